@@ -1,0 +1,27 @@
+/** What a source holds at one moment: both files of a catalogue, parsed as JSON and not yet trusted. */
+export interface CatalogueDocument {
+  /** Changes whenever anything below does: an ETag, a commit, a digest. */
+  readonly version: string
+  /** The rows of `index.json`. */
+  readonly index: readonly unknown[]
+  /** The entries of `tags.json`. */
+  readonly tags: readonly unknown[]
+  /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
+  readonly filesUrl: string | undefined
+}
+
+/** Port: where the catalogue's index comes from (a folder, a GitHub repository). */
+export interface CatalogueSource {
+  readonly name: string
+  /**
+   * Reads the newest document; `undefined` when `version` is still the newest.
+   * @throws DomainError `CATALOGUE_UNAVAILABLE` or `CONFIGURATION_MISSING`
+   */
+  read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
+}
+
+/** Port: the image files of a catalogue that this server holds itself. */
+export interface CatalogueFiles {
+  /** Absolute path of a file in `main/` or `cache/`, or `undefined` when the catalogue has none such. */
+  find(folder: 'main' | 'cache', file: string): Promise<string | undefined>
+}

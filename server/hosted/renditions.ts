@@ -1,0 +1,23 @@
+/** How a picture is asked for; sizes in pixels. Without `width` and `height` it keeps its own. */
+export interface RenditionRequest {
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+  /** `cover` fills the box and crops, `contain` fits inside it; neither enlarges. */
+  readonly fit: 'cover' | 'contain'
+  readonly format: 'jpeg' | 'webp'
+}
+
+export interface Rendition {
+  /** Absolute path of the finished file. */
+  readonly path: string
+  readonly contentType: string
+}
+
+/** Port: makes and keeps resized copies of a picture that this server holds. */
+export interface Renditions {
+  /**
+   * @param file absolute path of the original
+   * @throws DomainError `BUSY` when too many are being made, `NOT_FOUND` when the file is no picture
+   */
+  render(file: string, request: RenditionRequest): Promise<Rendition>
+}

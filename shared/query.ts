@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** A value as it is shown back in an error: short, and on one line. */
+export const quoted = (value: unknown): string => {
+  const text = String(value).replace(/\p{Cc}/gu, ' ')
+  return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`
+}
+
+interface WholeNumber {
+  name: string
+  min: number
+  max: number
+  /** Out of range: move to the nearest bound (`clamp`), or fail. */
+  outside: 'clamp' | 'fail'
+  /** The whole error text; the default names the value and the range. */
+  message?: string
+}
+
+/** A query parameter that is a whole number; what is no number at all always fails. */
+export const wholeNumber = ({ name, min, max, outside, message }: WholeNumber) =>
+  z.string().transform((text, context) => {
+    const value = Number(text)
+    const whole = /^[+-]?\d+$/.test(text)
+    if (whole && value >= min && value <= max) return value
+    if (whole && outside === 'clamp') return value < min ? min : max
+    context.addIssue({ code: 'custom', message: message ?? notWhole(name, text, min, max) })
+    return z.NEVER
+  })
+
+const notWhole = (name: string, text: string, min: number, max: number) =>
+  `Invalid ${name} ${quoted(text)}: expected a whole number ${
+    max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
+  }`
+
+/** A query parameter that is one of a few words, in any case. */
+export const oneOf = <const T extends readonly string[]>(name: string, accepted: T) =>
+  z.string().transform((text, context): T[number] => {
+    const found = accepted.find((word) => word === text.toLowerCase())
+    if (found !== undefined) return found
+    context.addIssue({
+      code: 'custom',
+      message: `Invalid ${name} ${quoted(text)}: expected ${accepted.join(' or ')}`,
+    })
+    return z.NEVER
+  })
+
+/** A filter word, applied and echoed in lower case. */
+export const filterWord = z.string().transform((text) => text.toLowerCase())

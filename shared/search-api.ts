@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { filterWord, oneOf, wholeNumber } from './query.ts'
+
+/** Query of `GET /api/wallpapers/search` (spec §4.4). */
+export const searchQuerySchema = z.object({
+  q: z
+    .string("Missing q: expected the words to search for, as in '?q=mountain lake'")
+    .max(200, 'Invalid q: expected at most 200 characters'),
+  type: oneOf('type', ['desktop', 'mobile']).optional(),
+  category: filterWord.optional(),
+  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' }).default(20),
+  offset: wholeNumber({
+    name: 'offset',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    outside: 'fail',
+  }).default(0),
+})
+export type SearchQuery = z.infer<typeof searchQuerySchema>
+
+/** A search result (spec §2.9); `relevance` is 0 to 1, highest first. */
+export const searchResultSchema = z.object({
+  public_id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  relevance: z.number().min(0).max(1),
+})
+
+export const searchResponseSchema = z.object({
+  results: z.array(searchResultSchema),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+})
+export type SearchResponse = z.infer<typeof searchResponseSchema>
