@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const KILL_AFTER_MS = 5_000
+
+/** True until the process has ended. */
+export function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+/** Asks the process to end (SIGTERM) and ends it (SIGKILL) when it has not after `graceMs`. */
+export async function stopChild(child: ChildProcess, graceMs = KILL_AFTER_MS): Promise<void> {
+  if (!isRunning(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await ended
+  clearTimeout(timer)
+}
+
+/** Ends the process at once, as a crash would. */
+export async function killChild(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Kills the process when this one ends without having stopped it, so that nothing stays behind. */
+export function dieWithParent(child: ChildProcess): void {
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+}
+
+/**
+ * What `pattern` captured first in the output of the process. Rejects with the output so far when
+ * the process ends before that, or after `timeoutMs`.
+ */
+export async function waitForOutput(
+  child: ChildProcess,
+  pattern: RegExp,
+  timeoutMs: number,
+  log: () => string,
+): Promise<string> {
+  const deadline = Date.now() + timeoutMs
+  while (Date.now() < deadline) {
+    const found = pattern.exec(log())
+    if (found) return found[1] ?? found[0]
+    if (!isRunning(child)) throw new Error(`Ended (${exitReason(child)}) too early:\n${log()}`)
+    await sleep(20)
+  }
+  throw new Error(`No ${pattern} in the output within ${timeoutMs} ms:\n${log()}`)
+}
+
+/** Collects what the process writes (both streams, in order of arrival); returns a reader of it. */
+export function collectOutput(child: ChildProcess): () => string {
+  let text = ''
+  const append = (chunk: Buffer | string) => {
+    text += chunk
+  }
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  child.once('error', (error) => append(`${error.message}\n`))
+  return () => text
+}
+
+function exitReason(child: ChildProcess): string {
+  if (child.signalCode) return child.signalCode
+  return child.exitCode === null ? 'it did not start' : `exit code ${child.exitCode}`
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
+import { findChromium } from './find-browser.ts'
+import { makeTempDir, removeDir } from './temp-dir.ts'
+
+const NEW_TAB_TIMEOUT_MS = 10_000
+const STOP_TIMEOUT_MS = 5_000
+
+/** No first-run pages, and no traffic of the browser's own that a test would have to explain. */
+const QUIET_FLAGS = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export type LaunchChromiumOptions = {
+  /** The built extension, e.g. `dist/chrome-mv3`. */
+  extensionDir: string
+  /** A profile to keep across restarts; without it a fresh one, deleted by `close()`. */
+  userDataDir?: string
+  headless?: boolean
+  /** CSS pixels; `null` follows the window. */
+  viewport?: { width: number; height: number } | null
+  deviceScaleFactor?: number
+  args?: string[]
+}
+
+export type ChromiumWithExtension = {
+  context: BrowserContext
+  extensionId: string
+  /** Opens a tab as the user's Ctrl+T does, and waits until the extension's page has loaded. */
+  openNewTab(): Promise<Page>
+  /** Opens a page of the extension, e.g. `options.html`. */
+  openExtensionPage(path: string): Promise<Page>
+  /** Ends the background service worker, as Chromium does after 30 s of idleness. */
+  stopBackground(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts Chromium with the extension loaded. Throws when no Chromium is found. */
+export async function launchChromium(
+  options: LaunchChromiumOptions,
+): Promise<ChromiumWithExtension> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('No Chromium found: run node test/tools/install-browsers.ts')
+
+  const extensionDir = await realpath(options.extensionDir)
+  const extensionId = await readExtensionId(extensionDir)
+  const userDataDir = options.userDataDir ?? (await makeTempDir('chromium'))
+  const { headless = true, viewport = { width: 1280, height: 720 } } = options
+  const context = await chromium.launchPersistentContext(userDataDir, {
+    executablePath,
+    headless,
+    viewport,
+    // Chromium refuses a scale factor together with a viewport that follows the window.
+    ...(viewport && { deviceScaleFactor: options.deviceScaleFactor ?? 1 }),
+    args: [...extensionFlags(extensionDir), ...QUIET_FLAGS, ...(options.args ?? [])],
+  })
+  return {
+    context,
+    extensionId,
+    openNewTab: () => openNewTab(context, extensionId),
+    openExtensionPage: (path) => openPage(context, `chrome-extension://${extensionId}/${path}`),
+    stopBackground: () => stopBackground(context),
+    close: async () => {
+      await context.close()
+      if (!options.userDataDir) await removeDir(userDataDir)
+    },
+  }
+}
+
+function extensionFlags(dir: string): string[] {
+  const flags = [`--disable-extensions-except=${dir}`, `--load-extension=${dir}`]
+  // Chromium's sandbox does not start as root, which is who runs a container.
+  return process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags
+}
+
+/**
+ * Chromium's id of an unpacked extension: the first 16 bytes of the SHA-256 of the manifest's key,
+ * else of the folder's path, with a–p as hexadecimal digits. Computing it needs no running worker.
+ */
+async function readExtensionId(dir: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'))
+  const source =
+    typeof manifest.key === 'string'
+      ? Buffer.from(manifest.key, 'base64')
+      : Buffer.from(dir, process.platform === 'win32' ? 'utf16le' : 'utf8')
+  const hex = createHash('sha256').update(source).digest('hex').slice(0, 32)
+  return [...hex].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
+}
+
+/** Chromium shows its own page while the extension is still being loaded: ask again until then. */
+async function openNewTab(context: BrowserContext, extensionId: string): Promise<Page> {
+  const page = await context.newPage()
+  const deadline = Date.now() + NEW_TAB_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    await page.goto('chrome://newtab/')
+    if (page.url().startsWith(`chrome-extension://${extensionId}/`)) return page
+    await sleep(100)
+  }
+  throw new Error(`chrome://newtab/ shows ${page.url()}, not the extension ${extensionId}`)
+}
+
+async function openPage(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+async function stopBackground(context: BrowserContext): Promise<void> {
+  const page = context.pages()[0] ?? (await context.newPage())
+  const cdp = await context.newCDPSession(page)
+  try {
+    await cdp.send('ServiceWorker.enable')
+    await cdp.send('ServiceWorker.stopAllWorkers')
+    const deadline = Date.now() + STOP_TIMEOUT_MS
+    while (await hasServiceWorker(cdp)) {
+      if (Date.now() > deadline) throw new Error('The background worker does not stop')
+      await sleep(20)
+    }
+  } finally {
+    await cdp.detach()
+  }
+}
+
+async function hasServiceWorker(cdp: CDPSession): Promise<boolean> {
+  const { targetInfos } = await cdp.send('Target.getTargets')
+  return targetInfos.some((target) => target.type === 'service_worker')
+}

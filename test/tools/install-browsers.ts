@@ -1,0 +1,84 @@
+/**
+ * `npm test` runs this first: it installs the browsers that the tests drive when they are missing,
+ * says nothing when they are there, and ends with 1 and a way out when it cannot.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { findChromium, findFirefox } from './find-browser.ts'
+
+type Browser = 'chromium' | 'firefox-esr'
+
+const SETTING = { chromium: 'CHROMIUM_PATH', 'firefox-esr': 'FIREFOX_PATH' } as const
+
+function listMissing(): Browser[] {
+  const missing: Browser[] = []
+  if (!findChromium()) missing.push('chromium')
+  if (!findFirefox()) missing.push('firefox-esr')
+  return missing
+}
+
+/** Runs a command quietly; returns undefined when it worked, else why not, in a few lines. */
+function tryCommand(command: string[], env: NodeJS.ProcessEnv = {}): string | undefined {
+  const [file = '', ...args] = command
+  const run = spawnSync(file, args, { encoding: 'utf8', env: { ...process.env, ...env } })
+  if (run.status === 0) return
+  const output = run.error?.message ?? `${run.stderr}${run.stdout}`
+  const lines = output.trim().split('\n')
+  return `\`${command.join(' ')}\` failed:\n${lines.slice(-5).join('\n')}`
+}
+
+/** What to put before a command that needs root, or undefined when this user cannot become root. */
+function rootPrefix(): string[] | undefined {
+  if (process.getuid?.() === 0) return []
+  return tryCommand(['sudo', '-n', 'true']) === undefined ? ['sudo', '-n'] : undefined
+}
+
+function installWithApt(browsers: Browser[]): string | undefined {
+  if (!existsSync('/usr/bin/apt-get')) return 'This system has no apt-get.'
+  const prefix = rootPrefix()
+  if (!prefix) return 'apt-get needs root, and sudo asks for a password here.'
+
+  // Another apt may be at work on a shared machine: wait for its lock instead of failing.
+  const apt = [...prefix, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
+  const updated = tryCommand([...apt, 'update'], quiet)
+  // Without a font a page has no text, and slim images have none.
+  const packages = [...browsers, 'fonts-dejavu-core']
+  const installed = tryCommand(
+    [...apt, 'install', '-y', '--no-install-recommends', ...packages],
+    quiet,
+  )
+  return installed && [updated, installed].filter(Boolean).join('\n')
+}
+
+function installWithPlaywright(): string | undefined {
+  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
+  return tryCommand([npx, '-y', 'playwright', 'install', 'chromium'])
+}
+
+function explain(missing: Browser[], reasons: (string | undefined)[]): string {
+  const names = missing.join(' and ')
+  const settings = missing.map((browser) => SETTING[browser]).join(' and ')
+  return [
+    `The tests need ${names}, which is not installed and could not be installed:`,
+    ...reasons.filter((reason) => reason !== undefined),
+    `Install ${names} yourself, or set ${settings} to the path of the program, and start again.`,
+    'To run the tests that need no browser: npx vitest run --project server --project extension',
+  ].join('\n')
+}
+
+function main(): number {
+  const missing = listMissing()
+  if (missing.length === 0) return 0
+
+  console.log(`Installing ${missing.join(' and ')} for the browser tests …`)
+  const reasons = [installWithApt(missing)]
+  if (!findChromium()) reasons.push(installWithPlaywright())
+
+  const stillMissing = listMissing()
+  if (stillMissing.length === 0) return 0
+  console.error(explain(stillMissing, reasons))
+  return 1
+}
+
+process.exitCode = main()
