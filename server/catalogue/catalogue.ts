@@ -18,6 +18,8 @@ export interface Pool {
 /** One immutable snapshot of everything the server knows of its wallpapers. */
 export interface Catalogue {
   readonly version: string
+  /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
+  readonly filesUrl: string | undefined
   readonly wallpapers: readonly Wallpaper[]
   /** Index rows left out because nothing could be shown for them. */
   readonly skipped: number

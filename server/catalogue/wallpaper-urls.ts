@@ -1,0 +1,30 @@
+import type { Catalogue } from './catalogue.ts'
+import type { Wallpaper } from './wallpaper.ts'
+
+/** The absolute URLs of a wallpaper's files. */
+export interface WallpaperUrls {
+  /** The full-resolution file. */
+  full(wallpaper: Wallpaper): string
+  /** The catalogue's own preview file; the full file where it has none. */
+  preview(wallpaper: Wallpaper): string
+  /** The route that answers the picture at an asked size. */
+  image(wallpaper: Wallpaper): string
+}
+
+/** @param publicUrl where this server is reached, without a trailing slash */
+export const createWallpaperUrls = (
+  publicUrl: string,
+  { filesUrl = publicUrl }: Pick<Catalogue, 'filesUrl'>,
+): WallpaperUrls => {
+  const full = ({ mainFile }: Wallpaper) => `${filesUrl}/main/${encodePath(mainFile)}`
+  return {
+    full,
+    preview: (wallpaper) =>
+      wallpaper.cacheFile === ''
+        ? full(wallpaper)
+        : `${filesUrl}/cache/${encodePath(wallpaper.cacheFile)}`,
+    image: ({ id }) => `${publicUrl}/images/${encodeURIComponent(id)}`,
+  }
+}
+
+const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')

@@ -1,0 +1,86 @@
+/** Colours are chosen as hex, mixed in OKLab (perceptually even), and used as linear light. */
+import type { Light } from './scene.ts'
+
+export type Rgb = readonly [number, number, number]
+type Lab = [number, number, number]
+
+export const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+export const toGamma = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
+
+/** '#rrggbb' to linear light, times an optional strength (2 = twice as bright). */
+export function rgb(hex: string, strength = 1): Rgb {
+  const n = Number.parseInt(hex.slice(1), 16)
+  return [
+    toLinear((n >> 16) / 255) * strength,
+    toLinear(((n >> 8) & 255) / 255) * strength,
+    toLinear((n & 255) / 255) * strength,
+  ]
+}
+
+function toLab([r, g, b]: Rgb): Lab {
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+
+function fromLab([L, a, b]: Lab): Rgb {
+  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    Math.max(0, 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    Math.max(0, -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    Math.max(0, -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ]
+}
+
+/** lightness 0..1, chroma 0..~0.3, hue in degrees (29 red, 70 orange, 110 yellow, 142 green, 264 blue) */
+export function oklch(lightness: number, chroma: number, hue: number): Rgb {
+  const angle = (hue * Math.PI) / 180
+  return fromLab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)])
+}
+
+/** A perceptually even mix; for set-up, not for every sample (use a ramp there). */
+export function mixRgb(from: Rgb, to: Rgb, t: number): Rgb {
+  const a = toLab(from)
+  const b = toLab(to)
+  return fromLab([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t])
+}
+
+export type Ramp = (t: number, out: Light) => void
+export type Stop = readonly [at: number, colour: string | Rgb]
+
+const steps = 1024
+
+/**
+ * A gradient through the stops (rising positions), even in OKLab, held flat outside them.
+ * Called per sample: it reads a table.
+ */
+export function ramp(stops: readonly Stop[]): Ramp {
+  const points = stops.map(([at, c]) => ({ at, lab: toLab(typeof c === 'string' ? rgb(c) : c) }))
+  const low = points[0]!.at
+  const span = points.at(-1)!.at - low
+  const table = new Float64Array((steps + 2) * 3)
+  for (let i = 0, k = 0; i < steps + 2; i++) {
+    const at = low + (Math.min(i, steps) / steps) * span
+    while (k < points.length - 2 && at > points[k + 1]!.at) k++
+    const a = points[k]!
+    const b = points[Math.min(k + 1, points.length - 1)]!
+    const t = b.at === a.at ? 0 : (at - a.at) / (b.at - a.at)
+    table.set(fromLab(a.lab.map((v, n) => v + (b.lab[n]! - v) * t) as Lab), i * 3)
+  }
+  return (t, out) => {
+    const place = span === 0 ? 0 : Math.min(1, Math.max(0, (t - low) / span)) * steps
+    const i = Math.floor(place)
+    const f = place - i
+    const n = i * 3
+    out[0] = table[n]! + f * (table[n + 3]! - table[n]!)
+    out[1] = table[n + 1]! + f * (table[n + 4]! - table[n + 1]!)
+    out[2] = table[n + 2]! + f * (table[n + 5]! - table[n + 2]!)
+  }
+}

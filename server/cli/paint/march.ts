@@ -1,0 +1,152 @@
+/** Sphere tracing: true depth, shadows and occlusion for solids given as distance functions. */
+import { clamp } from './shape.ts'
+
+/** Distance from a point to the nearest surface; negative inside. y points up. */
+export type Solid = (x: number, y: number, z: number) => number
+export type Vec3 = readonly [number, number, number]
+
+export function normalize([x, y, z]: Vec3): Vec3 {
+  const length = Math.hypot(x, y, z) || 1
+  return [x / length, y / length, z / length]
+}
+
+export const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+
+/** Writes the direction of the ray through a frame point. */
+export type Camera = (x: number, y: number, out: Float64Array) => void
+
+/** A pinhole camera; `fov` is the vertical angle of view in degrees. */
+export function createCamera(eye: Vec3, target: Vec3, fov: number, aspect: number): Camera {
+  const forward = normalize([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]])
+  const right = normalize(cross(forward, [0, 1, 0]))
+  const up = cross(right, forward)
+  const reach = 0.5 / Math.tan((fov * Math.PI) / 360)
+  return (x, y, out) => {
+    const u = x - aspect / 2
+    const v = 0.5 - y
+    const dx = right[0] * u + up[0] * v + forward[0] * reach
+    const dy = right[1] * u + up[1] * v + forward[1] * reach
+    const dz = right[2] * u + up[2] * v + forward[2] * reach
+    const inverse = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz)
+    out[0] = dx * inverse
+    out[1] = dy * inverse
+    out[2] = dz * inverse
+  }
+}
+
+export interface Reach {
+  /** give up beyond this distance */
+  far: number
+  steps: number
+  /** how close counts as a hit, as a share of the distance travelled: 0.0005 is about a pixel */
+  precision: number
+  /** share of the distance stepped, below 1 for solids whose distance is only a guess */
+  caution: number
+}
+
+/** Distance along the ray to the surface, or -1 for none. `direction` has length 1. */
+export function trace(solid: Solid, eye: Vec3, direction: Float64Array, reach: Reach): number {
+  const dx = direction[0]!
+  const dy = direction[1]!
+  const dz = direction[2]!
+  let t = 0
+  for (let i = 0; i < reach.steps; i++) {
+    const d = solid(eye[0] + dx * t, eye[1] + dy * t, eye[2] + dz * t)
+    if (d < reach.precision * t) return t
+    t += d * reach.caution
+    if (t > reach.far) return -1
+  }
+  return t
+}
+
+/** The surface's outward direction at a point, from differences `epsilon` apart. */
+export function normalAt(
+  solid: Solid,
+  x: number,
+  y: number,
+  z: number,
+  epsilon: number,
+  out: Float64Array,
+) {
+  const a = solid(x + epsilon, y - epsilon, z - epsilon)
+  const b = solid(x - epsilon, y - epsilon, z + epsilon)
+  const c = solid(x - epsilon, y + epsilon, z - epsilon)
+  const d = solid(x + epsilon, y + epsilon, z + epsilon)
+  const nx = a - b - c + d
+  const ny = -a - b + c + d
+  const nz = -a + b - c + d
+  const inverse = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1)
+  out[0] = nx * inverse
+  out[1] = ny * inverse
+  out[2] = nz * inverse
+}
+
+/** How much of a light `size` wide (0.02 hard … 0.3 soft) is seen from a point, 0..1. */
+export function shadow(
+  solid: Solid,
+  x: number,
+  y: number,
+  z: number,
+  light: Vec3,
+  size: number,
+  far: number,
+  steps = 40,
+): number {
+  let seen = 1
+  let t = far * 0.004
+  for (let i = 0; i < steps && t < far; i++) {
+    const d = solid(x + light[0] * t, y + light[1] * t, z + light[2] * t)
+    seen = Math.min(seen, d / (size * t))
+    if (seen < -1) break
+    t += clamp(d, far * 0.004, far * 0.1)
+  }
+  seen = Math.max(seen, -1)
+  return 0.25 * (1 + seen) * (1 + seen) * (2 - seen)
+}
+
+/** How open the sky is above a point, 0..1; `radius` is how far neighbours darken. */
+export function openness(
+  solid: Solid,
+  x: number,
+  y: number,
+  z: number,
+  normal: Float64Array,
+  radius: number,
+): number {
+  let hidden = 0
+  let weight = 1
+  for (let i = 1; i <= 5; i++) {
+    const h = (radius * i) / 5
+    const d = solid(x + normal[0]! * h, y + normal[1]! * h, z + normal[2]! * h)
+    hidden += ((h - d) * weight) / radius
+    weight *= 0.75
+  }
+  return clamp(1 - hidden * 0.9)
+}
+
+export const sphere = (x: number, y: number, z: number, radius: number) =>
+  Math.sqrt(x * x + y * y + z * z) - radius
+
+/** Box around the origin with half sizes and rounded edges. */
+export function block(x: number, y: number, z: number, half: Vec3, round = 0) {
+  const dx = Math.abs(x) - half[0] + round
+  const dy = Math.abs(y) - half[1] + round
+  const dz = Math.abs(z) - half[2] + round
+  const outside = Math.hypot(Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0))
+  return outside + Math.min(Math.max(dx, dy, dz), 0) - round
+}
+
+/** Standing cylinder around the origin. */
+export function cylinder(x: number, y: number, z: number, radius: number, halfHeight: number) {
+  const dr = Math.sqrt(x * x + z * z) - radius
+  const dy = Math.abs(y) - halfHeight
+  return Math.min(Math.max(dr, dy), 0) + Math.hypot(Math.max(dr, 0), Math.max(dy, 0))
+}
+
+/** Ring lying flat around the origin. */
+export const torus = (x: number, y: number, z: number, radius: number, tube: number) =>
+  Math.hypot(Math.sqrt(x * x + z * z) - radius, y) - tube

@@ -1,0 +1,42 @@
+/** Spreads the rows of a picture over the machine's cores; the result does not depend on how many. */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Canvas } from './band.ts'
+import type { Scene } from './scene.ts'
+
+export interface RenderJob {
+  category: string
+  name: string
+  width: number
+  height: number
+  /** RGB bytes, shared by all workers */
+  pixels: SharedArrayBuffer
+  /** one Int32: the next row that nobody has taken */
+  nextRow: SharedArrayBuffer
+}
+
+/** The whole picture at `scale` (1 = full size) as 8-bit sRGB. */
+export async function render(scene: Scene, scale = 1): Promise<Canvas> {
+  const width = Math.round(scene.width * scale)
+  const height = Math.round(scene.height * scale)
+  const job: RenderJob = {
+    category: scene.category,
+    name: scene.name,
+    width,
+    height,
+    pixels: new SharedArrayBuffer(width * height * 3),
+    nextRow: new SharedArrayBuffer(4),
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, () => runWorker(job)))
+  return { width, height, pixels: new Uint8Array(job.pixels) }
+}
+
+function runWorker(job: RenderJob): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./render-worker.ts', import.meta.url), { workerData: job })
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Painting ${job.name} stopped with ${code}`)),
+    )
+  })
+}

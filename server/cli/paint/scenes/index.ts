@@ -1,0 +1,22 @@
+/** Where the scenes of each category are. Loaded per category: a worker needs only one. */
+import { type Category, categories, type Scene } from '../scene.ts'
+
+const loaders: Record<Category, () => Promise<{ scenes: Scene[] }>> = {
+  abstract: () => import('./abstract.ts'),
+  amoled: () => import('./amoled.ts'),
+  anime: () => import('./anime.ts'),
+  architecture: () => import('./architecture.ts'),
+  art: () => import('./art.ts'),
+  cars: () => import('./cars.ts'),
+  minimal: () => import('./minimal.ts'),
+  nature: () => import('./nature.ts'),
+  tech: () => import('./tech.ts'),
+}
+
+export const loadScenes = async (category: Category): Promise<Scene[]> =>
+  (await loaders[category]()).scenes
+
+/** Every scene, by category, in the order of the catalogue. */
+export async function loadAllScenes(): Promise<Scene[]> {
+  return (await Promise.all(categories.map(loadScenes))).flat()
+}

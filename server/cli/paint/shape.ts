@@ -1,0 +1,49 @@
+/** Numbers and flat shapes. Distances are signed: negative inside. */
+
+export const clamp = (v: number, low = 0, high = 1) => (v < low ? low : v > high ? high : v)
+export const mix = (a: number, b: number, t: number) => a + (b - a) * t
+
+/** 0 below `low`, 1 above `high`, smooth between; swap the two for the reverse. */
+export function smoothstep(low: number, high: number, v: number): number {
+  const t = clamp((v - low) / (high - low))
+  return t * t * (3 - 2 * t)
+}
+
+/** Where v lies between low and high, 0..1. */
+export const unmix = (low: number, high: number, v: number) => clamp((v - low) / (high - low))
+
+/** Smooth minimum: melts two distances together over `k`. */
+export function smoothMin(a: number, b: number, k: number): number {
+  const h = Math.max(k - Math.abs(a - b), 0) / k
+  return Math.min(a, b) - h * h * k * 0.25
+}
+
+/** Share of a shape seen through an edge `width` wide: 1 inside, 0 outside. */
+export const coverage = (distance: number, width: number) => clamp(0.5 - distance / width)
+
+export const circle = (x: number, y: number, radius: number) => Math.hypot(x, y) - radius
+
+/** Box around the origin with half sizes and a corner radius. */
+export function box(x: number, y: number, halfWidth: number, halfHeight: number, round = 0) {
+  const dx = Math.abs(x) - halfWidth + round
+  const dy = Math.abs(y) - halfHeight + round
+  const outside = Math.sqrt(Math.max(dx, 0) ** 2 + Math.max(dy, 0) ** 2)
+  return outside + Math.min(Math.max(dx, dy), 0) - round
+}
+
+/** Distance to the line from a to b (never negative: subtract a thickness). */
+export function segment(x: number, y: number, ax: number, ay: number, bx: number, by: number) {
+  const dx = bx - ax
+  const dy = by - ay
+  const t = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy))
+  const ex = x - ax - dx * t
+  const ey = y - ay - dy * t
+  return Math.sqrt(ex * ex + ey * ey)
+}
+
+/** Ellipse around the origin; first-order distance, good near the edge. */
+export function ellipse(x: number, y: number, rx: number, ry: number) {
+  const k = Math.sqrt((x / rx) ** 2 + (y / ry) ** 2)
+  const slope = Math.sqrt((x / (rx * rx)) ** 2 + (y / (ry * ry)) ** 2)
+  return slope === 0 ? -Math.min(rx, ry) : (k * (k - 1)) / slope
+}
