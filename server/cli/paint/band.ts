@@ -49,7 +49,7 @@ function encode(v: number): number {
 function quantize(v: number, column: number, row: number): number {
   const level = encode(v)
   const noise = hash(column, row, 11) + hash(column, row, 12) - 1
-  return Math.round(level + noise * Math.min(1, level * 0.5))
+  return Math.min(255, Math.round(level + noise * Math.min(1, level * 0.5)))
 }
 
 export function createRowPainter(scene: Scene, height: number): PaintRows {

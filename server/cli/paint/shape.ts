@@ -47,3 +47,16 @@ export function ellipse(x: number, y: number, rx: number, ry: number) {
   const slope = Math.sqrt((x / (rx * rx)) ** 2 + (y / (ry * ry)) ** 2)
   return slope === 0 ? -Math.min(rx, ry) : (k * (k - 1)) / slope
 }
+
+/** A function of one variable as a table over [low, high], read with linear interpolation. */
+export function tabulate(low: number, high: number, steps: number, f: (v: number) => number) {
+  const table = Float64Array.from({ length: steps + 2 }, (_, i) =>
+    f(low + ((high - low) * i) / steps),
+  )
+  const perUnit = steps / (high - low)
+  return (v: number) => {
+    const place = clamp((v - low) * perUnit, 0, steps)
+    const i = Math.floor(place)
+    return table[i]! + (place - i) * (table[i + 1]! - table[i]!)
+  }
+}
