@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { collectOutput } from '../tools/child.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+
+const VITEST = resolve(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
+const REPORTER = resolve(import.meta.dirname, 'summary-reporter.ts')
+
+const CONFIG = `import { summaryReporter } from ${JSON.stringify(REPORTER)}
+export default { test: { globals: true, reporters: ['default', summaryReporter()] } }`
+
+/** Runs vitest over these test files; gives its exit code and the last line it wrote. */
+async function runVitest(files: Record<string, string>) {
+  const root = await makeTempDir('reporter')
+  await writeFile(join(root, 'vitest.config.mjs'), CONFIG)
+  for (const [name, code] of Object.entries(files)) await writeFile(join(root, name), code)
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [VITEST, 'run', '--root', root], {
+    cwd: root,
+    env: { PATH, HOME, NO_COLOR: '1' },
+  })
+  const output = collectOutput(child)
+  const [status] = await once(child, 'close')
+  await removeDir(root)
+  return { status, lastLine: output().split('\n').at(-2) }
+}
+
+test.concurrent('counts passed tests and leaves zero skipped out', async () => {
+  const run = await runVitest({
+    'a.test.js': `test('one', () => {}); describe('d', () => test('two', () => {}))`,
+    'b.test.js': `test('three', () => {})`,
+  })
+  expect(run).toEqual({ status: 0, lastLine: '3 passed, 0 failed' })
+})
+
+test.concurrent('counts failed and skipped tests', async () => {
+  const run = await runVitest({
+    'a.test.js': `test('one', () => {}); test('two', () => { throw new Error() })
+test.skip('three', () => {}); test.todo('four')`,
+  })
+  expect(run).toEqual({ status: 1, lastLine: '1 passed, 1 failed, 2 skipped' })
+})
+
+test.concurrent('counts a file that fails to load as failed', async () => {
+  const run = await runVitest({
+    'a.test.js': `test('one', () => {})`,
+    'b.test.js': `import './missing.js'`,
+  })
+  expect(run).toEqual({ status: 1, lastLine: '1 passed, 1 failed' })
+})
+
+test.concurrent('counts a failed hook and an error outside of tests as failed', async () => {
+  const run = await runVitest({
+    'a.test.js': `describe('d', () => {
+  beforeAll(() => { throw new Error('hook') }); test('one', () => {}) })`,
+    'b.test.js': `test('two', () => { setTimeout(() => { throw new Error('late') }) })
+test('three', () => new Promise((done) => setTimeout(done, 50)))`,
+  })
+  expect(run).toEqual({ status: 1, lastLine: '2 passed, 2 failed, 1 skipped' })
+})
+
+test.concurrent('counts a run without any test as failed', async () => {
+  expect(await runVitest({})).toEqual({ status: 1, lastLine: '0 passed, 1 failed' })
+})

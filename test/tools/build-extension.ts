@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const WXT = join(ROOT, 'node_modules/wxt/bin/wxt.mjs')
+const SOURCES = ['extension', 'shared', 'wxt.config.ts', 'package.json']
+
+export type ExtensionTarget = 'chrome' | 'firefox'
+
+/** Where `wxt build` leaves the extension for this browser. */
+export function extensionDir(target: ExtensionTarget): string {
+  return join(ROOT, 'dist', `${target}-mv3`)
+}
+
+/** Builds the extension unless what is in `dist` is newer than every source; returns its folder. */
+export function buildExtension(target: ExtensionTarget): string {
+  const dir = extensionDir(target)
+  if (isUpToDate(join(dir, 'manifest.json'))) return dir
+
+  const build = spawnSync(process.execPath, [WXT, 'build', '-b', target], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  if (build.status !== 0) throw new Error(`wxt build failed:\n${build.stdout}${build.stderr}`)
+  return dir
+}
+
+function isUpToDate(built: string): boolean {
+  if (!existsSync(built)) return false
+  const builtAt = statSync(built).mtimeMs
+  return SOURCES.every((source) => newestChange(join(ROOT, source)) <= builtAt)
+}
+
+function newestChange(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat) return 0
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))))
+}

@@ -1,0 +1,51 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium, findFirefox } from './find-browser.ts'
+import { makeTempDir, removeDir } from './temp-dir.ts'
+
+let dir = ''
+let PATH = ''
+
+beforeAll(async () => {
+  dir = await makeTempDir('path')
+  PATH = ['/nowhere', dir].join(delimiter)
+  for (const name of ['chromium', 'firefox', 'firefox-esr', 'other']) {
+    await writeFile(join(dir, name), '#!/bin/sh\n')
+    await chmod(join(dir, name), 0o755)
+  }
+  await writeFile(join(dir, 'not-executable'), '')
+})
+
+afterAll(() => removeDir(dir))
+
+describe('findChromium', () => {
+  test('finds it on the PATH', () => {
+    expect(findChromium({ PATH })).toBe(join(dir, 'chromium'))
+  })
+
+  test('prefers CHROMIUM_PATH', () => {
+    const CHROMIUM_PATH = join(dir, 'other')
+    expect(findChromium({ PATH, CHROMIUM_PATH })).toBe(CHROMIUM_PATH)
+  })
+
+  test('passes over a CHROMIUM_PATH that is not a program', () => {
+    const CHROMIUM_PATH = join(dir, 'not-executable')
+    expect(findChromium({ PATH, CHROMIUM_PATH })).toBe(join(dir, 'chromium'))
+  })
+})
+
+describe('findFirefox', () => {
+  test('prefers the extended support release on the PATH', () => {
+    expect(findFirefox({ PATH })).toBe(join(dir, 'firefox-esr'))
+  })
+
+  test('prefers FIREFOX_PATH', () => {
+    const FIREFOX_PATH = join(dir, 'other')
+    expect(findFirefox({ PATH, FIREFOX_PATH })).toBe(FIREFOX_PATH)
+  })
+
+  test.skipIf(process.platform !== 'linux')('finds nothing on an empty PATH', () => {
+    expect(findFirefox({ PATH: '' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+import { WxtVitest } from 'wxt/testing/vitest-plugin'
+import { summaryReporter } from './test/setup/summary-reporter.ts'
+
+const tests = (folder: string) => `test/${folder}/**/*.test.{ts,tsx}`
+const tools = ['tools', 'setup'].map(tests)
+
+export default defineConfig({
+  test: {
+    reporters: ['default', summaryReporter()],
+    projects: [
+      { test: { name: 'shared', include: [tests('shared')] } },
+      {
+        test: {
+          name: 'server',
+          // Everything that no other project names, so that no test file is left out by accident.
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...['shared', 'extension', 'e2e'].map(tests), ...tools],
+        },
+      },
+      {
+        plugins: [WxtVitest()],
+        test: {
+          name: 'extension',
+          include: [tests('extension')],
+          setupFiles: ['test/setup/fake-browser.ts'],
+        },
+      },
+      { test: { name: 'tools', include: tools, testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: [tests('e2e')],
+          globalSetup: ['test/setup/e2e.ts'],
+          // Browsers and servers share the cores: one file at a time, after everything else.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
