@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import type { Instance } from '../shared/catalogue-api.ts'
+import type { CatalogueSnapshot } from './catalogue/catalogue-store.ts'
+import type { Random } from './catalogue/random.ts'
+import type { SnapshotState } from './catalogue/snapshot-store.ts'
+import type { CatalogueFiles } from './catalogue/source.ts'
+import type { ImageHost } from './hosted/image-host.ts'
+import type { Renditions } from './hosted/renditions.ts'
+import { addCatalogueRoutes } from './http/catalogue-routes.ts'
+import { createErrorHandler } from './http/error-response.ts'
+import { addHealthRoutes } from './http/health-routes.ts'
+import { addHostedRoutes } from './http/hosted-routes.ts'
+import { addImageRoutes } from './http/image-routes.ts'
+import { notFoundHandler } from './http/not-found.ts'
+import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
+import type { Log } from './log.ts'
+import { addHomePage } from './web/home-page.ts'
+
+/** All that the app is made of; `compose.ts` chooses the adapters. */
+export interface AppDeps {
+  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly files: CatalogueFiles
+  readonly renditions: Renditions
+  readonly imageHost: ImageHost
+  readonly instance: Instance
+  readonly sources: () => Readonly<Record<string, SnapshotState>>
+  readonly random: Random
+  readonly log: Log
+  readonly development: boolean
+}
+
+/** The whole service as a function from request to response; it does not listen. */
+export const createApp = (deps: AppDeps): Hono => {
+  const app = new Hono()
+  addWallpapersRoutes(app, deps)
+  addHostedRoutes(app, deps)
+  addCatalogueRoutes(app, deps)
+  addImageRoutes(app, deps)
+  addHealthRoutes(app, deps)
+  addHomePage(app, deps)
+  app.notFound(notFoundHandler)
+  app.onError(createErrorHandler(deps))
+  return app
+}

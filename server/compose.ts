@@ -1,0 +1,47 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import packageJson from '../package.json' with { type: 'json' }
+import { createCatalogueImageHost } from './adapters/catalogue-image-host.ts'
+import { createFolderSource } from './adapters/folder-source.ts'
+import { createSharpRenditions } from './adapters/sharp-renditions.ts'
+import { createSqliteSearch } from './adapters/sqlite-search.ts'
+import { createApp } from './app.ts'
+import { createCatalogueStore } from './catalogue/catalogue-store.ts'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+
+const sampleFolder = fileURLToPath(new URL('./sample', import.meta.url))
+const renditionsMaxBytes = 1_000_000_000
+
+/** Chooses an adapter for every port by the configuration, and builds the app from them. */
+export const compose = (config: Config, publicUrl: string, log: Log) => {
+  const dataDir = resolve(config.dataDir)
+  const folder = createFolderSource({
+    folder: config.folder.path === undefined ? sampleFolder : resolve(config.folder.path),
+    cacheDir: join(dataDir, 'pictures'),
+    log,
+  })
+  const catalogue = createCatalogueStore({
+    source: folder,
+    createSearchIndex: createSqliteSearch,
+    publicUrl,
+    refreshMs: config.folder.refreshSeconds * 1000,
+    log,
+  })
+  const app = createApp({
+    snapshot: catalogue.current,
+    files: folder,
+    renditions: createSharpRenditions({
+      cacheDir: join(dataDir, 'renditions'),
+      maxBytes: renditionsMaxBytes,
+      log,
+    }),
+    imageHost: createCatalogueImageHost({ current: catalogue.current, random: Math.random }),
+    instance: { name: 'Fresco', version: packageJson.version, identity: 'none' },
+    sources: () => ({ catalogue: catalogue.state() }),
+    random: Math.random,
+    log,
+    development: config.development,
+  })
+  return { app, start: catalogue.start, stop: catalogue.stop }
+}

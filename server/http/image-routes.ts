@@ -1,0 +1,65 @@
+import type { Hono } from 'hono'
+import { type ImageQuery, imageQuerySchema } from '../../shared/image-api.ts'
+import { quoted } from '../../shared/query.ts'
+import { isWallpaperId } from '../../shared/wallpaper-id.ts'
+import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CatalogueFiles } from '../catalogue/source.ts'
+import { DomainError } from '../domain-error.ts'
+import type { RenditionRequest, Renditions } from '../hosted/renditions.ts'
+import { parseQuery } from './parse-query.ts'
+import { publicRoute } from './public-route.ts'
+import { sendFile } from './send-file.ts'
+
+interface ImageRoutesDeps {
+  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly files: CatalogueFiles
+  readonly renditions: Renditions
+}
+
+const preview: RenditionRequest = { width: 600, height: 600, fit: 'contain', format: 'webp' }
+
+/** The pictures themselves: the catalogue's files under their own paths, and any size of each. */
+export const addImageRoutes = (app: Hono, { snapshot, files, renditions }: ImageRoutesDeps) => {
+  publicRoute(app, '/main/:file{.+}', async (c) => {
+    const file = c.req.param('file') ?? ''
+    return sendFile(c, (await files.find('main', file)) ?? notFound(file))
+  })
+
+  publicRoute(app, '/cache/:file{.+}', async (c) => {
+    const file = c.req.param('file') ?? ''
+    const kept = await files.find('cache', file)
+    if (kept !== undefined) return sendFile(c, kept)
+    const original = await originalOf(await snapshot(), file.replace(/\.[^.]*$/, ''), files)
+    const made = await renditions.render(original, preview)
+    return sendFile(c, made.path)
+  })
+
+  publicRoute(app, '/images/:id', async (c) => {
+    const query = parseQuery(c, imageQuerySchema)
+    const original = await originalOf(await snapshot(), c.req.param('id') ?? '', files)
+    const request = toRequest(query)
+    if (request === undefined) return sendFile(c, original)
+    const made = await renditions.render(original, request)
+    return sendFile(c, made.path)
+  })
+}
+
+const originalOf = async (
+  { catalogue }: CatalogueSnapshot,
+  id: string,
+  files: CatalogueFiles,
+): Promise<string> => {
+  const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
+  if (!wallpaper) return notFound(id)
+  return (await files.find('main', wallpaper.mainFile)) ?? notFound(id)
+}
+
+/** `undefined` when nothing is asked for but the original file. */
+const toRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefined =>
+  w === undefined && h === undefined && format === undefined
+    ? undefined
+    : { width: w, height: h, fit, format: format ?? 'jpeg' }
+
+const notFound = (name: string): never => {
+  throw new DomainError('NOT_FOUND', `Picture ${quoted(name)} not found`)
+}

@@ -1,0 +1,29 @@
+import type { SearchQuery, SearchResponse } from '../../shared/search-api.ts'
+import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { SearchHits } from '../catalogue/search-index.ts'
+
+/** What a search found, as `/api/wallpapers/search` answers it (spec §2.9, §4.4). */
+export const toSearchResponse = (
+  { limit, offset }: SearchQuery,
+  { hits, total }: SearchHits,
+  { catalogue, urls }: CatalogueSnapshot,
+): SearchResponse => ({
+  results: hits.flatMap(({ id, relevance }) => {
+    const wallpaper = catalogue.find(id)
+    if (!wallpaper) return []
+    const { title, category, tags } = wallpaper
+    return [
+      {
+        public_id: id,
+        name: title,
+        url: urls.full(wallpaper),
+        category,
+        tags: [...tags],
+        relevance,
+      },
+    ]
+  }),
+  total,
+  limit,
+  offset,
+})

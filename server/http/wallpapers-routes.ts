@@ -1,0 +1,71 @@
+import type { Context, Hono } from 'hono'
+import { quoted } from '../../shared/query.ts'
+import { searchQuerySchema } from '../../shared/search-api.ts'
+import { isWallpaperId } from '../../shared/wallpaper-id.ts'
+import {
+  pageSchema,
+  type WallpapersResponse,
+  wallpapersQuerySchema,
+} from '../../shared/wallpapers-api.ts'
+import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { Random } from '../catalogue/random.ts'
+import { type Selection, selectWallpapers, selectWallpapersByName } from '../catalogue/select.ts'
+import { toDetail } from '../catalogue/wallpaper-detail.ts'
+import { DomainError } from '../domain-error.ts'
+import { parsed, parseQuery } from './parse-query.ts'
+import { prepared } from './prepared-json.ts'
+import { publicRoute } from './public-route.ts'
+import { toSearchResponse } from './search-response.ts'
+
+interface WallpapersRoutesDeps {
+  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly random: Random
+}
+
+/** The wallpapers of the catalogue (spec §4.1, §4.2, §4.4): random, one, all, and by words. */
+export const addWallpapersRoutes = (app: Hono, { snapshot, random }: WallpapersRoutesDeps) => {
+  const selectWith = (select: typeof selectWallpapers) => async (c: Context) => {
+    const { include, page, ...query } = parseQuery(c, wallpapersQuerySchema)
+    const paged = query.seed === undefined ? query : { ...query, page: parsed(pageSchema, page) }
+    const { catalogue, urls } = await snapshot()
+    const selection = select(catalogue, paged, random)
+    c.header('Cache-Control', 'no-store')
+    return c.json(toResponse(selection, urls, include === 'details'))
+  }
+
+  publicRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
+  publicRoute(app, '/api/random-wallpaper', selectWith(selectWallpapersByName))
+
+  publicRoute(app, '/api/wallpapers/search', async (c) => {
+    const query = parseQuery(c, searchQuerySchema)
+    const current = await snapshot()
+    const found = await current.search.search(query)
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.json(toSearchResponse(query, found, current))
+  })
+
+  const index = prepared((current) => current.catalogue.rows)
+  publicRoute(app, '/api/wallpapers/index', async (c) => index(c, await snapshot()))
+
+  publicRoute(app, '/api/wallpapers/:id', async (c) => {
+    const id = c.req.param('id') ?? ''
+    const { catalogue, urls } = await snapshot()
+    const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
+    if (!wallpaper) throw new DomainError('NOT_FOUND', `Wallpaper ${quoted(id)} not found`)
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.json(toDetail(wallpaper, urls))
+  })
+}
+
+const toResponse = (
+  { wallpapers, category, type, color }: Selection,
+  urls: CatalogueSnapshot['urls'],
+  details: boolean,
+): WallpapersResponse => ({
+  wallpapers: wallpapers.map(urls.full),
+  count: wallpapers.length,
+  category,
+  type,
+  color,
+  ...(details && { items: wallpapers.map((wallpaper) => toDetail(wallpaper, urls)) }),
+})

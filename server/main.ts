@@ -1,0 +1,39 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { pino } from 'pino'
+import { compose } from './compose.ts'
+import { ConfigError, parseConfig } from './config.ts'
+import { listen } from './listen.ts'
+import { toWelcome } from './welcome.ts'
+
+/** The address must be known before the app is built: absolute URLs start with it. */
+const start = async () => {
+  const config = parseConfig(process.env)
+  const log = pino({ level: config.logLevel })
+  let answer: (request: Request) => Response | Promise<Response> = () =>
+    Response.json({ error: 'Starting: try again in a moment' }, { status: 503 })
+  const server = createAdaptorServer({ fetch: (request) => answer(request) })
+  const address = await listen(server, config.listen)
+
+  const { app, start, stop } = compose(config, config.publicUrl ?? address, log)
+  answer = app.fetch
+  await start()
+  console.log(toWelcome(address))
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stop()
+      server.close()
+    })
+  }
+}
+
+try {
+  process.loadEnvFile?.()
+} catch {
+  // No .env file: the defaults and the environment are enough.
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? `Fresco cannot start: ${error.message}` : error)
+  process.exitCode = 1
+})
