@@ -5,7 +5,8 @@ import { makeTempDir, removeDir } from './temp-dir.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts')
 const START_TIMEOUT_MS = 30_000
-const ADDRESS = /http:\/\/127\.0\.0\.1:\d+(?=\D)/
+/** The first address that it prints for people; its log lines are JSON and may name others. */
+const ADDRESS = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
 /** What a process needs of its surroundings; the rest (tokens, proxies) must not leak into a test. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'SystemRoot', 'NODE_V8_COVERAGE']

@@ -1,0 +1,57 @@
+/**
+ * The transport of WebDriver BiDi: numbered commands and their answers over one WebSocket.
+ * @see https://w3c.github.io/webdriver-bidi/#protocol
+ */
+
+export type Bidi = {
+  /** Sends a command and gives its result; rejects with the command and the browser's message. */
+  send<Result = unknown>(method: string, params?: object): Promise<Result>
+  close(): void
+}
+
+type Answer = { id?: number | null; result?: unknown; error?: string; message?: string }
+
+type Pending = { method: string; resolve(result: unknown): void; reject(error: Error): void }
+
+/** Connects to the address that the browser printed. */
+export async function connectBidi(url: string): Promise<Bidi> {
+  const socket = new WebSocket(url)
+  const pending = new Map<number, Pending>()
+  let lastId = 0
+
+  socket.addEventListener('message', ({ data }) => settle(pending, JSON.parse(data)))
+  socket.addEventListener('close', () => rejectAll(pending))
+  await opened(socket, url)
+  return {
+    send: <Result>(method: string, params: object = {}) =>
+      new Promise<Result>((resolve, reject) => {
+        const id = ++lastId
+        pending.set(id, { method, resolve: (result) => resolve(result as Result), reject })
+        socket.send(JSON.stringify({ id, method, params }))
+      }),
+    close: () => socket.close(),
+  }
+}
+
+function opened(socket: WebSocket, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve())
+    socket.addEventListener('error', () => reject(new Error(`Cannot connect to ${url}`)))
+  })
+}
+
+function settle(pending: Map<number, Pending>, answer: Answer): void {
+  // Events have no id; nobody listens to them here.
+  const command = answer.id ? pending.get(answer.id) : undefined
+  if (!command || !answer.id) return
+  pending.delete(answer.id)
+  if (answer.error === undefined) command.resolve(answer.result)
+  else command.reject(new Error(`${command.method}: ${answer.error}: ${answer.message}`))
+}
+
+function rejectAll(pending: Map<number, Pending>): void {
+  for (const { method, reject } of pending.values()) {
+    reject(new Error(`${method}: the browser closed the connection`))
+  }
+  pending.clear()
+}

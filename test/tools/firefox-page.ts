@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bidi } from './bidi.ts'
+
+const WAIT_TIMEOUT_MS = 10_000
+const POLL_MS = 50
+
+/** An expression, or a function that runs in the page; it sees its arguments only, as JSON. */
+export type PageCode<Args extends unknown[], Result> =
+  | string
+  | ((...args: Args) => Result | Promise<Result>)
+
+export type FirefoxPage = {
+  /** BiDi's id of the tab. */
+  id: string
+  url(): Promise<string>
+  /** Runs code in the page and gives its (awaited) result, as JSON. */
+  evaluate<Result, Args extends unknown[]>(
+    code: PageCode<Args, Result>,
+    ...args: Args
+  ): Promise<Result>
+  /** Waits until the code gives something truthy. */
+  waitFor(code: PageCode<[], unknown>, timeoutMs?: number): Promise<void>
+  /** Loads an address and waits until the page has loaded. */
+  goto(url: string): Promise<void>
+  reload(): Promise<void>
+  /** Clicks the middle of the first element that matches the CSS selector. */
+  click(selector: string): Promise<void>
+  /** Presses keys one after the other: characters, or WebDriver's code points of special keys. */
+  press(keys: string): Promise<void>
+  /** A PNG of what the tab shows. */
+  screenshot(): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** A tab of Firefox, with the few things tests do with it. */
+export function createFirefoxPage(bidi: Bidi, id: string): FirefoxPage {
+  const context = { context: id }
+  const evaluate: FirefoxPage['evaluate'] = (code, ...args) => evaluateIn(bidi, id, code, args)
+  const waitFor: FirefoxPage['waitFor'] = (code, timeoutMs = WAIT_TIMEOUT_MS) =>
+    waitUntil(() => evaluate(code), `${code}`, timeoutMs)
+  return {
+    id,
+    evaluate,
+    waitFor,
+    url: () => evaluate('location.href'),
+    goto: async (url) => {
+      // Firefox never answers a navigation to an extension page that it is asked to wait for.
+      await bidi.send('browsingContext.navigate', { ...context, url, wait: 'none' })
+      await waitFor(`location.href !== 'about:blank' && document.readyState === 'complete'`)
+    },
+    reload: async () => {
+      await evaluate('void (globalThis.frescoIsOldPage = true)')
+      await bidi.send('browsingContext.reload', { ...context, wait: 'none' })
+      await waitFor(`!globalThis.frescoIsOldPage && document.readyState === 'complete'`)
+    },
+    click: async (selector) => {
+      const { x, y } = await evaluate(middleOf, selector)
+      await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
+    },
+    press: async (keys) => {
+      await bidi.send('input.performActions', { ...context, actions: [pressEach(keys)] })
+    },
+    screenshot: async () => {
+      const { data } = await bidi.send<{ data: string }>(
+        'browsingContext.captureScreenshot',
+        context,
+      )
+      return Buffer.from(data, 'base64')
+    },
+    close: async () => {
+      await bidi.send('browsingContext.close', context)
+    },
+  }
+}
+
+type ScriptResult =
+  | { type: 'success'; result: { type: string; value?: string } }
+  | { type: 'exception'; exceptionDetails: { text: string } }
+
+/** Runs code in a tab (or in the browser's own window); values cross the wire as JSON. */
+export async function evaluateIn<Result, Args extends unknown[]>(
+  bidi: Bidi,
+  context: string,
+  code: PageCode<Args, Result>,
+  args: Args,
+): Promise<Result> {
+  const call = typeof code === 'string' ? code : `(${code})(...${JSON.stringify(args)})`
+  const answer = await bidi.send<ScriptResult>('script.evaluate', {
+    expression: `(async () => JSON.stringify(await (${call})))()`,
+    target: { context },
+    awaitPromise: true,
+    userActivation: true,
+  })
+  if (answer.type === 'exception') throw new Error(`${answer.exceptionDetails.text}\nin ${call}`)
+  return answer.result.value === undefined ? (undefined as Result) : JSON.parse(answer.result.value)
+}
+
+/** Polls until the check gives something truthy; a page that is being replaced counts as not yet. */
+async function waitUntil(
+  check: () => Promise<unknown>,
+  what: string,
+  timeoutMs: number,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  let lastError: unknown
+  while (Date.now() < deadline) {
+    try {
+      if (await check()) return
+      lastError = undefined
+    } catch (error) {
+      lastError = error
+    }
+    await sleep(POLL_MS)
+  }
+  throw new Error(`Not true within ${timeoutMs} ms: ${what}`, { cause: lastError })
+}
+
+/** Runs in the page: brings the element into view and gives the middle of it in CSS pixels. */
+function middleOf(selector: string): { x: number; y: number } {
+  const element = document.querySelector(selector)
+  if (!element) throw new Error(`Nothing matches ${selector}`)
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+}
+
+function clickAt(x: number, y: number) {
+  return {
+    type: 'pointer',
+    id: 'mouse',
+    actions: [
+      { type: 'pointerMove', x, y },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ],
+  }
+}
+
+function pressEach(keys: string) {
+  const actions = [...keys].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ])
+  return { type: 'key', id: 'keyboard', actions }
+}

@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Firefox gives each installation of an extension a random host; a fixed one can be opened. */
+export const EXTENSION_UUID = '5f4dcc3b-5aa7-4d5e-8d32-7deb882cf9a1'
+
+const QUIET = {
+  'app.normandy.enabled': false,
+  'browser.aboutwelcome.enabled': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+}
+
+/** An extension loaded from a folder leaves with the browser; its data must not, for restarts. */
+const KEEP_DATA = {
+  'extensions.webextensions.keepStorageOnUninstall': true,
+  'extensions.webextensions.keepUuidOnUninstall': true,
+}
+
+/** A proxy at the discard port, where nothing listens: used only while a test is offline. */
+const DEAD_PROXY = {
+  'network.proxy.type': 0,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': 9,
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.ssl_port': 9,
+  'network.proxy.allow_hijacking_localhost': true,
+}
+
+/** Writes the preferences that the tests rely on into the profile. */
+export async function writeProfile(profileDir: string, geckoId: string): Promise<void> {
+  const uuids = { 'extensions.webextensions.uuids': JSON.stringify({ [geckoId]: EXTENSION_UUID }) }
+  const prefs = { ...QUIET, ...KEEP_DATA, ...DEAD_PROXY, ...uuids }
+  const lines = Object.entries(prefs).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  )
+  await writeFile(join(profileDir, 'user.js'), `${lines.join('\n')}\n`)
+}
+
+/** The extension's id for Firefox, from its manifest. */
+export async function readGeckoId(extensionDir: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(extensionDir, 'manifest.json'), 'utf8'))
+  const id = manifest.browser_specific_settings?.gecko?.id
+  if (typeof id !== 'string') throw new Error(`${extensionDir}: the manifest has no gecko id`)
+  return id
+}
