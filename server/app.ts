@@ -14,6 +14,7 @@ import { addImageRoutes } from './http/image-routes.ts'
 import { notFoundHandler } from './http/not-found.ts'
 import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
 import type { Log } from './log.ts'
+import { addAssets } from './web/assets.ts'
 import { addHomePage } from './web/home-page.ts'
 
 /** All that the app is made of; `compose.ts` chooses the adapters. */
@@ -25,6 +26,8 @@ export interface AppDeps {
   readonly instance: Instance
   readonly sources: () => Readonly<Record<string, SnapshotState>>
   readonly random: Random
+  /** Where this server is reached, without a trailing slash: all absolute URLs start with it. */
+  readonly publicUrl: string
   readonly log: Log
   readonly development: boolean
 }
@@ -37,6 +40,7 @@ export const createApp = (deps: AppDeps): Hono => {
   addCatalogueRoutes(app, deps)
   addImageRoutes(app, deps)
   addHealthRoutes(app, deps)
+  addAssets(app)
   addHomePage(app, deps)
   app.notFound(notFoundHandler)
   app.onError(createErrorHandler(deps))

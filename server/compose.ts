@@ -40,6 +40,7 @@ export const compose = (config: Config, publicUrl: string, log: Log) => {
     instance: { name: 'Fresco', version: packageJson.version, identity: 'none' },
     sources: () => ({ catalogue: catalogue.state() }),
     random: Math.random,
+    publicUrl,
     log,
     development: config.development,
   })

@@ -1,0 +1,172 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = globSync('{shared,server,extension}/**/*.{ts,tsx}', { cwd: root }).sort()
+const tests = globSync('test/**/*.{ts,tsx}', { cwd: root }).sort()
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+interface Import {
+  readonly file: string
+  /** A path from the root for our own files, else the package or `node:` name. */
+  readonly target: string
+}
+
+const importsOf = (file: string): Import[] =>
+  [...read(file).matchAll(/(?:^|\s)(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]/g)]
+    .concat([...read(file).matchAll(/\bimport\s*\(?\s*['"]([^'"]+)['"]/g)])
+    .map(([, name = '']) => ({
+      file,
+      target: name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name,
+    }))
+
+interface Rule {
+  readonly name: string
+  readonly from: RegExp
+  readonly never: RegExp
+  readonly instead: string
+}
+
+const domain = /^server\/(catalogue|hosted|favorites|identity)\//
+const outerServer = /^server\/(adapters|http|web|cli)\/|^server\/(app|compose|config|main)\.ts$/
+
+const rules: Rule[] = [
+  {
+    name: 'the contract imports zod and itself',
+    from: /^shared\//,
+    never: /^(?!shared\/|zod$)/,
+    instead: 'move what needs more to the side that needs it, or pass it in as a parameter',
+  },
+  {
+    name: 'the extension does not know the server',
+    from: /^extension\//,
+    never: /^server\//,
+    instead: 'put what both need into shared/',
+  },
+  {
+    name: 'the server does not know the extension',
+    from: /^server\//,
+    never: /^extension\//,
+    instead: 'put what both need into shared/',
+  },
+  {
+    name: 'the domain does not know what is around it',
+    from: domain,
+    never: outerServer,
+    instead: 'name what it needs as a port in the domain and implement that in adapters/',
+  },
+  {
+    name: 'the domain is free of packages and of input and output',
+    from: domain,
+    never: /^(?!server\/|shared\/|zod$)/,
+    instead: 'put the code that needs the package or node: module into adapters/ behind a port',
+  },
+  {
+    name: 'adapters do not know the transport',
+    from: /^server\/adapters\//,
+    never: /^server\/(http|web|cli)\/|^server\/(app|compose|main)\.ts$/,
+    instead: 'throw a DomainError and let http/ turn it into a response',
+  },
+  {
+    name: 'transport and pages do not know adapters',
+    from: /^server\/(http|web)\//,
+    never: /^server\/adapters\//,
+    instead: 'depend on the port, and choose the adapter in compose.ts',
+  },
+  {
+    name: 'parts of the interface know no feature',
+    from: /^extension\/ui\//,
+    never: /^extension\/(features|entrypoints|platform)\//,
+    instead: 'pass what the part shows in as props',
+  },
+  {
+    name: 'the platform knows no feature',
+    from: /^extension\/platform\//,
+    never: /^extension\/(features|entrypoints|ui)\//,
+    instead: 'let the feature call the platform, never the reverse',
+  },
+  {
+    name: 'features do not know entrypoints',
+    from: /^extension\/features\//,
+    never: /^extension\/entrypoints\//,
+    instead: 'wire features together in the entrypoint',
+  },
+  {
+    name: 'only the platform touches the browser',
+    from: /^extension\/(features|ui)\//,
+    never: /^wxt\/(browser|utils\/storage)|^webextension-polyfill$/,
+    instead: 'add a function to extension/platform/ and call that',
+  },
+  {
+    name: 'no program depends on its tests',
+    from: /^(shared|server|extension)\//,
+    never: /^test\//,
+    instead: 'move what the program needs out of test/',
+  },
+]
+
+describe('the tree', () => {
+  const imports = sources.flatMap(importsOf)
+
+  it.each(rules)('keeps its direction: $name', ({ from, never, instead }) => {
+    const broken = imports.filter(({ file, target }) => from.test(file) && never.test(target))
+    expect(broken.map(({ file, target }) => `${file} imports ${target}: ${instead}`)).toEqual([])
+  })
+
+  it('has no import cycle', () => {
+    expect(findCycles(imports)).toEqual([])
+  })
+
+  it('names every file in kebab-case', () => {
+    const odd = [...sources, ...tests].filter((file) => !/^[a-z0-9.\-/]+$/.test(file))
+    expect(odd).toEqual([])
+  })
+
+  it('reads the environment in main.ts only', () => {
+    const allowed = /^server\/main\.ts$/
+    const readers = sources.filter((file) => !allowed.test(file) && /process\.env/.test(read(file)))
+    expect(readers.map((file) => `${file}: take the value as a parameter instead`)).toEqual([])
+  })
+
+  it('has no file over 300 lines', () => {
+    const long = [...sources, ...tests].filter((file) => read(file).split('\n').length > 301)
+    expect(long.map((file) => `${file}: give each of its jobs a file`)).toEqual([])
+  })
+})
+
+describe('the tests', () => {
+  it('mirror the source', () => {
+    const mirrored = tests.filter((file) =>
+      /^test\/(shared|server|extension)\/.*\.test\.tsx?$/.test(file),
+    )
+    const orphans = mirrored.filter((file) => !hasSubject(file.replace(/^test\//, '')))
+    expect(orphans.map((file) => `${file}: name it after the file or folder it tests`)).toEqual([])
+  })
+
+  it('mock no module', () => {
+    const call = ['vi', 'mock('].join('.')
+    expect(tests.filter((file) => read(file).includes(call))).toEqual([])
+  })
+})
+
+/** `server/http/app.bad-input.test.ts` tests `server/http/app.ts`, or everything in `server/http/app/`. */
+const hasSubject = (file: string) => {
+  const base = join(dirname(file), file.slice(dirname(file).length + 1).split('.')[0] ?? '')
+  return ['.ts', '.tsx', ''].some((ending) => existsSync(join(root, base + ending)))
+}
+
+const findCycles = (imports: readonly Import[]): string[] => {
+  const edges = Map.groupBy(imports, ({ file }) => file)
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (path.includes(file) || done.has(file)) return
+    for (const { target } of edges.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of edges.keys()) visit(file, [])
+  return cycles
+}
