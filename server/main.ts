@@ -2,6 +2,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { pino } from 'pino'
 import { compose } from './compose.ts'
 import { ConfigError, parseConfig } from './config.ts'
+import { answerClientError } from './http/client-error.ts'
 import { listen } from './listen.ts'
 import { toWelcome } from './welcome.ts'
 
@@ -12,6 +13,7 @@ const start = async () => {
   let answer: (request: Request) => Response | Promise<Response> = () =>
     Response.json({ error: 'Starting: try again in a moment' }, { status: 503 })
   const server = createAdaptorServer({ fetch: (request) => answer(request) })
+  server.on('clientError', answerClientError)
   const address = await listen(server, config.listen)
 
   const { app, start, stop } = compose(config, config.publicUrl ?? address, log)

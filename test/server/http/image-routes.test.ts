@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFolderSource } from '../../../server/adapters/folder-source.ts'
+import { createSharpRenditions } from '../../../server/adapters/sharp-renditions.ts'
+import { makeIndexRow } from '../../builders.ts'
+import { createTestApp } from '../../test-app.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describe('the pictures', () => {
+  let dir: string
+  let app: Awaited<ReturnType<typeof createTestApp>>
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'fresco-images-'))
+    const folder = join(dir, 'catalogue')
+    await mkdir(join(folder, 'main'), { recursive: true })
+    await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toFile(join(folder, 'main', 'blue.jpg'))
+    await writeFile(join(folder, 'main', 'broken.jpg'), 'this is no picture')
+    await writeFile(join(dir, 'secret.jpg'), 'not yours')
+    const rows = ['blue', 'broken'].map((name) =>
+      makeIndexRow({
+        file_name: name,
+        file_main_name: `${name}.jpg`,
+        file_cache_name: `${name}.webp`,
+      }),
+    )
+    await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
+    const files = createFolderSource({ folder, cacheDir: join(dir, 'pictures'), log })
+    const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
+    app = await createTestApp({ source: files, files, renditions })
+  })
+  afterAll(() => rm(dir, { recursive: true }))
+
+  const picture = async (path: string) => {
+    const response = await app.request(path)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { width, height, format } = await sharp(bytes).metadata()
+    return { response, width, height, format }
+  }
+
+  it('answers the full-resolution file under /main', async () => {
+    const { response, ...size } = await picture('/main/blue.jpg')
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(size).toEqual({ width: 1200, height: 800, format: 'jpeg' })
+  })
+
+  it('makes a preview under /cache where the folder has none', async () => {
+    expect(await picture('/cache/blue.webp')).toMatchObject({ width: 600, format: 'webp' })
+  })
+
+  it.each([
+    ['/images/blue', { width: 1200, height: 800, format: 'jpeg' }],
+    ['/images/blue?w=300', { width: 300, height: 200, format: 'jpeg' }],
+    ['/images/blue?w=300&h=300', { width: 300, height: 300, format: 'jpeg' }],
+    [
+      '/images/blue?w=300&h=300&fit=contain&format=webp',
+      { width: 300, height: 200, format: 'webp' },
+    ],
+    ['/images/blue?w=7680&h=4320&fit=contain', { width: 1200, height: 800, format: 'jpeg' }],
+  ])('%s answers the picture at that size, and never enlarges it', async (path, expected) => {
+    expect(await picture(path)).toMatchObject(expected)
+  })
+
+  it.each(['w=15', 'w=7681', 'h=x', 'fit=squeeze', 'format=tiff'])(
+    '?%s is 400 and names what is accepted',
+    async (query) => {
+      const response = await app.request(`/images/blue?${query}`)
+      expect(response.status).toBe(400)
+      expect((await response.json()).error).toMatch(/expected/)
+    },
+  )
+
+  it.each([
+    '/images/nobody?w=100',
+    '/images/broken?w=100',
+    '/main/nobody.jpg',
+    '/main/..%2Fsecret.jpg',
+    '/main/..%2F..%2Fsecret.jpg',
+    '/main/%2Fetc%2Fpasswd',
+    '/main/blue.jpg%00.png',
+    '/main/index.json',
+    '/cache/..%2F..%2Fsecret.jpg',
+    '/cache/nobody.webp',
+  ])('%s is 404 with a JSON error', async (path) => {
+    const response = await app.request(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toHaveProperty('error')
+  })
+
+  it('is not sent again to who has it, and answers HEAD without a body', async () => {
+    const head = await app.request('/images/blue', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
+    const etag = head.headers.get('etag') ?? ''
+    const again = await app.request('/images/blue', { headers: { 'If-None-Match': etag } })
+    expect(again.status).toBe(304)
+  })
+})

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, startServer } from '../tools/start-server.ts'
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+/** Runs the server with settings that it must refuse. */
+const runRefused = (env: Record<string, string>) =>
+  new Promise<{ code: number | null; output: string }>((resolve) => {
+    const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...env } })
+    let output = ''
+    child.stdout.on('data', (data) => (output += data))
+    child.stderr.on('data', (data) => (output += data))
+    child.on('close', (code) => resolve({ code, output }))
+  })
+
+/** Sends bytes that no HTTP client would send, and reads the answer to its end. */
+const sendRaw = (port: number, text: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.on('data', (data) => (answer += data))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+
+describe('main', () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  it('tells a newcomer in three lines where it is and how to load the extension', () => {
+    const lines = server
+      .log()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('{'))
+    expect(lines).toHaveLength(3)
+    expect(lines.join('\n')).toMatch(
+      /ready at .+\nChrome: .+dist\/chrome-mv3\nFirefox: .+dist\/firefox-mv3/,
+    )
+  })
+
+  it('serves the default catalogue with no setting at all', async () => {
+    const response = await fetch(`${server.url}/api/wallpapers?count=10`)
+    const { wallpapers } = (await response.json()) as { wallpapers: string[] }
+    expect(wallpapers).toHaveLength(10)
+    for (const url of wallpapers) expect(url.startsWith(`${server.url}/main/`)).toBe(true)
+    const picture = await fetch(wallpapers[0] ?? '')
+    expect(picture.headers.get('content-type')).toMatch(/^image\/(jpeg|png|webp)$/)
+  })
+
+  it('starts absolute URLs with its own address, never with the Host header', async () => {
+    const answer = await sendRaw(
+      Number(new URL(server.url).port),
+      'GET /api/wallpapers HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toContain(server.url)
+    expect(answer).not.toContain('evil.example')
+  })
+
+  it('is alive and ready', async () => {
+    for (const probe of ['livez', 'readyz', 'healthz'])
+      expect((await fetch(`${server.url}/${probe}`)).status).toBe(200)
+  })
+
+  it.each([
+    [
+      'an address that is too long',
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      '431',
+    ],
+    ['what is no HTTP', 'hello\r\n\r\n', '400'],
+  ])('answers %s with a JSON error', async (_, bytes, status) => {
+    const answer = await sendRaw(Number(new URL(server.url).port), bytes)
+    expect(answer).toContain(`HTTP/1.1 ${status}`)
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toHaveProperty('error')
+  })
+
+  it('says in one line which setting is wrong and what it accepts', async () => {
+    const { code, output } = await runRefused({ PORT: 'eighty' })
+    expect(code).toBe(1)
+    expect(output.trim()).toBe(
+      "Fresco cannot start: PORT is 'eighty': it accepts a port from 0 (any free one) to 65535",
+    )
+  })
+
+  it('says in one line that its port is taken, and what to do', async () => {
+    const { code, output } = await runRefused({ PORT: new URL(server.url).port })
+    expect(code).toBe(1)
+    expect(output.trim()).toMatch(/^Fresco cannot start: PORT \d+ is taken .+set PORT/)
+  })
+})

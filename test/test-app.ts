@@ -1,0 +1,53 @@
+import { createCatalogueImageHost } from '../server/adapters/catalogue-image-host.ts'
+import { createSqliteSearch } from '../server/adapters/sqlite-search.ts'
+import { type AppDeps, createApp } from '../server/app.ts'
+import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
+import type { CatalogueSource } from '../server/catalogue/source.ts'
+
+export const publicUrl = 'http://wallpapers.test'
+
+/** A source that holds its rows in memory. */
+export const memorySource = (
+  index: readonly unknown[],
+  tags: readonly unknown[] = [],
+): CatalogueSource => ({
+  name: 'memory',
+  read: async (version) =>
+    version === 'only' ? undefined : { version: 'only', index, tags, filesUrl: undefined },
+})
+
+/** A source that never answers with anything but a failure. */
+export const failingSource = (error: Error): CatalogueSource => ({
+  name: 'failing',
+  read: () => Promise.reject(error),
+})
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+type TestApp = Partial<AppDeps> & { source?: CatalogueSource; rows?: readonly unknown[] }
+
+/** The real app over a catalogue in memory; a `Request` goes in, a `Response` comes out. */
+export const createTestApp = async ({ rows = [], source, ...deps }: TestApp = {}) => {
+  const store = createCatalogueStore({
+    source: source ?? memorySource(rows),
+    createSearchIndex: createSqliteSearch,
+    publicUrl,
+    refreshMs: 60_000,
+    log: silent,
+  })
+  await store.start()
+  store.stop()
+  return createApp({
+    snapshot: store.current,
+    files: { find: async () => undefined },
+    renditions: { render: () => Promise.reject(new Error('no pictures in memory')) },
+    imageHost: createCatalogueImageHost({ current: store.current, random: Math.random }),
+    instance: { name: 'Fresco', version: '1.2.3', identity: 'none' },
+    sources: () => ({ catalogue: store.state() }),
+    random: Math.random,
+    publicUrl,
+    log: silent,
+    development: false,
+    ...deps,
+  })
+}
