@@ -5,6 +5,19 @@ export type ErrorCode =
   | 'CONFIGURATION_MISSING'
   | 'IMAGE_HOST_UNAVAILABLE'
   | 'BUSY'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'USERNAME_TAKEN'
+  | 'FAVORITES_FULL'
+  | 'FAVORITES_UNAVAILABLE'
+  | 'BODY_TOO_LARGE'
+  | 'NOT_JSON'
+  | 'TOO_MANY_ATTEMPTS'
+
+interface DomainErrorOptions extends ErrorOptions {
+  /** When a retry helps: after how many seconds. */
+  readonly retryAfterSeconds?: number
+}
 
 /**
  * A failure that a caller can understand: `code` says which kind, `message` is for people and holds
@@ -13,9 +26,11 @@ export type ErrorCode =
 export class DomainError extends Error {
   override readonly name: string = 'DomainError'
   readonly code: ErrorCode
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: DomainErrorOptions) {
     super(message, options)
     this.code = code
+    this.retryAfterSeconds = options?.retryAfterSeconds
   }
 }

@@ -19,5 +19,7 @@ export const instanceSchema = z.object({
   version: z.string(),
   /** How people sign in here. */
   identity: z.enum(['none', 'local', 'clerk']),
+  /** The key that a client of Clerk starts with; public by design. */
+  publishableKey: z.string().optional(),
 })
 export type Instance = z.infer<typeof instanceSchema>

@@ -11,6 +11,14 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   CONFIGURATION_MISSING: 500,
   IMAGE_HOST_UNAVAILABLE: 500,
   BUSY: 503,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  USERNAME_TAKEN: 409,
+  FAVORITES_FULL: 409,
+  FAVORITES_UNAVAILABLE: 500,
+  BODY_TOO_LARGE: 413,
+  NOT_JSON: 415,
+  TOO_MANY_ATTEMPTS: 429,
 }
 
 /** Texts that a route documents for its own failures (spec §7); others say `Internal server error`. */
@@ -23,10 +31,15 @@ export const createErrorHandler =
   (error: unknown, c: Context) => {
     const status = error instanceof DomainError ? statuses[error.code] : 500
     if (status === 500) log.error({ err: error, path: c.req.path }, 'A request failed')
-    if (status === 503) c.header('Retry-After', '2')
+    if (status === 503 && (error as DomainError).cause !== undefined)
+      log.warn({ err: error, path: c.req.path }, 'A request has to be sent again')
+    if (status === 503 || status === 429) c.header('Retry-After', String(retryAfter(error)))
     c.header('Cache-Control', 'no-store')
     return c.json(toBody(error, status, development), status)
   }
+
+const retryAfter = (error: unknown) =>
+  (error instanceof DomainError ? error.retryAfterSeconds : undefined) ?? 2
 
 const toBody = (error: unknown, status: number, development: boolean): ApiError => ({
   error: isForCallers(error) ? error.message : 'Internal server error',

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/** 3 to 30 of a-z, 0-9, `_` and `.`; upper case is accepted and means the same name. */
+export const usernameSchema = z
+  .string('Invalid username: expected a text')
+  .transform((text) => text.trim().toLowerCase())
+  .refine(
+    (name) => /^[a-z0-9_.]{3,30}$/.test(name),
+    'Invalid username: expected 3 to 30 of the characters a to z, 0 to 9, _ and .',
+  )
+
+export const passwordSchema = z
+  .string('Invalid password: expected a text')
+  .min(8, 'Invalid password: expected at least 8 characters')
+  .max(128, 'Invalid password: expected at most 128 characters')
+
+// Characters that turn the direction of writing could make one name look like another.
+const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+/** How a person wants to be called on pages that others see. */
+export const displayNameSchema = z
+  .string('Invalid name: expected a text')
+  .trim()
+  .max(64, 'Invalid name: expected at most 64 characters')
+  .refine((name) => !unprintable.test(name), 'Invalid name: expected printable characters')
+
+/** Body of `POST /api/auth/sign-up/username`; without a `name` the username is shown. */
+export const signUpSchema = z.object(
+  { username: usernameSchema, password: passwordSchema, name: displayNameSchema.optional() },
+  'Invalid request: expected a JSON object with username and password',
+)
+export type SignUp = z.infer<typeof signUpSchema>
+
+/** Body of `POST /api/auth/sign-in/username`; what cannot be right is simply not right. */
+export const signInSchema = z.object(
+  {
+    username: z.string('Invalid username: expected a text').max(256, 'Invalid username: too long'),
+    password: z.string('Invalid password: expected a text').max(1024, 'Invalid password: too long'),
+  },
+  'Invalid request: expected a JSON object with username and password',
+)
+export type SignIn = z.infer<typeof signInSchema>
+
+/** Body of `POST /api/auth/delete-account`: the password once more, because nothing brings it back. */
+export const deleteAccountSchema = z.object(
+  { password: signInSchema.shape.password },
+  'Invalid request: expected a JSON object with password',
+)
+
+export const userSchema = z.object({
+  id: z.string(),
+  /** `null`: this account (possible at Clerk) has to choose one before it can share. */
+  username: z.string().nullable(),
+  name: z.string(),
+  /** URL of the picture. */
+  image: z.string(),
+})
+export type User = z.infer<typeof userSchema>
+
+/** Response of sign-up and sign-in; `token` goes into `Authorization: Bearer <token>`. */
+export const signedInSchema = z.object({ token: z.string(), user: userSchema })
+export type SignedIn = z.infer<typeof signedInSchema>
+
+/** Response of `GET /api/auth/session`: who is asking (401 when nobody is signed in). */
+export const sessionResponseSchema = z.object({ user: userSchema })
+export type SessionResponse = z.infer<typeof sessionResponseSchema>
+
+/** Response of `POST /api/auth/sign-out` and `POST /api/auth/delete-account`. */
+export const doneSchema = z.object({ success: z.boolean() })
