@@ -1,27 +1,34 @@
 /**
- * Paints the default catalogue: `npm run paint` writes every picture, its preview and the index.
- *   --only nature,art/some-name   some categories or pictures; the index is left alone
+ * Paints the default catalogue: `npm run paint` writes every picture, its preview, the index, and the few
+ * wallpapers that ship with the extension.
+ *   --only nature,art/some-name   some categories or pictures; "none" makes only the index anew
  *   --scale 0.25                  smaller and quicker, for looking; writes a PNG next to the JPEG
- *   --out folder                  where main/ and cache/ go; default server/sample
+ *   --out folder                  where main/, cache/ and the index go; default server/sample
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeBundle } from './paint/bundle.ts'
+import { writeIndex } from './paint/catalogue.ts'
 import { encodeLossless, encodeMain, encodePreview } from './paint/encode.ts'
 import { render } from './paint/render.ts'
 import { type Category, categories, type Scene } from './paint/scene.ts'
-import { loadScenes } from './paint/scenes/index.ts'
+import { loadAllScenes, loadScenes } from './paint/scenes/index.ts'
+
+const sampleFolder = join(import.meta.dirname, '../sample')
+const bundleFolder = join(import.meta.dirname, '../../extension/public/wallpapers')
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     scale: { type: 'string', default: '1' },
-    out: { type: 'string', default: join(import.meta.dirname, '../sample') },
+    out: { type: 'string', default: sampleFolder },
   },
 })
 
 /** `category` or `category/name`, separated by commas; all categories when nothing is named. */
 async function chooseScenes(only: string | undefined): Promise<Scene[]> {
+  if (only === 'none') return []
   const wanted = only?.split(',') ?? [...categories]
   const chosen = wanted.map(async (word) => {
     const [category, name] = word.split('/')
@@ -52,5 +59,13 @@ async function write(path: string, bytes: Buffer) {
   await writeFile(path, bytes)
 }
 
-const scenes = await chooseScenes(options.only)
-for (const scene of scenes) await paint(scene, Number(options.scale), options.out)
+const scale = Number(options.scale)
+for (const scene of await chooseScenes(options.only)) await paint(scene, scale, options.out)
+
+// A picture for looking is no part of a catalogue.
+if (scale === 1) {
+  const rows = await writeIndex(options.out, await loadAllScenes())
+  console.log(`${rows.length} wallpapers in ${join(options.out, 'index.json')}`)
+  if (options.out === sampleFolder)
+    await writeBundle(bundleFolder, join(sampleFolder, 'main'), rows)
+}

@@ -25,6 +25,13 @@ export function scale(out: Light, factor: number) {
   out[2] = out[2]! * factor
 }
 
+/** Takes away a little everywhere, so that the faintest light ends in exact black. */
+export function sink(out: Light, floor: number) {
+  out[0] = Math.max(0, out[0]! - floor)
+  out[1] = Math.max(0, out[1]! - floor)
+  out[2] = Math.max(0, out[2]! - floor)
+}
+
 /** Filters light through coloured glass. */
 export function tint(out: Light, glass: Rgb | Light) {
   out[0] = out[0]! * glass[0]!

@@ -1,11 +1,11 @@
-import { type Rgb, ramp, rgb } from '../../colour.ts'
+import { mixRgb, type Rgb, ramp, rgb } from '../../colour.ts'
 import { add, bell, cover, glow } from '../../light.ts'
 import { createNoise2, fbm, type Noise2, ridged } from '../../noise.ts'
 import { between, type Random } from '../../random.ts'
 import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 
-const sun = { x: 1.22, y: 0.43 }
+const sun = { x: 0.82, y: 0.385 }
 const layers = 8
 const hues = [
   '#e9b9a6',
@@ -61,6 +61,10 @@ function treeLine(noise: Noise2, x: number, offset: number): number {
   return top * smoothstep(-0.35, 0.3, noise(x * 5 + offset, 8.8))
 }
 
+/** Colour of the fog before each ridge: warm far off, cool at our feet. */
+const ridgeAirs = () =>
+  hues.map((_, i) => mixRgb(rgb('#f5cfb2'), rgb('#6d7690'), (i / (layers - 1)) ** 1.3))
+
 function prepare(random: Random, frame: Frame): Shade {
   const sky = ramp([
     [0, '#3f6496'],
@@ -70,7 +74,7 @@ function prepare(random: Random, frame: Frame): Shade {
     [0.5, '#fbd9ae'],
     [0.7, '#ffe4c4'],
   ])
-  const air = rgb('#f3cdb4')
+  const airs = ridgeAirs()
   const gold = rgb('#ffc684')
   const pale = rgb('#ffeed2')
   const ridges = Array.from({ length: layers }, (_, i) => createRidge(random, i, frame))
@@ -86,7 +90,7 @@ function prepare(random: Random, frame: Frame): Shade {
       cover(out, pale, lit * 0.5 * (0.35 + 0.65 * bell(away, 0.6)))
     }
     add(out, gold, 0.34 * bell(away, 0.4) + 0.1 * glow(away, 0.07))
-    add(out, pale, 1.6 * smoothstep(0.0285, 0.0265, away) + 0.5 * bell(away, 0.05))
+    add(out, pale, 1.6 * smoothstep(0.021, 0.018, away) + 0.5 * bell(away, 0.05))
 
     const warm = bell(away, 0.65)
     for (let i = 0; i < layers; i++) {
@@ -99,7 +103,7 @@ function prepare(random: Random, frame: Frame): Shade {
       add(out, gold, inside * (1 - depth) * warm * (0.1 + 0.16 * Math.exp(-below / 0.012)))
       const drift = fbm(mist, x * 2.2 + i * 7, y * 9 + i * 3, 4)
       const sunk = smoothstep(ridge.base - 0.16, ridge.base + 0.06, y + 0.05 * drift)
-      cover(out, air, inside * clamp(ridge.fog * sunk * (0.5 + 0.3 * warm + 0.25 * drift)))
+      cover(out, airs[i]!, inside * clamp(ridge.fog * sunk * (0.5 + 0.3 * warm + 0.25 * drift)))
     }
   }
 }

@@ -1,0 +1,52 @@
+/** The few wallpapers that ship inside the extension, for the first tab and for days offline. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { type IndexRow, writeRows } from './catalogue.ts'
+
+const bundled = [
+  'alpine-dawn',
+  'dunes-at-last-light',
+  'aurora-lake',
+  'paper-hills',
+  'silver-ripple',
+  'dark-dahlia',
+]
+const size = { width: 1920, height: 1080 }
+const largestFile = 150_000
+const qualities = [88, 84, 80, 76, 72, 68]
+
+/** Writes the pictures and their list; `main` holds the painted ones, which must be in `rows`. */
+export async function writeBundle(folder: string, main: string, rows: readonly IndexRow[]) {
+  await mkdir(folder, { recursive: true })
+  const list = []
+  for (const name of bundled) {
+    const row = rows.find((one) => one.file_name === name)
+    if (!row) throw new Error(`${name} is to be bundled, but was not painted`)
+    await writeFile(join(folder, `${name}.jpg`), await shrink(join(main, row.file_main_name)))
+    list.push(toBundled(row))
+  }
+  await writeRows(join(folder, 'index.json'), list)
+}
+
+const toBundled = ({ file_name, data }: IndexRow) => ({
+  id: file_name,
+  title: data.suggested_filename,
+  description: data.scene_description,
+  color: data.color,
+  placeholder: data.placeholder,
+  file: `wallpapers/${file_name}.jpg`,
+})
+
+async function shrink(path: string): Promise<Buffer> {
+  const pixels = await sharp(path)
+    .resize({ ...size, fit: 'cover' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  for (const quality of qualities) {
+    const bytes = await sharp(pixels.data, { raw: pixels.info }).jpeg({ quality }).toBuffer()
+    if (bytes.length <= largestFile) return bytes
+  }
+  throw new Error(`${path} does not fit ${largestFile} bytes at ${size.width}×${size.height}`)
+}
