@@ -25,6 +25,8 @@ export async function connectBidi(url: string): Promise<Bidi> {
   return {
     send: <Result>(method: string, params: object = {}) =>
       new Promise<Result>((resolve, reject) => {
+        // A closed socket swallows what is sent, and no answer would ever come.
+        if (socket.readyState !== WebSocket.OPEN) return reject(connectionClosed(method))
         const id = ++lastId
         pending.set(id, { method, resolve: (result) => resolve(result as Result), reject })
         socket.send(JSON.stringify({ id, method, params }))
@@ -50,8 +52,10 @@ function settle(pending: Map<number, Pending>, answer: Answer): void {
 }
 
 function rejectAll(pending: Map<number, Pending>): void {
-  for (const { method, reject } of pending.values()) {
-    reject(new Error(`${method}: the browser closed the connection`))
-  }
+  for (const { method, reject } of pending.values()) reject(connectionClosed(method))
   pending.clear()
+}
+
+function connectionClosed(method: string): Error {
+  return new Error(`${method}: the connection to the browser is closed`)
 }

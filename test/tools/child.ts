@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const KILL_AFTER_MS = 5_000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** True until the process has ended. */
 export function isRunning(child: ChildProcess): boolean {
@@ -30,8 +31,22 @@ export async function killChild(child: ChildProcess): Promise<void> {
 /** Kills the process when this one ends without having stopped it, so that nothing stays behind. */
 export function dieWithParent(child: ChildProcess): void {
   const kill = () => child.kill('SIGKILL')
+  const onSignal = (signal: NodeJS.Signals) => {
+    kill()
+    // Node ends by default on a signal; having listened, this must see to it unless others do.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  }
   process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
+  for (const signal of SIGNALS) process.once(signal, onSignal)
+  child.once('exit', () => {
+    process.off('exit', kill)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+  })
+}
+
+/** Runs once when the user stops this program: Ctrl-C, a closed terminal, or `kill`. */
+export function onStopSignal(stop: () => void): void {
+  for (const signal of SIGNALS) process.on(signal, stop)
 }
 
 /**

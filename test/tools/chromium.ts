@@ -29,6 +29,8 @@ export type LaunchChromiumOptions = {
   viewport?: { width: number; height: number } | null
   deviceScaleFactor?: number
   args?: string[]
+  /** False when the caller itself closes the browser on Ctrl-C; otherwise Playwright ends it all. */
+  closeOnSignal?: boolean
 }
 
 export type ChromiumWithExtension = {
@@ -53,13 +55,18 @@ export async function launchChromium(
   const extensionDir = await realpath(options.extensionDir)
   const extensionId = await readExtensionId(extensionDir)
   const userDataDir = options.userDataDir ?? (await makeTempDir('chromium'))
-  const { headless = true, viewport = { width: 1280, height: 720 } } = options
+  const { headless = true, viewport = { width: 1280, height: 720 }, closeOnSignal = true } = options
   const context = await chromium.launchPersistentContext(userDataDir, {
     executablePath,
     headless,
     viewport,
     // Chromium refuses a scale factor together with a viewport that follows the window.
     ...(viewport && { deviceScaleFactor: options.deviceScaleFactor ?? 1 }),
+    handleSIGINT: closeOnSignal,
+    handleSIGTERM: closeOnSignal,
+    handleSIGHUP: closeOnSignal,
+    // A person should see the page, not a bar that says that a program drives the browser.
+    ignoreDefaultArgs: headless ? [] : ['--enable-automation'],
     args: [...extensionFlags(extensionDir), ...QUIET_FLAGS, ...(options.args ?? [])],
   })
   return {

@@ -52,7 +52,10 @@ export async function launchFirefox(options: LaunchFirefoxOptions): Promise<Fire
   await writeProfile(profileDir, geckoId)
 
   const child = startFirefox(executable, profileDir, options.headless ?? true)
-  const exited = once(child, 'exit').then(() => {})
+  const exited = once(child, 'exit').then(
+    () => {},
+    () => {},
+  )
   const close = async (bidi?: Bidi) => {
     // Asked to close, Firefox writes its storage; killed, it may lose the last second of it.
     await bidi?.send('browser.close').catch(() => {})

@@ -1,0 +1,59 @@
+import type { ExtensionTarget } from './build-extension.ts'
+import { launchChromium } from './chromium.ts'
+import { findChromium, findFirefox } from './find-browser.ts'
+import { launchFirefox } from './firefox.ts'
+
+export type OpenBrowser = {
+  /** Resolves when its user has closed it. */
+  closed: Promise<void>
+  close(): Promise<void>
+}
+
+/** Which browser can be shown here, or in one line why none can and what to do. */
+export function chooseBrowser(wanted?: ExtensionTarget): ExtensionTarget | { problem: string } {
+  if (!hasDisplay()) {
+    return { problem: 'There is no display here: run this on a desktop, or with xvfb-run -a.' }
+  }
+  const found = { chrome: findChromium(), firefox: findFirefox() }
+  const targets: ExtensionTarget[] = wanted ? [wanted] : ['chrome', 'firefox']
+  const target = targets.find((each) => found[each])
+  if (target) return target
+  const names = wanted === 'firefox' ? 'Firefox' : wanted ? 'Chromium' : 'Chromium or Firefox'
+  return {
+    problem: `No ${names} found: install it, or set CHROMIUM_PATH or FIREFOX_PATH to the program.`,
+  }
+}
+
+/** Opens a visible browser with a fresh profile, the extension, and one new tab. */
+export async function openBrowser(
+  target: ExtensionTarget,
+  extensionDir: string,
+): Promise<OpenBrowser> {
+  return target === 'chrome' ? openChromium(extensionDir) : openFirefox(extensionDir)
+}
+
+async function openChromium(extensionDir: string): Promise<OpenBrowser> {
+  const browser = await launchChromium({
+    extensionDir,
+    headless: false,
+    viewport: null,
+    closeOnSignal: false,
+  })
+  const closed = new Promise<void>((resolve) => browser.context.once('close', () => resolve()))
+  const [blank] = browser.context.pages()
+  await browser.openNewTab()
+  await blank?.close()
+  return { closed, close: browser.close }
+}
+
+async function openFirefox(extensionDir: string): Promise<OpenBrowser> {
+  const browser = await launchFirefox({ extensionDir, headless: false })
+  await browser.openNewTab()
+  return { closed: browser.exited, close: browser.close }
+}
+
+/** macOS and Windows always have one; elsewhere X11 or Wayland says so. */
+function hasDisplay(): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+  return ['darwin', 'win32'].includes(process.platform) || !!(DISPLAY || WAYLAND_DISPLAY)
+}
