@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { wallpaperIdSchema } from './wallpaper-id.ts'
 
+/** Half a surrogate pair cannot be stored as UTF-8: two such ids would become one. */
+const favoriteIdSchema = wallpaperIdSchema.refine((id) => id.isWellFormed())
+
 /** A list of favorites: wallpaper ids in the order in which they were added, each once. */
-const favoriteIdsSchema = z.array(wallpaperIdSchema)
+const favoriteIdsSchema = z.array(favoriteIdSchema)
 
 /** Response of `GET /api/favorites` (spec §4.6). */
 export const favoritesResponseSchema = z.object({ favorites: z.array(z.string()) })
@@ -14,7 +17,7 @@ export type ReplaceFavorites = z.infer<typeof replaceFavoritesSchema>
 
 /** Body of `PATCH /api/favorites` (spec §4.8): the state that one id shall have afterwards. */
 export const changeFavoriteSchema = z.object({
-  wallpaperId: wallpaperIdSchema,
+  wallpaperId: favoriteIdSchema,
   action: z.enum(['add', 'remove']),
 })
 export type ChangeFavorite = z.infer<typeof changeFavoriteSchema>

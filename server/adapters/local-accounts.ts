@@ -1,0 +1,81 @@
+import { DomainError } from '../domain-error.ts'
+import type { Account } from '../identity/accounts-database.ts'
+import type { LocalAccounts, SignedInUser } from '../identity/local-accounts.ts'
+import { sessionCookieName } from '../identity/session-cookie.ts'
+import { type AuthDatabase, createAuth } from './local-better-auth.ts'
+import { type LocalIdentityDeps, readToken, toProfile } from './local-identity.ts'
+import { signToken, verifyToken } from './local-session-token.ts'
+
+interface LocalAccountsDeps extends LocalIdentityDeps {
+  readonly authDatabase: AuthDatabase
+}
+
+type Auth = Awaited<ReturnType<typeof createAuth>>
+
+/** Accounts by better-auth, called in process: none of its own routes is ever reachable. */
+export const createLocalAccounts = ({
+  database,
+  authDatabase,
+  secret,
+  publicUrl,
+}: LocalAccountsDeps): LocalAccounts => {
+  const cookieName = sessionCookieName(publicUrl)
+  let loading: Promise<Auth> | undefined
+  // Half a second and 70 MB: whoever only serves wallpapers never pays it.
+  const load = () => {
+    loading ??= createAuth({ database: authDatabase, secret, publicUrl })
+    return loading
+  }
+  const toSignedIn = (token: string, account: Account): SignedInUser => ({
+    token: signToken(token, secret),
+    profile: toProfile(account, publicUrl),
+  })
+
+  return {
+    signUp: async ({ username, password, name }) => {
+      const auth = await load()
+      if (await database.findAccount({ username })) throw taken()
+      const { token, user } = await auth.api
+        .signUpEmail({ body: { email: toEmail(username), username, password, name } })
+        .catch(async (error: unknown) => {
+          // Somebody else took the name while the password was being hashed.
+          throw (await database.findAccount({ username })) ? taken() : error
+        })
+      return toSignedIn(token ?? '', { id: user.id, username, name })
+    },
+    signIn: async ({ username, password }) => {
+      const auth = await load()
+      const answer = await unlessRefused(auth.api.signInUsername({ body: { username, password } }))
+      if (answer === undefined) return undefined
+      const { token, user } = answer
+      return toSignedIn(token, { id: user.id, username, name: user.name })
+    },
+    signOut: async (request) => {
+      const signed = readToken(request, cookieName)?.token
+      const token = signed && verifyToken(signed, secret)
+      if (token) await database.deleteSession(token)
+    },
+    deleteAccount: async (request, password) => {
+      const auth = await load()
+      const signed = readToken(request, cookieName)?.token ?? ''
+      const { authCookies } = await auth.$context
+      const cookie = `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}`
+      const headers = new Headers({ cookie })
+      const answer = await unlessRefused(auth.api.deleteUser({ body: { password }, headers }))
+      return answer !== undefined
+    },
+  }
+}
+
+/** The library asks for an e-mail address; `.invalid` never has one (RFC 2606). */
+const toEmail = (username: string) => `${Buffer.from(username).toString('hex')}@users.invalid`
+
+const taken = () => new DomainError('USERNAME_TAKEN', 'This username is taken: choose another')
+
+/** The library throws its refusals: an `APIError` with a 4xx is an answer, all else a failure. */
+const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
+    const status = (error as { statusCode?: unknown }).statusCode
+    if (typeof status === 'number' && status >= 400 && status < 500) return undefined
+    throw error
+  })

@@ -1,0 +1,53 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { BetterAuthOptions } from 'better-auth'
+import type { Pool } from 'pg'
+import { sessionLifeMs } from './local-identity.ts'
+
+export type AuthDatabase =
+  | { kind: 'sqlite'; handle: DatabaseSync }
+  | { kind: 'postgres'; handle: Pool }
+
+interface AuthDeps {
+  readonly database: AuthDatabase
+  readonly secret: string
+  readonly publicUrl: string
+}
+
+/** better-auth with what local accounts use of it, loaded when it is first needed. */
+export const createAuth = async (deps: AuthDeps) => {
+  const [{ betterAuth }, options] = await Promise.all([
+    import('better-auth'),
+    createAuthOptions(deps),
+  ])
+  return betterAuth(options)
+}
+
+export const createAuthOptions = async ({ database, secret, publicUrl }: AuthDeps) => {
+  const { username } = await import('better-auth/plugins/username')
+  return {
+    database: await toAuthDatabase(database),
+    secret,
+    baseURL: publicUrl,
+    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    session: { expiresIn: sessionLifeMs / 1000, updateAge: 86_400 },
+    user: { deleteUser: { enabled: true } },
+    plugins: [username({ displayUsername: false })],
+    telemetry: { enabled: false },
+    // What it would log are refused passwords, which are no event of ours.
+    logger: { level: 'error' },
+  } satisfies BetterAuthOptions
+}
+
+/**
+ * SQLite has one connection, and the library holds a transaction open while it hashes a password:
+ * every other statement of the process would become part of it. So it gets none there.
+ */
+const toAuthDatabase = async ({ kind, handle }: AuthDatabase) => {
+  if (kind === 'postgres') return handle
+  const { NodeSqliteDialect } = await import('@better-auth/kysely-adapter/node-sqlite-dialect')
+  return {
+    dialect: new NodeSqliteDialect({ database: handle }),
+    type: 'sqlite',
+    transaction: false,
+  } as const
+}

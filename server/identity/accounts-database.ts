@@ -1,0 +1,22 @@
+export interface Account {
+  readonly id: string
+  readonly username: string
+  readonly name: string
+}
+
+export interface Session {
+  readonly userId: string
+  /** Milliseconds since 1970, like the next. */
+  readonly expiresAt: number
+  /** When `expiresAt` was set last. */
+  readonly updatedAt: number
+}
+
+/** Port: what is read and written in the accounts database without the accounts library. */
+export interface AccountsDatabase {
+  findSession(token: string): Promise<Session | undefined>
+  extendSession(token: string, times: { updatedAt: number; expiresAt: number }): Promise<void>
+  deleteSession(token: string): Promise<void>
+  deleteExpiredSessions(before: number): Promise<void>
+  findAccount(by: { username: string } | { id: string }): Promise<Account | undefined>
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { maxFavorites } from '../../server/favorites/favorites.ts'
+import type { FavoritesStore } from '../../server/favorites/favorites-store.ts'
+
+interface Subject {
+  /** Two stores over the same data, as two processes have them; they may be the same one. */
+  readonly stores: readonly [FavoritesStore, FavoritesStore]
+  /** Makes a user with an empty list. */
+  readonly addUser: () => Promise<string>
+  /** How many ids `id-0000`, `id-0001` … fit. */
+  readonly limit?: number
+}
+
+const ids = (count: number) =>
+  Array.from({ length: count }, (_, position) => `id-${String(position).padStart(4, '0')}`)
+const add = (id: string) => ({ action: 'add', id }) as const
+const remove = (id: string) => ({ action: 'remove', id }) as const
+const code = (code: string) => expect.objectContaining({ code })
+
+/** What every favorites store must do; `subject` is called once per test. */
+export const favoritesStoreContract = (name: string, subject: () => Promise<Subject>) => {
+  describe(`${name} as a favorites store`, () => {
+    const start = async () => {
+      const { stores, addUser, limit = maxFavorites } = await subject()
+      return { store: stores[0], other: stores[1], addUser, limit, user: await addUser() }
+    }
+
+    it('begins with an empty list', async () => {
+      const { store, user } = await start()
+      expect(await store.list(user)).toEqual([])
+    })
+
+    it('keeps the order in which ids were added', async () => {
+      const { store, user } = await start()
+      for (const id of ['b', 'c', 'a']) await store.change(user, add(id))
+      expect(await store.change(user, remove('c'))).toEqual(['b', 'a'])
+      expect(await store.change(user, add('c'))).toEqual(['b', 'a', 'c'])
+      expect(await store.list(user)).toEqual(['b', 'a', 'c'])
+    })
+
+    it('changes nothing when a present id is added or an absent one removed', async () => {
+      const { store, user } = await start()
+      await store.replace(user, ['a', 'b'])
+      expect(await store.change(user, add('a'))).toEqual(['a', 'b'])
+      expect(await store.change(user, remove('z'))).toEqual(['a', 'b'])
+    })
+
+    it('replaces the list, in order and without repeats', async () => {
+      const { store, user } = await start()
+      await store.replace(user, ['a', 'b'])
+      expect(await store.replace(user, ['z', 'a', 'z'])).toEqual(['z', 'a'])
+      expect(await store.replace(user, [])).toEqual([])
+      expect(await store.list(user)).toEqual([])
+    })
+
+    it('adds to the end after a replacement', async () => {
+      const { store, user } = await start()
+      await store.replace(user, ['z', 'a'])
+      expect(await store.change(user, add('m'))).toEqual(['z', 'a', 'm'])
+    })
+
+    it('takes any characters that an id may have', async () => {
+      const { store, user } = await start()
+      const odd = ["o'brien", '"quoted"', '$1', 'ünï-😀', 'folder/name', '漢字', '{}', '[1]']
+      expect(await store.replace(user, odd)).toEqual(odd)
+      expect(await store.change(user, remove('漢字'))).not.toContain('漢字')
+      expect(await store.list(user)).toHaveLength(odd.length - 1)
+    })
+
+    it('keeps the lists of two users apart', async () => {
+      const { store, user, addUser } = await start()
+      const friend = await addUser()
+      await store.change(user, add('mine'))
+      await store.change(friend, add('theirs'))
+      expect(await store.list(user)).toEqual(['mine'])
+      expect(await store.list(friend)).toEqual(['theirs'])
+    })
+
+    it('refuses one more than fits, and still lets go of one', async () => {
+      const { store, user, limit } = await start()
+      const full = ids(limit)
+      expect(await store.replace(user, full)).toHaveLength(limit)
+      await expect(store.change(user, add('id-more'))).rejects.toEqual(code('FAVORITES_FULL'))
+      expect(await store.change(user, add('id-0000'))).toEqual(full)
+      expect(await store.change(user, remove('id-0000'))).toHaveLength(limit - 1)
+      expect(await store.change(user, add('id-more'))).toHaveLength(limit)
+    })
+
+    it('refuses a replacement that is too long, and keeps what was there', async () => {
+      const { store, user } = await start()
+      await store.replace(user, ['a'])
+      await expect(store.replace(user, ids(10_000))).rejects.toEqual(code('FAVORITES_FULL'))
+      expect(await store.list(user)).toEqual(['a'])
+    })
+
+    it('says that a user is gone', async () => {
+      const { store } = await start()
+      await expect(store.change('nobody', add('a'))).rejects.toEqual(code('UNAUTHORIZED'))
+      await expect(store.replace('nobody', ['a'])).rejects.toEqual(code('UNAUTHORIZED'))
+    })
+
+    it('loses nothing when many change one list at the same time', async () => {
+      const { store, other, user } = await start()
+      await store.replace(user, ['gone', 'kept'])
+      const added = ids(100)
+      await Promise.all([
+        ...added.map((id, position) => (position % 2 ? store : other).change(user, add(id))),
+        other.change(user, remove('gone')),
+      ])
+      expect((await store.list(user)).toSorted()).toEqual([...added, 'kept'].toSorted())
+    })
+
+    it('never exceeds the limit when many add at the same time', async () => {
+      const { store, other, user, limit } = await start()
+      await store.replace(user, ids(limit - 3))
+      const results = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, n) =>
+          (n % 2 ? store : other).change(user, add(`id-n00${n}`)),
+        ),
+      )
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+      expect(await store.list(user)).toHaveLength(limit)
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { IdentityProvider } from '../../server/identity/identity-provider.ts'
+
+export interface SignedInSubject {
+  readonly identity: IdentityProvider
+  readonly userId: string
+  /** Of the account; it may have upper case only where the provider keeps it. */
+  readonly username: string
+  readonly displayName: string
+  /** A session that holds. */
+  readonly bearer: string
+  /** The same session as a `Cookie` header. */
+  readonly cookie: string
+  /** Sessions that do not hold, by what is wrong with them. */
+  readonly wrongBearers: Readonly<Record<string, string>>
+  readonly wrongCookies: Readonly<Record<string, string>>
+}
+
+const request = (headers: Record<string, string>, url = 'http://wallpapers.test/api/favorites') =>
+  new Request(url, { headers })
+
+/** What every identity provider must do; `subject` is called once per test. */
+export const identityProviderContract = (name: string, subject: () => Promise<SignedInSubject>) => {
+  describe(`${name} as an identity provider`, () => {
+    it('knows nobody without a session', async () => {
+      const { identity } = await subject()
+      expect(await identity.identify(request({}))).toBeUndefined()
+      expect(await identity.identify(request({ cookie: 'theme=dark; a=%' }))).toBeUndefined()
+    })
+
+    it('knows the user of a bearer token, the scheme in any case', async () => {
+      const { identity, userId, bearer } = await subject()
+      for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+        expect(await identity.identify(request({ authorization: `${scheme} ${bearer}` }))).toEqual({
+          userId,
+          carrier: 'bearer',
+        })
+    })
+
+    it('knows the user of a cookie, also when a page is opened', async () => {
+      const { identity, userId, cookie } = await subject()
+      const page = { cookie, accept: 'text/html', 'sec-fetch-dest': 'document' }
+      for (const headers of [{ cookie: `theme=dark; ${cookie}` }, page])
+        expect(await identity.identify(request(headers))).toEqual({ userId, carrier: 'cookie' })
+    })
+
+    it('prefers the bearer token, and does not excuse a wrong one by a cookie', async () => {
+      const { identity, bearer, cookie } = await subject()
+      const both = await identity.identify(request({ authorization: `Bearer ${bearer}`, cookie }))
+      expect(both?.carrier).toBe('bearer')
+      expect(
+        await identity.identify(request({ authorization: 'Bearer x', cookie })),
+      ).toBeUndefined()
+      expect(await identity.identify(request({ authorization: 'Bearer', cookie }))).toBeUndefined()
+    })
+
+    it('looks past another scheme to the cookie', async () => {
+      const { identity, cookie } = await subject()
+      const basic = { authorization: 'Basic YTpi', cookie }
+      expect((await identity.identify(request(basic)))?.carrier).toBe('cookie')
+    })
+
+    it('accepts no bearer token that does not hold', async () => {
+      const { identity, bearer, wrongBearers } = await subject()
+      const generic = {
+        'cut at the end': bearer.slice(0, -2),
+        'cut at the start': bearer.slice(1),
+        'with a longer end': `${bearer}x`,
+        'alg none': `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`,
+        'very long': 'x'.repeat(10_000),
+      }
+      for (const [what, token] of Object.entries({ ...generic, ...wrongBearers }))
+        for (const headers of [{}, { accept: 'text/html', 'sec-fetch-dest': 'document' }])
+          expect(
+            await identity.identify(request({ ...headers, authorization: `Bearer ${token}` })),
+            what,
+          ).toBeUndefined()
+    })
+
+    it('accepts no cookie that does not hold', async () => {
+      const { identity, wrongCookies } = await subject()
+      for (const [what, cookie] of Object.entries(wrongCookies))
+        for (const headers of [{}, { accept: 'text/html', 'sec-fetch-dest': 'document' }])
+          expect(await identity.identify(request({ ...headers, cookie })), what).toBeUndefined()
+    })
+
+    it('finds a profile by its username in any case', async () => {
+      const { identity, userId, username, displayName } = await subject()
+      for (const name of [username, username.toUpperCase()])
+        expect(await identity.findProfile(name)).toEqual({
+          userId,
+          username,
+          displayName,
+          imageUrl: expect.stringMatching(/^https?:\/\/.+/),
+        })
+    })
+
+    it('finds no profile of a username that nobody has', async () => {
+      const { identity } = await subject()
+      for (const name of ['nobody', '../admin', 'a b', "' or 1=1", '%', 'x'.repeat(500), '😀'])
+        expect(await identity.findProfile(name), name).toBeUndefined()
+    })
+
+    it('finds the own profile of a user, and none of an unknown one', async () => {
+      const { identity, userId, username } = await subject()
+      expect(await identity.findOwnProfile(userId)).toMatchObject({ userId, username })
+      expect(await identity.findOwnProfile('user_nobody')).toBeUndefined()
+    })
+  })
+}
