@@ -1,3 +1,31 @@
 import { defineBackground } from 'wxt/utils/define-background'
+import { settingsItem } from '../features/settings/settings-item.ts'
+import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts'
+import { createDeckStore } from '../features/wallpaper/deck-store.ts'
+import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
+import { createImageClient } from '../features/wallpaper/image-client.ts'
+import { screenItem } from '../features/wallpaper/screen-item.ts'
+import { alignDeck, createTopUp } from '../features/wallpaper/top-up.ts'
+import { coalesce } from '../platform/coalesce.ts'
+import { onStart, onTopUpRequest } from '../platform/messages.ts'
 
-export default defineBackground(() => {})
+export default defineBackground(() => {
+  const deps = {
+    deckStore: createDeckStore(),
+    catalogue: createCatalogueClient(),
+    images: createImageClient(),
+    status: fetchStatusItem,
+    readSettings: settingsItem.read,
+    readScreen: screenItem.read,
+  }
+  const topUp = coalesce(createTopUp(deps))
+  onStart(() => topUp({ asked: false }))
+  settingsItem.onChange(async () => {
+    await alignDeck(deps)
+    await topUp({ asked: true })
+  })
+  onTopUpRequest(async ({ screen, asked }) => {
+    await screenItem.update(() => screen)
+    await topUp({ asked })
+  })
+})

@@ -1,0 +1,17 @@
+import bundle from 'virtual:bundled-wallpapers'
+import { render } from 'preact'
+import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
+import type { Shown } from '../../features/wallpaper/first-paint.ts'
+import { NewTabPage } from './new-tab-page.tsx'
+import './newtab.css'
+
+/** Adds everything but the wallpaper to the page. */
+export const startControls = async (shown: Shown): Promise<void> => {
+  const root = document.querySelector('#controls')
+  if (!root) return
+  // Read before the first render, so that no heart is empty for a moment.
+  const favorites = await favoritesStore.list()
+  const deckStore = createDeckStore()
+  render(<NewTabPage {...{ shown, favorites, bundle, deckStore }} />, root)
+}

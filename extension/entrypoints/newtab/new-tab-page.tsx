@@ -1,0 +1,63 @@
+import type { Favorite } from '../../features/favorites/favorites.ts'
+import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { HeartButton } from '../../features/favorites/heart-button.tsx'
+import { useFavorites } from '../../features/favorites/use-favorites.ts'
+import type { BundledWallpaper, DeckWallpaper } from '../../features/wallpaper/deck.ts'
+import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
+import type { Shown } from '../../features/wallpaper/first-paint.ts'
+import { toTone } from '../../features/wallpaper/tone.ts'
+import { useSupply } from '../../features/wallpaper/use-supply.ts'
+import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
+import { openOptionsPage } from '../../platform/messages.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { NextIcon, SettingsIcon } from '../../ui/icons.tsx'
+
+type NewTabPageProps = {
+  shown: Shown
+  favorites: Favorite[]
+  bundle: readonly BundledWallpaper[]
+  deckStore: DeckStore
+}
+
+/** Everything on the page but the wallpaper itself. */
+export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) => {
+  const { shown, next, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
+  const notice = useSupply(shown, bundle, deckStore)
+  const hearts = useFavorites(favoritesStore, initial.favorites)
+
+  return (
+    <div class="controls" data-tone={toTone(shown)}>
+      <p class="notice" role="status">
+        {notice && (
+          <span class="glass">
+            {notice}{' '}
+            <button type="button" class="link" onClick={openOptionsPage}>
+              Settings
+            </button>
+          </span>
+        )}
+      </p>
+      <div class="bar glass">
+        <h1 class="title" aria-live="polite">
+          {shown?.wallpaper.title || 'New tab'}
+        </h1>
+        {shown?.source === 'catalogue' && (
+          <HeartButton {...hearts} wallpaper={toFavorite(shown.wallpaper)} />
+        )}
+        <IconButton label="Next wallpaper" class="next" busy={isBusy} onClick={next}>
+          <NextIcon />
+        </IconButton>
+        <IconButton label="Settings" onClick={openOptionsPage}>
+          <SettingsIcon />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+const toFavorite = ({ id, title, color, preview_url }: DeckWallpaper): Favorite => ({
+  id,
+  title,
+  color,
+  preview_url,
+})

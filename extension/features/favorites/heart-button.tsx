@@ -1,0 +1,21 @@
+import { IconButton } from '../../ui/icon-button.tsx'
+import { HeartIcon } from '../../ui/icons.tsx'
+import { type Favorite, isFavorite } from './favorites.ts'
+import type { UseFavorites } from './use-favorites.ts'
+
+type HeartButtonProps = UseFavorites & { wallpaper: Favorite }
+
+/** The switch that keeps a wallpaper among the favorites. */
+export const HeartButton = ({ wallpaper, favorites, change }: HeartButtonProps) => {
+  const isOn = isFavorite(favorites, wallpaper.id)
+  return (
+    <IconButton
+      label="Favorite"
+      class="heart"
+      pressed={isOn}
+      onClick={() => change(isOn ? 'remove' : 'add', wallpaper)}
+    >
+      <HeartIcon filled={isOn} />
+    </IconButton>
+  )
+}

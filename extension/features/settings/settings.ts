@@ -1,0 +1,88 @@
+import type { DeviceType } from '../../../shared/wallpaper.ts'
+import { toOneOf, toRecord, toTextOrNull } from '../../platform/unknown.ts'
+import { type Rotation, rotations } from '../wallpaper/deck.ts'
+
+/** Which shape of wallpaper; `screen` follows the screen that the tab is on. */
+export const devices = ['screen', 'desktop', 'mobile', 'any'] as const
+export type Device = (typeof devices)[number]
+
+/** What the person chose. `null` filters nothing. */
+export type Settings = {
+  /** Origin and path of the catalogue server, without a slash at the end. */
+  server: string
+  device: Device
+  category: string | null
+  color: string | null
+  rotation: Rotation
+}
+
+export const DEFAULT_SERVER: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
+
+export const defaultSettings: Settings = {
+  server: DEFAULT_SERVER,
+  device: 'screen',
+  category: null,
+  color: null,
+  rotation: 'tab',
+}
+
+/** The settings as they were stored; each that cannot be read has its default. */
+export const parseSettings = (value: unknown): Settings => {
+  const stored = toRecord(value)
+  return {
+    server: parseServer(stored.server) ?? defaultSettings.server,
+    device: toOneOf(stored.device, devices, defaultSettings.device),
+    category: toTextOrNull(stored.category),
+    color: toTextOrNull(stored.color),
+    rotation: toOneOf(stored.rotation, rotations, defaultSettings.rotation),
+  }
+}
+
+/**
+ * A server's address as it is stored, or `undefined` when it is none. `http://` is assumed for a
+ * bare address of this machine, `https://` for any other; a query, fragment or password is refused.
+ */
+export const parseServer = (value: unknown): string | undefined => {
+  if (typeof value !== 'string' || value.trim() === '') return
+  const url = toUrl(value.trim())
+  if (!url || !/^https?:$/.test(url.protocol)) return
+  if (url.search || url.hash || url.username || url.password) return
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+const toUrl = (text: string): URL | undefined => {
+  if (/\s/.test(text)) return
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return URL.parse(text) ?? undefined
+  const isLocal = /^(localhost|127\.|\[::1\])/i.test(text)
+  return URL.parse(`${isLocal ? 'http' : 'https'}://${text}`) ?? undefined
+}
+
+/** What a wallpaper must be to be shown: the settings without what only concerns the page. */
+export type Filters = {
+  server: string
+  type: DeviceType | null
+  category: string | null
+  color: string | null
+}
+
+type Size = { width: number; height: number }
+
+export const toFilters = (settings: Settings, screen: Size): Filters => ({
+  server: settings.server,
+  type: toType(settings.device, screen),
+  category: settings.category,
+  color: settings.color,
+})
+
+const toType = (device: Device, { width, height }: Size): DeviceType | null => {
+  if (device === 'any') return null
+  if (device !== 'screen') return device
+  return width >= height ? 'desktop' : 'mobile'
+}
+
+/**
+ * Names the choice of filters. `screen` stays `screen`: moving a window to an upright monitor must
+ * not throw away what was fetched for the other one.
+ */
+export const toFiltersKey = ({ server, device, category, color }: Settings): string =>
+  JSON.stringify([server, device, category, color])

@@ -1,0 +1,53 @@
+import { type FetchStatus, startStatus } from './fetch-status.ts'
+import type { FetchProblem } from './problem.ts'
+
+const FIRST_WAIT_MS = 10_000
+const LONGEST_WAIT_MS = 30 * 60_000
+/** A server that asks for more than this has mistaken its units. */
+const LONGEST_ASKED_MS = 24 * 60 * 60_000
+/** Even a person who presses Next again and again does not hammer a dead server. */
+const ASKED_GAP_MS = 3_000
+const REACH_FORGOTTEN_MS = 24 * 60 * 60_000
+
+/** Whether to try now. `asked`: a person is waiting, or the network came back. */
+export const mayAttempt = (status: FetchStatus, asked: boolean, now: number): boolean => {
+  // The clock was set back: the planned time means nothing any more.
+  if (now < status.lastAttempt || now >= status.retryAt) return true
+  return asked && !status.mustWait && now - status.lastAttempt >= ASKED_GAP_MS
+}
+
+/** The status that counts for these filters: a problem of other filters is forgotten. */
+export const toCurrentStatus = (status: FetchStatus, filters: string, now: number): FetchStatus => {
+  if (status.filters !== filters) return startStatus(filters)
+  const isOld = now - status.reachedAt > REACH_FORGOTTEN_MS
+  // A catalogue grows: once a day the whole history is left out again.
+  return isOld ? { ...status, reach: startStatus(filters).reach } : status
+}
+
+export const recordSuccess = (status: FetchStatus, now: number): FetchStatus => ({
+  ...status,
+  failures: 0,
+  lastAttempt: now,
+  retryAt: 0,
+  mustWait: false,
+  problem: null,
+})
+
+/** The status after a failure: the wait doubles each time, with jitter, unless the server named one. */
+export const recordFailure = (
+  status: FetchStatus,
+  { problem, retryAfterMs }: Pick<FetchProblem, 'problem' | 'retryAfterMs'>,
+  now: number,
+  random = Math.random,
+): FetchStatus => {
+  const doubled = Math.min(FIRST_WAIT_MS * 2 ** status.failures, LONGEST_WAIT_MS)
+  const wait = Math.min(retryAfterMs ?? doubled * (0.75 + random() / 2), LONGEST_ASKED_MS)
+  return {
+    ...status,
+    failures: status.failures + 1,
+    lastAttempt: now,
+    retryAt: now + Math.round(wait),
+    mustWait: retryAfterMs !== undefined,
+    problem,
+  }
+}

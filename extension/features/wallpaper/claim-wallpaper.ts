@@ -1,0 +1,54 @@
+import { toPromise } from '../../platform/database.ts'
+import { type Current, type Deck, dropWallpaper } from './deck.ts'
+import { parseDeck } from './parse-deck.ts'
+
+/** What a tab shows. A built-in wallpaper has no stored image: its file is in the package. */
+export type Claimed = { deck: Deck; current: Current; image: Blob | undefined }
+
+type ClaimOptions = {
+  /** `openTab` or `showNext`, with its clock and bundle. */
+  advance: (deck: Deck) => Deck
+  /** The id that will probably be claimed: its image is read along with the deck. */
+  expectedId?: string
+}
+
+/**
+ * Takes the wallpaper that this tab shows out of the deck. It is one `readwrite` transaction, so
+ * of many tabs that open at once no two get the same.
+ */
+export const claimWallpaper = async (
+  database: IDBDatabase,
+  { advance, expectedId }: ClaimOptions,
+): Promise<Claimed | undefined> => {
+  const transaction = database.transaction(['deck', 'images'], 'readwrite', {
+    // Losing the last claim in a power cut shows one wallpaper twice; waiting for the disk costs every tab.
+    durability: 'relaxed',
+  })
+  const decks = transaction.objectStore('deck')
+  const images = transaction.objectStore('images')
+  const readImage = (id: string) => toPromise(images.get(id)).then(toBlob)
+
+  const storedDeck = toPromise(decks.get('deck'))
+  const expectedImage = expectedId ? readImage(expectedId) : undefined
+  const claimed = await takeFirstWithImage(advance(parseDeck(await storedDeck)), advance, (id) =>
+    id === expectedId && expectedImage ? expectedImage : readImage(id),
+  )
+  if (claimed) decks.put(claimed.deck, 'deck')
+  return claimed
+}
+
+const takeFirstWithImage = async (
+  deck: Deck,
+  advance: (deck: Deck) => Deck,
+  readImage: (id: string) => Promise<Blob | undefined>,
+): Promise<Claimed | undefined> => {
+  const { current } = deck
+  if (!current) return
+  if (current.source === 'bundled') return { deck, current, image: undefined }
+  const image = await readImage(current.wallpaper.id)
+  if (image) return { deck, current, image }
+  return takeFirstWithImage(advance(dropWallpaper(deck, current.wallpaper.id)), advance, readImage)
+}
+
+const toBlob = (value: unknown): Blob | undefined =>
+  value instanceof Blob && value.size > 0 ? value : undefined

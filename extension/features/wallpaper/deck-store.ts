@@ -1,0 +1,66 @@
+import { openDatabase, toDone, toPromise } from '../../platform/database.ts'
+import { announceDeck } from '../../platform/deck-channel.ts'
+import { addUpcoming, type Deck, listImagesInUse, type Upcoming } from './deck.ts'
+import { parseDeck } from './parse-deck.ts'
+
+/** Reads and changes the stored deck; every change is one transaction. */
+export type DeckStore = {
+  read(): Promise<Deck>
+  /** Applies a pure change and removes the images that it left without use. */
+  update(change: (deck: Deck) => Deck): Promise<Deck>
+  /** Stores an image together with its place in the deck; false when the deck has no use for it. */
+  add(added: Upcoming, image: Blob): Promise<boolean>
+}
+
+/** The deck in IndexedDB. Throws what IndexedDB throws (`QuotaExceededError` when the disk is full). */
+export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase): DeckStore => {
+  let opening: Promise<IDBDatabase> | undefined
+  const database = () => {
+    opening ??= open()
+    // A failure is not kept: the next call tries again.
+    opening.catch(() => (opening = undefined))
+    return opening
+  }
+  return {
+    read: async () => readDeck((await database()).transaction('deck').objectStore('deck')),
+    update: async (change) => update(await database(), change),
+    add: async (added, image) => add(await database(), added, image),
+  }
+}
+
+const readDeck = async (decks: IDBObjectStore) => parseDeck(await toPromise(decks.get('deck')))
+
+const update = async (database: IDBDatabase, change: (deck: Deck) => Deck): Promise<Deck> => {
+  const transaction = database.transaction(['deck', 'images'], 'readwrite')
+  const done = toDone(transaction)
+  const decks = transaction.objectStore('deck')
+  const before = await readDeck(decks)
+  const after = change(before)
+  if (after !== before) decks.put(after, 'deck')
+  await removeUnused(transaction.objectStore('images'), after)
+  await done
+  return after
+}
+
+const removeUnused = async (images: IDBObjectStore, deck: Deck): Promise<void> => {
+  const used = new Set<IDBValidKey>(listImagesInUse(deck))
+  for (const id of await toPromise(images.getAllKeys())) {
+    if (!used.has(id)) images.delete(id)
+  }
+}
+
+const add = async (database: IDBDatabase, added: Upcoming, image: Blob): Promise<boolean> => {
+  const transaction = database.transaction(['deck', 'images'], 'readwrite')
+  const done = toDone(transaction)
+  const decks = transaction.objectStore('deck')
+  const before = await readDeck(decks)
+  const after = addUpcoming(before, added)
+  if (after !== before) {
+    decks.put(after, 'deck')
+    transaction.objectStore('images').put(image, added.wallpaper.id)
+  }
+  await done
+  if (after === before) return false
+  announceDeck()
+  return true
+}

@@ -1,0 +1,167 @@
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+
+/** How often a new tab shows another wallpaper; `ask`: only when the person presses Next. */
+export const rotations = ['tab', 'hour', 'day', 'ask'] as const
+export type Rotation = (typeof rotations)[number]
+
+/** How many of the latest wallpapers never come again while the catalogue has others. */
+export const HISTORY_LENGTH = 50
+
+/** What is kept of a wallpaper next to its bytes. */
+export type DeckWallpaper = Pick<
+  WallpaperDetail,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'type'
+  | 'colors'
+  | 'color'
+  | 'luminance'
+  | 'placeholder'
+  | 'url'
+  | 'preview_url'
+>
+
+/** A wallpaper that is packaged with the extension: shown when there is nothing else. */
+export type BundledWallpaper = {
+  id: string
+  title: string
+  description: string
+  color: string
+  placeholder: string | null
+  /** Path inside the extension, from its root. */
+  file: string
+}
+
+export type Upcoming = {
+  wallpaper: DeckWallpaper
+  /** `filtersKey` of the request that found it. */
+  filters: string
+  /** Size of the stored image. */
+  bytes: number
+}
+
+export type Current =
+  | { source: 'catalogue'; wallpaper: DeckWallpaper; since: number }
+  | { source: 'bundled'; wallpaper: BundledWallpaper; since: number }
+
+/** What new tabs show: now, next, and before. Times are milliseconds since 1970. */
+export type Deck = {
+  rotation: Rotation
+  /** `filtersKey` of the settings that `upcoming` was last brought in line with. */
+  filters: string
+  current: Current | null
+  /** Its images are all in the store. */
+  upcoming: Upcoming[]
+  /** Newest last; the current wallpaper of the catalogue is its end. */
+  history: DeckWallpaper[]
+  lastBundledId: string | null
+}
+
+export const emptyDeck: Deck = {
+  rotation: 'tab',
+  filters: '',
+  current: null,
+  upcoming: [],
+  history: [],
+  lastBundledId: null,
+}
+
+/** The deck after a tab was opened: `current` is what the tab shows; `null` only without a bundle. */
+export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
+  if (!isDue(deck, now)) return deck
+  const keepsCurrent = deck.rotation !== 'tab' && deck.current?.source === 'catalogue'
+  // A picture that is due, but has no successor yet, is still better than a built-in one.
+  if (deck.upcoming.length === 0 && keepsCurrent) return deck
+  return showNext(deck, now, bundle)
+}
+
+/** The deck after the person asked for another wallpaper. */
+export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
+  const [next, ...upcoming] = deck.upcoming
+  if (!next) return showBundled(deck, now, bundle)
+  const { wallpaper } = next
+  return {
+    ...deck,
+    current: { source: 'catalogue', wallpaper, since: now },
+    upcoming,
+    history: appendSeen(deck.history, wallpaper),
+  }
+}
+
+const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
+  const last = bundle.findIndex(({ id }) => id === deck.lastBundledId)
+  const wallpaper = bundle[(last + 1) % bundle.length]
+  if (!wallpaper) return { ...deck, current: null }
+  return {
+    ...deck,
+    current: { source: 'bundled', wallpaper, since: now },
+    lastBundledId: wallpaper.id,
+  }
+}
+
+const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
+  [...history.filter(({ id }) => id !== wallpaper.id), wallpaper].slice(-HISTORY_LENGTH)
+
+const HOUR_MS = 3_600_000
+
+/** Whether a tab opened now shows another wallpaper than `current`. */
+export const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
+  if (!current || rotation === 'tab') return true
+  if (current.source === 'bundled' && upcoming.length > 0) return true
+  // The clock was set back: whatever was planned by the old one means nothing.
+  if (current.since > now && rotation !== 'ask') return true
+  if (rotation === 'hour') return now - current.since >= HOUR_MS
+  return rotation === 'day' && !isSameDay(current.since, now)
+}
+
+const isSameDay = (a: number, b: number) =>
+  new Date(a).toDateString() === new Date(b).toDateString()
+
+/** The deck with one more wallpaper whose image is stored, or the same deck when it has no use. */
+export const addUpcoming = (deck: Deck, added: Upcoming): Deck => {
+  const isKnown = (id: string) => id === added.wallpaper.id
+  const isObsolete = added.filters !== deck.filters
+  if (isObsolete || deck.upcoming.some(({ wallpaper }) => isKnown(wallpaper.id))) return deck
+  return { ...deck, upcoming: [...deck.upcoming, added] }
+}
+
+export type DeckPolicy = {
+  rotation: Rotation
+  /** `filtersKey` of the settings. */
+  filters: string
+  /** Whether a wallpaper found with other filters may stay. */
+  fits: (upcoming: Upcoming) => boolean
+}
+
+/** The deck brought in line with the settings: what no longer fits is dropped. */
+export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy): Deck => {
+  if (deck.filters === filters) return deck.rotation === rotation ? deck : { ...deck, rotation }
+  return {
+    ...deck,
+    rotation,
+    filters,
+    // Other filters were chosen to see other pictures: the next tab may show one.
+    current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
+    upcoming: deck.upcoming
+      .filter((entry) => entry.filters === filters || fits(entry))
+      .map((entry) => ({ ...entry, filters })),
+  }
+}
+
+/** The deck without a wallpaper whose image turned out to be missing or broken. */
+export const dropWallpaper = (deck: Deck, id: string): Deck => ({
+  ...deck,
+  current: deck.current?.wallpaper.id === id ? null : deck.current,
+  upcoming: deck.upcoming.filter(({ wallpaper }) => wallpaper.id !== id),
+})
+
+/** Ids whose images must stay in the store. */
+export const listImagesInUse = ({ current, upcoming }: Deck): string[] => [
+  ...(current?.source === 'catalogue' ? [current.wallpaper.id] : []),
+  ...upcoming.map(({ wallpaper }) => wallpaper.id),
+]
+
+export const countBytes = (deck: Deck): number =>
+  deck.upcoming.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -1,0 +1,51 @@
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { type Fetch, get } from '../../platform/http.ts'
+import { type PreparedImage, prepareImage } from '../../platform/image-codec.ts'
+import type { ScreenSize } from '../../platform/screen.ts'
+
+const DEADLINE_MS = 30_000
+const MAX_BYTES = 40 * 1024 * 1024
+
+/** Downloads pictures, ready to be painted. */
+export type ImageClient = {
+  /** The wallpaper at the screen's size; throws when neither of its addresses has a good picture. */
+  load(wallpaper: WallpaperDetail, screen: ScreenSize): Promise<PreparedImage>
+}
+
+type ImageClientOptions = {
+  fetch?: Fetch
+  prepare?: (blob: Blob, screen: ScreenSize) => Promise<PreparedImage>
+}
+
+export const createImageClient = ({
+  fetch,
+  prepare = prepareImage,
+}: ImageClientOptions = {}): ImageClient => {
+  const load = async (url: string, screen: ScreenSize) =>
+    prepare(await download(url, fetch), screen)
+  return {
+    load: ({ image_url, url }, screen) =>
+      load(toScreenUrl(image_url, screen), screen).catch(() => load(url, screen)),
+  }
+}
+
+/** The address of the picture at the screen's size: JPEG, because it decodes fastest. */
+export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): string => {
+  const url = new URL(imageUrl)
+  url.searchParams.set('w', String(width))
+  url.searchParams.set('h', String(height))
+  url.searchParams.set('fit', 'cover')
+  url.searchParams.set('format', 'jpeg')
+  return url.href
+}
+
+const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
+  const response = await get(url, { deadlineMs: DEADLINE_MS, ...(fetch && { fetch }) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  const type = response.headers.get('content-type') ?? ''
+  if (!/^image\//i.test(type)) throw new Error(`${url} is no picture, but ${type || 'unknown'}`)
+  if (Number(response.headers.get('content-length')) > MAX_BYTES) throw new Error(`${url} is huge`)
+  const blob = await response.blob()
+  if (blob.size === 0 || blob.size > MAX_BYTES) throw new Error(`${url} has ${blob.size} bytes`)
+  return blob
+}

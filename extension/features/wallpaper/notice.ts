@@ -1,0 +1,47 @@
+import type { Current } from './deck.ts'
+import type { Problem } from './problem.ts'
+
+export type NoticeInput = {
+  shown: Current['source']
+  /** Host of the server, as the person knows it. */
+  host: string
+  problem: Problem | null
+  /** Whether the server was ever asked with these settings. */
+  wasAsked: boolean
+  /** How many wallpapers wait for the next tabs. */
+  waiting: number
+}
+
+/** The one line that says why a built-in wallpaper is shown; `undefined` when there is no reason left. */
+export const toNotice = (input: NoticeInput): string | undefined => {
+  if (input.shown === 'catalogue' || input.waiting > 0) return
+  if (input.problem) return `${explain(input.problem, input.host)} — showing built-in wallpapers.`
+  if (!input.wasAsked) return 'Getting your first wallpapers: they will be here in the next tab.'
+  return 'Getting more wallpapers: they will be here in the next tab.'
+}
+
+/** A problem in words that a person understands, without a full stop. */
+export const explain = (problem: Problem, host: string): string => {
+  switch (problem.kind) {
+    case 'unreachable':
+      return `Can’t reach the wallpaper server at ${host}`
+    case 'refused':
+      return explainStatus(problem.status, host)
+    case 'not-a-catalogue':
+      return `${host} answers, but not as a wallpaper server`
+    case 'no-match':
+      return 'No wallpaper matches your filters'
+    case 'no-pictures':
+      return `The pictures from ${host} could not be loaded`
+    case 'storage-full':
+      return 'The browser has no room to keep wallpapers'
+  }
+}
+
+const explainStatus = (status: number, host: string) =>
+  status === 429
+    ? `The wallpaper server at ${host} asks for a little patience`
+    : `The wallpaper server at ${host} answered with an error (${status})`
+
+/** `127.0.0.1:8787` of `http://127.0.0.1:8787/path`. */
+export const toHost = (server: string): string => URL.parse(server)?.host ?? server

@@ -1,0 +1,93 @@
+import {
+  toList,
+  toNumber,
+  toNumberOrNull,
+  toOneOf,
+  toRecord,
+  toText,
+  toTextList,
+  toTextOrNull,
+} from '../../platform/unknown.ts'
+import {
+  type BundledWallpaper,
+  type Current,
+  type Deck,
+  type DeckWallpaper,
+  emptyDeck,
+  rotations,
+  type Upcoming,
+} from './deck.ts'
+
+/** The deck as it was stored; what cannot be read of it is left out. */
+export const parseDeck = (value: unknown): Deck => {
+  const stored = toRecord(value)
+  return {
+    rotation: toOneOf(stored.rotation, rotations, emptyDeck.rotation),
+    filters: toText(stored.filters),
+    current: parseCurrent(stored.current),
+    upcoming: toList(stored.upcoming, parseUpcoming),
+    history: toList(stored.history, parseDeckWallpaper),
+    lastBundledId: toTextOrNull(stored.lastBundledId),
+  }
+}
+
+const parseCurrent = (value: unknown): Current | null => {
+  const stored = toRecord(value)
+  const since = toNumber(stored.since)
+  if (stored.source === 'bundled') {
+    const wallpaper = parseBundledWallpaper(stored.wallpaper)
+    return wallpaper ? { source: 'bundled', wallpaper, since } : null
+  }
+  const wallpaper = parseDeckWallpaper(stored.wallpaper)
+  return wallpaper ? { source: 'catalogue', wallpaper, since } : null
+}
+
+const parseUpcoming = (value: unknown): Upcoming | undefined => {
+  const stored = toRecord(value)
+  const wallpaper = parseDeckWallpaper(stored.wallpaper)
+  if (!wallpaper) return
+  return { wallpaper, filters: toText(stored.filters), bytes: toNumber(stored.bytes) }
+}
+
+/** A wallpaper as it was stored, or `undefined` when it has no id. */
+export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined => {
+  const stored = toRecord(value)
+  const id = toText(stored.id)
+  if (!id) return
+  return {
+    id,
+    title: toText(stored.title),
+    description: toText(stored.description),
+    category: toText(stored.category),
+    type: stored.type === 'desktop' || stored.type === 'mobile' ? stored.type : null,
+    colors: toTextList(stored.colors),
+    color: toColor(stored.color),
+    luminance: toNumberOrNull(stored.luminance),
+    placeholder: toTextOrNull(stored.placeholder),
+    url: toText(stored.url),
+    preview_url: toText(stored.preview_url),
+  }
+}
+
+/** An entry of the packaged `wallpapers/index.json`, or `undefined` when it names no file. */
+export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefined => {
+  const stored = toRecord(value)
+  const id = toText(stored.id)
+  const file = toText(stored.file)
+  if (!id || !file) return
+  return {
+    id,
+    file,
+    title: toText(stored.title),
+    description: toText(stored.description),
+    color: toColor(stored.color) ?? DEFAULT_COLOR,
+    placeholder: toTextOrNull(stored.placeholder),
+  }
+}
+
+/** What a page is painted with when nothing at all is known of its picture. */
+export const DEFAULT_COLOR = '#1F2A33'
+
+/** A `#RRGGBB` colour, or `null`: what is not one must never reach a style. */
+export const toColor = (value: unknown): string | null =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : null

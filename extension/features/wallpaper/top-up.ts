@@ -1,0 +1,167 @@
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { PreparedImage } from '../../platform/image-codec.ts'
+import type { ScreenSize } from '../../platform/screen.ts'
+import type { StoredItem } from '../../platform/stored-item.ts'
+import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
+import { mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
+import type { CatalogueClient } from './catalogue-client.ts'
+import { applyPolicy, countBytes, type Deck, type DeckPolicy, type DeckWallpaper } from './deck.ts'
+import type { DeckStore } from './deck-store.ts'
+import { listExclusions } from './exclusion.ts'
+import type { FetchStatus } from './fetch-status.ts'
+import type { ImageClient } from './image-client.ts'
+import { inParallel } from './in-parallel.ts'
+import { FetchProblem } from './problem.ts'
+
+/** How many wallpapers wait, bytes and all, for the next tabs. */
+export const UPCOMING_TARGET = 6
+/** … before the first tab has told the size of the screen: just enough for that tab not to be bare. */
+const TARGET_WITHOUT_SCREEN = 2
+const USUAL_SCREEN: ScreenSize = { width: 1920, height: 1080 }
+/** … unless they are this large together: then fewer. */
+export const UPCOMING_BYTES = 48 * 1024 * 1024
+const DOWNLOADS_AT_ONCE = 2
+/** Tabs opened during a top-up leave gaps; this often they are filled in the same go. */
+const MAX_ROUNDS = 4
+
+export type TopUpDeps = {
+  deckStore: DeckStore
+  catalogue: CatalogueClient
+  images: ImageClient
+  status: StoredItem<FetchStatus>
+  readSettings: () => Promise<Settings>
+  /** `undefined` until a tab has told. */
+  readScreen: () => Promise<ScreenSize | undefined>
+  now?: () => number
+}
+
+/** `asked`: a person is waiting for it, so a planned wait after a failure may be cut short. */
+export type TopUp = (options: { asked: boolean }) => Promise<void>
+
+type Task = { filters: Filters; key: string; screen: ScreenSize; target: number }
+
+/** Brings the deck in line with the settings, which also ends a top-up that follows older ones. */
+export const alignDeck = async ({ deckStore, readSettings }: TopUpDeps): Promise<void> => {
+  const settings = await readSettings()
+  await deckStore.update((deck) => applyPolicy(deck, toPolicy(settings)))
+}
+
+/**
+ * Fills the deck with wallpapers and their images. Each image is stored together with its place in
+ * the deck, so it can be stopped anywhere and goes on from there. It never throws: what went wrong
+ * is in the status.
+ */
+export const createTopUp = (deps: TopUpDeps): TopUp => {
+  const now = deps.now ?? Date.now
+  return async ({ asked }) => {
+    const task = await readTask(deps)
+    try {
+      await alignDeck(deps)
+      const status = toCurrentStatus(await deps.status.read(), task.key, now())
+      if (!mayAttempt(status, asked, now())) return
+      const reach = await fill(deps, task, status.reach)
+      await record(deps, task, (latest) => withReach(recordSuccess(latest, now()), reach, now()))
+    } catch (error) {
+      await record(deps, task, (latest) => recordFailure(latest, toProblem(error), now()))
+    }
+  }
+}
+
+const readTask = async ({ readSettings, readScreen }: TopUpDeps): Promise<Task> => {
+  const [settings, known] = await Promise.all([readSettings(), readScreen()])
+  const screen = known ?? USUAL_SCREEN
+  return {
+    filters: toFilters(settings, screen),
+    key: toFiltersKey(settings),
+    screen,
+    target: known ? UPCOMING_TARGET : TARGET_WITHOUT_SCREEN,
+  }
+}
+
+const record = (
+  { status, now = Date.now }: TopUpDeps,
+  { key }: Task,
+  change: (status: FetchStatus) => FetchStatus,
+) => status.update((stored) => change(toCurrentStatus(stored, key, now())))
+
+const withReach = (status: FetchStatus, reach: number, now: number): FetchStatus =>
+  reach < status.reach ? { ...status, reach, reachedAt: now } : status
+
+const toPolicy = (settings: Settings): DeckPolicy => ({
+  rotation: settings.rotation,
+  filters: toFiltersKey(settings),
+  fits: ({ wallpaper, filters }) =>
+    isOfServer(filters, settings.server) && fits(wallpaper, settings),
+})
+
+/** A key of `toFiltersKey` starts with the server. */
+const isOfServer = (key: string, server: string) => key.startsWith(`[${JSON.stringify(server)},`)
+
+const fits = (wallpaper: DeckWallpaper, { device, category, color }: Settings): boolean =>
+  (category === null || wallpaper.category === category) &&
+  (color === null || wallpaper.colors.includes(color)) &&
+  (device === 'any' || device === 'screen' || wallpaper.type === device)
+
+/** Answers how many of the latest wallpapers could be left out. */
+const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<number> => {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const deck = await deps.deckStore.read()
+    if (isDone(deck, task)) return reach
+    const found = await find(deps, task, deck, reach)
+    reach = found.reach
+    if (found.wallpapers.length === 0) return reach
+    await storeAll(deps, task, found.wallpapers)
+  }
+  return reach
+}
+
+/** Full, or the settings changed meanwhile: what follows is another top-up's work. */
+const isDone = (deck: Deck, { target, key }: Task) =>
+  deck.upcoming.length >= target || countBytes(deck) >= UPCOMING_BYTES || deck.filters !== key
+
+const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: number) => {
+  for (const exclusion of listExclusions(deck, reach)) {
+    const wallpapers = await catalogue.find(task.filters, exclusion.ids)
+    const isWhole = exclusion.reach === deck.history.length
+    if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
+  }
+  // Everything there is waits already, or there is nothing at all.
+  if (deck.upcoming.length === 0) throw new FetchProblem({ kind: 'no-match' })
+  return { wallpapers: [], reach: 0 }
+}
+
+const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail[]) => {
+  let deck = await deps.deckStore.read()
+  let stored = 0
+  const storeOne = async (wallpaper: WallpaperDetail) => {
+    const image = await deps.images.load(wallpaper, task.screen).catch(() => undefined)
+    if (!image) return
+    const added = { wallpaper: toDeckWallpaper(wallpaper, image), filters: task.key }
+    const bytes = image.blob.size
+    if (await deps.deckStore.add({ ...added, bytes }, image.blob)) stored++
+    deck = await deps.deckStore.read()
+  }
+  const isEnough = () => isDone(deck, task)
+  await inParallel(wallpapers, DOWNLOADS_AT_ONCE, storeOne, isEnough)
+  if (stored === 0 && !isEnough()) throw new FetchProblem({ kind: 'no-pictures' })
+}
+
+const toDeckWallpaper = (wallpaper: WallpaperDetail, image: PreparedImage): DeckWallpaper => ({
+  id: wallpaper.id,
+  title: wallpaper.title,
+  description: wallpaper.description,
+  category: wallpaper.category,
+  type: wallpaper.type,
+  colors: wallpaper.colors,
+  color: wallpaper.color ?? image.color,
+  luminance: image.bottomLuminance ?? wallpaper.luminance,
+  placeholder: wallpaper.placeholder,
+  url: wallpaper.url,
+  preview_url: wallpaper.preview_url,
+})
+
+const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs'> => {
+  if (error instanceof FetchProblem) return error
+  // All that is left is the store: full, or switched off.
+  return { problem: { kind: 'storage-full' }, retryAfterMs: undefined }
+}

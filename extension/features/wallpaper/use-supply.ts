@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { onDeckAnnounced } from '../../platform/deck-channel.ts'
+import { writeHint } from '../../platform/hint.ts'
+import { requestTopUp } from '../../platform/messages.ts'
+import { readScreenSize } from '../../platform/screen.ts'
+import { whenIdle } from '../../platform/when-idle.ts'
+import { toFiltersKey } from '../settings/settings.ts'
+import { settingsItem } from '../settings/settings-item.ts'
+import type { BundledWallpaper } from './deck.ts'
+import type { DeckStore } from './deck-store.ts'
+import { fetchStatusItem } from './fetch-status.ts'
+import type { Shown } from './first-paint.ts'
+import { toHint } from './hint-of-deck.ts'
+import { type NoticeInput, toHost, toNotice } from './notice.ts'
+
+type Supply = Omit<NoticeInput, 'shown'>
+
+/**
+ * Keeps the next tabs supplied: asks for more wallpapers once this one is painted, and leaves the
+ * hint for the next tab. Answers the line that the page shows while it has to make do.
+ */
+export const useSupply = (
+  shown: Shown,
+  bundle: readonly BundledWallpaper[],
+  deckStore: DeckStore,
+): string | undefined => {
+  const [supply, setSupply] = useState<Supply>()
+
+  const refresh = useCallback(async () => {
+    const deck = await deckStore.read()
+    writeHint(toHint(deck, Date.now(), bundle))
+    setSupply(await readSupply(deck.upcoming.length))
+  }, [bundle, deckStore])
+
+  useEffect(() => {
+    whenIdle(() => requestTopUp(readScreenSize(), false).then(refresh))
+    const stops = [
+      fetchStatusItem.onChange(refresh),
+      settingsItem.onChange(refresh),
+      onDeckAnnounced(refresh),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [refresh])
+  // Another wallpaper here leaves another one for the next tab.
+  useEffect(() => void refresh(), [refresh, shown])
+
+  return supply && toNotice({ ...supply, shown: shown?.source ?? 'bundled' })
+}
+
+const readSupply = async (waiting: number): Promise<Supply> => {
+  const [settings, status] = await Promise.all([settingsItem.read(), fetchStatusItem.read()])
+  const isAbout = status.filters === toFiltersKey(settings)
+  return {
+    host: toHost(settings.server),
+    problem: isAbout ? status.problem : null,
+    wasAsked: isAbout && status.lastAttempt > 0,
+    waiting,
+  }
+}

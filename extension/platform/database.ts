@@ -1,0 +1,35 @@
+const NAME = 'fresco'
+const VERSION = 1
+
+/** `deck` holds one record under the key `deck`; `images` holds Blobs by wallpaper id. */
+export type StoreName = 'deck' | 'images'
+
+/** Opens the extension's IndexedDB, making it the first time. */
+export const openDatabase = (factory: IDBFactory = indexedDB): Promise<IDBDatabase> => {
+  const request = factory.open(NAME, VERSION)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('deck')
+    request.result.createObjectStore('images')
+  }
+  return toPromise(request).then(closeOnUpgrade)
+}
+
+/** An open tab must not keep a newer version of the extension from changing the stores. */
+const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
+  database.onversionchange = () => database.close()
+  return database
+}
+
+/** The result of one request; inside a transaction it may be awaited without ending it. */
+export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+/** Resolves when the transaction is stored, rejects when none of it was. */
+export const toDone = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })

@@ -1,0 +1,16 @@
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Relative luminance, 0 to 1 (WCAG 2.2), of a colour with parts from 0 to 255. */
+export const toLuminance = ([red, green, blue]: Rgb): number =>
+  0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
+
+const toLinear = (value: number): number => {
+  const part = value / 255
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+}
+
+/** The parts of a `#RRGGBB` colour. */
+export const parseHex = (color: string): Rgb => {
+  const value = Number.parseInt(color.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}

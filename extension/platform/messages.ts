@@ -1,0 +1,43 @@
+import { browser } from 'wxt/browser'
+import { parseScreenSize, type ScreenSize } from './screen.ts'
+import { toRecord } from './unknown.ts'
+
+/** A page asks the background to fetch wallpapers for this screen. */
+export type TopUpRequest = { type: 'top-up'; screen: ScreenSize; asked: boolean }
+
+/** Resolves when the background has done what it could; also when it was stopped meanwhile. */
+export const requestTopUp = async (screen: ScreenSize, asked: boolean): Promise<void> => {
+  const request: TopUpRequest = { type: 'top-up', screen, asked }
+  // A background that is stopped halfway closes the channel: it starts anew for the second message.
+  await send(request).catch(() => send(request).catch(() => undefined))
+}
+
+const send = (request: TopUpRequest) => browser.runtime.sendMessage(request)
+
+/** Calls back for each request; the asking page hears of it when the promise settles. */
+export const onTopUpRequest = (
+  handle: (request: Omit<TopUpRequest, 'type'>) => Promise<void>,
+): void =>
+  browser.runtime.onMessage.addListener(
+    (message: unknown, _sender: unknown, respond: (done: true) => void) => {
+      const request = parseTopUpRequest(message)
+      if (!request) return
+      handle(request).finally(() => respond(true))
+      // Keeps the channel open until `respond` is called.
+      return true
+    },
+  )
+
+const parseTopUpRequest = (message: unknown): TopUpRequest | undefined => {
+  const { type, screen, asked } = toRecord(message)
+  const size = parseScreenSize(screen)
+  return type === 'top-up' && size ? { type, screen: size, asked: asked === true } : undefined
+}
+
+/** Calls back when the extension was installed or the browser started. */
+export const onStart = (handle: () => void): void => {
+  browser.runtime.onInstalled.addListener(handle)
+  browser.runtime.onStartup.addListener(handle)
+}
+
+export const openOptionsPage = (): Promise<void> => browser.runtime.openOptionsPage()

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import type { WallpaperDetail } from '../../shared/wallpaper.ts'
+
+/** How the catalogue behaves; it may be changed at any time. */
+export type Behaviour =
+  | 'well'
+  /** Answers every request with this status. */
+  | { status: number; retryAfter?: number }
+  | 'garbage'
+  | 'broken-pictures'
+  | 'slow-pictures'
+  | 'hangs'
+
+export type FakeCatalogue = {
+  url: string
+  /** Paths with their queries, in order of arrival. */
+  requests: string[]
+  behave(behaviour: Behaviour): void
+  stop(): Promise<void>
+}
+
+type FakeCatalogueOptions = { size?: number; port?: number }
+
+/**
+ * A catalogue server that misbehaves on demand, for what the real one cannot be made to do. Its
+ * wallpapers are `fake-0` …, each with its own colour; every second one is of nature, the others
+ * of tech.
+ */
+export async function startFakeCatalogue({
+  size = 80,
+  port = 0,
+}: FakeCatalogueOptions = {}): Promise<FakeCatalogue> {
+  let behaviour: Behaviour = 'well'
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    respond(request, response, behaviour, size).catch((error) => {
+      response.statusCode = 500
+      response.end(String(error))
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    behave: (next) => {
+      behaviour = next
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close').catch(() => {})
+    },
+  }
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  behaviour: Behaviour,
+  size: number,
+): Promise<void> {
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+  if (behaviour === 'hangs') return
+  if (behaviour === 'garbage') return void response.end('<h1>It works!</h1>')
+  if (typeof behaviour === 'object') return refuse(response, behaviour)
+  if (url.pathname === '/api/wallpapers') return sendWallpapers(response, url, size)
+  if (url.pathname === '/api/instance') {
+    return sendJson(response, { name: 'Fake', version: '0.0.0', identity: 'none' })
+  }
+  if (url.pathname === '/api/categories') return sendJson(response, categories(size))
+  if (url.pathname === '/api/colors') return sendJson(response, [{ name: 'red', hex: '#FF0000' }])
+  if (behaviour === 'slow-pictures') await new Promise((resolve) => setTimeout(resolve, 700))
+  await sendPicture(response, url, behaviour === 'broken-pictures')
+}
+
+function refuse(
+  response: ServerResponse,
+  { status, retryAfter }: { status: number; retryAfter?: number },
+): void {
+  if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
+  sendJson(response, { error: 'No' }, status)
+}
+
+function sendWallpapers(response: ServerResponse, url: URL, size: number): void {
+  const query = url.searchParams
+  const exclude = new Set(query.get('exclude')?.split(','))
+  const left = Array.from({ length: size }, (_, index) => makeDetail(index, url.origin))
+    .filter(({ id }) => !exclude.has(id))
+    .filter(({ category }) => category === (query.get('category') ?? category))
+    .sort(() => Math.random() - 0.5)
+    .slice(0, Number(query.get('count') ?? 1))
+  const body = left.length > 0 ? toResponse(left) : { error: 'No wallpapers found' }
+  sendJson(response, body, left.length > 0 ? 200 : 404)
+}
+
+const toResponse = (left: WallpaperDetail[]) => ({
+  wallpapers: left.map((wallpaper) => wallpaper.url),
+  count: left.length,
+  category: 'all',
+  type: 'all',
+  color: 'all',
+  items: left,
+})
+
+function makeDetail(index: number, origin: string): WallpaperDetail {
+  const id = `fake-${index}`
+  return {
+    id,
+    title: `Fake ${index}`,
+    description: `A circle in front of stripes, number ${index}`,
+    category: index % 2 === 0 ? 'nature' : 'tech',
+    type: 'desktop',
+    width: 3840,
+    height: 2160,
+    format: 'jpg',
+    tags: [],
+    colors: ['red'],
+    palette: [],
+    color: toHex(index),
+    luminance: 0.2,
+    placeholder: null,
+    credit: null,
+    license: null,
+    created_at: null,
+    url: `${origin}/main/${id}.jpg`,
+    preview_url: `${origin}/main/${id}.jpg?w=600&h=400`,
+    image_url: `${origin}/images/${id}`,
+  }
+}
+
+const toHex = (index: number) =>
+  `#${[40 + ((index * 37) % 140), 40 + ((index * 91) % 140), 40 + ((index * 53) % 140)]
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')}`.toUpperCase()
+
+async function sendPicture(response: ServerResponse, url: URL, isBroken: boolean): Promise<void> {
+  const index = Number(/fake-(\d+)/.exec(url.pathname)?.[1])
+  const width = Number(url.searchParams.get('w') ?? 640)
+  const height = Number(url.searchParams.get('h') ?? 360)
+  const jpeg = await drawPicture(index, width, height)
+  response.setHeader('Content-Type', 'image/jpeg')
+  response.end(isBroken ? jpeg.subarray(0, 200) : jpeg)
+}
+
+/** A circle whose place tells the number, so that no two pictures look alike. */
+function drawPicture(index: number, width: number, height: number): Promise<Buffer> {
+  const x = 10 + ((index * 13) % 80)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">
+    <rect width="100" height="100" fill="${toHex(index)}"/>
+    <rect y="${(index * 7) % 70}" width="100" height="20" fill="#fff" opacity=".25"/>
+    <circle cx="${x}" cy="45" r="12" fill="#fff"/></svg>`
+  return sharp(Buffer.from(svg)).jpeg().toBuffer()
+}
+
+const categories = (size: number) => [
+  { name: 'nature', count: Math.ceil(size / 2) },
+  { name: 'tech', count: Math.floor(size / 2) },
+]
+
+function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify(body))
+}
