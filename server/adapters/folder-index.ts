@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isRow, readFile as readFileName } from '../catalogue/row-readers.ts'
+import type { CatalogueDocument } from '../catalogue/source.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Log } from '../log.ts'
+import type { FolderLayout } from './folder-layout.ts'
+import { walkFolder } from './folder-walk.ts'
+
+interface FolderIndexOptions {
+  /** The folder's real path. */
+  readonly root: string
+  readonly log: Log
+}
+
+/** Names as they are on disk, by their composed form of Unicode. */
+type Names = ReadonlyMap<string, string>
+
+/** A folder with `index.json`, perhaps `tags.json`, and the files they name in `main/` and `cache/`. */
+export const createFolderIndex = ({ root, log }: FolderIndexOptions): FolderLayout => {
+  let document: CatalogueDocument | undefined
+  let seen = ''
+  let files: Readonly<Record<'main' | 'cache', Names>> | undefined
+
+  const build = async (inMain: Names) => {
+    const rows = await readArray(root, 'index.json')
+    const tags = await readArray(root, 'tags.json')
+    const present = rows.filter((row) => !isAbsent(row, inMain))
+    files = {
+      main: pick(inMain, present.map(mainFileOf)),
+      cache: toNames(present.map(cacheFileOf)),
+    }
+    const absent = rows.filter((row) => isAbsent(row, inMain)).map(mainFileOf)
+    if (absent.length > 0) log.warn({ files: absent.slice(0, 5) }, absentText(absent.length))
+    return toDocument(present, tags)
+  }
+
+  return {
+    read: async () => {
+      const inMain = await listMain(root)
+      const now = await fingerprint(root, inMain)
+      if (document === undefined || now !== seen) document = await build(inMain)
+      seen = now
+      return document
+    },
+    locate: (folder, file) => {
+      const path = files?.[folder].get(file.normalize('NFC'))
+      return path === undefined ? undefined : join(root, folder, path)
+    },
+  }
+}
+
+const listMain = async (root: string): Promise<Names> => {
+  const entries = await walkFolder(join(root, 'main')).catch(() => [])
+  return toNames(entries.filter(({ kind }) => kind !== 'folder').map(({ path }) => path))
+}
+
+const toNames = (paths: readonly (string | undefined)[]): Names =>
+  new Map(paths.filter((path) => path !== undefined).map((path) => [path.normalize('NFC'), path]))
+
+const pick = (names: Names, wanted: readonly (string | undefined)[]): Names =>
+  toNames(wanted.map((path) => path && names.get(path.normalize('NFC'))))
+
+/** A row that names no file at all is not ours to judge. */
+const isAbsent = (row: unknown, inMain: Names): boolean => {
+  const file = mainFileOf(row)
+  return file !== undefined && !inMain.has(file.normalize('NFC'))
+}
+
+const mainFileOf = (row: unknown) => fileOf(row, 'file_main_name')
+const cacheFileOf = (row: unknown) => fileOf(row, 'file_cache_name')
+const fileOf = (row: unknown, field: string): string | undefined => {
+  if (!isRow(row)) return undefined
+  return readFileName(row[field]) ?? (isRow(row.data) ? readFileName(row.data[field]) : undefined)
+}
+
+const absentText = (count: number) =>
+  `Left out of index.json, because main/ has no such file: ${count} ${count === 1 ? 'row' : 'rows'}`
+
+/** Changes when either file may have changed, and when the names in `main/` do. */
+const fingerprint = async (root: string, inMain: Names): Promise<string> => {
+  const digest = createHash('sha256')
+  for (const name of ['index.json', 'tags.json']) {
+    const { size, mtimeMs, ino } = await stat(join(root, name)).catch(() => nothing)
+    digest.update(`${size} ${mtimeMs} ${ino}\n`)
+  }
+  return digest.update([...inMain.keys()].sort().join('\0')).digest('hex')
+}
+
+const nothing = { size: 0, mtimeMs: 0, ino: 0 }
+
+const readArray = async (root: string, name: string): Promise<readonly unknown[]> => {
+  const value = parseJson(name, await readText(root, name))
+  if (Array.isArray(value)) return value
+  throw unavailable(`${name} is no JSON array`)
+}
+
+/** `tags.json` is optional. */
+const readText = async (root: string, name: string): Promise<string> => {
+  try {
+    return await readFile(join(root, name), 'utf8')
+  } catch (cause) {
+    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') return '[]'
+    throw unavailable(`${name} cannot be read`, cause)
+  }
+}
+
+const parseJson = (name: string, text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw unavailable(`${name} is no valid JSON: ${messageOf(cause)}`, cause)
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const unavailable = (problem: string, cause?: unknown) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's ${problem}`, { cause })
+
+const toDocument = (index: readonly unknown[], tags: readonly unknown[]): CatalogueDocument => ({
+  version: createHash('sha256')
+    .update(JSON.stringify([index, tags]))
+    .digest('hex'),
+  index,
+  tags,
+  filesUrl: undefined,
+})

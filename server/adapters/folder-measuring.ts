@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '../log.ts'
+import type { FolderCache } from './folder-cache.ts'
+import type { PictureFile, UnusableFile } from './folder-scan.ts'
+import { measurePicture } from './sharp-measure.ts'
+
+interface MeasuringOptions {
+  readonly cache: FolderCache
+  readonly log: Log
+  readonly clock: () => number
+  /** How long one call may begin new measurements, in milliseconds. */
+  readonly budgetMs: number
+}
+
+interface Work {
+  /** The folder's real path. */
+  readonly root: string
+  readonly files: readonly PictureFile[]
+  readonly signal: AbortSignal
+}
+
+const atOnce = 2
+const progressEveryMs = 2_000
+/** A file written more recently than this may still be growing: its failure is not held against it. */
+const settlesAfterMs = 2_000
+const mostBytes = 256_000_000
+
+/** Measures the pictures of a folder piece by piece, into its cache. */
+export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOptions) => {
+  const skips = createSkips(log)
+  const progress = createProgress(log, clock)
+
+  const isMeasured = ({ path, size, mtimeMs }: PictureFile) => {
+    const known = cache.files.get(path)
+    return known?.size === size && known.mtimeMs === mtimeMs && cache.measures.has(known.hash)
+  }
+
+  const measure = async (root: string, file: PictureFile) => {
+    const { path, size, mtimeMs } = file
+    try {
+      if (size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1_000_000} MB`)
+      const bytes = await readFile(join(root, path))
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      if (!cache.measures.has(hash)) cache.measures.set(hash, await measurePicture(bytes))
+      cache.files.set(path, { size, mtimeMs, hash, id: cache.files.get(path)?.id })
+    } catch (error) {
+      const age = clock() - mtimeMs
+      if (age >= 0 && age < settlesAfterMs) return
+      skips.add(path, signatureOf(file), firstLine(error))
+    }
+  }
+
+  /** Measures until the time is up, but never stops before one picture of the folder is known. */
+  const work = async ({ root, files, signal }: Work) => {
+    const waiting = files.filter(
+      (file) => !isMeasured(file) && !skips.has(file.path, signatureOf(file)),
+    )
+    const total = files.length
+    let known = files.filter(isMeasured).length
+    const until = clock() + budgetMs
+    const next = () =>
+      !signal.aborted && (known === 0 || clock() < until) ? waiting.shift() : undefined
+    const worker = async () => {
+      for (let file = next(); file !== undefined; file = next()) {
+        await measure(root, file)
+        if (isMeasured(file)) known += 1
+        progress.step(known, total)
+      }
+    }
+    const begun = waiting.length > 0
+    await Promise.all(Array.from({ length: atOnce }, worker))
+    if (begun && waiting.length === 0) progress.finish(known)
+    return begun
+  }
+
+  return {
+    isMeasured,
+    /** Logs each file that cannot be used, once while it stays as it is. */
+    skip: (unusable: readonly UnusableFile[]) => {
+      for (const { path, reason } of unusable) skips.add(path, reason, reason)
+    },
+    /** Forgets the trouble with files that are gone. */
+    keepOnly: skips.keepOnly,
+    /** Whether there was anything to measure. */
+    work,
+  }
+}
+
+const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`
+
+const firstLine = (error: unknown) =>
+  String(error instanceof Error ? error.message : error).split('\n')[0] ?? ''
+
+const createSkips = (log: Log) => {
+  const signatures = new Map<string, string>()
+  return {
+    has: (path: string, signature: string) => signatures.get(path) === signature,
+    add: (path: string, signature: string, reason: string) => {
+      if (signatures.get(path) === signature) return
+      signatures.set(path, signature)
+      log.warn({ file: path }, `Skipped ${path}: ${reason}`)
+    },
+    keepOnly: (present: ReadonlySet<string>) => {
+      for (const path of signatures.keys()) if (!present.has(path)) signatures.delete(path)
+    },
+  }
+}
+
+const createProgress = (log: Log, clock: () => number) => {
+  let startedAt: number | undefined
+  let loggedAt = 0
+  return {
+    step: (known: number, total: number) => {
+      startedAt ??= loggedAt = clock()
+      if (clock() - loggedAt < progressEveryMs) return
+      loggedAt = clock()
+      log.info({ measured: known, total }, `Measured ${known} of ${total} pictures`)
+    },
+    finish: (known: number) => {
+      const seconds = (clock() - (startedAt ?? clock())) / 1000
+      startedAt = undefined
+      log.info({ measured: known, seconds }, `All ${known} pictures are measured`)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { access, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CatalogueDocument, CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Log } from '../log.ts'
+import { createFolderIndex } from './folder-index.ts'
+import type { FolderLayout } from './folder-layout.ts'
+import { createFolderPictures } from './folder-pictures.ts'
+import { realFileInside } from './folder-walk.ts'
+
+interface FolderSourceOptions {
+  readonly folder: string
+  /** Where measurements of plain pictures are kept. */
+  readonly cacheDir: string
+  readonly log: Log
+  readonly clock?: () => number
+  /** How long one read may begin to measure pictures, in milliseconds. */
+  readonly measureBudgetMs?: number
+}
+
+/**
+ * A catalogue in a folder: the files of a catalogue repository (`index.json`, `tags.json`, `main/`,
+ * `cache/`), or plain pictures whose sub-folders are categories. A read of many new pictures
+ * answers with those measured so far; the reads after it go on.
+ */
+export const createFolderSource = ({
+  folder,
+  cacheDir,
+  log,
+  clock = Date.now,
+  measureBudgetMs = 1_500,
+}: FolderSourceOptions): CatalogueSource & CatalogueFiles => {
+  let root = ''
+  let indexed: FolderLayout | undefined
+  let plain: FolderLayout | undefined
+  let current: FolderLayout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  const chooseLayout = async (): Promise<FolderLayout> => {
+    root = await realpath(folder).catch((cause) => throwMissing(folder, cause))
+    if (await exists(join(root, 'index.json'))) {
+      indexed ??= createFolderIndex({ root, log })
+      return indexed
+    }
+    if (indexed !== undefined) return throwIndexGone(folder)
+    plain ??= await createFolderPictures({ root, cacheDir, log, clock, budgetMs: measureBudgetMs })
+    return plain
+  }
+
+  const readNow = async (signal: AbortSignal): Promise<CatalogueDocument> => {
+    signal.throwIfAborted()
+    const layout = await chooseLayout()
+    const document = await layout.read(signal).catch((cause) => throwUnreadable(folder, cause))
+    current = layout
+    return document
+  }
+  /** One read at a time: the next one begins when this one has ended, well or not. */
+  const readInTurn = (signal: AbortSignal) => {
+    const reading = last.then(() => readNow(signal))
+    last = reading.catch(() => undefined)
+    return reading
+  }
+
+  return {
+    name: 'folder',
+    read: async (version, signal) => {
+      const document = await readInTurn(signal)
+      return document.version === version ? undefined : document
+    },
+    find: async (directory, file) => {
+      if (current === undefined)
+        await readInTurn(new AbortController().signal).catch(() => undefined)
+      const path = current?.locate(directory, file)
+      return path === undefined ? undefined : realFileInside(root, path)
+    },
+  }
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const throwMissing = (folder: string, cause: unknown): never => {
+  throw new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue folder ${folder} is not there`, {
+    cause,
+  })
+}
+
+/** While a repository is updated its index can be away for a moment: that makes no plain folder of it. */
+const throwIndexGone = (folder: string): never => {
+  throw new DomainError('CATALOGUE_UNAVAILABLE', `The index.json of ${folder} is gone`)
+}
+
+const throwUnreadable = (folder: string, cause: unknown): never => {
+  if (cause instanceof DomainError) throw cause
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+  const text = `The catalogue folder ${folder} cannot be read`
+  throw new DomainError('CATALOGUE_UNAVAILABLE', text, { cause })
+}

@@ -1,0 +1,50 @@
+import type { Dirent } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+
+/** What stands under a folder; `path` is relative to it, with `/` on every system. */
+export interface FolderEntry {
+  readonly path: string
+  readonly kind: 'file' | 'folder' | 'link' | 'other'
+}
+
+/**
+ * Lists everything under `root`, at any depth, without hidden names and without following links.
+ * A sub-folder that cannot be read is listed and has no content; only `root` itself must be readable.
+ */
+export const walkFolder = async (root: string): Promise<FolderEntry[]> => {
+  const found: FolderEntry[] = []
+  const visit = async (folder: string, children: readonly Dirent[]) => {
+    const entries = children
+      .filter(({ name }) => !name.startsWith('.'))
+      .map((child): FolderEntry => ({ path: `${folder}${child.name}`, kind: kindOf(child) }))
+    found.push(...entries)
+    for (const { path, kind } of entries) {
+      if (kind === 'folder') await visit(`${path}/`, await list(join(root, path)).catch(() => []))
+    }
+  }
+  await visit('', await list(root))
+  return found
+}
+
+const list = (folder: string) => readdir(folder, { withFileTypes: true })
+
+const kindOf = (entry: Dirent): FolderEntry['kind'] => {
+  if (entry.isFile()) return 'file'
+  if (entry.isDirectory()) return 'folder'
+  return entry.isSymbolicLink() ? 'link' : 'other'
+}
+
+/**
+ * Where a file really is, links resolved; `undefined` when it is no regular file inside `root`.
+ * @param root a real path itself
+ */
+export const realFileInside = async (root: string, path: string): Promise<string | undefined> => {
+  try {
+    const real = await realpath(path)
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined
+    return (await stat(real)).isFile() ? real : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openFolder } from '../server/adapters/folder-harness.ts'
+import { plain } from '../server/adapters/sample-pictures.ts'
+import { testCatalogueFiles } from './catalogue-files.ts'
+
+const names = [
+  'lake.png',
+  'nature/deep/forest.png',
+  'with space.png',
+  '100% #1?.png',
+  'cafe\u0301.png',
+  '日本 🌸.png',
+  `${'long'.repeat(60)}.png`,
+]
+
+testCatalogueFiles('a folder of pictures', async () => {
+  const { base, folder, put, putPicture, start, close } = await openFolder()
+  const known: Record<string, string> = {}
+  for (const name of names) known[name] = await putPicture(name)
+  await put('notes.txt', 'none of your business')
+  await put('broken.png', 'none of your business')
+  await put('.hidden.png', await plain('#FFFFFF').png().toBuffer())
+  await symlink(join(base, 'outside.png'), join(folder, 'link.png'))
+  const strangers = ['notes.txt', 'broken.png', '.hidden.png', 'link.png', 'nature', 'nature/']
+  return { files: start(), known, strangers, close }
+})
+
+testCatalogueFiles('a folder with an index', async () => {
+  const { base, folder, put, putPicture, start, close } = await openFolder()
+  const known: Record<string, string> = {}
+  for (const name of names) known[name] = await putPicture(`main/${name}`)
+  await putPicture('main/draft.png')
+  await put('private.png', await plain('#FFFFFF').png().toBuffer())
+  await symlink(join(base, 'outside.png'), join(folder, 'main/link.png'))
+  const listed = [...names, 'link.png', '../private.png', 'absent.png']
+  await put('index.json', JSON.stringify(listed.map((name) => ({ file_main_name: name }))))
+  const strangers = [
+    'draft.png',
+    'link.png',
+    '../private.png',
+    'absent.png',
+    'private.png',
+    'nature',
+  ]
+  return { files: start(), known, strangers, close }
+})

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CatalogueFiles } from '../../server/catalogue/source.ts'
+
+export interface CatalogueFilesHarness {
+  readonly files: CatalogueFiles
+  /** Names in `main/` that the catalogue has, and where they really are. */
+  readonly known: Readonly<Record<string, string>>
+  /** Names of files that are near, and none of the catalogue's. */
+  readonly strangers: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+/** What every `CatalogueFiles` does. */
+export const testCatalogueFiles = (name: string, open: () => Promise<CatalogueFilesHarness>) => {
+  describe(`${name} as CatalogueFiles`, () => {
+    let harness: CatalogueFilesHarness
+    beforeEach(async () => {
+      harness = await open()
+    })
+    afterEach(() => harness.close())
+
+    it('finds every file of the catalogue', async () => {
+      for (const [file, path] of Object.entries(harness.known)) {
+        expect(await harness.files.find('main', file)).toBe(path)
+      }
+    })
+
+    it('finds a name in the other form of Unicode', async () => {
+      for (const [file, path] of Object.entries(harness.known)) {
+        expect(await harness.files.find('main', file.normalize('NFC'))).toBe(path)
+      }
+    })
+
+    it('finds no file that is none of its own', async () => {
+      for (const file of harness.strangers) {
+        expect(await harness.files.find('main', file), file).toBeUndefined()
+        expect(await harness.files.find('cache', file), file).toBeUndefined()
+      }
+    })
+
+    it.each([
+      '',
+      '.',
+      '..',
+      '/',
+      '../index.json',
+      '../../../../etc/passwd',
+      '/etc/passwd',
+      '..\\index.json',
+      'no-such-picture.jpg',
+      'picture.jpg\0.png',
+      '__proto__',
+      'x'.repeat(10_000),
+    ])('finds nothing for %j', async (file) => {
+      expect(await harness.files.find('main', file)).toBeUndefined()
+      expect(await harness.files.find('cache', file)).toBeUndefined()
+    })
+
+    it.each(['./', 'x/../', '%2e%2e/'])(
+      'knows a file by its own name only, not after %j',
+      async (before) => {
+        const [file] = Object.keys(harness.known)
+        expect(await harness.files.find('main', `${before}${file}`)).toBeUndefined()
+      },
+    )
+  })
+}

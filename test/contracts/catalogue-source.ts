@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CatalogueSource } from '../../server/catalogue/source.ts'
+import { DomainError } from '../../server/domain-error.ts'
+
+export interface CatalogueSourceHarness {
+  /** Holds at least one wallpaper. */
+  readonly source: CatalogueSource
+  /** Adds a wallpaper to what the source reads. */
+  readonly change: () => Promise<void>
+  /** Makes it impossible to read the catalogue. */
+  readonly breakIt: () => Promise<void>
+  /** Undoes `breakIt`. */
+  readonly mend: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** What every `CatalogueSource` does. */
+export const testCatalogueSource = (name: string, open: () => Promise<CatalogueSourceHarness>) => {
+  describe(`${name} as a CatalogueSource`, () => {
+    let harness: CatalogueSourceHarness
+    beforeEach(async () => {
+      harness = await open()
+    })
+    afterEach(() => harness.close())
+
+    const read = (version?: string) => harness.source.read(version, AbortSignal.timeout(20_000))
+
+    it('reads rows and tags', async () => {
+      const document = await read()
+      expect(document?.index.length).toBeGreaterThan(0)
+      expect(document?.index[0]).toMatchObject({ file_main_name: expect.any(String) })
+      expect(document?.tags).toBeInstanceOf(Array)
+      expect(document?.version).not.toBe('')
+    })
+
+    it('has nothing new while nothing changed', async () => {
+      const document = await read()
+      expect(await read(document?.version)).toBeUndefined()
+      expect(await read(document?.version)).toBeUndefined()
+    })
+
+    it('reads the same version again for whoever has none', async () => {
+      expect(await read()).toEqual(await read())
+    })
+
+    it('reads a new version after a change', async () => {
+      const before = await read()
+      await harness.change()
+      const after = await read(before?.version)
+      expect(after?.version).not.toBe(before?.version)
+      expect(after?.index).toHaveLength(before!.index.length + 1)
+    })
+
+    it('answers reads that overlap', async () => {
+      const [one, other] = await Promise.all([read(), read()])
+      expect(one).toEqual(other)
+    })
+
+    it('reports a catalogue that cannot be read, and reads it again once it can be', async () => {
+      const before = await read()
+      await harness.breakIt()
+      const failure = await read(before?.version).catch((error) => error)
+      expect(failure).toBeInstanceOf(DomainError)
+      expect(failure.code).toBe('CATALOGUE_UNAVAILABLE')
+      await harness.mend()
+      expect(await read(before?.version)).toBeUndefined()
+    })
+
+    it('stops for an aborted signal', async () => {
+      await expect(harness.source.read(undefined, AbortSignal.abort())).rejects.toThrow()
+    })
+  })
+}
