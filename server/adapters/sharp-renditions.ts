@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Sharp } from 'sharp'
+import { DomainError } from '../domain-error.ts'
+import type { Rendition, RenditionRequest, Renditions } from '../hosted/renditions.ts'
+import type { Log } from '../log.ts'
+import { createFileLru } from './file-lru.ts'
+import { toRenditionSize } from './rendition-box.ts'
+import { openPicture, pictureGround } from './sharp-measure.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+interface SharpRenditionsOptions {
+  readonly cacheDir: string
+  /** What the kept files may have together. */
+  readonly maxBytes: number
+  /** Pictures resized at the same time. */
+  readonly concurrency?: number
+  /** Pictures that may wait for it; one more is `BUSY`. */
+  readonly maxWaiting?: number
+  readonly log: Log
+}
+
+/** Raise it when the same request would give other bytes, so that kept files are made anew. */
+const renditionVersion = 1
+
+const formats = {
+  jpeg: { extension: 'jpg', contentType: 'image/jpeg' },
+  webp: { extension: 'webp', contentType: 'image/webp' },
+} as const
+
+/** Resizes with sharp, keeps the files on disk, and makes each of them once however many ask for it. */
+export const createSharpRenditions = ({
+  cacheDir,
+  maxBytes,
+  concurrency = 2,
+  maxWaiting = 64,
+  log,
+}: SharpRenditionsOptions): Renditions => {
+  const kept = createFileLru({ dir: cacheDir, maxBytes })
+  const inTurn = createWorkQueue({ concurrency, maxWaiting })
+  const making = new Map<string, Promise<string>>()
+
+  const findOrMake = async (name: string, file: string, request: RenditionRequest) =>
+    (await kept.find(name)) ??
+    inTurn(async () => {
+      const startedAt = performance.now()
+      const content = await encode(file, request)
+      const ms = Math.round(performance.now() - startedAt)
+      log.info({ file: basename(file), ...request, bytes: content.length, ms }, 'Resized a picture')
+      return kept.keep(name, content)
+    })
+
+  const once = (name: string, make: () => Promise<string>): Promise<string> => {
+    const begun = making.get(name)
+    if (begun !== undefined) return begun
+    const begin = make().finally(() => making.delete(name))
+    making.set(name, begin)
+    return begin
+  }
+
+  return {
+    render: async (file, request): Promise<Rendition> => {
+      const { extension, contentType } = formats[request.format]
+      const original = await stat(file, { bigint: true }).catch((cause) => throwNoPicture(cause))
+      const name = `${digestOf(file, original, request)}.${extension}`
+      return { path: await once(name, () => findOrMake(name, file, request)), contentType }
+    },
+  }
+}
+
+const digestOf = (
+  file: string,
+  { size, mtimeNs }: BigIntStats,
+  { width, height, fit }: RenditionRequest,
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([renditionVersion, file, `${size}`, `${mtimeNs}`, width, height, fit]))
+    .digest('hex')
+
+/** Crops around the centre: `attention` moves when the asked size changes a little. */
+const encode = async (file: string, request: RenditionRequest): Promise<Buffer> => {
+  try {
+    const picture = openPicture(file)
+    const { autoOrient } = await picture.metadata()
+    const resized = picture
+      .resize({ ...toRenditionSize(autoOrient, request), fit: 'cover', position: 'centre' })
+      .flatten({ background: pictureGround })
+      .toColourspace('srgb')
+    return await toFormat(resized, request.format).toBuffer()
+  } catch (cause) {
+    return throwNoPicture(cause)
+  }
+}
+
+const toFormat = (picture: Sharp, format: RenditionRequest['format']): Sharp =>
+  format === 'jpeg'
+    ? picture.jpeg({ quality: 82, chromaSubsampling: '4:4:4' })
+    : picture.webp({ quality: 80 })
+
+const throwNoPicture = (cause: unknown): never => {
+  throw new DomainError('NOT_FOUND', 'The picture cannot be read', { cause })
+}

@@ -1,0 +1,72 @@
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DomainError } from '../../server/domain-error.ts'
+import type { RenditionRequest, Renditions } from '../../server/hosted/renditions.ts'
+
+export interface RenditionsHarness {
+  readonly renditions: Renditions
+  /** Absolute path of a picture of 640 by 400 pixels. */
+  readonly picture: string
+  /** Absolute path of a file that is no picture. */
+  readonly noPicture: string
+  readonly close: () => Promise<void>
+}
+
+/** What every `Renditions` does. */
+export const testRenditions = (name: string, open: () => Promise<RenditionsHarness>) => {
+  describe(`${name} as Renditions`, () => {
+    let harness: RenditionsHarness
+    beforeEach(async () => {
+      harness = await open()
+    })
+    afterEach(() => harness.close())
+
+    const sizeOf = async (request: Partial<RenditionRequest>) => {
+      const whole = { fit: 'cover', format: 'webp', ...request } as const
+      const { path } = await harness.renditions.render(harness.picture, whole)
+      const { width, height } = await sharp(path).metadata()
+      return `${width}×${height}`
+    }
+
+    it.each([
+      ['covers a box', { width: 300, height: 300 }, '300×300'],
+      ['fits inside a box', { width: 300, height: 300, fit: 'contain' }, '300×188'],
+      ['keeps the shape for a width alone', { width: 320 }, '320×200'],
+      ['keeps the shape for a height alone', { height: 200 }, '320×200'],
+      ['keeps the size when none is asked for', {}, '640×400'],
+      ['enlarges no width', { width: 5000 }, '640×400'],
+      ['enlarges nothing to fit', { width: 5000, height: 5000, fit: 'contain' }, '640×400'],
+      ['keeps the shape of a box too large to cover', { width: 2000, height: 1000 }, '640×320'],
+      ['keeps the shape of a box that is too high', { width: 100, height: 800 }, '50×400'],
+    ] as const)('%s', async (_what, request, size) => {
+      expect(await sizeOf(request)).toBe(size)
+    })
+
+    it.each([
+      ['jpeg', 'image/jpeg'],
+      ['webp', 'image/webp'],
+    ] as const)('makes a %s', async (format, contentType) => {
+      const request = { width: 100, fit: 'cover', format } as const
+      const made = await harness.renditions.render(harness.picture, request)
+      expect(made.contentType).toBe(contentType)
+      expect((await sharp(made.path).metadata()).format).toBe(format)
+    })
+
+    it('gives everyone who asks for the same the same file', async () => {
+      const request = { width: 123, fit: 'cover', format: 'jpeg' } as const
+      const asked = Array.from({ length: 20 }, () =>
+        harness.renditions.render(harness.picture, request),
+      )
+      const paths = new Set((await Promise.all(asked)).map(({ path }) => path))
+      expect(paths.size).toBe(1)
+    })
+
+    it.each(['noPicture', 'absent'] as const)('finds nothing in %s', async (which) => {
+      const file = which === 'absent' ? `${harness.picture}.gone` : harness.noPicture
+      const request = { width: 100, fit: 'cover', format: 'jpeg' } as const
+      const failure = await harness.renditions.render(file, request).catch((error) => error)
+      expect(failure).toBeInstanceOf(DomainError)
+      expect(failure.code).toBe('NOT_FOUND')
+    })
+  })
+}
