@@ -60,9 +60,9 @@ function explain(missing: Browser[], reasons: (string | undefined)[]): string {
   const names = missing.join(' and ')
   const settings = missing.map((browser) => SETTING[browser]).join(' and ')
   return [
-    `The tests need ${names}, which is not installed and could not be installed:`,
+    `The tests need ${names}: not installed, and this could not install it:`,
     ...reasons.filter((reason) => reason !== undefined),
-    `Install ${names} yourself, or set ${settings} to the path of the program, and start again.`,
+    `Install it yourself, or set ${settings} to the path of the program, and start again.`,
     'To run the tests that need no browser: npx vitest run --project server --project extension',
   ].join('\n')
 }
