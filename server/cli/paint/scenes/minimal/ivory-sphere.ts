@@ -26,7 +26,7 @@ function hidden(x: number, z: number): number {
 
 function prepare(random: Random, { aspect }: Frame): Shade {
   const wash = createNoise2(random)
-  const ivory = rgb('#fff5de')
+  const ivory = rgb('#fff6dc', 1.32)
   const shadowed = rgb('#c9b79c')
   const coral = rgb('#f0936d')
   const deep = rgb('#a8483a')

@@ -90,7 +90,11 @@ function prepare(random: Random, frame: Frame): Shade {
       cover(out, pale, lit * 0.5 * (0.35 + 0.65 * bell(away, 0.6)))
     }
     add(out, gold, 0.34 * bell(away, 0.4) + 0.1 * glow(away, 0.07))
-    add(out, pale, 1.6 * smoothstep(0.021, 0.018, away) + 0.5 * bell(away, 0.05))
+    add(
+      out,
+      pale,
+      1.6 * smoothstep(0.0195, 0.017, Math.hypot(x - sun.x, y - sun.y)) + 0.5 * bell(away, 0.05),
+    )
 
     const warm = bell(away, 0.65)
     for (let i = 0; i < layers; i++) {

@@ -135,5 +135,6 @@ export const auroraLake: Scene = {
   mood: 'awe',
   artStyle: 'landscape',
   objects: ['aurora', 'lake', 'mountains', 'firs', 'stars'],
+  encode: { bytes: 330_000 },
   prepare,
 }

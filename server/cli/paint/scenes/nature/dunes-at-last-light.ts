@@ -65,7 +65,7 @@ function prepare(random: Random, { aspect }: Frame): Shade {
     [0.24, '#8089a6'],
     [0.4, '#41607f'],
   ])
-  const lit = rgb('#f0a355', 1.15)
+  const lit = rgb('#f2983f', 1.2)
   const shade = rgb('#46304f')
   const bounce = rgb('#7a4a44')
   const gold = rgb('#ffd9a0')
@@ -100,7 +100,7 @@ function prepare(random: Random, { aspect }: Frame): Shade {
     const [dx, dy, dz] = direction as unknown as Vec3
     const toSun = dx * sun[0] + dy * sun[1] + dz * sun[2]
     const away = Math.acos(clamp(toSun, -1, 1))
-    const t = dy < 0.12 ? march() : -1
+    const t = dy < 0.07 ? march() : -1
     sky(dy, out)
     add(out, gold, 0.5 * bell(away, 0.5) + 0.06 * glow(away, 0.1))
     if (t < 0) return
@@ -128,7 +128,7 @@ function prepare(random: Random, { aspect }: Frame): Shade {
       out[c] = tone * (lit[c]! * sunlight * 1.7 + shade[c]! * skylight + warm)
     }
     const haze = 1 - Math.exp(-(((t - 4) / 40) ** 2) * (t > 4 ? 1 : 0))
-    cover(out, [airR, airG, airB], haze * mix(0.75, 0.95, smoothstep(30, far, t)))
+    cover(out, [airR, airG, airB], haze * mix(0.6, 0.92, smoothstep(30, far, t)))
   }
 }
 
