@@ -1,0 +1,40 @@
+import type { Favorite } from '../../features/favorites/favorites.ts'
+import { FavoritesList } from '../../features/favorites/favorites-list.tsx'
+import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { useFavorites } from '../../features/favorites/use-favorites.ts'
+import { FilterFields } from '../../features/settings/filter-fields.tsx'
+import { RotationField } from '../../features/settings/rotation-field.tsx'
+import { ServerField } from '../../features/settings/server-field.tsx'
+import type { Settings } from '../../features/settings/settings.ts'
+import { useSettings } from '../../features/settings/use-settings.ts'
+
+type OptionsPageProps = { settings: Settings; favorites: Favorite[] }
+
+export const OptionsPage = (initial: OptionsPageProps) => {
+  const settings = useSettings(initial.settings)
+  const hearts = useFavorites(favoritesStore, initial.favorites)
+  return (
+    <main>
+      <header>
+        <img src="/icon/128.png" alt="" width="44" height="44" />
+        <h1>Fresco settings</h1>
+        <p class="saved" role="status" data-shown={settings.isSaved}>
+          {settings.isSaved && 'Saved'}
+        </p>
+      </header>
+      <section aria-labelledby="wallpapers">
+        <h2 id="wallpapers">Wallpapers</h2>
+        <RotationField {...settings} />
+        <FilterFields {...settings} />
+      </section>
+      <section aria-labelledby="source">
+        <h2 id="source">Source</h2>
+        <ServerField {...settings} />
+      </section>
+      <section aria-labelledby="favorites">
+        <h2 id="favorites">Favorites</h2>
+        <FavoritesList {...hearts} />
+      </section>
+    </main>
+  )
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import {
+  type CategoryRecord,
+  categoriesResponseSchema,
+  colorsResponseSchema,
+} from '../../../shared/catalogue-api.ts'
+import { categoryNames } from '../../../shared/categories.ts'
+import { type ColorName, colorNames } from '../../../shared/colors.ts'
+import { type Fetch, get, readJson } from '../../platform/http.ts'
+
+const DEADLINE_MS = 8_000
+
+/** What the filters can be set to. */
+export type FilterChoices = {
+  categories: { name: string; count?: number }[]
+  colors: readonly ColorName[]
+}
+
+/** The names of the contract: what there is to choose from without a server. */
+export const usualChoices: FilterChoices = {
+  categories: categoryNames.map((name) => ({ name })),
+  colors: colorNames,
+}
+
+/** What this server has to choose from; where it does not answer, the usual names. */
+export const fetchChoices = async (server: string, fetch?: Fetch): Promise<FilterChoices> => {
+  const [categories, colors] = await Promise.all([
+    fetchList(`${server}/api/categories`, categoriesResponseSchema, fetch),
+    fetchList(`${server}/api/colors`, colorsResponseSchema, fetch),
+  ])
+  return {
+    categories: categories ? sortBySize(categories) : usualChoices.categories,
+    colors: colors ? keepKnown(colors.map(({ name }) => name)) : usualChoices.colors,
+  }
+}
+
+const sortBySize = (categories: CategoryRecord[]) =>
+  categories.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+
+/** A catalogue may have any colour names; a swatch can only be drawn for those of the contract. */
+const keepKnown = (names: string[]) => colorNames.filter((name) => names.includes(name))
+
+/** `undefined` when there is no such list: the page works without it. */
+const fetchList = async <T>(
+  url: string,
+  schema: z.ZodType<T[]>,
+  fetch?: Fetch,
+): Promise<T[] | undefined> => {
+  try {
+    const response = await get(url, { deadlineMs: DEADLINE_MS, ...(fetch && { fetch }) })
+    const { data } = schema.safeParse(await readJson(response))
+    return response.ok && data && data.length > 0 ? data : undefined
+  } catch {
+    return
+  }
+}

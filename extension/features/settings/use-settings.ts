@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Settings } from './settings.ts'
+import { settingsItem } from './settings-item.ts'
+
+const SAVED_SHOWN_MS = 2_000
+
+export type UseSettings = {
+  settings: Settings
+  /** Keeps the changed settings at once. */
+  change(part: Partial<Settings>): Promise<void>
+  /** For a moment after something was kept. */
+  isSaved: boolean
+}
+
+/** The settings of a page, in step with all other pages. */
+export const useSettings = (initial: Settings): UseSettings => {
+  const [settings, setSettings] = useState(initial)
+  const [isSaved, setSaved] = useState(false)
+  const timer = useRef<number | undefined>(undefined)
+  useEffect(() => settingsItem.onChange(setSettings), [])
+
+  const change = async (part: Partial<Settings>) => {
+    setSettings((before) => ({ ...before, ...part }))
+    await settingsItem.update((before) => ({ ...before, ...part }))
+    setSaved(true)
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setSaved(false), SAVED_SHOWN_MS)
+  }
+  return { settings, change, isSaved }
+}

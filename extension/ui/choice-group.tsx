@@ -1,0 +1,59 @@
+import { useId } from 'preact/hooks'
+
+export type Choice<T> = {
+  value: T
+  label: string
+  /** Shown smaller, after the label. */
+  note?: string | undefined
+  /** A CSS colour: the choice is drawn as a swatch, with its label as the tooltip. */
+  swatch?: string
+}
+
+type ChoiceGroupProps<T> = {
+  legend: string
+  hint?: string
+  choices: Choice<T>[]
+  value: T
+  onChange: (value: T) => void
+}
+
+/** One of several, all of them in sight: radio buttons that look like chips or swatches. */
+export const ChoiceGroup = <T extends string | null>({
+  legend,
+  hint,
+  choices,
+  value,
+  onChange,
+}: ChoiceGroupProps<T>) => {
+  const id = useId()
+  return (
+    <fieldset class="group" aria-describedby={hint && `${id}-hint`}>
+      <legend>{legend}</legend>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div class="choices">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            class={choice.swatch ? 'swatch' : 'chip'}
+            title={choice.swatch && choice.label}
+          >
+            <input
+              type="radio"
+              name={id}
+              value={choice.value ?? ''}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.swatch && <span class="paint" style={{ background: choice.swatch }} />}
+            <span class={choice.swatch ? 'visually-hidden' : ''}>{choice.label}</span>
+            {choice.note && <small>{choice.note}</small>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
