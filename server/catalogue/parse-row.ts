@@ -1,0 +1,83 @@
+import { isWallpaperId } from '../../shared/wallpaper-id.ts'
+import { toOrientation } from './device-type.ts'
+import {
+  isRow,
+  type Row,
+  readCategory,
+  readColors,
+  readFile,
+  readFraction,
+  readHex,
+  readOrientation,
+  readPalette,
+  readPlaceholder,
+  readSide,
+  readText,
+  readTimestamp,
+  readWords,
+} from './row-readers.ts'
+import type { Wallpaper } from './wallpaper.ts'
+
+/**
+ * Reads a row of `index.json` (spec §2.1), with its fields at the top level or under `data`.
+ * `undefined` when no full-resolution file or no id can be made of it; any other field that cannot
+ * be used costs only itself.
+ */
+export const parseRow = (raw: unknown): Wallpaper | undefined => {
+  if (!isRow(raw)) return undefined
+  const data = isRow(raw.data) ? raw.data : noData
+  const mainFile = read(readFile, raw.file_main_name, data.file_main_name)
+  if (mainFile === undefined) return undefined
+  const id = readId(raw, data, mainFile)
+  return id === undefined ? undefined : toWallpaper(raw, data, id, mainFile)
+}
+
+const noData: Row = {}
+const noWords: readonly string[] = []
+
+/** The first of two places that holds something `reader` can use. */
+const read = <T>(reader: (value: unknown) => T | undefined, top: unknown, nested: unknown) =>
+  reader(top) ?? reader(nested)
+
+const readId = (raw: Row, data: Row, mainFile: string): string | undefined => {
+  const named = read(readText, raw.file_name, data.file_name)
+  const id = named ?? mainFile.replace(/\.[^./]+$/, '')
+  return isWallpaperId(id) && id.isWellFormed() ? id : undefined
+}
+
+const toWallpaper = (raw: Row, data: Row, id: string, mainFile: string): Wallpaper => {
+  const width = read(readSide, raw.width, data.width)
+  const height = read(readSide, raw.height, data.height)
+  const orientation = read(readOrientation, raw.orientation, data.orientation)
+  return {
+    id,
+    title: toTitle(read(readText, raw.suggested_filename, data.suggested_filename) ?? id),
+    description: read(readText, raw.scene_description, data.scene_description) ?? '',
+    category: read(readCategory, raw.category, data.category) ?? '',
+    orientation: orientation ?? toOrientation(width, height),
+    width,
+    height,
+    mainFile,
+    cacheFile: read(readFile, raw.file_cache_name, data.file_cache_name) ?? '',
+    primaryColors: read(readColors, raw.primary_colors, data.primary_colors) ?? noWords,
+    secondaryColors: read(readColors, raw.secondary_colors, data.secondary_colors) ?? noWords,
+    palette: read(readPalette, raw.palette, data.palette) ?? noWords,
+    color: read(readHex, raw.color, data.color),
+    luminance: read(readFraction, raw.luminance, data.luminance),
+    placeholder: read(readPlaceholder, raw.placeholder, data.placeholder),
+    tags: read(readWords, raw.tags, data.tags) ?? noWords,
+    credit: read(readText, raw.credit, data.credit),
+    license: read(readText, raw.license, data.license),
+    createdAt: read(readTimestamp, raw.timestamp, data.timestamp),
+  }
+}
+
+/** `pixel-cat-moody` → `Pixel cat moody`. */
+const toTitle = (name: string): string => {
+  const words = name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/\.(?:jpe?g|png|webp|avif|gif|bmp)$/i, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}

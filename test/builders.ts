@@ -1,0 +1,68 @@
+import type { Catalogue } from '../server/catalogue/catalogue.ts'
+import { createCatalogue } from '../server/catalogue/create-catalogue.ts'
+import { hash32, mix32 } from '../server/catalogue/hash.ts'
+import { parseRow } from '../server/catalogue/parse-row.ts'
+import type { Random } from '../server/catalogue/random.ts'
+import type { CatalogueDocument } from '../server/catalogue/source.ts'
+import type { Wallpaper } from '../server/catalogue/wallpaper.ts'
+
+/** A row of `index.json` as catalogues have it; its files are named after `file_name`. */
+export const makeIndexRow = (fields: Readonly<Record<string, unknown>> = {}) => {
+  const { file_name = 'lake-view', data, ...others } = fields
+  return {
+    file_name,
+    file_cache_name: `${file_name}.webp`,
+    file_main_name: `${file_name}.png`,
+    width: 3840,
+    height: 2160,
+    resolution: '4K',
+    orientation: 'Desktop',
+    timestamp: '2026-01-04T16:25:58.520586+00:00',
+    category: '#nature',
+    ...others,
+    data: {
+      primary_colors: ['blue'],
+      secondary_colors: [],
+      tags: ['lake'],
+      scene_description: 'A quiet lake.',
+      ...(data ?? {}),
+    },
+  }
+}
+
+/** What `parseRow` makes of `makeIndexRow`, with fields of its own. */
+export const makeWallpaper = (fields: Partial<Wallpaper> = {}): Wallpaper => {
+  const parsed = parseRow(makeIndexRow({ file_name: fields.id ?? 'lake-view' }))
+  if (parsed === undefined) throw new Error(`No wallpaper can have the id '${fields.id}'`)
+  return { ...parsed, ...fields }
+}
+
+/** A document with one row; pass `index` for others. */
+export const makeDocument = (fields: Partial<CatalogueDocument> = {}): CatalogueDocument => ({
+  version: '1',
+  index: [makeIndexRow()],
+  tags: [],
+  filesUrl: undefined,
+  ...fields,
+})
+
+export const makeCatalogue = (fields: Partial<CatalogueDocument> = {}): Catalogue =>
+  createCatalogue(makeDocument(fields))
+
+/** `count` rows, `row-0` and so on, each with the fields that `fieldsOf` gives it. */
+export const makeIndexRows = (
+  count: number,
+  fieldsOf: (position: number) => Readonly<Record<string, unknown>> = () => ({}),
+) =>
+  Array.from({ length: count }, (_, position) =>
+    makeIndexRow({ file_name: `row-${position}`, ...fieldsOf(position) }),
+  )
+
+/** Random numbers that are the same at every run. */
+export const makeRandom = (seed: string): Random => {
+  let state = hash32(seed)
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0
+    return mix32(state) / 2 ** 32
+  }
+}
