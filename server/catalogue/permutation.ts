@@ -1,0 +1,45 @@
+import { hash32, mix32 } from './hash.ts'
+
+/**
+ * Page `page` (from 1) of the permutation of 0 … `size - 1` that `seed` names, `count` to a page.
+ * Pages of one seed never overlap and together cover everything; past the end a page is empty.
+ * Takes time for the page only: a Feistel network is a permutation of a power of two that can be
+ * asked for single positions, and walking its cycles cuts it down to `size` (Black and Rogaway,
+ * "Ciphers with arbitrary finite domains", 2002).
+ */
+export const permutedPage = (size: number, seed: string, page: number, count: number): number[] => {
+  const start = (page - 1) * count
+  if (start >= size) return []
+  const permute = createPermutation(size, seed)
+  return Array.from({ length: Math.min(count, size - start) }, (_, offset) =>
+    permute(start + offset),
+  )
+}
+
+const rounds = 8
+/** Narrower halves would not reach every order of a few positions equally often. */
+const minHalfBits = 3
+
+const createPermutation = (size: number, seed: string) => {
+  const halfBits = Math.max(minHalfBits, Math.ceil(Math.log2(size) / 2))
+  const keys = Array.from({ length: rounds }, (_, round) => hash32(seed, round))
+  return (position: number): number => {
+    let walked = position
+    // The network covers less than four times `size`: four steps on average, more below 16 only.
+    do walked = scramble(walked, halfBits, keys)
+    while (walked >= size)
+    return walked
+  }
+}
+
+const scramble = (value: number, halfBits: number, keys: readonly number[]): number => {
+  const half = 2 ** halfBits
+  let left = Math.floor(value / half)
+  let right = value % half
+  for (const key of keys) {
+    const mixed = left ^ (mix32(right ^ key) >>> (32 - halfBits))
+    left = right
+    right = mixed
+  }
+  return left * half + right
+}

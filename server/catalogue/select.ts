@@ -1,0 +1,97 @@
+import type { DeviceType } from '../../shared/wallpaper.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Catalogue, Pool, WallpaperFilter } from './catalogue.ts'
+import { permutedPage } from './permutation.ts'
+import type { Random } from './random.ts'
+import { sampleDistinct } from './sample.ts'
+import type { Wallpaper } from './wallpaper.ts'
+
+/** Filter words are in lower case, as the catalogue has them. */
+export interface SelectRequest extends WallpaperFilter {
+  readonly count: number
+  /** Ids that must not be in the answer. */
+  readonly exclude: readonly string[]
+  /** Pages of the permutation that the seed names, instead of a new choice every time. */
+  readonly seed?: string | undefined
+  /** From 1; only with a seed. */
+  readonly page?: number
+}
+
+/** The chosen wallpapers, and the filters as they were applied: `all` for one that was not. */
+export interface Selection {
+  readonly wallpapers: Wallpaper[]
+  readonly category: string
+  readonly color: string
+  readonly type: DeviceType | 'all'
+}
+
+/**
+ * Selects by the index's own fields (spec §4.1). A type that would leave nothing is ignored.
+ * @throws DomainError `NOT_FOUND`
+ */
+export const selectWallpapers = (
+  catalogue: Catalogue,
+  request: SelectRequest,
+  random: Random,
+): Selection => {
+  const { category, color, type } = request
+  const typed = catalogue.pool({ category, color, type })
+  if (typed.size > 0) return toSelection(request, type, choose(typed, request, random))
+  const untyped = catalogue.pool({ category, color })
+  if (untyped.size > 0) return toSelection(request, undefined, choose(untyped, request, random))
+  throw explainNothing(request, catalogue.pool({ category }).size > 0)
+}
+
+/**
+ * Selects with categories taken from file names as well (spec §4.2). No filter is ignored.
+ * @throws DomainError `NOT_FOUND`
+ */
+export const selectWallpapersByName = (
+  catalogue: Catalogue,
+  request: SelectRequest,
+  random: Random,
+): Selection => {
+  const { category, color, type } = request
+  const pool = catalogue.poolByName({ category, color, type })
+  if (pool.size > 0) return toSelection(request, type, choose(pool, request, random))
+  if (catalogue.poolByName({ category }).size > 0) throw nothingWith({ category, color, type })
+  throw explainNothing(request, false)
+}
+
+const toSelection = (
+  { category = 'all', color = 'all' }: SelectRequest,
+  type: DeviceType | undefined,
+  wallpapers: Wallpaper[],
+): Selection => ({ wallpapers, category, color, type: type ?? 'all' })
+
+const choose = (pool: Pool, request: SelectRequest, random: Random): Wallpaper[] => {
+  const excluded = new Set(request.exclude)
+  const isWanted = ({ id }: Wallpaper) => !excluded.has(id)
+  const { count, seed, page = 1 } = request
+  if (seed !== undefined) {
+    return permutedPage(pool.size, seed, page, count).map(pool.at).filter(isWanted)
+  }
+  // As many more as could be excluded: what is left in order is still a fair choice in fair order.
+  const drawn = sampleDistinct(pool.size, count + excluded.size, random).map(pool.at)
+  const wanted = drawn.filter(isWanted).slice(0, count)
+  if (wanted.length > 0) return wanted
+  throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
+}
+
+/** In the order in which the filters are applied: category, then colour. */
+const explainNothing = ({ category, color }: SelectRequest, categoryExists: boolean) => {
+  if (category !== undefined && !categoryExists) {
+    return new DomainError('NOT_FOUND', `Category '${category}' not found`)
+  }
+  return nothingWith({ color })
+}
+
+const nothingWith = (filter: WallpaperFilter) => {
+  const named = (['category', 'color', 'type'] as const)
+    .filter((name) => filter[name] !== undefined)
+    .map((name) => `${name} '${filter[name]}'`)
+  return new DomainError(
+    'NOT_FOUND',
+    named.length === 0 ? 'No wallpapers available' : `No wallpapers found with ${named.join(', ')}`,
+  )
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { permutedPage } from '../../../server/catalogue/permutation.ts'
+import { unfairness } from './unfairness.ts'
+
+const allPages = (size: number, seed: string, count: number) =>
+  Array.from({ length: Math.ceil(size / count) }, (_, page) =>
+    permutedPage(size, seed, page + 1, count),
+  ).flat()
+
+describe('permutedPage', () => {
+  it.each([1, 2, 3, 4, 5, 7, 16, 17, 63, 64, 65, 100, 1000, 1024, 1025, 4097, 70_000])(
+    'covers %i positions once each, page by page',
+    (size) => {
+      const positions = allPages(size, 'seed', 7)
+      expect(positions).toHaveLength(size)
+      expect(new Set(positions).size).toBe(size)
+      expect(Math.max(...positions)).toBe(size - 1)
+    },
+  )
+
+  it('gives the same page for the same seed, and another for another', () => {
+    expect(permutedPage(1000, 'a', 3, 10)).toEqual(permutedPage(1000, 'a', 3, 10))
+    expect(permutedPage(1000, 'a', 3, 10)).not.toEqual(permutedPage(1000, 'b', 3, 10))
+  })
+
+  it('cuts pages of every length out of the same permutation', () => {
+    expect(allPages(50, 'seed', 3)).toEqual(allPages(50, 'seed', 10))
+  })
+
+  it.each([2, 100, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER])(
+    'is empty past the end, at page %d',
+    (page) => {
+      expect(permutedPage(10, 'seed', page, 10)).toEqual([])
+    },
+  )
+
+  it('is empty when there is nothing', () => {
+    expect(permutedPage(0, 'seed', 1, 10)).toEqual([])
+  })
+
+  it.each([2, 3, 10, 60, 100])('puts each of %i positions first equally often', (size) => {
+    const counts = new Array<number>(size).fill(0)
+    for (let seed = 0; seed < 300 * size; seed++) {
+      counts[permutedPage(size, `seed-${seed}`, 1, 1)[0]!]!++
+    }
+    expect(unfairness(counts)).toBeLessThan(4)
+  })
+
+  it('orders three positions in all six ways equally often', () => {
+    const counts = new Map<string, number>()
+    for (let seed = 0; seed < 6000; seed++) {
+      const key = permutedPage(3, `seed-${seed}`, 1, 3).join()
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    expect(counts.size).toBe(6)
+    expect(unfairness([...counts.values()])).toBeLessThan(4)
+  })
+
+  it('keeps no trace of the catalogue order between neighbours', () => {
+    const positions = allPages(1000, 'seed', 10)
+    const ascending = positions.filter((position, at) => position > (positions[at - 1] ?? 1000))
+    expect(ascending.length).toBeGreaterThan(450)
+    expect(ascending.length).toBeLessThan(550)
+  })
+})
