@@ -1,3 +1,4 @@
 import type { Scene } from '../scene.ts'
+import { summerCumulus } from './anime/summer-cumulus.ts'
 
-export const scenes: Scene[] = []
+export const scenes: Scene[] = [summerCumulus]

@@ -1,0 +1,119 @@
+/** What a ray meets in a building: the place, which way it faces, how much sun and sky it sees. */
+import { normalAt, openness, type Solid, shadow, type Vec3 } from '../../march.ts'
+
+export interface Seen {
+  /** distance from the eye, -1 when nothing was met */
+  distance: number
+  x: number
+  y: number
+  z: number
+  normal: Float64Array
+  /** share of direct sun that arrives, with the angle to it taken in: 0..1 */
+  sun: number
+  /** share of open sky, 0..1, never quite 0: bounced light reaches every corner */
+  sky: number
+}
+
+export interface Setting {
+  solid: Solid
+  /** true: a level ground at y = 0 is met exactly, up to the horizon, and need not be in `solid` */
+  ground?: boolean
+  sun: Vec3
+  /** how wide the sun is: 0.02 hard … 0.3 soft */
+  sunSize: number
+  /** how far a shadow reaches; 0 leaves shadows to the scene, and `sun` is the angle only */
+  shadowReach: number
+  shadowSteps?: number
+  /** how far a neighbour darkens */
+  nook: number
+  far: number
+  /** a box that holds everything worth meeting: rays that miss it are not followed */
+  bounds?: { low: Vec3; high: Vec3 }
+  caution?: number
+  steps?: number
+}
+
+/** Follows a ray from `eye`; true when it meets something. */
+export type Look = (eye: Vec3, ray: Float64Array, seen: Seen) => boolean
+
+export const createSeen = (): Seen => ({
+  distance: -1,
+  x: 0,
+  y: 0,
+  z: 0,
+  normal: new Float64Array(3),
+  sun: 0,
+  sky: 0,
+})
+
+/** Box around the origin, sharp edges; like `block`, at a third of the time. */
+export function brick(x: number, y: number, z: number, hx: number, hy: number, hz: number): number {
+  const dx = Math.abs(x) - hx
+  const dy = Math.abs(y) - hy
+  const dz = Math.abs(z) - hz
+  const most = dx > dy ? (dx > dz ? dx : dz) : dy > dz ? dy : dz
+  if (most < 0) return most
+  const [ox, oy, oz] = [dx > 0 ? dx : 0, dy > 0 ? dy : 0, dz > 0 ? dz : 0]
+  return Math.sqrt(ox * ox + oy * oy + oz * oz)
+}
+
+export function createLook(setting: Setting): Look {
+  const { sun } = setting
+  const all: Solid = setting.ground
+    ? (x, y, z) => Math.min(y, setting.solid(x, y, z))
+    : setting.solid
+  return (eye, ray, seen) => {
+    const standing = follow(setting, eye, ray)
+    const floor = setting.ground && ray[1]! < 0 ? -eye[1] / ray[1]! : -1
+    const onGround = floor >= 0 && (standing < 0 || floor < standing)
+    const t = onGround ? floor : standing
+    seen.distance = t
+    if (t < 0) return false
+    const { normal } = seen
+    seen.x = eye[0] + ray[0]! * t
+    seen.y = onGround ? 0 : eye[1] + ray[1]! * t
+    seen.z = eye[2] + ray[2]! * t
+    if (onGround) normal.set([0, 1, 0])
+    else normalAt(setting.solid, seen.x, seen.y, seen.z, 0.0006 * t + 0.0002, normal)
+    seen.sun = sunOn(
+      all,
+      setting,
+      seen,
+      normal[0]! * sun[0] + normal[1]! * sun[1] + normal[2]! * sun[2],
+    )
+    seen.sky = 0.3 + 0.7 * openness(all, seen.x, seen.y, seen.z, normal, setting.nook)
+    return true
+  }
+}
+
+function sunOn(all: Solid, setting: Setting, seen: Seen, facing: number): number {
+  if (facing <= 0 || setting.shadowReach === 0) return Math.max(0, facing)
+  const { normal } = seen
+  const lift = 0.002 * seen.distance + 0.001
+  const x = seen.x + normal[0]! * lift
+  const y = seen.y + normal[1]! * lift
+  const z = seen.z + normal[2]! * lift
+  const { sun, sunSize, shadowReach, shadowSteps } = setting
+  return facing * shadow(all, x, y, z, sun, sunSize, shadowReach, shadowSteps ?? 48)
+}
+
+/** Distance to the surface or -1; like `trace`, but only between the bounds. */
+function follow(setting: Setting, eye: Vec3, ray: Float64Array): number {
+  let start = 0
+  let end = setting.far
+  const { bounds, solid } = setting
+  for (let axis = 0; bounds && axis < 3; axis++) {
+    const a = (bounds.low[axis]! - eye[axis]!) / ray[axis]!
+    const b = (bounds.high[axis]! - eye[axis]!) / ray[axis]!
+    start = Math.max(start, Math.min(a, b))
+    end = Math.min(end, Math.max(a, b))
+  }
+  const caution = setting.caution ?? 1
+  let t = start
+  for (let i = setting.steps ?? 110; i > 0 && t <= end; i--) {
+    const d = solid(eye[0] + ray[0]! * t, eye[1] + ray[1]! * t, eye[2] + ray[2]! * t)
+    if (d < 0.0004 * t) return t
+    t += d * caution
+  }
+  return -1
+}
