@@ -2,12 +2,14 @@ import { DomainError } from '../domain-error.ts'
 import type { Account } from '../identity/accounts-database.ts'
 import type { LocalAccounts, SignedInUser } from '../identity/local-accounts.ts'
 import { sessionCookieName } from '../identity/session-cookie.ts'
+import type { Log } from '../log.ts'
 import { type AuthDatabase, createAuth } from './local-better-auth.ts'
 import { type LocalIdentityDeps, readToken, toProfile } from './local-identity.ts'
 import { signToken, verifyToken } from './local-session-token.ts'
 
 interface LocalAccountsDeps extends LocalIdentityDeps {
   readonly authDatabase: AuthDatabase
+  readonly log: Log
 }
 
 type Auth = Awaited<ReturnType<typeof createAuth>>
@@ -18,12 +20,13 @@ export const createLocalAccounts = ({
   authDatabase,
   secret,
   publicUrl,
+  log,
 }: LocalAccountsDeps): LocalAccounts => {
   const cookieName = sessionCookieName(publicUrl)
   let loading: Promise<Auth> | undefined
   // Half a second and 70 MB: whoever only serves wallpapers never pays it.
   const load = () => {
-    loading ??= createAuth({ database: authDatabase, secret, publicUrl })
+    loading ??= createAuth({ database: authDatabase, secret, publicUrl, log })
     return loading
   }
   const toSignedIn = (token: string, account: Account): SignedInUser => ({
@@ -56,6 +59,8 @@ export const createLocalAccounts = ({
       if (token) await database.deleteSession(token)
     },
     deleteAccount: async (request, password) => {
+      // Without a password the library would delete the account of any fresh session.
+      if (password === '') return false
       const auth = await load()
       const signed = readToken(request, cookieName)?.token ?? ''
       const { authCookies } = await auth.$context

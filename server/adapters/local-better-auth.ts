@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
+import type { Log } from '../log.ts'
 import { sessionLifeMs } from './local-identity.ts'
 
 export type AuthDatabase =
@@ -11,6 +12,7 @@ interface AuthDeps {
   readonly database: AuthDatabase
   readonly secret: string
   readonly publicUrl: string
+  readonly log: Log
 }
 
 /** better-auth with what local accounts use of it, loaded when it is first needed. */
@@ -22,7 +24,7 @@ export const createAuth = async (deps: AuthDeps) => {
   return betterAuth(options)
 }
 
-export const createAuthOptions = async ({ database, secret, publicUrl }: AuthDeps) => {
+export const createAuthOptions = async ({ database, secret, publicUrl, log }: AuthDeps) => {
   const { username } = await import('better-auth/plugins/username')
   return {
     database: await toAuthDatabase(database),
@@ -33,8 +35,8 @@ export const createAuthOptions = async ({ database, secret, publicUrl }: AuthDep
     user: { deleteUser: { enabled: true } },
     plugins: [username({ displayUsername: false })],
     telemetry: { enabled: false },
-    // What it would log are refused passwords, which are no event of ours.
-    logger: { level: 'error' },
+    // Below an error it logs refused passwords, which are no event of ours.
+    logger: { level: 'error', log: (_, message, cause) => log.warn({ err: cause }, message) },
   } satisfies BetterAuthOptions
 }
 

@@ -13,7 +13,7 @@ export interface FavoriteChange {
  */
 export interface FavoritesStore {
   list(userId: string): Promise<readonly string[]>
-  /** Replaces the whole list by valid, distinct ids; gives the list afterwards. */
+  /** Replaces the whole list by valid ids, of which repeats are dropped; gives the list afterwards. */
   replace(userId: string, ids: readonly string[]): Promise<readonly string[]>
   /** Gives the list after the change. */
   change(userId: string, change: FavoriteChange): Promise<readonly string[]>

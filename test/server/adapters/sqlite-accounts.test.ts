@@ -8,6 +8,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthOptions } from '../../../server/adapters/local-better-auth.ts'
 import { openSqliteAccounts } from '../../../server/adapters/sqlite-accounts.ts'
+import { silentLog } from '../../accounts-app.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 const source = fileURLToPath(
@@ -27,6 +28,7 @@ describe('openSqliteAccounts', () => {
       database: { kind: 'sqlite', handle },
       secret: 's'.repeat(32),
       publicUrl: 'http://wallpapers.test',
+      log: silentLog,
     })
     const { toBeCreated, toBeAdded } = await getMigrations(options)
     expect([...toBeCreated, ...toBeAdded]).toEqual([])

@@ -1,0 +1,138 @@
+import type { Context, Hono } from 'hono'
+import { setCookie } from 'hono/cookie'
+import {
+  deleteAccountSchema,
+  type SessionResponse,
+  type SignedIn,
+  signInSchema,
+  signUpSchema,
+  type User,
+} from '../../shared/account-api.ts'
+import { DomainError } from '../domain-error.ts'
+import {
+  type AttemptCounter,
+  type AttemptLimits,
+  countAttempt,
+} from '../identity/attempt-limits.ts'
+import type { IdentityProvider, OwnProfile } from '../identity/identity-provider.ts'
+import type { LocalAccounts, SignedInUser } from '../identity/local-accounts.ts'
+import { sessionCookieName } from '../identity/session-cookie.ts'
+import type { ClientAddress } from './client-address.ts'
+import { guardOrigin, siteOf } from './origin-guard.ts'
+import { privateRoute } from './private-route.ts'
+import { readJson, requireJsonType } from './read-json.ts'
+import { requireChangingUser, requireUser } from './require-user.ts'
+
+export interface LocalAuthDeps {
+  readonly accounts: LocalAccounts
+  /** For everything that tries a password. */
+  readonly attempts: AttemptLimits
+  /** New accounts, by address. */
+  readonly signUps: AttemptCounter
+  readonly clientAddress: ClientAddress
+}
+
+export interface AuthRoutesDeps {
+  readonly identity: IdentityProvider
+  readonly publicUrl: string
+  /** `undefined`: people sign in elsewhere. */
+  readonly local: LocalAuthDeps | undefined
+}
+
+const body = { maxBytes: 16 * 1024 }
+
+/** Who is asking; and, with local accounts, signing up, in, out, and deleting the account. */
+export const addAuthRoutes = (app: Hono, { local, ...deps }: AuthRoutesDeps) => {
+  privateRoute(app, '/api/auth/session', {
+    GET: async (c) => {
+      const { userId } = await requireUser(c, deps)
+      const profile = await deps.identity.findOwnProfile(userId)
+      if (profile === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+      return c.json({ user: toUser(profile) } satisfies SessionResponse)
+    },
+  })
+  if (local !== undefined) addLocalAuthRoutes(app, { ...deps, ...local })
+}
+
+const addLocalAuthRoutes = (app: Hono, deps: Omit<AuthRoutesDeps, 'local'> & LocalAuthDeps) => {
+  const { identity, publicUrl, accounts, attempts, signUps, clientAddress } = deps
+
+  privateRoute(app, '/api/auth/sign-up/username', {
+    POST: async (c) => {
+      requireJsonType(c)
+      const { username, password, name } = await readJson(c, signUpSchema, body)
+      await countAttempt(signUps, clientAddress(c))
+      return answerSignedIn(
+        c,
+        await accounts.signUp({ username, password, name: name || username }),
+        publicUrl,
+      )
+    },
+  })
+
+  privateRoute(app, '/api/auth/sign-in/username', {
+    POST: async (c) => {
+      requireJsonType(c)
+      const { username, password } = await readJson(c, signInSchema, body)
+      const name = username.trim().toLowerCase()
+      const address = clientAddress(c)
+      await attempts.begin(address, name)
+      const signedIn = await accounts.signIn({ username: name, password })
+      if (signedIn === undefined)
+        throw new DomainError('UNAUTHORIZED', 'Wrong username or password')
+      await attempts.succeed(address, name)
+      return answerSignedIn(c, signedIn, publicUrl)
+    },
+  })
+
+  privateRoute(app, '/api/auth/sign-out', {
+    POST: async (c) => {
+      const user = await identity.identify(c.req.raw)
+      if (user !== undefined) guardOrigin(c, user.carrier, publicUrl)
+      await accounts.signOut(c.req.raw)
+      if (user?.carrier !== 'bearer') setSessionCookie(c, '', publicUrl)
+      return c.json({ success: true })
+    },
+  })
+
+  privateRoute(app, '/api/auth/delete-account', {
+    POST: async (c) => {
+      const { userId, carrier } = await requireChangingUser(c, deps)
+      const { password } = await readJson(c, deleteAccountSchema, body)
+      const address = clientAddress(c)
+      const name = (await identity.findOwnProfile(userId))?.username ?? userId
+      await attempts.begin(address, name)
+      if (!(await accounts.deleteAccount(c.req.raw, password)))
+        throw new DomainError('FORBIDDEN', 'Wrong password')
+      await attempts.succeed(address, name)
+      if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
+      return c.json({ success: true })
+    },
+  })
+}
+
+const answerSignedIn = (c: Context, { token, profile }: SignedInUser, publicUrl: string) => {
+  // Another site, or an extension, gets the token alone: no cookie that it did not ask for.
+  if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, token, publicUrl)
+  return c.json({ token, user: toUser(profile) } satisfies SignedIn)
+}
+
+/** Chrome's upper limit for a cookie; the session in the database decides long before. */
+const maxCookieSeconds = 400 * 86_400
+
+/** An empty token deletes the cookie. */
+const setSessionCookie = (c: Context, token: string, publicUrl: string) =>
+  setCookie(c, sessionCookieName(publicUrl), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: token === '' ? 0 : maxCookieSeconds,
+  })
+
+const toUser = ({ userId, username, displayName, imageUrl }: OwnProfile): User => ({
+  id: userId,
+  username: username ?? null,
+  name: displayName,
+  image: imageUrl,
+})

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { createLocalAccounts } from '../server/adapters/local-accounts.ts'
+import { createAttemptCounter } from '../server/adapters/local-attempt-counter.ts'
+import { createLocalIdentity } from '../server/adapters/local-identity.ts'
+import { createSqliteAccounts, openSqliteAccounts } from '../server/adapters/sqlite-accounts.ts'
+import { createSqliteFavorites } from '../server/adapters/sqlite-accounts-favorites.ts'
+import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
+import { type AccountsRoutesDeps, addAccountsRoutes } from '../server/http/accounts-routes.ts'
+import { createClientAddress } from '../server/http/client-address.ts'
+import { createErrorHandler } from '../server/http/error-response.ts'
+import { notFoundHandler } from '../server/http/not-found.ts'
+import { createAttemptLimits } from '../server/identity/attempt-limits.ts'
+import type { LocalAccounts } from '../server/identity/local-accounts.ts'
+import { makeTempDir, removeDir } from './tools/temp-dir.ts'
+
+export const publicUrl = 'http://wallpapers.test'
+export const secret = 'a-secret-of-the-tests-that-is-long-enough'
+
+const ignore = () => undefined
+export const silentLog = { info: ignore, warn: ignore, error: ignore }
+
+interface Options {
+  clock?: () => number
+  /** Attempts per name; per address it is three times as many. */
+  maxAttempts?: number
+  trustedProxies?: readonly string[]
+  /** Replaces parts of what the routes use. */
+  deps?: Partial<AccountsRoutesDeps>
+}
+
+/** Local accounts in a fresh SQLite file, and the real routes over them. */
+export const createAccountsApp = async (options: Options = {}) => {
+  const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
+  const dir = await makeTempDir('accounts')
+  const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
+  const database = createSqliteAccounts(handle)
+  const identity = createLocalIdentity({ database, secret, publicUrl, clock })
+  const accounts: LocalAccounts = createLocalAccounts({
+    database,
+    authDatabase: { kind: 'sqlite', handle },
+    secret,
+    publicUrl,
+    log: silentLog,
+  })
+  const counter = (name: string, max: number) =>
+    createAttemptCounter({ name, max, windowSeconds: 600 })
+  const favorites = createSqliteFavorites(handle)
+  const app = new Hono()
+  addAccountsRoutes(app, {
+    identity,
+    favorites,
+    publicFavorites: createPublicFavorites({ identity, favorites }),
+    publicUrl,
+    local: {
+      accounts,
+      attempts: createAttemptLimits({
+        perAddress: counter('address', maxAttempts * 3),
+        perName: counter('name', maxAttempts),
+      }),
+      signUps: counter('sign-up', maxAttempts),
+      clientAddress: createClientAddress(trustedProxies),
+    },
+    ...deps,
+  })
+  app.notFound(notFoundHandler)
+  app.onError(createErrorHandler({ log: silentLog, development: false }))
+  const close = async () => {
+    handle.close()
+    await removeDir(dir)
+  }
+  return { app, identity, favorites, accounts, database, handle, close }
+}
+
+export type AccountsApp = Awaited<ReturnType<typeof createAccountsApp>>
+
+/** A request with a JSON body, as a client without a browser sends it. */
+export const send = (
+  { app }: Pick<AccountsApp, 'app'>,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) =>
+  app.request(`${publicUrl}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+let lastUser = 0
+
+/** Signs up; gives the session both ways. */
+export const signUp = async (
+  accounts: AccountsApp,
+  fields: { username?: string; name?: string } = {},
+) => {
+  lastUser += 1
+  const credentials = { username: `user_${lastUser}`, password: 'correct horse', ...fields }
+  const response = await send(accounts, 'POST', '/api/auth/sign-up/username', credentials)
+  const { token, user } = (await response.json()) as { token: string; user: { id: string } }
+  const cookie = response.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  return { ...credentials, token, userId: user.id, cookie }
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionLifeMs } from '../../../server/adapters/local-identity.ts'
+import { signToken } from '../../../server/adapters/local-session-token.ts'
+import { type AccountsApp, createAccountsApp, secret, signUp } from '../../accounts-app.ts'
+import { identityProviderContract } from '../../contracts/identity-provider.ts'
+
+const day = 86_400_000
+
+let accounts: AccountsApp
+let now = Date.now()
+beforeAll(async () => {
+  accounts = await createAccountsApp({ clock: () => now })
+})
+afterAll(() => accounts.close())
+
+identityProviderContract('local accounts', async () => {
+  const { username, userId, token, cookie } = await signUp(accounts, { name: 'Ada' })
+  const [inner = ''] = token.split('.')
+  const ended = await signUp(accounts)
+  await accounts.database.deleteSession(ended.token.split('.')[0] ?? '')
+  const wrong = {
+    'without a signature': inner,
+    'signed with another secret': signToken(inner, 'another secret'),
+    'with the signature of another token': `${inner}.${ended.token.split('.')[1]}`,
+    'signed, but unknown': signToken('nobody-has-this-one', secret),
+    'of a session that has ended': ended.token,
+  }
+  return {
+    identity: accounts.identity,
+    userId,
+    username,
+    displayName: 'Ada',
+    bearer: token,
+    cookie,
+    wrongBearers: wrong,
+    wrongCookies: Object.fromEntries(
+      Object.entries(wrong).map(([what, value]) => [
+        what,
+        `fresco_session=${encodeURIComponent(value)}`,
+      ]),
+    ),
+  }
+})
+
+describe('createLocalIdentity', () => {
+  const identify = (token: string) =>
+    accounts.identity.identify(
+      new Request('http://wallpapers.test', { headers: { Authorization: `Bearer ${token}` } }),
+    )
+
+  it('keeps a session alive as long as it is used', async () => {
+    const { token } = await signUp(accounts)
+    for (let month = 0; month < 12; month += 1) {
+      now += 31 * day
+      expect(await identify(token)).toBeDefined()
+    }
+  })
+
+  it('ends a session that was not used for 90 days', async () => {
+    const { token } = await signUp(accounts)
+    now = Date.now() + sessionLifeMs + 1000
+    expect(await identify(token)).toBeUndefined()
+    now = Date.now()
+  })
+
+  it('writes to the database once a day at most', async () => {
+    const { token } = await signUp(accounts)
+    const changes = () => accounts.handle.prepare('SELECT total_changes() AS n').get()
+    const before = changes()
+    for (let n = 0; n < 5; n += 1) await identify(token)
+    expect(changes()).toEqual(before)
+  })
+})
