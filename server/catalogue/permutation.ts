@@ -32,14 +32,14 @@ const createPermutation = (size: number, seed: string) => {
   }
 }
 
+/** `size` is a number of rows, so both halves fit 32 bits. */
 const scramble = (value: number, halfBits: number, keys: readonly number[]): number => {
-  const half = 2 ** halfBits
-  let left = Math.floor(value / half)
-  let right = value % half
+  let left = value >>> halfBits
+  let right = value & (2 ** halfBits - 1)
   for (const key of keys) {
     const mixed = left ^ (mix32(right ^ key) >>> (32 - halfBits))
     left = right
     right = mixed
   }
-  return left * half + right
+  return ((left << halfBits) | right) >>> 0
 }

@@ -4,7 +4,7 @@ export interface RowCache {
 }
 
 /** @param maxRows how many row numbers may be kept in all */
-export const createRowCache = (maxRows: number, maxLists = 64): RowCache => {
+export const createRowCache = (maxRows: number, maxLists = 256): RowCache => {
   const lists = new Map<string, Uint32Array>()
   let kept = 0
   const drop = (key: string) => {

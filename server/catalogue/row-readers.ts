@@ -71,23 +71,31 @@ export const readFraction = (value: unknown): number | undefined =>
 export const readPlaceholder = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9+/]{6,34}={0,2}$/.test(value) ? value : undefined
 
-const timestamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i
-
 /** ISO 8601 in UTC, whatever offset and precision the index has; without an offset it is UTC. */
 export const readTimestamp = (value: unknown): string | undefined => {
-  const parts = typeof value === 'string' ? timestamp.exec(value.trim()) : null
+  if (typeof value !== 'string') return undefined
+  if (plainUtc.test(value)) return `${value.slice(0, 23)}Z`
+  const parts = timestamp.exec(value.trim())
   if (parts === null) return undefined
   const [, day, time = '00:00', zone = 'Z'] = parts
   const date = new Date(`${day}T${time}${zone.toUpperCase()}`)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
+/** What most rows have, up to a day that every month has: cutting it is 10 times as fast as `Date`. */
+const plainUtc =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:[01][1-9]|[12]0|2[1-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3,}(?:Z|\+00:00)$/
+const timestamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i
+
 /**
  * A path inside `main/` or `cache/`. Nothing that could lead out of the folder or to another
  * server: no `..`, no absolute path, no scheme, no control character.
  */
 export const readFile = (value: unknown): string | undefined =>
-  typeof value === 'string' && isFilePath(value) ? value : undefined
+  typeof value === 'string' && (plainName.test(value) || isFilePath(value)) ? value : undefined
+
+/** What most files are called. */
+const plainName = /^\w[\w.-]*$/
 
 const isFilePath = (path: string) =>
   path.isWellFormed() && !hasScheme.test(path) && path.split('/').every(isSegment)

@@ -16,11 +16,18 @@ export const sampleDistinct = (size: number, count: number, random: Random): num
   return positions
 }
 
+/** Up to this length looking through an array is quicker than a set. */
+const shortList = 32
+
 const drawSubset = (size: number, count: number, random: Random): number[] => {
-  const taken = new Set<number>()
+  const taken: number[] = []
+  const seen = count > shortList ? new Set<number>() : undefined
   for (let highest = size - count; highest < size; highest++) {
     const drawn = Math.floor(random() * (highest + 1))
-    taken.add(taken.has(drawn) ? highest : drawn)
+    const isTaken = seen?.has(drawn) ?? taken.includes(drawn)
+    const position = isTaken ? highest : drawn
+    taken.push(position)
+    seen?.add(position)
   }
-  return [...taken]
+  return taken
 }

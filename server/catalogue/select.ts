@@ -65,17 +65,21 @@ const toSelection = (
 ): Selection => ({ wallpapers, category, color, type: type ?? 'all' })
 
 const choose = (pool: Pool, request: SelectRequest, random: Random): Wallpaper[] => {
-  const excluded = new Set(request.exclude)
-  const isWanted = ({ id }: Wallpaper) => !excluded.has(id)
-  const { count, seed, page = 1 } = request
+  const { count, exclude, seed, page = 1 } = request
   if (seed !== undefined) {
-    return permutedPage(pool.size, seed, page, count).map(pool.at).filter(isWanted)
+    return without(permutedPage(pool.size, seed, page, count).map(pool.at), exclude)
   }
-  // As many more as could be excluded: what is left in order is still a fair choice in fair order.
-  const drawn = sampleDistinct(pool.size, count + excluded.size, random).map(pool.at)
-  const wanted = drawn.filter(isWanted).slice(0, count)
+  // As many more as may be excluded: what is left of them is still a fair choice in fair order.
+  const drawn = sampleDistinct(pool.size, count + exclude.length, random).map(pool.at)
+  if (exclude.length === 0) return drawn
+  const wanted = without(drawn, exclude).slice(0, count)
   if (wanted.length > 0) return wanted
   throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
+}
+
+const without = (wallpapers: Wallpaper[], exclude: readonly string[]): Wallpaper[] => {
+  const excluded = new Set(exclude)
+  return wallpapers.filter(({ id }) => !excluded.has(id))
 }
 
 /** In the order in which the filters are applied: category, then colour. */
