@@ -133,17 +133,24 @@ const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: num
 const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail[]) => {
   let deck = await deps.deckStore.read()
   let stored = 0
+  let underway = 0
   const storeOne = async (wallpaper: WallpaperDetail) => {
-    const image = await deps.images.load(wallpaper, task.screen).catch(() => undefined)
-    if (!image) return
-    const added = { wallpaper: toDeckWallpaper(wallpaper, image), filters: task.key }
-    const bytes = image.blob.size
-    if (await deps.deckStore.add({ ...added, bytes }, image.blob)) stored++
+    underway++
+    if (await store(deps, task, wallpaper)) stored++
+    underway--
     deck = await deps.deckStore.read()
   }
-  const isEnough = () => isDone(deck, task)
+  const isEnough = () => isDone(deck, task) || deck.upcoming.length + underway >= task.target
   await inParallel(wallpapers, DOWNLOADS_AT_ONCE, storeOne, isEnough)
-  if (stored === 0 && !isEnough()) throw new FetchProblem({ kind: 'no-pictures' })
+  if (stored === 0 && !isDone(deck, task)) throw new FetchProblem({ kind: 'no-pictures' })
+}
+
+/** False when the picture cannot be loaded, or is of no use any more. */
+const store = async ({ images, deckStore }: TopUpDeps, task: Task, wallpaper: WallpaperDetail) => {
+  const image = await images.load(wallpaper, task.screen).catch(() => undefined)
+  if (!image) return false
+  const added = { wallpaper: toDeckWallpaper(wallpaper, image), filters: task.key }
+  return deckStore.add({ ...added, bytes: image.blob.size }, image.blob)
 }
 
 const toDeckWallpaper = (wallpaper: WallpaperDetail, image: PreparedImage): DeckWallpaper => ({

@@ -1,0 +1,64 @@
+import type {
+  BundledWallpaper,
+  Deck,
+  DeckWallpaper,
+  Upcoming,
+} from '../../../extension/features/wallpaper/deck.ts'
+import { emptyDeck } from '../../../extension/features/wallpaper/deck.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+
+export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail => {
+  const id = part.id ?? 'lake'
+  return {
+    title: 'A lake',
+    description: 'A lake at dawn',
+    category: 'nature',
+    type: 'desktop',
+    width: 3840,
+    height: 2160,
+    format: 'jpg',
+    tags: [],
+    colors: ['blue'],
+    palette: [],
+    color: '#204060',
+    luminance: 0.2,
+    placeholder: null,
+    credit: null,
+    license: null,
+    created_at: null,
+    url: `http://server.test/main/${id}.jpg`,
+    preview_url: `http://server.test/cache/${id}.jpg`,
+    image_url: `http://server.test/images/${id}`,
+    ...part,
+    id,
+  }
+}
+
+export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
+  const { id, title, description, category, type, colors, ...rest } = makeDetail(part)
+  const { color, luminance, placeholder, url, preview_url } = rest
+  return {
+    ...{ id, title, description, category, type, colors },
+    ...{ color, luminance, placeholder, url, preview_url },
+  }
+}
+
+export const makeUpcoming = (id: string, part: Partial<Upcoming> = {}): Upcoming => ({
+  wallpaper: makeWallpaper({ id }),
+  filters: '',
+  bytes: 1000,
+  ...part,
+})
+
+export const makeDeck = (part: Partial<Deck> = {}): Deck => ({ ...emptyDeck, ...part })
+
+const makeBundled = (id: string): BundledWallpaper => ({
+  id,
+  title: id,
+  description: id,
+  color: '#112233',
+  placeholder: null,
+  file: `wallpapers/${id}.jpg`,
+})
+
+export const bundle = ['one', 'two', 'three'].map(makeBundled)

@@ -1,0 +1,28 @@
+import { addUpcoming, type Deck, emptyDeck } from '../../../extension/features/wallpaper/deck.ts'
+import type { DeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
+
+export type MemoryDeckStore = DeckStore & {
+  /** Changes the deck as another page would. */
+  set(change: (deck: Deck) => Deck): void
+}
+
+/** The deck in memory; `add` fails with `failure` when it is set, as a full disk does. */
+export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): MemoryDeckStore => {
+  let deck = initial
+  return {
+    read: async () => deck,
+    update: async (change) => {
+      deck = change(deck)
+      return deck
+    },
+    add: async (added) => {
+      if (failure) throw failure
+      const before = deck
+      deck = addUpcoming(deck, added)
+      return deck !== before
+    },
+    set: (change) => {
+      deck = change(deck)
+    },
+  }
+}

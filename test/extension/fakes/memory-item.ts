@@ -1,0 +1,14 @@
+import type { StoredItem } from '../../../extension/platform/stored-item.ts'
+
+/** A stored item in memory. */
+export const createMemoryItem = <T>(initial: T): StoredItem<T> => {
+  let value = initial
+  return {
+    read: async () => value,
+    update: async (change) => {
+      value = change(value)
+      return value
+    },
+    onChange: () => () => {},
+  }
+}

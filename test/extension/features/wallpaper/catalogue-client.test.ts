@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createCatalogueClient,
+  toRequestUrl,
+} from '../../../../extension/features/wallpaper/catalogue-client.ts'
+import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
+import { makeDetail } from '../../fakes/make-wallpaper.ts'
+
+const filters = { server: 'http://server.test', type: null, category: null, color: null }
+const answer = { count: 1, category: 'all', type: 'all', color: 'all' }
+
+const clientOf = (respond: () => Response | Promise<Response>) =>
+  createCatalogueClient(async () => respond())
+const json = (body: unknown, init?: ResponseInit) => Response.json(body, init)
+const problemOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof FetchProblem ? error : undefined),
+  )
+
+describe('toRequestUrl', () => {
+  it('asks for ten with details', () => {
+    expect(toRequestUrl(filters, [])).toBe(
+      'http://server.test/api/wallpapers?include=details&count=10',
+    )
+  })
+
+  it('names the filters and what to leave out', () => {
+    const all = { ...filters, type: 'mobile', category: 'nature', color: 'dark green' } as const
+    const { searchParams } = new URL(toRequestUrl(all, ['a', 'b']))
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      type: 'mobile',
+      category: 'nature',
+      color: 'dark green',
+      exclude: 'a,b',
+    })
+  })
+})
+
+describe('createCatalogueClient', () => {
+  it('answers the details', async () => {
+    const client = clientOf(() => json({ ...answer, wallpapers: ['x'], items: [makeDetail()] }))
+    expect(await client.find(filters, [])).toEqual([makeDetail()])
+  })
+
+  it('leaves out what was excluded, also when the server does not know how', async () => {
+    const client = clientOf(() => json({ ...answer, wallpapers: ['x'], items: [makeDetail()] }))
+    expect(await client.find(filters, ['lake'])).toEqual([])
+  })
+
+  it('makes do with a server that sends addresses only', async () => {
+    const url = 'https://files.test/main/blue%20lake.png'
+    const client = clientOf(() =>
+      json({ ...answer, wallpapers: [url, 'https://files.test/lake.jpg'] }),
+    )
+    const [first, ...rest] = await client.find(filters, [])
+    expect(rest).toEqual([])
+    expect(first).toMatchObject({ id: 'lake', url: 'https://files.test/lake.jpg' })
+  })
+
+  it('takes the documented 404 for an empty answer', async () => {
+    const client = clientOf(() => json({ error: "Category 'x' not found" }, { status: 404 }))
+    expect(await client.find(filters, [])).toEqual([])
+  })
+
+  it.each([
+    [
+      'a 404 of another kind of server',
+      () => new Response('<h1>', { status: 404 }),
+      'not-a-catalogue',
+    ],
+    ['a page', () => new Response('<h1>It works!</h1>'), 'not-a-catalogue'],
+    ['other JSON', () => json({ hello: 'world' }), 'not-a-catalogue'],
+    ['a 500', () => json({ error: 'x' }, { status: 500 }), 'refused'],
+    ['no answer', () => Promise.reject(new TypeError('fetch failed')), 'unreachable'],
+  ] as const)('takes %s for a problem', async (_what, respond, kind) => {
+    const error = await problemOf(clientOf(respond).find(filters, []))
+    expect(error?.problem.kind).toBe(kind)
+  })
+
+  it('hears how long it is asked to wait', async () => {
+    const headers = { 'Retry-After': '120' }
+    const client = clientOf(() => json({ error: 'slow down' }, { status: 429, headers }))
+    const error = await problemOf(client.find(filters, []))
+    expect(error).toMatchObject({ problem: { status: 429 }, retryAfterMs: 120_000 })
+  })
+})

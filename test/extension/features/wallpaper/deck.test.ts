@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addUpcoming,
+  applyPolicy,
+  type Deck,
+  dropWallpaper,
+  HISTORY_LENGTH,
+  listImagesInUse,
+  openTab,
+  showNext,
+} from '../../../../extension/features/wallpaper/deck.ts'
+import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+
+const noon = new Date(2026, 5, 1, 12).getTime()
+const minutes = (count: number) => count * 60_000
+const shown = (deck: Deck) => deck.current?.wallpaper.id
+
+const showing = (id: string, since = noon): Partial<Deck> => ({
+  current: { source: 'catalogue', wallpaper: makeWallpaper({ id }), since },
+})
+
+describe('openTab', () => {
+  it('shows the first of the upcoming wallpapers and remembers it', () => {
+    const deck = openTab(
+      makeDeck({ upcoming: [makeUpcoming('a'), makeUpcoming('b')] }),
+      noon,
+      bundle,
+    )
+    expect(shown(deck)).toBe('a')
+    expect(deck.upcoming.map(({ wallpaper }) => wallpaper.id)).toEqual(['b'])
+    expect(deck.history.map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('keeps the last 50 in the history', () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `w${index}`)
+    let deck = makeDeck()
+    for (const id of ids) deck = openTab({ ...deck, upcoming: [makeUpcoming(id)] }, noon, bundle)
+    expect(deck.history.map(({ id }) => id)).toEqual(ids.slice(-HISTORY_LENGTH))
+  })
+
+  it('shows built-in wallpapers in turn when nothing else is there', () => {
+    const seen: (string | undefined)[] = []
+    for (let deck = makeDeck(), tab = 0; tab < 4; tab++) {
+      deck = openTab(deck, noon, bundle)
+      seen.push(shown(deck))
+    }
+    expect(seen).toEqual(['one', 'two', 'three', 'one'])
+  })
+
+  it('shows nothing without a bundle', () => {
+    expect(openTab(makeDeck(), noon, []).current).toBeNull()
+  })
+
+  it('takes a wallpaper of the catalogue as soon as one is there, whatever the rotation', () => {
+    const first = openTab(makeDeck({ rotation: 'day' }), noon, bundle)
+    expect(openTab(first, noon + 1, bundle)).toBe(first)
+    const supplied = { ...first, upcoming: [makeUpcoming('a')] }
+    expect(shown(openTab(supplied, noon + 2, bundle))).toBe('a')
+  })
+
+  const upcoming = [makeUpcoming('next')]
+
+  it.each([
+    ['hour', minutes(59), 'now'],
+    ['hour', minutes(60), 'next'],
+    ['day', minutes(11 * 60), 'now'],
+    ['day', minutes(12 * 60), 'next'],
+    ['ask', minutes(60 * 24 * 30), 'now'],
+    ['tab', 0, 'next'],
+  ] as const)(
+    'with rotation "%s", %i ms later, shows the one of %s',
+    (rotation, later, expected) => {
+      const deck = makeDeck({ rotation, ...showing('now'), upcoming })
+      expect(shown(openTab(deck, noon + later, bundle))).toBe(expected)
+    },
+  )
+
+  it('goes on when the clock was set back', () => {
+    const deck = makeDeck({ rotation: 'hour', ...showing('now', noon + minutes(9999)), upcoming })
+    expect(shown(openTab(deck, noon, bundle))).toBe('next')
+  })
+
+  it('prefers a wallpaper that is overdue to a built-in one', () => {
+    const deck = makeDeck({ rotation: 'hour', ...showing('now') })
+    expect(openTab(deck, noon + minutes(600), bundle)).toBe(deck)
+  })
+})
+
+describe('showNext', () => {
+  it('shows another wallpaper although none is due', () => {
+    const deck = makeDeck({ rotation: 'ask', ...showing('now'), upcoming: [makeUpcoming('next')] })
+    expect(shown(showNext(deck, noon, bundle))).toBe('next')
+  })
+})
+
+describe('addUpcoming', () => {
+  it('adds at the end', () => {
+    const deck = makeDeck({ upcoming: [makeUpcoming('a')] })
+    expect(addUpcoming(deck, makeUpcoming('b')).upcoming).toHaveLength(2)
+  })
+
+  it('refuses what waits already', () => {
+    const deck = makeDeck({ upcoming: [makeUpcoming('a')] })
+    expect(addUpcoming(deck, makeUpcoming('a'))).toBe(deck)
+  })
+
+  it('refuses what was found with filters that were changed meanwhile', () => {
+    const deck = makeDeck({ filters: 'new' })
+    expect(addUpcoming(deck, makeUpcoming('a', { filters: 'old' }))).toBe(deck)
+  })
+})
+
+describe('applyPolicy', () => {
+  const policy = { rotation: 'tab', filters: 'new', fits: () => false } as const
+
+  it('changes nothing when nothing changed', () => {
+    const deck = makeDeck({ filters: 'new' })
+    expect(applyPolicy(deck, policy)).toBe(deck)
+  })
+
+  it('drops what does not fit the new filters, and keeps what does', () => {
+    const deck = makeDeck({ filters: 'old', upcoming: [makeUpcoming('a'), makeUpcoming('b')] })
+    const fits = ({ wallpaper }: { wallpaper: { id: string } }) => wallpaper.id === 'b'
+    const { upcoming } = applyPolicy(deck, { ...policy, fits })
+    expect(upcoming.map(({ wallpaper, filters }) => [wallpaper.id, filters])).toEqual([
+      ['b', 'new'],
+    ])
+  })
+
+  it('lets the next tab change at once when the filters changed', () => {
+    const before = makeDeck({ rotation: 'day', filters: 'old', ...showing('now') })
+    const deck = applyPolicy(before, { ...policy, rotation: 'day' })
+    const supplied = { ...deck, upcoming: [makeUpcoming('next', { filters: 'new' })] }
+    expect(shown(openTab(supplied, noon, bundle))).toBe('next')
+  })
+
+  it('keeps the history, so that nothing repeats because of a filter', () => {
+    const deck = makeDeck({ filters: 'old', history: [makeWallpaper()] })
+    expect(applyPolicy(deck, policy).history).toHaveLength(1)
+  })
+})
+
+describe('dropWallpaper', () => {
+  it('forgets a wallpaper whose image is gone', () => {
+    const deck = makeDeck({ ...showing('a'), upcoming: [makeUpcoming('b')] })
+    expect(dropWallpaper(deck, 'a').current).toBeNull()
+    expect(dropWallpaper(deck, 'b').upcoming).toEqual([])
+  })
+})
+
+describe('listImagesInUse', () => {
+  it('names the current and the upcoming wallpapers of the catalogue', () => {
+    const deck = makeDeck({ ...showing('a'), upcoming: [makeUpcoming('b')] })
+    expect(listImagesInUse(deck)).toEqual(['a', 'b'])
+    expect(listImagesInUse(openTab(makeDeck(), noon, bundle))).toEqual([])
+  })
+})

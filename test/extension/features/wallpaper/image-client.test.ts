@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createImageClient,
+  toScreenUrl,
+} from '../../../../extension/features/wallpaper/image-client.ts'
+import { makeDetail } from '../../fakes/make-wallpaper.ts'
+
+const screen = { width: 2560, height: 1440 }
+const jpeg = () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } })
+const prepare = async (blob: Blob) => ({ blob, color: null, bottomLuminance: null })
+
+/** Answers by the kind of address: the sized picture or the full file. */
+const clientOf = (sized: () => Response, full: () => Response, asked: string[] = []) =>
+  createImageClient({
+    prepare,
+    fetch: async (input) => {
+      asked.push(String(input))
+      return String(input).includes('/images/') ? sized() : full()
+    },
+  })
+
+describe('toScreenUrl', () => {
+  it('asks for a JPEG that covers the screen', () => {
+    expect(toScreenUrl('http://server.test/images/lake', screen)).toBe(
+      'http://server.test/images/lake?w=2560&h=1440&fit=cover&format=jpeg',
+    )
+  })
+
+  it('keeps what the address has already', () => {
+    expect(toScreenUrl('http://server.test/i?v=7', screen)).toContain('v=7&w=2560')
+  })
+})
+
+describe('createImageClient', () => {
+  it('loads the picture at the screen’s size', async () => {
+    const asked: string[] = []
+    const { blob } = await clientOf(jpeg, jpeg, asked).load(makeDetail(), screen)
+    expect(await blob.text()).toBe('jpeg')
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['fails', () => new Response('', { status: 502 })],
+    ['is no picture', () => new Response('<h1>', { headers: { 'Content-Type': 'text/html' } })],
+    ['is empty', () => new Response('', { headers: { 'Content-Type': 'image/jpeg' } })],
+    [
+      'is huge',
+      () =>
+        new Response('x', {
+          headers: { 'Content-Type': 'image/png', 'Content-Length': '99999999' },
+        }),
+    ],
+  ])('falls back to the full file when the sized one %s', async (_what, sized) => {
+    const asked: string[] = []
+    await clientOf(sized, jpeg, asked).load(makeDetail(), screen)
+    expect(asked.at(-1)).toBe('http://server.test/main/lake.jpg')
+  })
+
+  it('gives up when neither is a picture', async () => {
+    const gone = () => new Response('', { status: 404 })
+    await expect(clientOf(gone, gone).load(makeDetail(), screen)).rejects.toThrow('404')
+  })
+
+  it('never hands out what cannot be decoded', async () => {
+    const client = createImageClient({
+      fetch: async () => jpeg(),
+      prepare: () => Promise.reject(new Error('cannot be decoded')),
+    })
+    await expect(client.load(makeDetail(), screen)).rejects.toThrow('cannot be decoded')
+  })
+})

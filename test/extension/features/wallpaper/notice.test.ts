@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import {
+  explain,
+  type NoticeInput,
+  toHost,
+  toNotice,
+} from '../../../../extension/features/wallpaper/notice.ts'
+import type { Problem } from '../../../../extension/features/wallpaper/problem.ts'
+
+const notice = (part: Partial<NoticeInput>) =>
+  toNotice({
+    shown: 'bundled',
+    host: '127.0.0.1:8787',
+    problem: null,
+    wasAsked: true,
+    waiting: 0,
+    ...part,
+  })
+
+describe('toNotice', () => {
+  it('says nothing over a wallpaper of the catalogue, whatever is wrong', () => {
+    expect(notice({ shown: 'catalogue', problem: { kind: 'unreachable' } })).toBeUndefined()
+  })
+
+  it('says nothing any more once the next wallpaper waits', () => {
+    expect(notice({ waiting: 1, problem: { kind: 'unreachable' } })).toBeUndefined()
+  })
+
+  it('names the server that cannot be reached', () => {
+    expect(notice({ problem: { kind: 'unreachable' } })).toBe(
+      'Can’t reach the wallpaper server at 127.0.0.1:8787 — showing built-in wallpapers.',
+    )
+  })
+
+  it('says that the first wallpapers are on their way', () => {
+    expect(notice({ wasAsked: false })).toMatch(/first wallpapers/)
+    expect(notice({ wasAsked: true })).toMatch(/more wallpapers/)
+  })
+})
+
+describe('explain', () => {
+  it('has other words for every reason', () => {
+    const problems: Problem[] = [
+      { kind: 'unreachable' },
+      { kind: 'refused', status: 429 },
+      { kind: 'refused', status: 500 },
+      { kind: 'not-a-catalogue' },
+      { kind: 'no-match' },
+      { kind: 'no-pictures' },
+      { kind: 'storage-full' },
+    ]
+    const texts = problems.map((problem) => explain(problem, 'host'))
+    expect(new Set(texts).size).toBe(problems.length)
+  })
+})
+
+describe('toHost', () => {
+  it('is what a person knows of an address', () => {
+    expect(toHost('https://walls.example/api')).toBe('walls.example')
+    expect(toHost('nonsense')).toBe('nonsense')
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
+import {
+  parseBundledWallpaper,
+  parseDeck,
+  toColor,
+} from '../../../../extension/features/wallpaper/parse-deck.ts'
+import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+
+describe('parseDeck', () => {
+  it('reads back what was stored', () => {
+    const deck = makeDeck({
+      current: { source: 'catalogue', wallpaper: makeWallpaper(), since: 7 },
+      upcoming: [makeUpcoming('a')],
+      history: [makeWallpaper()],
+      lastBundledId: 'one',
+    })
+    expect(parseDeck(structuredClone(deck))).toEqual(deck)
+  })
+
+  it('reads back a built-in wallpaper', () => {
+    const current = { source: 'bundled', wallpaper: bundle[0]!, since: 7 } as const
+    expect(parseDeck({ current }).current).toEqual(current)
+  })
+
+  it.each([undefined, null, 7, 'deck', [], { upcoming: 'none', current: 3, rotation: 'never' }])(
+    'makes an empty deck of %j',
+    (stored) => expect(parseDeck(stored)).toEqual(emptyDeck),
+  )
+
+  it('leaves out the entries that it cannot read', () => {
+    const upcoming = [{ wallpaper: { title: 'no id' } }, makeUpcoming('a'), null]
+    expect(parseDeck({ upcoming }).upcoming).toEqual([makeUpcoming('a')])
+  })
+})
+
+describe('parseBundledWallpaper', () => {
+  it('needs an id and a file', () => {
+    expect(parseBundledWallpaper({ id: 'a' })).toBeUndefined()
+    expect(parseBundledWallpaper({ id: 'a', file: 'a.jpg' })).toMatchObject({ file: 'a.jpg' })
+  })
+})
+
+describe('toColor', () => {
+  it('lets nothing but a colour reach a style', () => {
+    expect(toColor('#a0B1c2')).toBe('#a0B1c2')
+    expect(toColor('red;background:url(//x)')).toBeNull()
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
+import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
+import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
+import { startStatus } from '../../../../extension/features/wallpaper/fetch-status.ts'
+import type { ImageClient } from '../../../../extension/features/wallpaper/image-client.ts'
+import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
+import {
+  alignDeck,
+  createTopUp,
+  type TopUpDeps,
+  UPCOMING_TARGET,
+} from '../../../../extension/features/wallpaper/top-up.ts'
+import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
+import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
+import { createMemoryItem } from '../../fakes/memory-item.ts'
+
+const image = { blob: new Blob(['jpeg']), color: '#010203', bottomLuminance: 0.5 }
+const now = 1_800_000_000_000
+
+/** A catalogue of so many wallpapers that answers ten at a time, in order. */
+const catalogueOf = (size: number, asked: string[][] = []): CatalogueClient => ({
+  find: async (_filters, exclude) => {
+    asked.push([...exclude])
+    return Array.from({ length: size }, (_, index) => makeDetail({ id: `w${index}` }))
+      .filter(({ id }) => !exclude.includes(id))
+      .slice(0, 10)
+  },
+})
+
+const failing = (error: Error): CatalogueClient => ({ find: () => Promise.reject(error) })
+const goodImages: ImageClient = { load: async () => image }
+const badImages: ImageClient = { load: () => Promise.reject(new Error('broken')) }
+
+const setUp = (part: Partial<TopUpDeps> & { settings?: Settings; deck?: Deck } = {}) => {
+  const deckStore = createMemoryDeckStore(part.deck)
+  const status = createMemoryItem(startStatus(''))
+  const deps = {
+    deckStore,
+    catalogue: catalogueOf(100),
+    images: goodImages,
+    status,
+    readSettings: async () => part.settings ?? defaultSettings,
+    readScreen: async () => ({ width: 1920, height: 1080 }),
+    now: () => now,
+    ...part,
+  }
+  return { deps, deckStore, status, topUp: createTopUp(deps) }
+}
+
+const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
+
+describe('createTopUp', () => {
+  it('fills the deck with wallpapers and their images', async () => {
+    const { topUp, deckStore, status } = setUp()
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toHaveLength(UPCOMING_TARGET)
+    expect(await status.read()).toMatchObject({ problem: null, lastAttempt: now })
+  })
+
+  it('asks for nothing when the deck is full', async () => {
+    const asked: string[][] = []
+    const { topUp } = setUp({ catalogue: catalogueOf(100, asked) })
+    await topUp({ asked: false })
+    await topUp({ asked: false })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('fetches two before any tab has told the size of the screen', async () => {
+    const { topUp, deckStore } = setUp({ readScreen: async () => undefined })
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toHaveLength(2)
+  })
+
+  it('keeps the luminance of where the page writes, and a colour where the catalogue has none', async () => {
+    const catalogue = { find: async () => [makeDetail({ color: null })] }
+    const { topUp, deckStore } = setUp({ catalogue })
+    await topUp({ asked: false })
+    const [first] = (await deckStore.read()).upcoming
+    expect(first?.wallpaper).toMatchObject({ color: '#010203', luminance: 0.5 })
+  })
+
+  it('never repeats within the last 50 while the catalogue has more', async () => {
+    const { topUp, deckStore } = setUp({ catalogue: catalogueOf(60) })
+    const seen: string[] = []
+    for (let tab = 0; tab < 150; tab++) {
+      await topUp({ asked: false })
+      deckStore.set((deck) => openTab(deck, now, []))
+      seen.push((await deckStore.read()).current?.wallpaper.id ?? 'nothing')
+    }
+    const repeats = seen.filter((id, tab) => seen.slice(Math.max(0, tab - 50), tab).includes(id))
+    expect(repeats).toEqual([])
+  })
+
+  it.each([1, 2, 5, 7, 12, 30])('goes on with a catalogue of only %i', async (size) => {
+    const asked: string[][] = []
+    const { topUp, deckStore, status } = setUp({ catalogue: catalogueOf(size, asked) })
+    for (let tab = 0; tab < 80; tab++) {
+      await topUp({ asked: false })
+      expect((await deckStore.read()).upcoming).not.toEqual([])
+      deckStore.set((deck) => openTab(deck, now, []))
+    }
+    expect((await status.read()).problem).toBeNull()
+    expect(asked.length).toBeLessThan(80 * 4)
+  })
+
+  it('skips broken pictures and goes on with the others', async () => {
+    const images: ImageClient = {
+      load: ({ id }) =>
+        id === 'w1' ? Promise.reject(new Error('broken')) : Promise.resolve(image),
+    }
+    const { topUp, deckStore } = setUp({ images })
+    await topUp({ asked: false })
+    const waiting = waitingIds(await deckStore.read())
+    expect(waiting).toHaveLength(UPCOMING_TARGET)
+    expect(waiting).not.toContain('w1')
+  })
+
+  it.each([
+    [
+      'the server is down',
+      { catalogue: failing(new FetchProblem({ kind: 'unreachable' })) },
+      'unreachable',
+    ],
+    ['no picture can be loaded', { images: badImages }, 'no-pictures'],
+    ['nothing matches', { catalogue: catalogueOf(0) }, 'no-match'],
+  ] as const)('remembers why when %s', async (_reason, part, kind) => {
+    const { topUp, status } = setUp(part)
+    await topUp({ asked: false })
+    expect(await status.read()).toMatchObject({ problem: { kind }, failures: 1 })
+  })
+
+  it('says so when the disk is full', async () => {
+    const deckStore = createMemoryDeckStore(undefined, new DOMException('', 'QuotaExceededError'))
+    const { topUp, status } = setUp({ deckStore })
+    await topUp({ asked: false })
+    expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
+  })
+
+  it('leaves a server that failed alone until the wait is over', async () => {
+    let calls = 0
+    const catalogue: CatalogueClient = {
+      find: async () => {
+        calls++
+        throw new FetchProblem({ kind: 'refused', status: 503 }, { retryAfterMs: 60_000 })
+      },
+    }
+    const { topUp } = setUp({ catalogue })
+    for (let tab = 0; tab < 5; tab++) await topUp({ asked: true })
+    expect(calls).toBe(1)
+  })
+
+  it('stops when the settings change meanwhile', async () => {
+    let settings: Settings = { ...defaultSettings, category: 'tech' }
+    const images: ImageClient = {
+      load: async () => {
+        settings = { ...settings, category: 'nature' }
+        await alignDeck(deps)
+        return image
+      },
+    }
+    const { deps, topUp, deckStore } = setUp({ images, readSettings: async () => settings })
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toEqual([])
+  })
+})
+
+describe('alignDeck', () => {
+  const align = async (
+    part: Partial<Settings>,
+    filters = JSON.stringify([defaultSettings.server]),
+  ) => {
+    const upcoming = [makeUpcoming('a', { filters: filters.replace(']', ',"screen",null,null]') })]
+    const settings = { ...defaultSettings, ...part }
+    const { deps, deckStore } = setUp({ settings, deck: makeDeck({ filters: 'old', upcoming }) })
+    await alignDeck(deps)
+    return waitingIds(await deckStore.read())
+  }
+
+  it('keeps the upcoming wallpapers that the new filters let through', async () => {
+    expect(await align({ category: 'nature', color: 'blue' })).toEqual(['a'])
+  })
+
+  it.each([{ category: 'tech' }, { color: 'red' }, { device: 'mobile' }] as const)(
+    'drops those that do not fit %j',
+    async (part) => expect(await align(part)).toEqual([]),
+  )
+
+  it('drops those of another server', async () => {
+    expect(await align({ server: 'http://other.test' })).toEqual([])
+  })
+})
