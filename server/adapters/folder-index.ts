@@ -53,7 +53,9 @@ export const createFolderIndex = ({ root, log }: FolderIndexOptions): FolderLayo
 
 const listMain = async (root: string): Promise<Names> => {
   const entries = await walkFolder(join(root, 'main')).catch(() => [])
-  return toNames(entries.filter(({ kind }) => kind !== 'folder').map(({ path }) => path))
+  return toNames(
+    entries.filter(({ kind }) => kind === 'file' || kind === 'link').map(({ path }) => path),
+  )
 }
 
 const toNames = (paths: readonly (string | undefined)[]): Names =>

@@ -40,7 +40,7 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
   const measure = async (root: string, file: PictureFile) => {
     const { path, size, mtimeMs } = file
     try {
-      if (size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1_000_000} MB`)
+      if (size > mostBytes) throw new Error(`larger than ${mostBytes / 1_000_000} MB`)
       const bytes = await readFile(join(root, path))
       const hash = createHash('sha256').update(bytes).digest('hex')
       if (!cache.measures.has(hash)) cache.measures.set(hash, await measurePicture(bytes))
@@ -48,20 +48,26 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     } catch (error) {
       const age = clock() - mtimeMs
       if (age >= 0 && age < settlesAfterMs) return
-      skips.add(path, signatureOf(file), firstLine(error))
+      skips.add(path, signatureOf(file), reasonOf(error))
     }
   }
 
-  /** Measures until the time is up, but never stops before one picture of the folder is known. */
+  /** Measures until the time is up, at least one picture, and until one picture of the folder is known. */
   const work = async ({ root, files, signal }: Work) => {
     const waiting = files.filter(
       (file) => !isMeasured(file) && !skips.has(file.path, signatureOf(file)),
     )
-    const total = files.length
-    let known = files.filter(isMeasured).length
+    const before = files.filter(isMeasured).length
+    const total = before + waiting.length
+    let known = before
     const until = clock() + budgetMs
-    const next = () =>
-      !signal.aborted && (known === 0 || clock() < until) ? waiting.shift() : undefined
+    let begun = 0
+    const next = () => {
+      const mayBegin = known === 0 || begun === 0 || clock() < until
+      if (signal.aborted || !mayBegin) return undefined
+      begun += 1
+      return waiting.shift()
+    }
     const worker = async () => {
       for (let file = next(); file !== undefined; file = next()) {
         await measure(root, file)
@@ -69,10 +75,10 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
         progress.step(known, total)
       }
     }
-    const begun = waiting.length > 0
+    const anyWork = waiting.length > 0
     await Promise.all(Array.from({ length: atOnce }, worker))
-    if (begun && waiting.length === 0) progress.finish(known)
-    return begun
+    if (known > before && waiting.length === 0) progress.finish(known)
+    return anyWork
   }
 
   return {
@@ -90,8 +96,12 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
 
 const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`
 
-const firstLine = (error: unknown) =>
-  String(error instanceof Error ? error.message : error).split('\n')[0] ?? ''
+/** What a person can do something about: without paths and stack. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error) return `it cannot be opened (${error.code})`
+  return `it is no picture that can be used (${error.message.trim().split('\n')[0]})`
+}
 
 const createSkips = (log: Log) => {
   const signatures = new Map<string, string>()

@@ -27,12 +27,13 @@ export interface FolderScan {
 }
 
 const pictureName = /\.(?:jpe?g|png|webp|avif)$/i
+const isOfInterest = ({ path, kind }: FolderEntry) => kind === 'closed' || pictureName.test(path)
 /** Few enough at once that other file work of the server gets its turn. */
 const atOnce = 32
 
 /** Lists the pictures of a folder by their names; costs one `stat` for each and reads no content. */
 export const scanFolder = async (root: string): Promise<FolderScan> => {
-  const named = (await walkFolder(root)).filter(({ path }) => pictureName.test(path))
+  const named = (await walkFolder(root)).filter(isOfInterest)
   const files: PictureFile[] = []
   const unusable: UnusableFile[] = []
   for (let at = 0; at < named.length; at += atOnce) {
@@ -61,6 +62,7 @@ const inspect = async (root: string, entry: FolderEntry): Promise<PictureFile | 
 }
 
 const obstacle = ({ path, kind }: FolderEntry): string | undefined => {
+  if (kind === 'closed') return 'the folder cannot be opened'
   if (kind === 'folder') return 'it is a folder'
   if (kind === 'other') return 'it is no regular file'
   return readFileName(path) === undefined ? 'no address can be made of its name' : undefined

@@ -5,12 +5,13 @@ import { join, sep } from 'node:path'
 /** What stands under a folder; `path` is relative to it, with `/` on every system. */
 export interface FolderEntry {
   readonly path: string
-  readonly kind: 'file' | 'folder' | 'link' | 'other'
+  /** `closed`: a folder, listed a second time because it cannot be read. */
+  readonly kind: 'file' | 'folder' | 'link' | 'closed' | 'other'
 }
 
 /**
  * Lists everything under `root`, at any depth, without hidden names and without following links.
- * A sub-folder that cannot be read is listed and has no content; only `root` itself must be readable.
+ * Only `root` itself must be readable.
  */
 export const walkFolder = async (root: string): Promise<FolderEntry[]> => {
   const found: FolderEntry[] = []
@@ -20,7 +21,10 @@ export const walkFolder = async (root: string): Promise<FolderEntry[]> => {
       .map((child): FolderEntry => ({ path: `${folder}${child.name}`, kind: kindOf(child) }))
     found.push(...entries)
     for (const { path, kind } of entries) {
-      if (kind === 'folder') await visit(`${path}/`, await list(join(root, path)).catch(() => []))
+      if (kind !== 'folder') continue
+      const inside = await list(join(root, path)).catch(() => undefined)
+      if (inside === undefined) found.push({ path, kind: 'closed' })
+      else await visit(`${path}/`, inside)
     }
   }
   await visit('', await list(root))

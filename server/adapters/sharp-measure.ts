@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import type { ColorName } from '../../shared/colors.ts'
 import { nameColors } from '../catalogue/color-names.ts'
+import { toOrientation } from '../catalogue/device-type.ts'
 import { linearToHex, toLinear } from '../catalogue/oklab.ts'
 import { extractPalette } from '../catalogue/palette.ts'
 import type { Orientation } from '../catalogue/wallpaper.ts'
@@ -54,7 +55,7 @@ export const measurePicture = async (input: string | Buffer): Promise<PictureMea
     width,
     height,
     format,
-    orientation: toOrientation(width, height),
+    orientation: toOrientation(width, height)!,
     ...describePixels(pixels),
     placeholder: await makePlaceholder(pixels),
   }
@@ -67,13 +68,8 @@ export const openPicture = (input: string | Buffer): Sharp =>
 const toFormat = (format: string | undefined, compression: string | undefined): PictureFormat => {
   const name = format === 'jpeg' ? 'jpg' : compression === 'av1' ? 'avif' : format
   const known = pictureFormats.find((one) => one === name)
-  if (known === undefined) throw new Error(`Is a ${name} file, not a jpeg, png, webp or avif`)
+  if (known === undefined) throw new Error(`${name} is not jpeg, png, webp or avif`)
   return known
-}
-
-export const toOrientation = (width: number, height: number): Orientation => {
-  if (width === height) return 'square'
-  return width > height ? 'landscape' : 'portrait'
 }
 
 /** RGB bytes and their size. */

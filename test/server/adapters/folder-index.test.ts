@@ -1,0 +1,99 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openFolder, type TestFolder } from './folder-harness.ts'
+
+let folder: TestFolder
+beforeEach(async () => {
+  folder = await openFolder()
+  await folder.putPicture('main/lake.png')
+  await folder.put('index.json', JSON.stringify([lake]))
+})
+afterEach(() => folder.close())
+
+const lake = { file_name: 'lake', file_main_name: 'lake.png', file_cache_name: 'lake.webp' }
+const signal = new AbortController().signal
+const read = (source = folder.start()) => source.read(undefined, signal)
+
+describe('createFolderIndex', () => {
+  it('reads index.json and tags.json as they are', async () => {
+    await folder.put('tags.json', '[{"colors": ["black", "darkslategray"]}]')
+    expect(await read()).toMatchObject({
+      index: [lake],
+      tags: [{ colors: ['black', 'darkslategray'] }],
+      filesUrl: undefined,
+    })
+  })
+
+  it('does without tags.json', async () => {
+    expect(await read()).toMatchObject({ index: [lake], tags: [] })
+  })
+
+  it('reads a file that begins with a byte order mark', async () => {
+    await folder.put('index.json', `\uFEFF${JSON.stringify([lake])}`)
+    expect(await read()).toMatchObject({ index: [lake] })
+  })
+
+  it.each([
+    ['index.json', '', 'index.json is no valid JSON'],
+    ['index.json', '[{"file_name": "la', 'index.json is no valid JSON'],
+    ['index.json', '{"rows": []}', 'index.json is no JSON array'],
+    ['tags.json', '[{"colors": ["bl', 'tags.json is no valid JSON'],
+    ['tags.json', 'null', 'tags.json is no JSON array'],
+  ])('says what is wrong with %s when it holds %j', async (file, text, problem) => {
+    await folder.put(file, text)
+    await expect(read()).rejects.toMatchObject({ code: 'CATALOGUE_UNAVAILABLE' })
+    await expect(read()).rejects.toThrow(problem)
+  })
+
+  it('says that a folder called index.json cannot be read', async () => {
+    await rm(join(folder.folder, 'index.json'))
+    await mkdir(join(folder.folder, 'index.json'))
+    await expect(read()).rejects.toThrow('index.json cannot be read')
+  })
+
+  it('leaves out rows whose file is not there, with one line', async () => {
+    const absent = { file_name: 'gone', file_main_name: 'gone.png' }
+    const nested = { data: { file_main_name: 'gone-too.png' } }
+    await folder.put('index.json', JSON.stringify([absent, lake, nested, 'no row', null]))
+    const source = folder.start()
+    expect((await read(source))?.index).toEqual([lake, 'no row', null])
+    await read(source)
+    expect(folder.lines).toEqual(['Left out of index.json, because main/ has no such file: 2 rows'])
+  })
+
+  it('takes a row in as soon as its file is there', async () => {
+    const forest = { file_name: 'forest', file_main_name: 'deep/forest.png' }
+    await folder.put('index.json', JSON.stringify([lake, forest]))
+    const source = folder.start()
+    expect((await read(source))?.index).toEqual([lake])
+    await folder.putPicture('main/deep/forest.png')
+    expect((await read(source))?.index).toEqual([lake, forest])
+  })
+
+  it('has nothing new when index.json was only touched', async () => {
+    const source = folder.start()
+    const before = await read(source)
+    await folder.put('index.json', JSON.stringify([lake]), new Date())
+    expect(await source.read(before?.version, signal)).toBeUndefined()
+  })
+
+  it('does not take the folder for plain pictures while index.json is away', async () => {
+    const source = folder.start()
+    await read(source)
+    const text = await readFile(join(folder.folder, 'index.json'), 'utf8')
+    await rm(join(folder.folder, 'index.json'))
+    await expect(read(source)).rejects.toThrow('is gone')
+    await folder.put('index.json', text)
+    expect(await read(source)).toMatchObject({ index: [lake] })
+  })
+
+  it('finds preview files that are there', async () => {
+    const source = folder.start()
+    expect(await source.find('cache', 'lake.webp')).toBeUndefined()
+    const path = await folder.putPicture('cache/lake.webp')
+    await folder.putPicture('cache/stranger.webp')
+    expect(await source.find('cache', 'lake.webp')).toBe(path)
+    expect(await source.find('cache', 'stranger.webp')).toBeUndefined()
+  })
+})
