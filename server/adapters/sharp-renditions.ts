@@ -94,9 +94,10 @@ const encode = async (file: string, request: RenditionRequest): Promise<Buffer> 
   }
 }
 
+/** Full chroma (4:4:4) is a third larger, and even saturated edges do not show the difference. */
 const toFormat = (picture: Sharp, format: RenditionRequest['format']): Sharp =>
   format === 'jpeg'
-    ? picture.jpeg({ quality: 82, chromaSubsampling: '4:4:4' })
+    ? picture.jpeg({ quality: 82, progressive: false, chromaSubsampling: '4:2:0' })
     : picture.webp({ quality: 80 })
 
 const throwNoPicture = (cause: unknown): never => {
