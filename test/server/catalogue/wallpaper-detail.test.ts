@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { toDetail } from '../../../server/catalogue/wallpaper-detail.ts'
+import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
+import { wallpaperSchema } from '../../../shared/wallpaper.ts'
+import { makeCatalogue, makeIndexRow, makeWallpaper } from '../../builders.ts'
+import sampleRows from '../../data/index.rows.json' with { type: 'json' }
+
+const urls = createWallpaperUrls('http://fresco.test', { filesUrl: undefined })
+
+describe('toDetail', () => {
+  it('says everything that the catalogue knows', () => {
+    const wallpaper = makeWallpaper({
+      primaryColors: ['blue', 'gold'],
+      secondaryColors: ['gold', 'tan'],
+      palette: ['#112233'],
+      color: '#112233',
+      luminance: 0.5,
+      credit: 'Ada',
+      license: 'CC0-1.0',
+    })
+    expect(toDetail(wallpaper, urls)).toEqual({
+      id: 'lake-view',
+      title: 'Lake view',
+      description: 'A quiet lake.',
+      category: 'nature',
+      type: 'desktop',
+      width: 3840,
+      height: 2160,
+      format: 'png',
+      tags: ['lake'],
+      colors: ['blue', 'gold', 'tan'],
+      palette: ['#112233'],
+      color: '#112233',
+      luminance: 0.5,
+      placeholder: null,
+      credit: 'Ada',
+      license: 'CC0-1.0',
+      created_at: '2026-01-04T16:25:58.520Z',
+      url: 'http://fresco.test/main/lake-view.png',
+      preview_url: 'http://fresco.test/cache/lake-view.webp',
+      image_url: 'http://fresco.test/images/lake-view',
+    })
+  })
+
+  it('keeps the contract for every real row, and for a row that says nothing', () => {
+    const index = [...sampleRows, { file_main_name: 'bare' }, makeIndexRow({ width: null })]
+    for (const wallpaper of makeCatalogue({ index }).wallpapers) {
+      const detail = toDetail(wallpaper, urls)
+      expect(wallpaperSchema.parse(detail)).toEqual(detail)
+    }
+  })
+
+  it('reads null for what the catalogue does not know', () => {
+    const bare = makeCatalogue({ index: [{ file_main_name: 'bare' }] }).wallpapers[0]!
+    expect(toDetail(bare, urls)).toMatchObject({
+      type: null,
+      width: null,
+      format: 'unknown',
+      color: null,
+      created_at: null,
+      preview_url: 'http://fresco.test/main/bare',
+    })
+  })
+})
