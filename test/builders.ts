@@ -5,6 +5,7 @@ import { parseRow } from '../server/catalogue/parse-row.ts'
 import type { Random } from '../server/catalogue/random.ts'
 import type { CatalogueDocument } from '../server/catalogue/source.ts'
 import type { Wallpaper } from '../server/catalogue/wallpaper.ts'
+import type { HostedWallpaper } from '../shared/hosted-api.ts'
 
 /** A row of `index.json` as catalogues have it; its files are named after `file_name`. */
 export const makeIndexRow = (fields: Readonly<Record<string, unknown>> = {}) => {
@@ -57,6 +58,24 @@ export const makeIndexRows = (
   Array.from({ length: count }, (_, position) =>
     makeIndexRow({ file_name: `row-${position}`, ...fieldsOf(position) }),
   )
+
+/** A hosted record (spec §2.3); its name follows its `public_id`. */
+export const makeHostedWallpaper = (fields: Partial<HostedWallpaper> = {}): HostedWallpaper => {
+  const { public_id = 'wallpapers/lake-view' } = fields
+  return {
+    public_id,
+    name: public_id.slice(public_id.lastIndexOf('/') + 1),
+    width: 3840,
+    height: 2160,
+    format: 'jpg',
+    created_at: '2026-01-04T16:25:58.520Z',
+    tags: ['desktop'],
+    colors: ['#112233'],
+    preview_url: `https://images.test/preview/${public_id}.jpg`,
+    download_url: `https://images.test/${public_id}.jpg`,
+    ...fields,
+  }
+}
 
 /** Random numbers that are the same at every run. */
 export const makeRandom = (seed: string): Random => {
