@@ -1,0 +1,75 @@
+import { isWallpaperId } from '../../shared/wallpaper-id.ts'
+import { DomainError } from '../domain-error.ts'
+import { createCoalescer } from '../favorites/coalescer.ts'
+import {
+  applyOperations,
+  type FavoritesOperation,
+  favoritesFull,
+  isSameList,
+  withoutRepeats,
+} from '../favorites/favorites.ts'
+import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import type { UserLock } from '../favorites/user-lock.ts'
+import type { ClerkUser, ClerkUsers } from './clerk-users.ts'
+
+interface ClerkFavoritesDeps {
+  readonly users: ClerkUsers
+  /** `noLock` with one replica. */
+  readonly lock: UserLock
+  /** Of all public metadata of a user as JSON; Clerk's own limit is 8 KB. */
+  readonly maxMetadataBytes?: number
+}
+
+/**
+ * Favorites as an array under `favorites` in the public metadata of a Clerk user (spec §2.7). Clerk
+ * cannot compare and swap, so all changes of a user that wait are applied in one read and one write.
+ */
+export const createClerkFavorites = ({
+  users,
+  lock,
+  maxMetadataBytes = 7 * 1024,
+}: ClerkFavoritesDeps): FavoritesStore => {
+  const find = async (userId: string) => orGone(await users.find(userId))
+
+  /** For each operation the list afterwards, or `undefined` when it did not fit. */
+  const runBatch = async (userId: string, operations: readonly FavoritesOperation[]) => {
+    const { publicMetadata } = await find(userId)
+    const stored = readStored(publicMetadata)
+    const fits = (favorites: readonly string[]) =>
+      Buffer.byteLength(JSON.stringify({ ...publicMetadata, favorites })) <= maxMetadataBytes
+    const { list, accepted } = applyOperations(stored, operations, fits)
+    const after = isSameList(stored, list) ? stored : await write(userId, list)
+    return accepted.map((applied) => (applied ? toIds(after) : undefined))
+  }
+  const write = async (userId: string, favorites: readonly string[]) =>
+    readStored(orGone(await users.mergeMetadata(userId, { favorites })).publicMetadata)
+
+  const coalescer = createCoalescer((userId: string, operations: readonly FavoritesOperation[]) =>
+    lock(userId, () => runBatch(userId, operations)),
+  )
+  const submit = async (userId: string, operation: FavoritesOperation) => {
+    const after = await coalescer.submit(userId, operation)
+    if (after === undefined) throw favoritesFull()
+    return after
+  }
+
+  return {
+    list: async (userId) => toIds(readStored((await find(userId)).publicMetadata)),
+    replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
+    change: submit,
+  }
+}
+
+/** Anything may be in metadata that other programs write too: only texts can be favorites. */
+const readStored = ({ favorites }: ClerkUser['publicMetadata']): readonly string[] =>
+  Array.isArray(favorites)
+    ? withoutRepeats(favorites.filter((entry): entry is string => typeof entry === 'string'))
+    : []
+
+/** A text that is no id of ours stays stored, because it is not ours to delete, and is not shown. */
+const toIds = (stored: readonly string[]) => stored.filter(isWallpaperId)
+
+const orGone = (user: ClerkUser | undefined): ClerkUser => {
+  if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+  return user
+}

@@ -1,0 +1,201 @@
+/**
+ * Clerk's Backend API as a real HTTP server: the answers that the official SDK needs for users and
+ * their metadata, and the ways in which the service fails.
+ * @see https://clerk.com/docs/reference/backend-api
+ */
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ClerkKeys, makeClerkKeys, makePublishableKey } from './clerk-tokens.ts'
+
+type Metadata = Record<string, unknown>
+
+export interface ClerkUser {
+  readonly id: string
+  username: string | null
+  first_name: string | null
+  image_url: string
+  public_metadata: Metadata
+}
+
+type Kind = 'read' | 'write' | 'list'
+
+export interface ClerkBehaviour {
+  /** Before every answer. */
+  latencyMs: number
+  fail?:
+    | 'rate-limit'
+    | 'error'
+    | 'unavailable'
+    | 'html'
+    | 'refused'
+    | 'hang'
+    | 'wrong-type'
+    | undefined
+  /** Which calls fail; all by default. */
+  failOn?: readonly Kind[] | undefined
+  retryAfterSeconds: number
+  maxMetadataBytes: number
+}
+
+const normal: ClerkBehaviour = { latencyMs: 0, retryAfterSeconds: 7, maxMetadataBytes: 8192 }
+
+export interface ClerkBackend {
+  readonly url: string
+  readonly keys: ClerkKeys
+  /** The settings of a server that uses this emulator. */
+  readonly env: Readonly<Record<string, string>>
+  readonly users: Map<string, ClerkUser>
+  readonly calls: Record<Kind, number>
+  addUser(fields?: Partial<ClerkUser>): ClerkUser
+  /** Switches; what is not named goes back to normal. */
+  behave(behaviour?: Partial<ClerkBehaviour>): void
+  stop(): Promise<void>
+}
+
+export const startClerkBackend = async (
+  keys: ClerkKeys = makeClerkKeys(),
+): Promise<ClerkBackend> => {
+  const users = new Map<string, ClerkUser>()
+  const calls: Record<Kind, number> = { read: 0, write: 0, list: 0 }
+  let behaviour = normal
+  const server = createServer(async (request, response) => {
+    const call = toCall(request)
+    if (call !== undefined) calls[call.kind] += 1
+    await sleep(behaviour.latencyMs)
+    if (call === undefined) return sendError(response, 404, 'resource_not_found')
+    const { fail, failOn } = behaviour
+    if (fail !== undefined && (failOn?.includes(call.kind) ?? true))
+      return sendFailure(response, fail, behaviour)
+    return answer(call, { users, request, response, behaviour })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    keys,
+    users,
+    calls,
+    env: {
+      CLERK_API_URL: url,
+      CLERK_SECRET_KEY: 'sk_live_emulator',
+      CLERK_PUBLISHABLE_KEY: makePublishableKey(),
+      CLERK_JWT_KEY: keys.jwtKey,
+    },
+    addUser: (fields) => {
+      const user = makeUser(fields)
+      users.set(user.id, user)
+      return user
+    },
+    behave: (next = {}) => {
+      behaviour = { ...normal, ...next }
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const makeUser = (fields: Partial<ClerkUser> = {}): ClerkUser => {
+  const id = fields.id ?? `user_${randomUUID().replaceAll('-', '')}`
+  return {
+    id,
+    username: `name_${id.slice(-8)}`,
+    first_name: null,
+    image_url: `https://img.clerk.com/${id}`,
+    public_metadata: {},
+    ...fields,
+  }
+}
+
+type Call =
+  | { kind: 'list'; what: 'users' | 'count'; names: readonly string[] }
+  | { kind: 'read' | 'write'; id: string; replace: boolean }
+
+const toCall = ({ url = '', method = '' }: IncomingMessage): Call | undefined => {
+  const { pathname, searchParams } = new URL(url, 'http://emulator')
+  if (method === 'GET' && /^\/v1\/users(\/count)?$/.test(pathname)) {
+    const names = searchParams.getAll('username')
+    return { kind: 'list', what: pathname.endsWith('count') ? 'count' : 'users', names }
+  }
+  const [, id = '', metadata] = /^\/v1\/users\/([^/]+)(\/metadata)?$/.exec(pathname) ?? []
+  if (id === '' || (method === 'GET') === (metadata !== undefined)) return undefined
+  const kind = method === 'GET' ? 'read' : 'write'
+  return { kind, id: decodeURIComponent(id), replace: method === 'PUT' }
+}
+
+interface AnswerContext {
+  readonly users: Map<string, ClerkUser>
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly behaviour: ClerkBehaviour
+}
+
+const answer = async (call: Call, { users, request, response, behaviour }: AnswerContext) => {
+  if (call.kind === 'list') {
+    const found = [...users.values()].filter(({ username }) => call.names.includes(username ?? ''))
+    if (call.what === 'users') return sendJson(response, 200, found.map(toBody))
+    return sendJson(response, 200, { object: 'total_count', total_count: found.length })
+  }
+  const user = users.get(call.id)
+  if (user === undefined) return sendError(response, 404, 'resource_not_found')
+  if (call.kind === 'write') {
+    const { public_metadata = {} } = JSON.parse((await text(request)) || '{}')
+    const base = call.replace ? {} : user.public_metadata
+    const merged = merge(base, public_metadata) as Metadata
+    if (Buffer.byteLength(JSON.stringify(merged)) > behaviour.maxMetadataBytes)
+      return sendError(response, 422, 'form_param_exceeds_allowed_size')
+    user.public_metadata = merged
+  }
+  return sendJson(response, 200, toBody(user))
+}
+
+const toBody = (user: ClerkUser) => ({ object: 'user', ...user })
+
+const isObject = (value: unknown): value is Metadata =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Objects are merged at every level, `null` removes a key, anything else replaces. */
+const merge = (base: unknown, change: unknown): unknown => {
+  if (!isObject(base) || !isObject(change)) return change
+  const merged = { ...base }
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null) delete merged[key]
+    else merged[key] = merge(base[key], value)
+  }
+  return merged
+}
+
+const sendFailure = (
+  response: ServerResponse,
+  fail: NonNullable<ClerkBehaviour['fail']>,
+  { retryAfterSeconds }: ClerkBehaviour,
+) => {
+  if (fail === 'hang') return
+  if (fail === 'refused') return response.socket?.destroy()
+  if (fail === 'error') return sendError(response, 500, 'internal_clerk_error')
+  if (fail === 'unavailable') return sendError(response, 503, 'service_unavailable')
+  if (fail === 'wrong-type') {
+    response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
+    return response.end('{"object":"user"}')
+  }
+  if (fail === 'html') {
+    response.writeHead(502, { 'Content-Type': 'text/html' })
+    return response.end('<html><h1>502 Bad Gateway</h1></html>')
+  }
+  response.setHeader('Retry-After', String(retryAfterSeconds))
+  return sendError(response, 429, 'too_many_requests')
+}
+
+// The SDK reads JSON only when the type is exactly this, without a charset.
+const sendJson = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+const sendError = (response: ServerResponse, status: number, code: string) =>
+  sendJson(response, status, { errors: [{ code, message: code, long_message: code }] })

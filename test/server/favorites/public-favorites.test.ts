@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
+
+const create = (maxAgeMs?: number) => {
+  const asked: string[] = []
+  let now = 0
+  let list: readonly string[] | Error = ['a']
+  const find = createPublicFavorites({
+    identity: {
+      findProfile: async (username) => {
+        asked.push(username)
+        if (username === 'nobody') return undefined
+        return { userId: '1', username, displayName: 'Ada', imageUrl: 'https://i.example/1' }
+      },
+    },
+    favorites: {
+      list: async () => {
+        if (list instanceof Error) throw list
+        return list
+      },
+    },
+    clock: () => now,
+    ...(maxAgeMs !== undefined && { maxAgeMs }),
+  })
+  return {
+    find,
+    asked,
+    wait: (ms: number) => (now += ms),
+    become: (next: typeof list) => (list = next),
+  }
+}
+
+describe('createPublicFavorites', () => {
+  it('is always fresh unless told otherwise', async () => {
+    const { find, become, asked } = create()
+    await find('ada')
+    become(['b'])
+    expect((await find('ada'))?.favorites).toEqual(['b'])
+    expect(asked).toHaveLength(2)
+  })
+
+  it('uses an answer again for a while, whatever the case of the name', async () => {
+    const { find, asked, wait, become } = create(5_000)
+    await Promise.all([find('ada'), find('ADA'), find('ada')])
+    become(['b'])
+    expect((await find('ada'))?.favorites).toEqual(['a'])
+    expect(asked).toHaveLength(1)
+    wait(5_000)
+    expect((await find('ada'))?.favorites).toEqual(['b'])
+  })
+
+  it('remembers that there is nobody of a name', async () => {
+    const { find, asked } = create(5_000)
+    expect(await find('nobody')).toBeUndefined()
+    expect(await find('nobody')).toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('never uses a failure again', async () => {
+    const { find, become } = create(5_000)
+    become(new Error('down'))
+    await expect(find('ada')).rejects.toThrow('down')
+    become(['a'])
+    expect((await find('ada'))?.favorites).toEqual(['a'])
+  })
+
+  it('keeps a limited number of answers', async () => {
+    const { find, asked } = create(5_000)
+    for (let n = 0; n < 3_000; n += 1) await find(`user-${n}`)
+    await find('user-0')
+    expect(asked).toHaveLength(3_001)
+  })
+})

@@ -1,0 +1,32 @@
+import { accessSync, constants, globSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+/** The folder of `initdb` and `postgres`, or undefined. `POSTGRES_BIN` wins. */
+export const findPostgres = (): string | undefined => {
+  const places = [
+    process.env.POSTGRES_BIN ?? '',
+    // Debian keeps them off the PATH, a folder for each version; newest first.
+    ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
+    ...onPath(),
+  ]
+  const found = places.map((dir) => join(dir, 'initdb')).find(isExecutable)
+  return found && dirname(found)
+}
+
+/** The path of `redis-server` or `valkey-server`, or undefined. `REDIS_SERVER` wins. */
+export const findRedis = (): string | undefined =>
+  [
+    process.env.REDIS_SERVER ?? '',
+    ...onPath().flatMap((dir) => [join(dir, 'valkey-server'), join(dir, 'redis-server')]),
+  ].find(isExecutable)
+
+const onPath = () => (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return path !== ''
+  } catch {
+    return false
+  }
+}
