@@ -1,0 +1,238 @@
+/** The routes of the Frontend API's emulator, and what it demands of every request. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono, type Next } from 'hono'
+import {
+  type ClerkClient,
+  type ClerkSession,
+  makeClient,
+  type TokenMaker,
+  type Toolbox,
+  toClientJson,
+  toSessionJson,
+  toSignInJson,
+  toSignUpJson,
+} from './clerk-clients.ts'
+import {
+  attemptSignIn,
+  attemptSignUp,
+  ClerkRefusal,
+  createSignIn,
+  createSignUp,
+  type Fields,
+  type FlowContext,
+  type Mail,
+  prepareSignIn,
+  prepareSignUp,
+} from './clerk-flows.ts'
+import type { ClerkUsers } from './clerk-users.ts'
+
+/**
+ * `strict` keeps to what Clerk documents of its errors: not both `Origin` and `Authorization`; a
+ * native request (`_is_native=1`) has an `Authorization`, empty at first; another one has an
+ * `Origin`; and only a native one is told the client's secret. `lenient` takes what comes.
+ */
+export type FrontendMode = 'lenient' | 'strict'
+
+export type Fault =
+  /** Never answers. */
+  | 'hang'
+  /** Closes the connection. */
+  | 'drop'
+  | { slowMs: number }
+  | { status: 429 | 500 | 503; retryAfter?: number }
+
+export type LoggedRequest = {
+  /** With the method that `_method` asks for. */
+  method: string
+  path: string
+  isNative: boolean
+  origin: string | undefined
+  /** `''` when the header is there and empty. */
+  authorization: string | undefined
+}
+
+export type FrontendState = {
+  mode: FrontendMode
+  clientTrust: boolean
+  fault: Fault | undefined
+  /** By the secret of the client. */
+  clients: Map<string, ClerkClient>
+  users: ClerkUsers
+  mails: Mail[]
+  requests: LoggedRequest[]
+  makeToken: TokenMaker
+}
+
+type Env = { Bindings: HttpBindings; Variables: { client: ClerkClient } }
+
+export function createFrontendApp(state: FrontendState): Hono<Env> {
+  const app = new Hono<Env>()
+  app.onError((error, c) => refuse(c, error))
+  app.notFound((c) => refuse(c, new ClerkRefusal(404, 'resource_not_found', 'Not found')))
+  app.use(async (c, next) => {
+    state.requests.push(toLogged(c))
+    await applyFault(c, state.fault, next)
+  })
+  app.use((c, next) => identifyClient(c, state, next))
+
+  app.get('/v1/environment', (c) => c.json(environment))
+  app.get('/v1/client', (c) => c.json({ response: clientJson(c, state), client: null }))
+  addSignIn(app, state)
+  addSignUp(app, state)
+  addSessions(app, state)
+  return app
+}
+
+function addSignIn(app: Hono<Env>, state: FrontendState): void {
+  const answer = (c: Context<Env>, attempt: Parameters<typeof toSignInJson>[0]) =>
+    c.json({ response: toSignInJson(attempt, toolbox(c, state)), client: clientJson(c, state) })
+  const path = '/v1/client/sign_ins'
+  app.post(path, async (c) => answer(c, createSignIn(flow(c, state), await readForm(c))))
+  for (const factor of ['first', 'second']) {
+    app.post(`${path}/:id/prepare_${factor}_factor`, (c) =>
+      answer(c, prepareSignIn(flow(c, state), c.req.param('id'))),
+    )
+    app.post(`${path}/:id/attempt_${factor}_factor`, async (c) =>
+      answer(c, attemptSignIn(flow(c, state), c.req.param('id'), await readForm(c))),
+    )
+  }
+}
+
+function addSignUp(app: Hono<Env>, state: FrontendState): void {
+  const answer = (c: Context<Env>, attempt: Parameters<typeof toSignUpJson>[0]) =>
+    c.json({ response: toSignUpJson(attempt), client: clientJson(c, state) })
+  const path = '/v1/client/sign_ups'
+  app.post(path, async (c) => answer(c, createSignUp(flow(c, state), await readForm(c))))
+  app.post(`${path}/:id/prepare_verification`, (c) =>
+    answer(c, prepareSignUp(flow(c, state), c.req.param('id'))),
+  )
+  app.post(`${path}/:id/attempt_verification`, async (c) =>
+    answer(c, attemptSignUp(flow(c, state), c.req.param('id'), await readForm(c))),
+  )
+}
+
+function addSessions(app: Hono<Env>, state: FrontendState): void {
+  app.post('/v1/client/sessions/:id/touch', (c) => {
+    const session = requireSession(c)
+    return c.json({
+      response: toSessionJson(session, toolbox(c, state)),
+      client: clientJson(c, state),
+    })
+  })
+  // Of all answers only this one is not wrapped in `response`.
+  app.post('/v1/client/sessions/:id/tokens', (c) =>
+    c.json({ object: 'token', jwt: state.makeToken(requireSession(c), c.req.header('origin')) }),
+  )
+  // Sent as a POST with `_method=DELETE`, like all methods but GET and POST.
+  app.post('/v1/client/sessions', (c) => {
+    c.var.client.sessions = []
+    return c.json({ response: clientJson(c, state), client: clientJson(c, state) })
+  })
+}
+
+async function applyFault(c: Context<Env>, fault: Fault | undefined, next: Next) {
+  if (fault === undefined) return next()
+  if (fault === 'hang') return new Promise<void>(() => {})
+  if (fault === 'drop') {
+    c.env.incoming.socket.destroy()
+    return
+  }
+  if ('slowMs' in fault) {
+    await sleep(fault.slowMs)
+    return next()
+  }
+  if (fault.retryAfter !== undefined) c.header('Retry-After', String(fault.retryAfter))
+  throw fault.status === 429
+    ? new ClerkRefusal(429, 'too_many_requests', 'Too many requests. Please try again in a bit.')
+    : new ClerkRefusal(fault.status, 'internal_clerk_error', 'Oops, an unexpected error occurred')
+}
+
+async function identifyClient(c: Context<Env>, state: FrontendState, next: Next) {
+  const { isNative, origin, authorization } = toLogged(c)
+  if (state.mode === 'strict') requireHeaders(isNative, origin, authorization)
+  const jwt = authorization?.replace(/^Bearer /, '') ?? ''
+  const client = state.clients.get(jwt) ?? makeClient()
+  state.clients.set(client.jwt, client)
+  c.set('client', client)
+  if (isNative || state.mode === 'lenient') c.header('Authorization', client.jwt)
+  await next()
+}
+
+/** In the words of https://clerk.com/docs/errors/frontend-api#auth */
+function requireHeaders(isNative: boolean, origin?: string, authorization?: string): void {
+  if (origin !== undefined && authorization !== undefined)
+    throw new ClerkRefusal(
+      400,
+      'origin_authorization_headers_conflict',
+      "For security purposes, only one of the 'Origin' and 'Authorization' headers should be provided, but not both. In browser contexts, the 'Origin' header is set automatically by the browser. In native application contexts (e.g. mobile apps), set the 'Authorization' header.",
+    )
+  if (isNative && authorization === undefined)
+    throw new ClerkRefusal(
+      400,
+      'request_header_missing',
+      'To protect against common web attacks, we require the HTTP Authorization header to be present in native application requests.',
+    )
+  if (!isNative && origin === undefined)
+    throw new ClerkRefusal(
+      400,
+      'request_header_missing',
+      'To protect against standard web attacks, the HTTP Origin header is required in browser requests.',
+    )
+}
+
+function refuse(c: Context<Env>, error: Error) {
+  if (!(error instanceof ClerkRefusal)) throw error
+  const { status, code, message, param } = error
+  const meta = param === undefined ? {} : { param_name: param }
+  const body = { errors: [{ code, message, long_message: message, meta }] }
+  return c.body(JSON.stringify(body), status as 400, { 'Content-Type': 'application/json' })
+}
+
+function toLogged({ req }: Context<Env>): LoggedRequest {
+  return {
+    method: req.query('_method') ?? req.method,
+    path: req.path,
+    isNative: ['1', 'true'].includes(req.query('_is_native') ?? ''),
+    origin: req.header('origin'),
+    authorization: req.header('authorization'),
+  }
+}
+
+function requireSession(c: Context<Env>): ClerkSession {
+  const session = c.var.client.sessions.find(({ id }) => id === c.req.param('id'))
+  if (session) return session
+  throw new ClerkRefusal(
+    401,
+    'authentication_invalid',
+    'Unable to authenticate the request, you need to supply an active session',
+  )
+}
+
+/** Every body is a form, with its names in snake case. */
+async function readForm(c: Context<Env>): Promise<Fields> {
+  return Object.fromEntries(new URLSearchParams(await c.req.text()))
+}
+
+const toolbox = (c: Context<Env>, { users, makeToken }: FrontendState): Toolbox => ({
+  users,
+  makeToken,
+  origin: c.req.header('origin'),
+})
+
+const clientJson = (c: Context<Env>, state: FrontendState) =>
+  toClientJson(c.var.client, toolbox(c, state))
+
+const flow = (c: Context<Env>, { users, mails, clientTrust }: FrontendState): FlowContext => ({
+  client: c.var.client,
+  users,
+  mails,
+  clientTrust,
+})
+
+/** A client without Clerk's own user interface needs none of it. */
+const environment = {
+  auth_config: { object: 'auth_config', single_session_mode: true },
+  display_config: { object: 'display_config', captcha_public_key: null },
+  user_settings: { object: 'user_settings', attributes: {}, sign_up: { captcha_enabled: false } },
+}

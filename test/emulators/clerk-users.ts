@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { ClerkUser } from './clerk-backend.ts'
+
+/** What a person signs in with; only the Frontend API knows of it. */
+export type Credentials = { email: string; password: string }
+
+/** The people of one Clerk instance: the Backend and the Frontend API answer from the same map. */
+export type ClerkUsers = {
+  readonly byId: Map<string, ClerkUser>
+  signUp(person: Credentials & { username: string }): ClerkUser
+  /** By username or e-mail address, upper or lower case. */
+  find(identifier: string): ClerkUser | undefined
+  credentialsOf(id: string): Credentials | undefined
+}
+
+/** Pass the `users` of the Backend API's emulator to let both know the same people. */
+export function createClerkUsers(byId: Map<string, ClerkUser> = new Map()): ClerkUsers {
+  const credentials = new Map<string, Credentials>()
+  const isNamed = (user: ClerkUser, name: string) =>
+    user.username?.toLowerCase() === name || credentials.get(user.id)?.email.toLowerCase() === name
+  return {
+    byId,
+    credentialsOf: (id) => credentials.get(id),
+    find: (identifier) => {
+      const name = identifier.trim().toLowerCase()
+      return [...byId.values()].find((user) => isNamed(user, name))
+    },
+    signUp: ({ username, email, password }) => {
+      const user = makeUser(username.toLowerCase())
+      byId.set(user.id, user)
+      credentials.set(user.id, { email, password })
+      return user
+    },
+  }
+}
+
+function makeUser(username: string): ClerkUser {
+  const id = `user_${randomUUID().replaceAll('-', '')}`
+  return {
+    id,
+    username,
+    first_name: null,
+    image_url: `https://img.clerk.com/${id}`,
+    public_metadata: {},
+  }
+}
