@@ -16,6 +16,9 @@ export default defineConfig({
           // Everything that no other project names, so that no test file is left out by accident.
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...['shared', 'extension', 'e2e'].map(tests), ...tools],
+          // Passwords are hashed slowly on purpose, and the cores may be busy.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

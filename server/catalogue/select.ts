@@ -1,3 +1,4 @@
+import { quoted } from '../../shared/query.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Catalogue, Pool, WallpaperFilter } from './catalogue.ts'
@@ -85,7 +86,7 @@ const without = (wallpapers: Wallpaper[], exclude: readonly string[]): Wallpaper
 /** In the order in which the filters are applied: category, then colour. */
 const explainNothing = ({ category, color }: SelectRequest, categoryExists: boolean) => {
   if (category !== undefined && !categoryExists) {
-    return new DomainError('NOT_FOUND', `Category '${category}' not found`)
+    return new DomainError('NOT_FOUND', `Category ${quoted(category)} not found`)
   }
   return nothingWith({ color })
 }
@@ -93,7 +94,7 @@ const explainNothing = ({ category, color }: SelectRequest, categoryExists: bool
 const nothingWith = (filter: WallpaperFilter) => {
   const named = (['category', 'color', 'type'] as const)
     .filter((name) => filter[name] !== undefined)
-    .map((name) => `${name} '${filter[name]}'`)
+    .map((name) => `${name} ${quoted(filter[name])}`)
   return new DomainError(
     'NOT_FOUND',
     named.length === 0 ? 'No wallpapers available' : `No wallpapers found with ${named.join(', ')}`,
