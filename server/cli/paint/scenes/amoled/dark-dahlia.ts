@@ -120,6 +120,6 @@ export const darkDahlia: Scene = {
   mood: 'elegant',
   artStyle: 'macro',
   objects: ['flower', 'petals'],
-  encode: { chroma: '4:4:4' },
+  encode: { chroma: '4:4:4', bytes: 280_000 },
   prepare,
 }

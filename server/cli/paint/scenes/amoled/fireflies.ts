@@ -1,8 +1,10 @@
 import { rgb } from '../../colour.ts'
-import { add, bell, cover, sink } from '../../light.ts'
+import { add, bell, cover, scale, sink } from '../../light.ts'
 import { between, type Random } from '../../random.ts'
 import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep } from '../../shape.ts'
+
+const columnCount = 48
 
 interface Firefly {
   x: number
@@ -51,9 +53,19 @@ function growGrass(random: Random): Blade[] {
   return blades.sort((a, b) => a.depth - b.depth)
 }
 
+/** The blades that a column of the picture can meet, still from back to front. */
+const sortIntoColumns = (blades: Blade[], aspect: number): Blade[][] =>
+  Array.from({ length: columnCount }, (_, i) =>
+    blades.filter(
+      ({ root, tip }) =>
+        Math.min(root, tip) - 0.01 < ((i + 1) / columnCount) * aspect &&
+        Math.max(root, tip) + 0.01 > (i / columnCount) * aspect,
+    ),
+  )
+
 function prepare(random: Random, frame: Frame): Shade {
   const fireflies = scatterFireflies(random)
-  const blades = growGrass(random)
+  const columns = sortIntoColumns(growGrass(random), frame.aspect)
   const lime = rgb('#b8f22e')
   const core = rgb('#f6ffc0')
   const leaf = rgb('#7fae2a')
@@ -63,7 +75,8 @@ function prepare(random: Random, frame: Frame): Shade {
     let sum = 0
     for (const fly of fireflies) {
       const d2 = (x - fly.x) ** 2 + (y - fly.y) ** 2
-      sum += fly.strength / (1 + d2 / 0.00055) ** 1.25
+      const far = 1 + d2 / 0.00055
+      sum += fly.strength / (far * Math.sqrt(Math.sqrt(far)))
     }
     return sum
   }
@@ -89,23 +102,18 @@ function prepare(random: Random, frame: Frame): Shade {
     for (const fly of fireflies) if (fly.blur > 0.006) addFirefly(fly, x, y, out)
     if (y > 0.6) {
       const lit = lightAt(x, y)
-      for (const blade of blades) {
-        if (y < blade.top) continue
-        if (
-          x < Math.min(blade.root, blade.tip) - 0.008 ||
-          x > Math.max(blade.root, blade.tip) + 0.008
-        )
-          continue
-        shadeBlade(blade, x, y, out, lit)
-      }
+      const column =
+        columns[clamp(Math.floor((x / frame.aspect) * columnCount), 0, columnCount - 1)]!
+      for (const blade of column) if (y > blade.top) shadeBlade(blade, x, y, out, lit)
     }
     for (const fly of fireflies) if (fly.blur <= 0.006) addFirefly(fly, x, y, out)
+    scale(out, smoothstep(1.0, 0.92, y))
     sink(out, 0.0032)
   }
 
   function addFirefly(fly: Firefly, x: number, y: number, out: Float64Array) {
-    const d = Math.hypot(x - fly.x, y - fly.y)
-    if (d > 0.2) return
+    const d = Math.sqrt((x - fly.x) ** 2 + (y - fly.y) ** 2)
+    if (d > (fly.blur > 0.006 ? 0.07 : 0.17)) return
     if (fly.blur > 0.006) {
       const disc = smoothstep(fly.blur * 1.1, fly.blur * 0.82, d)
       add(
@@ -138,5 +146,6 @@ export const fireflies: Scene = {
   mood: 'magical',
   artStyle: 'night photography',
   objects: ['fireflies', 'grass'],
+  encode: { bytes: 280_000, edge: 0.03 },
   prepare,
 }

@@ -3,7 +3,7 @@ import { add, bell, scale, sink } from '../../light.ts'
 import { createNoise2, fbm } from '../../noise.ts'
 import { hash, type Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
-import { box, clamp, mix, smoothstep } from '../../shape.ts'
+import { box, circle, clamp, ellipse, mix, smoothstep } from '../../shape.ts'
 
 const deck = 0.53
 const water = 0.652
@@ -30,6 +30,17 @@ function prepare(random: Random, frame: Frame): Shade {
     const number = Math.floor(place / (carriage.length + carriage.gap))
     if (number < 0 || number >= train.carriages) return
     const along = place - number * (carriage.length + carriage.gap)
+    const middle = y - deck + carriage.height * 0.5
+    const shell = box(
+      along - carriage.length / 2,
+      middle,
+      carriage.length / 2,
+      carriage.height * 0.46,
+      0.004,
+    )
+    if (shell > 0) return
+    const sheen = Math.exp(shell / 0.0009) * smoothstep(0.004, -0.006, middle)
+    add(out, gold, 0.022 + 0.09 * sheen)
     const pitch = carriage.length / 9
     const pane = Math.floor(along / pitch)
     if (pane < 0 || pane > 8 || pane === 4) return
@@ -41,7 +52,13 @@ function prepare(random: Random, frame: Frame): Shade {
     const warmth = hash(number, pane, 2)
     lamp(0.25 + 0.5 * warmth - 40 * v, light)
     const seat = smoothstep(0.0012, 0.0024, v) * 0.5
-    const head = hash(number, pane, 5) > 0.6 ? bell(Math.hypot(u - 0.0012, v - 0.0016), 0.0019) : 0
+    const sits = hash(number, pane, 5) > 0.62 ? 1 : 0
+    const aside = u - 0.004 * (hash(number, pane, 6) - 0.5)
+    const body = Math.min(
+      circle(aside, v - 0.0003, 0.00115),
+      ellipse(aside, v - 0.0042, 0.0025, 0.0027),
+    )
+    const head = sits * smoothstep(0.0003, -0.0003, body)
     add(
       out,
       light,

@@ -49,7 +49,7 @@ function prepare(random: Random, { aspect }: Frame): Shade {
   const air = rgb('#f6dcb8')
   const direction = new Float64Array(3)
   const normal = new Float64Array(3)
-  const reach = { far: 40, steps: 120, precision: 0.0004, caution: 0.95 }
+  const reach = { far: 40, steps: 120, precision: 0.0006, caution: 1 }
 
   return (x, y, out) => {
     camera(x, y, direction)
@@ -66,7 +66,7 @@ function prepare(random: Random, { aspect }: Frame): Shade {
     const ox = px + normal[0]! * 0.01
     const oy = py + normal[1]! * 0.01
     const oz = pz + normal[2]! * 0.01
-    const sunlight = facing > 0 ? facing * shadow(arcade, ox, oy, oz, sun, 0.035, 12, 60) : 0
+    const sunlight = facing > 0 ? facing * shadow(arcade, ox, oy, oz, sun, 0.035, 12, 44) : 0
     const open = 0.35 + 0.65 * openness(arcade, px, py, pz, normal, 0.8)
     const bounce = clamp(0.5 - 0.5 * normal[1]!) * clamp(1.2 - py * 0.28)
     const inward = smoothstep(-2, 12, pz)

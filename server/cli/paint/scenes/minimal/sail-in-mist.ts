@@ -3,7 +3,7 @@ import { add, bell, cover, scale } from '../../light.ts'
 import { createNoise2, fbm } from '../../noise.ts'
 import type { Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
-import { clamp, mix, smoothstep } from '../../shape.ts'
+import { clamp, mix, segment, smoothstep } from '../../shape.ts'
 
 const horizon = 0.585
 const boat = { x: 0.33, y: 0.612, size: 0.1 }
@@ -26,8 +26,12 @@ function jib(u: number, v: number): number {
 
 function hull(u: number, v: number): number {
   const sheer = 0.055 + 0.05 * u * u - 0.02 * u
-  const keel = -0.035 + 0.13 * Math.max(0, Math.abs(u + 0.02) - 0.25) ** 1.3
-  return Math.max(v - sheer, keel - v, Math.abs(u + 0.03) - 0.53 + 0.6 * (0.055 - v))
+  const keel = -0.045 + 0.42 * Math.max(0, Math.abs(u + 0.02) - 0.16) ** 2
+  return Math.max(
+    v - sheer,
+    keel - v,
+    Math.abs(u + 0.03) - 0.53 + (u < 0 ? 0.5 : 0.25) * (0.055 - v),
+  )
 }
 
 function prepare(random: Random, frame: Frame): Shade {
@@ -62,7 +66,11 @@ function prepare(random: Random, frame: Frame): Shade {
     const main = smoothstep(soft, -soft, mainsail(u, v))
     const fore = smoothstep(soft, -soft, jib(u, v))
     const body = smoothstep(soft, -soft, hull(u, v))
-    const mast = smoothstep(0.012 + soft, 0.012 - soft, Math.abs(u)) * (v > 0 && v < 1.34 ? 1 : 0)
+    const spars = Math.min(
+      segment(u, v, 0, 0, 0.004, 1.34) - 0.0075 + 0.003 * v,
+      segment(u, v, 0, 0.105, 0.44, 0.09) - 0.006,
+    )
+    const mast = smoothstep(soft, -soft, spars)
     const belly = clamp(0.25 + u * 1.6 + 0.25 * v)
     cover(out, sailShade, fore * strength)
     cover(out, sail, fore * strength * (0.25 + 0.5 * clamp(1 + u * 2)))
@@ -83,7 +91,7 @@ function prepare(random: Random, frame: Frame): Shade {
     hills(x + wave * 0.01, at, out)
     if (below) {
       scale(out, mix(0.97, 0.62, depth ** 0.8) * (1 + 0.1 * wave * smoothstep(0.02, 0.3, depth)))
-      const sway = wave * 0.012 + 0.004 * Math.sin(y * 420 + 6 * wave)
+      const sway = wave * 0.009 + 0.0016 * Math.sin(y * 330 + 5 * wave)
       const mirror = smoothstep(0.24, 0.0, y - boat.y)
       if (y > boat.y)
         vessel(x + sway * (y - boat.y) * 9, 2 * boat.y - y + sway * 0.5, out, 0.55 * mirror)

@@ -30,6 +30,12 @@ function trunk(noise: Noise2, x: number, y: number, layer: number): number {
   return nearest
 }
 
+/** y of the forest floor of a layer. */
+function groundAt(noise: Noise2, x: number, layer: number): number {
+  const depth = layer / (layers - 1)
+  return mix(0.72, 0.99, depth) + 0.03 * (1 - depth * 0.4) * noise(x * 3 + layer * 5, layer)
+}
+
 function prepare(random: Random, frame: Frame): Shade {
   const noise = createNoise2(random)
   const leaf = createNoise2(random)
@@ -42,6 +48,7 @@ function prepare(random: Random, frame: Frame): Shade {
   ])
   const wood = layerColours('#a8bd7c', '#13251b')
   const floor = layerColours('#9db862', '#15230f')
+  const mist = rgb('#cfdc9c')
   const moss = rgb('#b5d24a')
   const halo = rgb('#f4f6ae')
   const gold = rgb('#f6f7b4')
@@ -57,9 +64,12 @@ function prepare(random: Random, frame: Frame): Shade {
     const fine = noise(angle * 23 + 5, away * 0.6)
     const beam = smoothstep(-0.1, 0.6, broad + 0.5 * fine) * Math.exp(-away * 0.7)
 
-    for (let i = 0; i < layers; i++) {
+    // What a nearer floor hides need not be painted.
+    let first = layers - 1
+    while (first > 0 && y < groundAt(noise, x, first) + 0.035) first--
+    for (let i = first; i < layers; i++) {
       const depth = i / (layers - 1)
-      const ground = mix(0.72, 0.99, depth) + 0.03 * (1 - depth * 0.4) * noise(x * 3 + i * 5, i)
+      const ground = groundAt(noise, x, i)
       const colour = wood[i]!
       const d = trunk(noise, x, y, i)
       if (d < 0.004 && y < ground + 0.012) {
@@ -72,29 +82,31 @@ function prepare(random: Random, frame: Frame): Shade {
         }
       }
       if (y > ground - 0.03) {
-        const fern = fbm(leaf, x * mix(60, 22, depth), y * mix(60, 22, depth) + i * 9, 4)
-        const edge = y - ground - fern * mix(0.012, 0.03, depth)
+        const wide = mix(40, 13, depth)
+        const tuft = fbm(leaf, x * wide, y * wide * 2.8 + i * 9, 4, 0.6)
+        const grass = Math.abs(leaf(x * wide * 11, i + y * 14)) * mix(0.004, 0.011, depth)
+        const edge = y - ground - tuft * mix(0.006, 0.014, depth) + grass
         const inside = smoothstep(-frame.pixel * 2, frame.pixel * 2, edge)
         if (inside > 0) {
-          const under = clamp(0.5 + fern * 0.9 - edge * 2)
+          const pool = smoothstep(-0.25, 0.5, noise(x * 5 + i * 2, y * 14)) * (1 - 0.5 * depth)
+          const blades = leaf(x * wide * 9, y * wide * 3)
           cover(out, floor[i]!, inside)
-          const blades = fbm(leaf, x * mix(150, 60, depth), y * mix(60, 24, depth) - i, 3)
-          const crest = Math.exp(-Math.max(0, edge) / mix(0.012, 0.03, depth))
-          add(out, gold, inside * (0.3 * beam + 0.05) * under * (1 - depth * 0.55))
-          add(out, moss, inside * (0.5 * crest + 0.3 * blades * crest) * mix(0.3, 0.12, depth))
+          add(out, moss, inside * clamp(0.1 + 0.3 * tuft + 0.1 * blades) * mix(0.5, 0.2, depth))
+          add(out, gold, inside * (0.34 * beam + 0.1) * pool * clamp(0.55 + tuft))
         }
       }
-      const crown = fbm(
-        leaf,
-        x * mix(26, 11, depth) + i * 3,
-        y * mix(26, 11, depth) - i * 7,
-        6,
-        0.66,
-      )
+      const up = y - ground
+      if (up > -0.12) {
+        const drift = 0.6 + 0.5 * noise(x * 3.1 + i * 4, y * 9)
+        cover(out, mist, clamp(0.6 * bell(up, 0.042) * drift * (1 - depth) ** 0.7))
+      }
       const reach = mix(0.26, 0.12, depth) + 0.14 * noise(x * 4 + i * 11, 2) - y
-      const leaves = smoothstep(0.0, 0.05, crown * 0.5 + reach)
-      if (leaves > 0)
+      if (reach > -0.3) {
+        const fine = mix(26, 11, depth)
+        const crown = fbm(leaf, x * fine + i * 3, y * fine - i * 7, 5, 0.62)
+        const leaves = smoothstep(0.0, 0.06, crown * 0.5 + reach)
         cover(out, colour, leaves * mix(0.35, 0.92, depth) * (1 - 0.9 * bell(away, 0.3)))
+      }
       add(out, gold, beam * mix(0.075, 0.04, depth))
     }
     cover(out, halo, 0.92 * bell(away, 0.27))
@@ -119,5 +131,6 @@ export const forestLight: Scene = {
   mood: 'peaceful',
   artStyle: 'landscape',
   objects: ['trees', 'sunbeams', 'ferns', 'mist'],
+  encode: { bytes: 290_000 },
   prepare,
 }
