@@ -6,6 +6,7 @@ import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
 import type { ImageHost } from './hosted/image-host.ts'
 import type { Renditions } from './hosted/renditions.ts'
+import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts-routes.ts'
 import { addCatalogueRoutes } from './http/catalogue-routes.ts'
 import { createErrorHandler } from './http/error-response.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
@@ -24,6 +25,8 @@ export interface AppDeps {
   readonly renditions: Renditions
   readonly imageHost: ImageHost
   readonly instance: Instance
+  /** `undefined`: a server without people. */
+  readonly accounts?: Omit<AccountsRoutesDeps, 'publicUrl'> | undefined
   readonly sources: () => Readonly<Record<string, SnapshotState>>
   readonly random: Random
   /** Where this server is reached, without a trailing slash: all absolute URLs start with it. */
@@ -39,6 +42,7 @@ export const createApp = (deps: AppDeps): Hono => {
   addHostedRoutes(app, deps)
   addCatalogueRoutes(app, deps)
   addImageRoutes(app, deps)
+  if (deps.accounts) addAccountsRoutes(app, { ...deps.accounts, publicUrl: deps.publicUrl })
   addHealthRoutes(app, deps)
   addAssets(app)
   addHomePage(app, deps)

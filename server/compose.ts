@@ -7,6 +7,7 @@ import { createSharpRenditions } from './adapters/sharp-renditions.ts'
 import { createSqliteSearch } from './adapters/sqlite-search.ts'
 import { createApp } from './app.ts'
 import { createCatalogueStore } from './catalogue/catalogue-store.ts'
+import { composeAccounts } from './compose-accounts.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
@@ -14,7 +15,7 @@ const sampleFolder = fileURLToPath(new URL('./sample', import.meta.url))
 const renditionsMaxBytes = 1_000_000_000
 
 /** Chooses an adapter for every port by the configuration, and builds the app from them. */
-export const compose = (config: Config, publicUrl: string, log: Log) => {
+export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
   const folder = createFolderSource({
     folder: config.folder.path === undefined ? sampleFolder : resolve(config.folder.path),
@@ -28,6 +29,7 @@ export const compose = (config: Config, publicUrl: string, log: Log) => {
     refreshMs: config.folder.refreshSeconds * 1000,
     log,
   })
+  const accounts = await composeAccounts(config, publicUrl, log)
   const app = createApp({
     snapshot: catalogue.current,
     files: folder,
@@ -37,12 +39,17 @@ export const compose = (config: Config, publicUrl: string, log: Log) => {
       log,
     }),
     imageHost: createCatalogueImageHost({ current: catalogue.current, random: Math.random }),
-    instance: { name: 'Fresco', version: packageJson.version, identity: 'none' },
+    instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
+    accounts,
     sources: () => ({ catalogue: catalogue.state() }),
     random: Math.random,
     publicUrl,
     log,
     development: config.development,
   })
-  return { app, start: catalogue.start, stop: catalogue.stop }
+  const stop = () => {
+    catalogue.stop()
+    return accounts.close()
+  }
+  return { app, start: catalogue.start, stop }
 }

@@ -3,6 +3,13 @@ import { z } from 'zod'
 const port = z.coerce.number().int().min(0).max(65_535)
 const seconds = z.coerce.number().min(0.1).max(86_400)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+)
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Every setting of the server: its default, and what a person may write there. */
@@ -19,9 +26,53 @@ const settings = {
     schema: seconds.default(2),
     accepts: 'a number of seconds from 0.1 to 86400',
   },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    accepts: 'the address of a PostgreSQL database: postgres://user:password@host:5432/name',
+  },
+  REDIS_URL: {
+    schema: z.url({ protocol: /^rediss?$/ }).optional(),
+    accepts: 'the address of a Redis or Valkey: redis://host:6379',
+  },
+  TRUSTED_PROXIES: {
+    schema: list.pipe(z.array(network)).default([]),
+    accepts: 'addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8',
+  },
+  CLERK_SECRET_KEY: {
+    schema: z.string().startsWith('sk_').optional(),
+    accepts: 'the secret key of a Clerk instance: sk_live_… or sk_test_…',
+  },
+  CLERK_PUBLISHABLE_KEY: {
+    schema: z
+      .string()
+      .regex(/^pk_(live|test)_[\w+/=-]+$/)
+      .optional(),
+    accepts: 'the publishable key of a Clerk instance: pk_live_… or pk_test_…',
+  },
+  CLERK_JWT_KEY: {
+    schema: z.string().optional(),
+    accepts:
+      'the public key of a Clerk instance as PEM, which its dashboard shows next to the others',
+  },
+  CLERK_API_URL: { schema: httpUrl.optional(), accepts: 'an http or https address' },
+  CLERK_AUTHORIZED_PARTIES: {
+    schema: list.optional(),
+    accepts: 'origins whose users may call, separated by commas; one may end in *',
+  },
   LOG_LEVEL: { schema: z.enum(logLevels).default('info'), accepts: logLevels.join(', ') },
   NODE_ENV: { schema: z.string().default('production'), accepts: 'a word' },
 } satisfies Record<string, { schema: z.ZodType; accepts: string }>
+
+export interface ClerkConfig {
+  readonly secretKey: string
+  readonly publishableKey: string
+  /** As it was written: the adapter reads it. */
+  readonly jwtKey: string
+  /** `undefined`: Clerk's own. */
+  readonly apiUrl: string | undefined
+  /** `undefined`: this server's pages, and every extension. */
+  readonly authorizedParties: readonly string[] | undefined
+}
 
 export interface Config {
   readonly listen: { readonly host: string; readonly port: number }
@@ -33,6 +84,16 @@ export interface Config {
     readonly path: string | undefined
     readonly refreshSeconds: number
   }
+  readonly accounts: {
+    /** `undefined`: SQLite in the data folder. */
+    readonly databaseUrl: string | undefined
+    /** `undefined`: local accounts. */
+    readonly clerk: ClerkConfig | undefined
+  }
+  /** State that many replicas share; `undefined`: each keeps its own. */
+  readonly redisUrl: string | undefined
+  /** Who may say for whom they ask (`X-Forwarded-For`). */
+  readonly trustedProxies: readonly string[]
   readonly logLevel: (typeof logLevels)[number]
   /** Adds a `debug` text to the body of a 500. */
   readonly development: boolean
@@ -54,9 +115,29 @@ export const parseConfig = (env: Record<string, string | undefined>): Config => 
     publicUrl: read('PUBLIC_URL'),
     dataDir: read('DATA_DIR'),
     folder: { path: read('WALLPAPERS_DIR'), refreshSeconds: read('FOLDER_REFRESH_SECONDS') },
+    accounts: { databaseUrl: read('DATABASE_URL'), clerk: parseClerk(env) },
+    redisUrl: read('REDIS_URL'),
+    trustedProxies: read('TRUSTED_PROXIES'),
     logLevel: read('LOG_LEVEL'),
     development: read('NODE_ENV') === 'development',
   }
+}
+
+const clerkKeys = ['CLERK_SECRET_KEY', 'CLERK_PUBLISHABLE_KEY', 'CLERK_JWT_KEY'] as const
+
+/** `undefined` when nothing of Clerk is set. */
+const parseClerk = (env: Record<string, string | undefined>): ClerkConfig | undefined => {
+  const apiUrl = readSetting(env, 'CLERK_API_URL')
+  const authorizedParties = readSetting(env, 'CLERK_AUTHORIZED_PARTIES')
+  const [secretKey, publishableKey, jwtKey] = clerkKeys.map((key) => readSetting(env, key))
+  if (secretKey && publishableKey && jwtKey)
+    return { secretKey, publishableKey, jwtKey, apiUrl, authorizedParties }
+  const given = [secretKey, publishableKey, jwtKey, apiUrl, authorizedParties]
+  if (given.every((value) => value === undefined)) return undefined
+  const missing = clerkKeys.filter((key) => !env[key]?.trim())
+  throw new ConfigError(
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing: accounts at Clerk need ${clerkKeys.join(', ')}`,
+  )
 }
 
 const readSetting = <K extends keyof typeof settings>(

@@ -16,15 +16,15 @@ const start = async () => {
   server.on('clientError', answerClientError)
   const address = await listen(server, config.listen)
 
-  const { app, start, stop } = compose(config, config.publicUrl ?? address, log)
+  const { app, start, stop } = await compose(config, config.publicUrl ?? address, log)
   answer = app.fetch
   await start()
   console.log(toWelcome(address))
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      stop()
-      server.close()
+      // What was asked before is answered before the databases are closed.
+      server.close(() => stop())
     })
   }
 }
@@ -37,5 +37,6 @@ try {
 
 start().catch((error: unknown) => {
   console.error(error instanceof ConfigError ? `Fresco cannot start: ${error.message}` : error)
-  process.exitCode = 1
+  // Some settings turn out to be wrong only when the server already listens.
+  process.exit(1)
 })

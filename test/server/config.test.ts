@@ -29,10 +29,56 @@ describe('parseConfig', () => {
     ['PUBLIC_URL', 'ftp://w.example'],
     ['FOLDER_REFRESH_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://db/fresco'],
+    ['REDIS_URL', '127.0.0.1:6379'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,proxy'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['CLERK_SECRET_KEY', 'pk_live_x'],
+    ['CLERK_PUBLISHABLE_KEY', 'sk_live_x'],
+    ['CLERK_API_URL', 'api.clerk.com'],
   ])('names %s, its value %j and what it accepts, on one line', (key, value) => {
     const start = () => parseConfig({ [key]: value })
     expect(start).toThrow(ConfigError)
     expect(start).toThrow(new RegExp(`^${key} is '${value}': it accepts .+$`))
+  })
+
+  it('reads lists separated by commas', () => {
+    const TRUSTED_PROXIES = ' 127.0.0.1, ::1 ,10.0.0.0/8,'
+    expect(parseConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
+      '127.0.0.1',
+      '::1',
+      '10.0.0.0/8',
+    ])
+    expect(parseConfig({}).trustedProxies).toEqual([])
+  })
+
+  it('reads accounts at Clerk when its three keys are there', () => {
+    const clerk = {
+      CLERK_SECRET_KEY: 'sk_live_x',
+      CLERK_PUBLISHABLE_KEY: 'pk_live_eA==',
+      CLERK_JWT_KEY: 'MIIB',
+    }
+    expect(parseConfig({}).accounts.clerk).toBeUndefined()
+    expect(parseConfig(clerk).accounts.clerk).toMatchObject({
+      secretKey: 'sk_live_x',
+      jwtKey: 'MIIB',
+    })
+    expect(
+      parseConfig({ ...clerk, CLERK_AUTHORIZED_PARTIES: 'https://a.example, moz-extension://*' })
+        .accounts.clerk?.authorizedParties,
+    ).toEqual(['https://a.example', 'moz-extension://*'])
+  })
+
+  it.each([
+    [{ CLERK_SECRET_KEY: 'sk_live_x' }, 'CLERK_PUBLISHABLE_KEY and CLERK_JWT_KEY are missing'],
+    [{ CLERK_API_URL: 'http://a' }, 'CLERK_SECRET_KEY and .+ are missing'],
+    [
+      { CLERK_SECRET_KEY: 'sk_live_x', CLERK_PUBLISHABLE_KEY: 'pk_live_eA==', CLERK_JWT_KEY: ' ' },
+      'CLERK_JWT_KEY is missing',
+    ],
+  ])('says what is missing of Clerk in %j', (env, message) => {
+    expect(() => parseConfig(env)).toThrow(ConfigError)
+    expect(() => parseConfig(env)).toThrow(new RegExp(`^${message}: accounts at Clerk need .+$`))
   })
 
   it('is documented setting by setting in .env.example', () => {

@@ -1,0 +1,167 @@
+import { join, resolve } from 'node:path'
+import type { Instance } from '../shared/catalogue-api.ts'
+import { createLocalAccounts } from './adapters/local-accounts.ts'
+import { createAttemptCounter } from './adapters/local-attempt-counter.ts'
+import type { AuthDatabase } from './adapters/local-better-auth.ts'
+import { createLocalIdentity } from './adapters/local-identity.ts'
+import { readOrCreateSecret } from './adapters/local-secret.ts'
+import type { Redis } from './adapters/redis-connection.ts'
+import { createSqliteAccounts, openSqliteAccounts } from './adapters/sqlite-accounts.ts'
+import { createSqliteFavorites } from './adapters/sqlite-accounts-favorites.ts'
+import { type ClerkConfig, type Config, ConfigError } from './config.ts'
+import type { FavoritesStore } from './favorites/favorites-store.ts'
+import { createPublicFavorites, type FindPublicFavorites } from './favorites/public-favorites.ts'
+import { noLock } from './favorites/user-lock.ts'
+import type { LocalAuthDeps } from './http/auth-routes.ts'
+import { createClientAddress } from './http/client-address.ts'
+import type { AccountsDatabase } from './identity/accounts-database.ts'
+import { createAttemptLimits } from './identity/attempt-limits.ts'
+import type { IdentityProvider } from './identity/identity-provider.ts'
+import type { Log } from './log.ts'
+
+/** Everything that has to do with people; the rest of the server works without. */
+export interface Accounts {
+  readonly identity: IdentityProvider
+  readonly favorites: FavoritesStore
+  readonly publicFavorites: FindPublicFavorites
+  readonly local: LocalAuthDeps | undefined
+  readonly instance: Pick<Instance, 'identity' | 'publishableKey'>
+  readonly close: () => Promise<void>
+}
+
+/** Chooses where people and their favorites are kept; what is not chosen is not even loaded. */
+export const composeAccounts = async (
+  config: Config,
+  publicUrl: string,
+  log: Log,
+): Promise<Accounts> => {
+  const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, log)
+  const { clerk } = config.accounts
+  const { close, ...accounts } =
+    clerk === undefined
+      ? await composeLocal(config, publicUrl, redis, log)
+      : await composeClerk(clerk, publicUrl, redis)
+  return {
+    ...accounts,
+    close: async () => {
+      redis?.destroy()
+      await close()
+    },
+  }
+}
+
+const openRedis = async (url: string, log: Log) => {
+  const { connectRedis } = await import('./adapters/redis-connection.ts')
+  return connectRedis(url, log)
+}
+
+const composeLocal = async (
+  config: Config,
+  publicUrl: string,
+  redis: Redis | undefined,
+  log: Log,
+): Promise<Accounts> => {
+  const { databaseUrl } = config.accounts
+  const { database, authDatabase, secret, favorites, close } =
+    databaseUrl === undefined
+      ? openSqlite(resolve(config.dataDir))
+      : await openPostgres(databaseUrl, log)
+  await database.deleteExpiredSessions(Date.now())
+  const identity = createLocalIdentity({ database, secret, publicUrl })
+  const counter = (name: string, max: number, minutes: number) =>
+    createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis })
+  return {
+    identity,
+    favorites,
+    publicFavorites: createPublicFavorites({ identity, favorites }),
+    local: {
+      accounts: createLocalAccounts({ database, authDatabase, secret, publicUrl, log }),
+      attempts: createAttemptLimits({
+        perAddress: counter('sign-in-address', 50, 15),
+        perName: counter('sign-in-name', 10, 15),
+      }),
+      signUps: counter('sign-up-address', 100, 60),
+      clientAddress: createClientAddress(config.trustedProxies),
+    },
+    instance: { identity: 'local' },
+    close,
+  }
+}
+
+interface OpenAccounts {
+  readonly database: AccountsDatabase
+  readonly authDatabase: AuthDatabase
+  readonly secret: string
+  readonly favorites: FavoritesStore
+  readonly close: () => Promise<void>
+}
+
+const openSqlite = (dataDir: string): OpenAccounts => {
+  const handle = openSqliteAccounts(join(dataDir, 'fresco.sqlite'))
+  return {
+    database: createSqliteAccounts(handle),
+    authDatabase: { kind: 'sqlite', handle },
+    secret: readOrCreateSecret(join(dataDir, 'session-secret')),
+    favorites: createSqliteFavorites(handle),
+    close: async () => handle.close(),
+  }
+}
+
+const openPostgres = async (url: string, log: Log): Promise<OpenAccounts> => {
+  const { createPostgresAccounts, openPostgresAccounts, readOrCreateSharedSecret } = await import(
+    './adapters/postgres-accounts.ts'
+  )
+  const { createPostgresFavorites } = await import('./adapters/postgres-favorites.ts')
+  const postgres = await openPostgresAccounts(url, log).catch((error: Error) => {
+    const { message } = (error.cause ?? error) as Error
+    throw new ConfigError(`DATABASE_URL names a database that cannot be used (${message})`)
+  })
+  return {
+    database: createPostgresAccounts(postgres),
+    authDatabase: { kind: 'postgres', handle: postgres.pool },
+    secret: await readOrCreateSharedSecret(postgres),
+    favorites: createPostgresFavorites(postgres),
+    close: postgres.close,
+  }
+}
+
+/** Everyone may look at public favorites, and each look costs calls of a limited API. */
+const clerkPublicMaxAgeMs = 5_000
+
+const composeClerk = async (
+  clerk: ClerkConfig,
+  publicUrl: string,
+  redis: Redis | undefined,
+): Promise<Accounts> => {
+  const [{ parseJwtKey }, { createClerkUsers }, { createClerkIdentity }, { createClerkFavorites }] =
+    await Promise.all([
+      import('./adapters/clerk-jwt-key.ts'),
+      import('./adapters/clerk-users.ts'),
+      import('./adapters/clerk-identity.ts'),
+      import('./adapters/clerk-favorites.ts'),
+    ])
+  const jwtKey = parseJwtKey(clerk.jwtKey)
+  if (jwtKey === undefined)
+    throw new ConfigError('CLERK_JWT_KEY is no RSA public key: it accepts the PEM of the dashboard')
+  const users = createClerkUsers(clerk)
+  const authorizedParties = [
+    new URL(publicUrl).origin,
+    ...(clerk.authorizedParties ?? ['chrome-extension://*', 'moz-extension://*']),
+  ]
+  const identity = createClerkIdentity({ ...clerk, jwtKey, users, authorizedParties })
+  const favorites = createClerkFavorites({ users, lock: await composeLock(redis) })
+  return {
+    identity,
+    favorites,
+    publicFavorites: createPublicFavorites({ identity, favorites, maxAgeMs: clerkPublicMaxAgeMs }),
+    local: undefined,
+    instance: { identity: 'clerk', publishableKey: clerk.publishableKey },
+    close: async () => undefined,
+  }
+}
+
+const composeLock = async (redis: Redis | undefined) => {
+  if (redis === undefined) return noLock
+  const { createRedisLock } = await import('./adapters/redis-lock.ts')
+  return createRedisLock(redis)
+}
