@@ -1,26 +1,26 @@
 type Options = { asked: boolean }
 
 /**
- * Runs `work` at most once at a time. A call during a run gets that run's promise; an `asked` one
- * is followed by another run, because what it is about may have changed since.
+ * Runs `work` at most once at a time. Calls during a run are followed by one more run, because what
+ * they are about may have changed since; all of them get a promise of the last one.
  */
 export const coalesce = (work: (options: Options) => Promise<void>) => {
   let running: Promise<void> | undefined
-  let again = false
-  const run = async (options: Options) => {
+  let waiting: Options | undefined
+  const run = async () => {
     try {
-      await work(options)
-      while (again) {
-        again = false
-        await work({ asked: true })
+      while (waiting) {
+        const options = waiting
+        waiting = undefined
+        await work(options)
       }
     } finally {
       running = undefined
     }
   }
   return (options: Options): Promise<void> => {
-    if (running) again ||= options.asked
-    running ??= run(options)
+    waiting = { asked: options.asked || waiting?.asked === true }
+    running ??= run()
     return running
   }
 }

@@ -1,5 +1,7 @@
 import type { Current } from './deck.ts'
 
+const FADE_MS = 280
+
 /** Where the wallpaper is in the page: `#wallpaper`, an `<img>` that covers it. */
 const findImage = (): HTMLImageElement | null => document.querySelector('#wallpaper')
 
@@ -9,44 +11,56 @@ export const paintColor = (color: string): void => {
 }
 
 /**
- * Shows the wallpaper in the page, at once; `image` is its stored picture, a built-in wallpaper has
- * its own. Resolves when it is there, rejects when the picture is broken.
+ * Shows the wallpaper in a page that has none yet; `image` is its stored picture, a built-in
+ * wallpaper has its own. Resolves when it is there, rejects when the picture is broken.
  */
-export const showWallpaper = async (
-  { source, wallpaper }: Current,
-  image: Blob | undefined,
-): Promise<void> => {
-  if (wallpaper.color) paintColor(wallpaper.color)
+export const showWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
+  const { color, description } = current.wallpaper
+  if (color) paintColor(color)
   const element = findImage() ?? (await whenParsed().then(findImage))
-  const picture = source === 'bundled' ? `/${wallpaper.file}` : image
-  if (!element || !picture) return
-  await setPicture(element, picture)
+  if (!element) return
+  await load(element, toAddress(current, image))
   // Only now: a description before the picture would be painted as text.
-  element.alt = wallpaper.description
+  element.alt = description
 }
 
-/** The same for a page that shows a wallpaper already: one turns into the other where that works. */
+/**
+ * Shows another wallpaper in place of the present one, which fades away over it. Resolves when the
+ * new one is there; when its picture is broken it rejects, and the old one stays.
+ */
 export const swapWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
-  const swap = () => showWallpaper(current, image)
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (isCalm || document.hidden || !document.startViewTransition) return swap()
-  const transition = document.startViewTransition(swap)
-  transition.finished.catch(() => undefined)
-  transition.ready.catch(() => undefined)
-  await transition.updateCallbackDone
+  const old = findImage()
+  if (!old) return
+  const next = old.cloneNode() as HTMLImageElement
+  await load(next, toAddress(current, image))
+  await next.decode()
+  next.alt = current.wallpaper.description
+  old.alt = ''
+  old.removeAttribute('id')
+  old.before(next)
+  if (current.wallpaper.color) paintColor(current.wallpaper.color)
+  fadeAway(old)
 }
 
-/** A Blob's address is given back when the next picture takes its place. */
-const setPicture = (image: HTMLImageElement, picture: Blob | string): Promise<void> => {
-  const previous = image.src
-  const loaded = new Promise<void>((resolve, reject) => {
-    image.onload = () => resolve()
-    image.onerror = () => reject(new Error('The picture cannot be decoded'))
-  })
-  image.src = typeof picture === 'string' ? picture : URL.createObjectURL(picture)
-  if (previous.startsWith('blob:')) URL.revokeObjectURL(previous)
-  return loaded
+const fadeAway = async (old: HTMLImageElement): Promise<void> => {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const fade = old.animate({ opacity: 0 }, { duration: isCalm ? 0 : FADE_MS, easing: 'ease-out' })
+  await fade.finished.catch(() => undefined)
+  old.remove()
+  if (old.src.startsWith('blob:')) URL.revokeObjectURL(old.src)
 }
+
+const toAddress = ({ source, wallpaper }: Current, image: Blob | undefined): string => {
+  if (source === 'bundled') return `/${wallpaper.file}`
+  return image ? URL.createObjectURL(image) : ''
+}
+
+const load = (element: HTMLImageElement, address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    element.onload = () => resolve()
+    element.onerror = () => reject(new Error('The picture cannot be decoded'))
+    element.src = address
+  })
 
 const whenParsed = () =>
   new Promise<void>((resolve) =>

@@ -1,0 +1,98 @@
+import type { StoredItem } from '../../platform/stored-item.ts'
+import { toRecord, toText } from '../../platform/unknown.ts'
+import type { Account, AccountState, SignInWish, SignUpWish } from './account.ts'
+import { parseAccountState } from './account.ts'
+import { AccountError, parseProblem, unreachable } from './account-error.ts'
+
+/** What a page may ask of the account in the background; no token ever goes to a page. */
+export type AccountRequest = { type: 'account' } & (
+  | { call: 'signUp'; wish: SignUpWish }
+  | { call: 'signIn'; wish: SignInWish }
+  | { call: 'verify'; code: string }
+  | { call: 'resendCode' | 'signOut' }
+)
+
+/** The account as a page sees it. */
+export type AccountOfPage = Omit<Account, 'getToken'>
+
+type AccountAnswer = { state: AccountState } | { problem: AccountError['problem'] }
+
+type PageDeps = {
+  /** To the background; it resolves with what that answered. */
+  send(request: AccountRequest): Promise<unknown>
+  /** Kept up to date by `mirrorAccount`. */
+  state: StoredItem<AccountState>
+}
+
+/** The account of a page: it reads what is stored, and has the background do the rest. */
+export const createAccountOfPage = ({ send, state }: PageDeps): AccountOfPage => {
+  const ask = async (request: AccountRequest): Promise<AccountState> => {
+    const answer = toRecord(await send(request).catch(() => undefined))
+    if (answer.state === undefined) throw new AccountError(parseProblem(answer.problem))
+    return parseAccountState(answer.state)
+  }
+  return {
+    current: state.read,
+    onChange: state.onChange,
+    signUp: (wish) => ask({ type: 'account', call: 'signUp', wish }),
+    signIn: (wish) => ask({ type: 'account', call: 'signIn', wish }),
+    verify: (code) => ask({ type: 'account', call: 'verify', code }),
+    resendCode: () => ask({ type: 'account', call: 'resendCode' }),
+    signOut: () => ask({ type: 'account', call: 'signOut' }),
+  }
+}
+
+/** In the background: the answer to a message, or `undefined` when it is about something else. */
+export const answerAccountRequest = (
+  account: Account,
+  message: unknown,
+): Promise<AccountAnswer> | undefined => {
+  const request = parseRequest(message)
+  if (!request) return
+  return perform(account, request).then(
+    (state) => ({ state }),
+    (error) => ({ problem: error instanceof AccountError ? error.problem : unreachable }),
+  )
+}
+
+const perform = (account: Account, request: AccountRequest): Promise<AccountState> => {
+  if (request.call === 'signUp') return account.signUp(request.wish)
+  if (request.call === 'signIn') return account.signIn(request.wish)
+  if (request.call === 'verify') return account.verify(request.code)
+  return account[request.call]()
+}
+
+/** In the background: keeps what pages see equal to what the account says. */
+export const mirrorAccount = (account: Account, state: StoredItem<AccountState>): (() => void) => {
+  const mirror = (next: AccountState) =>
+    state.update((shown) => (isSame(shown, next) ? shown : next))
+  account.current().then(mirror)
+  return account.onChange(mirror)
+}
+
+const isSame = (one: AccountState, other: AccountState) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+const parseRequest = (message: unknown): AccountRequest | undefined => {
+  const { type, call, wish, code } = toRecord(message)
+  if (type !== 'account') return
+  const { username, email, password, identifier } = toRecord(wish)
+  const secret = typeof password === 'string' ? { password } : {}
+  switch (call) {
+    case 'signUp':
+      return {
+        type,
+        call,
+        wish: { username: toText(username), email: toText(email), password: '', ...secret },
+      }
+    case 'signIn':
+      return { type, call, wish: { identifier: toText(identifier), ...secret } }
+    case 'verify':
+      return { type, call, code: toText(code) }
+    case 'resendCode':
+    case 'signOut':
+      return { type, call }
+    default:
+      return
+  }
+}

@@ -1,0 +1,145 @@
+import type { ClerkClient } from '../../platform/clerk-client.ts'
+import type { ClerkStep } from '../../platform/clerk-flows.ts'
+import {
+  type ClerkToken,
+  type ClerkTokenItem,
+  parseClerkToken,
+} from '../../platform/clerk-token-item.ts'
+import type { StoredItem } from '../../platform/stored-item.ts'
+import { type Account, type AccountState, personOf, type SignInWish } from './account.ts'
+import { AccountError } from './account-error.ts'
+import { createClerkConnection } from './clerk-connection.ts'
+import { isGone, isSessionInTheWay } from './clerk-problem.ts'
+
+/** A token that is about to expire would be refused on its way. */
+const MARGIN_MS = 10_000
+
+export type ClerkAccountDeps = {
+  /** A new client of Clerk; see `createClerkConnector`. */
+  connect(): Promise<ClerkClient>
+  forgetDevice(): Promise<void>
+  state: StoredItem<AccountState>
+  token: ClerkTokenItem
+  deadlineMs?: number
+  now?: () => number
+}
+
+const signedOut: AccountState = { provider: 'clerk', kind: 'signed-out' }
+
+/** An account at Clerk. What is known is stored: the service is asked only when it must be. */
+export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
+  const { connect, forgetDevice, state, token, deadlineMs, now = Date.now } = deps
+  const { ask, drop } = createClerkConnection(connect, deadlineMs)
+  const keep = (next: AccountState) => state.update(() => next)
+
+  const begin = async (work: (client: ClerkClient) => Promise<ClerkStep>) => {
+    await token.clear()
+    return keep(
+      toState(await ask((client) => work(client).catch(retryWithoutSession(client, work)))),
+    )
+  }
+  const goOn = async (work: (client: ClerkClient) => Promise<ClerkStep>) =>
+    keep(toState(await ask(work)))
+
+  const isUsable = (cached: ClerkToken | undefined, marginMs: number): cached is ClerkToken =>
+    cached !== undefined && cached.expiresAt - now() > marginMs
+
+  const fetchToken = async (fresh: boolean): Promise<string | undefined> => {
+    const fetched = await ask((client) => askForToken(client, fresh, isUsable))
+    if (fetched) await token.write(fetched.token)
+    else await token.clear()
+    await state.update((known) => toStateAfterToken(known, fetched))
+    return fetched?.token.jwt
+  }
+  const fetchTokenOnce = singleFlight(fetchToken)
+
+  return {
+    current: state.read,
+    signUp: ({ username, password, email = '' }) =>
+      begin((client) =>
+        client.signUp({ username: username.trim(), email: email.trim(), password }),
+      ),
+    signIn: ({ identifier, password }: SignInWish) =>
+      begin((client) => client.signIn(identifier.trim(), password)),
+    verify: (code) => goOn((client) => client.verify(code.replace(/\s/g, ''))),
+    resendCode: () => goOn((client) => client.resendCode()),
+    signOut: async () => {
+      await token.clear()
+      // A session that cannot be ended at Clerk is out of reach once its secret is forgotten.
+      await ask((client) => client.signOut()).catch(forgetDevice)
+      drop()
+      return keep(signedOut)
+    },
+    getToken: async ({ fresh = false } = {}) => {
+      if ((await state.read()).kind !== 'signed-in') return
+      const cached = await token.read()
+      if (!fresh && isUsable(cached, MARGIN_MS)) return cached.jwt
+      try {
+        return await fetchTokenOnce(fresh)
+      } catch (error) {
+        if (!fresh && isUsable(cached, 0)) return cached.jwt
+        throw error
+      }
+    },
+    onChange: state.onChange,
+  }
+}
+
+type Fetched = { token: ClerkToken; client: ClerkClient }
+
+/** `undefined` when Clerk says that there is no session. */
+const askForToken = async (
+  client: ClerkClient,
+  fresh: boolean,
+  isUsable: (token: ClerkToken | undefined, marginMs: number) => boolean,
+): Promise<Fetched | undefined> => {
+  const fetch = async (options: { fresh: boolean }) => {
+    const jwt = await client.fetchToken(options).catch((cause) => {
+      if (isGone(cause)) return
+      throw cause
+    })
+    return jwt === undefined ? undefined : parseClerkToken(jwt)
+  }
+  const first = await fetch({ fresh })
+  if (!first) return
+  // Clerk's own cache is content with less than our margin.
+  const token = fresh || isUsable(first, MARGIN_MS) ? first : await fetch({ fresh: true })
+  return token && { token, client }
+}
+
+/** The person may have changed name or picture elsewhere; the session may have been ended there. */
+const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): AccountState => {
+  // Signed out meanwhile: the answer is late.
+  if (known.kind !== 'signed-in') return known
+  if (!fetched) return { ...known, kind: 'session-ended' }
+  const person = fetched.client.person() ?? known.person
+  return JSON.stringify(person) === JSON.stringify(personOf(known)) ? known : { ...known, person }
+}
+
+/** A sign-in whose answer was lost has left a session here, and Clerk allows one at a time. */
+const retryWithoutSession =
+  (client: ClerkClient, work: (client: ClerkClient) => Promise<ClerkStep>) =>
+  async (cause: unknown): Promise<ClerkStep> => {
+    if (!isSessionInTheWay(cause)) throw cause
+    await client.signOut()
+    return work(client)
+  }
+
+const toState = (step: ClerkStep): AccountState => {
+  if (step.kind === 'done') return { provider: 'clerk', kind: 'signed-in', person: step.person }
+  if (step.kind === 'code-sent') return { provider: 'clerk', ...step }
+  throw new AccountError({
+    code: 'refused',
+    text: `This account asks for something that this form does not have: ${step.need}.`,
+  })
+}
+
+/** Calls at the same time share one run; a run that must be fresh is not shared with one that need not. */
+const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
+  const running = new Map<boolean, Promise<T>>()
+  return (fresh: boolean): Promise<T> => {
+    const shared = running.get(fresh) ?? run(fresh).finally(() => running.delete(fresh))
+    running.set(fresh, shared)
+    return shared
+  }
+}

@@ -1,0 +1,104 @@
+import { toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
+import { AccountError, type AccountProblem, tooMany, unreachable } from './account-error.ts'
+
+/** Clerk's codes that a person can do something about, in our words. */
+const problems: Record<string, AccountProblem> = {
+  form_identifier_not_found: {
+    code: 'wrong-credentials',
+    field: 'username',
+    text: 'There is no account with this name or address.',
+  },
+  form_password_incorrect: {
+    code: 'wrong-credentials',
+    field: 'password',
+    text: 'Wrong password.',
+  },
+  form_code_incorrect: {
+    code: 'wrong-code',
+    field: 'code',
+    text: 'This is not the code from the e-mail. Check it, or ask for a new one.',
+  },
+  verification_expired: {
+    code: 'code-expired',
+    field: 'code',
+    text: 'This code is too old. Ask for a new one.',
+  },
+  verification_failed: {
+    code: 'code-expired',
+    field: 'code',
+    text: 'Too many wrong codes. Ask for a new one.',
+  },
+  form_password_pwned: {
+    code: 'invalid',
+    field: 'password',
+    text: 'This password is known from a data breach: choose another one.',
+  },
+  native_api_disabled: {
+    code: 'refused',
+    text: 'Accounts are not set up for this extension yet: its operator has to enable the Native API at Clerk.',
+  },
+  captcha_missing_token: {
+    code: 'refused',
+    text: 'Accounts are not set up for this extension yet: its operator has to turn off bot protection at Clerk.',
+  },
+}
+
+/** Clerk's names of our fields. */
+const fields: Record<string, AccountProblem['field']> = {
+  identifier: 'username',
+  username: 'username',
+  email_address: 'email',
+  password: 'password',
+  code: 'code',
+}
+
+/** Whatever Clerk's client threw, as something to tell the person. */
+export const toClerkError = (cause: unknown): AccountError => {
+  if (cause instanceof AccountError) return cause
+  return new AccountError(toProblem(readClerkError(cause)), { cause })
+}
+
+const toProblem = ({ status, code, text, param, retryAfter }: ClerkError): AccountProblem => {
+  if (status === 429) return tooMany(retryAfter && retryAfter * 1000)
+  const known = problems[code]
+  if (known) return known
+  // No answer, or a failure on Clerk's side.
+  if (status === undefined || status >= 500) return unreachable
+  const field = fields[param]
+  const isTaken = code === 'form_identifier_exists'
+  const kind = isTaken ? 'taken' : field ? 'invalid' : 'refused'
+  return { code: kind, text: text || 'Clerk refused this.', ...(field && { field }) }
+}
+
+/** True when Clerk says that the session, or the attempt, is no longer there. */
+export const isGone = (cause: unknown): boolean => {
+  const { status } = readClerkError(cause)
+  return status === 401 || status === 404
+}
+
+/** True when a session that this device should not have any more is in the way of another. */
+export const isSessionInTheWay = (cause: unknown): boolean =>
+  ['session_exists', 'identifier_already_signed_in'].includes(readClerkError(cause).code)
+
+type ClerkError = {
+  status: number | undefined
+  code: string
+  text: string
+  param: string
+  /** Seconds. */
+  retryAfter: number | undefined
+}
+
+/** Reads an error of Clerk's client, or one of our own of the same shape. */
+const readClerkError = (cause: unknown): ClerkError => {
+  const { status, errors, retryAfter } = toRecord(cause)
+  const first = toRecord(Array.isArray(errors) ? errors[0] : undefined)
+  const meta = toRecord(first.meta)
+  return {
+    status: toNumberOrNull(status) ?? undefined,
+    code: toText(first.code),
+    text: toText(first.longMessage) || toText(first.long_message) || toText(first.message),
+    param: toText(meta.paramName) || toText(meta.param_name),
+    retryAfter: toNumberOrNull(retryAfter) ?? undefined,
+  }
+}

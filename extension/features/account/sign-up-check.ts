@@ -1,0 +1,21 @@
+import { passwordSchema, usernameSchema } from '../../../shared/account-api.ts'
+import { AccountError, type AccountProblem } from './account-error.ts'
+
+type Field = NonNullable<AccountProblem['field']>
+
+const invalid = (field: Field, text: string) => new AccountError({ code: 'invalid', field, text })
+
+/** What the server would refuse anyway, said sooner and in plainer words. Throws an `AccountError`. */
+export const checkSignUp = (wish: { username: string; password: string }): void => {
+  if (!usernameSchema.safeParse(wish.username).success)
+    throw invalid('username', 'A username has 3 to 30 letters from a to z, digits, _ or .')
+  if (wish.password.length < 8) throw invalid('password', 'A password has at least 8 characters.')
+  if (!passwordSchema.safeParse(wish.password).success)
+    throw invalid('password', 'A password has at most 128 characters.')
+}
+
+/** Throws an `AccountError` when a field is empty. */
+export const checkSignIn = (wish: { identifier: string; password: string }): void => {
+  if (wish.identifier.trim() === '') throw invalid('username', 'Enter your username.')
+  if (wish.password === '') throw invalid('password', 'Enter your password.')
+}

@@ -1,0 +1,124 @@
+import type { Clerk } from '@clerk/clerk-js/no-rhc'
+
+export type ClerkPerson = { id: string; username: string | null; name: string; image: string }
+
+/** Where a sign-in or sign-up has got to. */
+export type ClerkStep =
+  | { kind: 'done'; person: ClerkPerson }
+  | { kind: 'code-sent'; purpose: 'sign-up' | 'sign-in'; email: string }
+  /** Clerk asks for something that the form does not have: say, a phone number. */
+  | { kind: 'unsupported'; need: string }
+
+/** Every function asks Clerk, and rejects with its `ClerkAPIResponseError` when it refuses. */
+export type ClerkFlows = {
+  /** Whose session this device has. */
+  person(): ClerkPerson | undefined
+  /** Without a password a code is sent. */
+  signIn(identifier: string, password?: string): Promise<ClerkStep>
+  signUp(wish: { username: string; email: string; password: string }): Promise<ClerkStep>
+  verify(code: string): Promise<ClerkStep>
+  resendCode(): Promise<ClerkStep>
+  signOut(): Promise<void>
+  /** A session token (JWT); `undefined` without a session. `fresh` asks Clerk in any case. */
+  fetchToken(options: { fresh: boolean }): Promise<string | undefined>
+}
+
+type Client = NonNullable<Clerk['client']>
+type SignIn = Client['signIn']
+type SignUp = Client['signUp']
+
+export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
+  const client = (): Client => {
+    if (clerk.client) return clerk.client
+    throw new Error('Clerk has not loaded')
+  }
+  const person = () => toPerson(clerk)
+
+  const finish = async (session: string): Promise<ClerkStep> => {
+    await clerk.setActive({ session })
+    const signedIn = person()
+    if (!signedIn) throw new Error('Clerk started a session that it does not name')
+    return { kind: 'done', person: signedIn }
+  }
+  const goOn = async (attempt: SignIn | SignUp): Promise<ClerkStep> => {
+    if (attempt.createdSessionId) return finish(attempt.createdSessionId)
+    return isSignUp(attempt) ? askForSignUpCode(attempt) : askForSignInCode(attempt)
+  }
+  /** The one that waits for a code; Clerk remembers it, also when this client is a new one. */
+  const pending = () => [client().signUp, client().signIn].find(isWaiting)
+
+  return {
+    person,
+    signIn: async (identifier, password) =>
+      goOn(
+        await client().signIn.create(
+          password === undefined ? { identifier } : { identifier, password },
+        ),
+      ),
+    signUp: async ({ username, email, password }) =>
+      goOn(await client().signUp.create({ username, emailAddress: email, password })),
+    verify: async (code) => {
+      const attempt = pending()
+      if (attempt) return goOn(await giveCode(attempt, code))
+      // The answer to an earlier attempt was lost on its way, but the attempt was not.
+      const signedIn = person()
+      if (signedIn) return { kind: 'done', person: signedIn }
+      return { kind: 'unsupported', need: 'a new start' }
+    },
+    resendCode: async () => {
+      const attempt = pending()
+      return attempt ? goOn(attempt) : { kind: 'unsupported', need: 'a new start' }
+    },
+    // `clerk.signOut()` ends with a `ReferenceError` in a worker, which has no `window`.
+    signOut: async () => void (await client().removeSessions()),
+    fetchToken: async ({ fresh }) =>
+      (await clerk.session?.getToken({ skipCache: fresh })) ?? undefined,
+  }
+}
+
+const toPerson = ({ user }: Clerk): ClerkPerson | undefined => {
+  if (!user) return
+  const { id, username, fullName, imageUrl } = user
+  return { id, username, name: fullName || username || '', image: imageUrl }
+}
+
+const isSignUp = (attempt: SignIn | SignUp): attempt is SignUp => 'unverifiedFields' in attempt
+
+const needsSecondFactor = ({ status }: SignIn) =>
+  // The latter: a password that is right, from a device that Clerk does not know yet.
+  status === 'needs_second_factor' || status === 'needs_client_trust'
+
+const isWaiting = (attempt: SignIn | SignUp): boolean =>
+  isSignUp(attempt)
+    ? attempt.status === 'missing_requirements'
+    : attempt.status === 'needs_first_factor' || needsSecondFactor(attempt)
+
+const askForSignUpCode = async (signUp: SignUp): Promise<ClerkStep> => {
+  const missing =
+    signUp.missingFields[0] ?? signUp.unverifiedFields.find((f) => f !== 'email_address')
+  if (missing) return { kind: 'unsupported', need: missing.replaceAll('_', ' ') }
+  await signUp.prepareEmailAddressVerification({ strategy: 'email_code' })
+  return { kind: 'code-sent', purpose: 'sign-up', email: signUp.emailAddress ?? '' }
+}
+
+const askForSignInCode = async (signIn: SignIn): Promise<ClerkStep> => {
+  const isSecond = needsSecondFactor(signIn)
+  const factors = (isSecond ? signIn.supportedSecondFactors : signIn.supportedFirstFactors) ?? []
+  const factor = factors.find((known) => known.strategy === 'email_code')
+  if (!factor) return { kind: 'unsupported', need: toNeed(factors[0]?.strategy ?? signIn.status) }
+  const { emailAddressId, safeIdentifier } = factor
+  const wanted = { strategy: 'email_code', emailAddressId } as const
+  if (isSecond) await signIn.prepareSecondFactor(wanted)
+  else await signIn.prepareFirstFactor(wanted)
+  return { kind: 'code-sent', purpose: 'sign-in', email: safeIdentifier }
+}
+
+const toNeed = (strategy: string | null) => (strategy ?? 'another step').replaceAll('_', ' ')
+
+const giveCode = (attempt: SignIn | SignUp, code: string): Promise<SignIn | SignUp> => {
+  const given = { strategy: 'email_code', code } as const
+  if (isSignUp(attempt)) return attempt.attemptEmailAddressVerification({ code })
+  return needsSecondFactor(attempt)
+    ? attempt.attemptSecondFactor(given)
+    : attempt.attemptFirstFactor(given)
+}

@@ -1,0 +1,121 @@
+import sharp from 'sharp'
+import { vi } from 'vitest'
+import type { Settings } from '../../extension/features/settings/settings.ts'
+import type { Deck } from '../../extension/features/wallpaper/deck.ts'
+import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
+import { UPCOMING_TARGET } from '../../extension/features/wallpaper/top-up.ts'
+import type { TestBrowser, TestTab } from './test-browser.ts'
+
+declare const chrome: {
+  storage: { local: { set(values: object): Promise<void>; get(key: string): Promise<object> } }
+}
+
+/** What a person sees of a new tab. */
+export type Seen = { title: string; description: string; isBuiltIn: boolean; notice: string }
+
+/** Keeps settings as the options page does. */
+export async function keepSettings(tab: TestTab, settings: Partial<Settings>): Promise<void> {
+  await tab.evaluate((part: object) => {
+    const key = 'settings'
+    const keep = async () => {
+      const stored = (await chrome.storage.local.get(key)) as { settings?: object }
+      await chrome.storage.local.set({ [key]: { ...stored.settings, ...part } })
+    }
+    return keep()
+  }, settings)
+}
+
+/** Waits for the picture and the controls, and says what is there. */
+export async function look(tab: TestTab): Promise<Seen> {
+  await tab.waitFor(isPainted)
+  return tab.evaluate(() => {
+    const image = document.querySelector<HTMLImageElement>('#wallpaper')
+    return {
+      title: document.querySelector('.title')?.textContent ?? '',
+      description: image?.alt ?? '',
+      isBuiltIn: !image?.src.startsWith('blob:'),
+      notice: document.querySelector('.notice')?.textContent?.trim() ?? '',
+    }
+  })
+}
+
+const isPainted = () => {
+  const image = document.querySelector<HTMLImageElement>('#wallpaper')
+  return Boolean(image?.complete && image.naturalWidth > 0 && document.querySelector('.title'))
+}
+
+/** The deck as it is stored. */
+export const readDeck = async (tab: TestTab): Promise<Deck> => {
+  const stored = await tab.evaluate(readStoredDeck)
+  return parseDeck(stored)
+}
+
+const readStoredDeck = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('fresco')
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('deck').objectStore('deck').get('deck')
+      reading.onsuccess = () => resolve(reading.result)
+      opening.result.close()
+    }
+  })
+
+/** Waits until so many wallpapers wait in the store, bytes and all. */
+export const waitForSupply = (tab: TestTab, count = UPCOMING_TARGET): Promise<void> =>
+  waitForDeck(tab, ({ upcoming }) => upcoming.length >= count)
+
+/** Waits until the stored deck is as wanted. */
+export async function waitForDeck(tab: TestTab, isWanted: (deck: Deck) => boolean): Promise<void> {
+  const isSo = async () => isWanted(await readDeck(tab))
+  await vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
+}
+
+/** Opens a tab, points the extension to the server, and waits until it is supplied. */
+export async function supply(
+  browser: TestBrowser,
+  server: string,
+  settings: Partial<Settings> = {},
+): Promise<void> {
+  const tab = await browser.openNewTab()
+  await keepSettings(tab, { server, ...settings })
+  await waitForDeck(
+    tab,
+    ({ upcoming, filters }) => upcoming.length >= 6 && filters.includes(server),
+  )
+  await tab.close()
+}
+
+const GRID = { width: 24, height: 14 }
+
+/** How alike the screenshot is to the picture the tab has: 1 is the same structure, 0 is another. */
+export async function compareWithPicture(tab: TestTab): Promise<number> {
+  const shot = await tab.screenshot()
+  const picture = Buffer.from(await tab.evaluate(readPicture), 'base64')
+  const { width, height } = await sharp(shot).metadata()
+  const covered = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer()
+  return correlate(await toGrid(shot), await toGrid(covered))
+}
+
+const readPicture = async (): Promise<string> => {
+  const image = document.querySelector<HTMLImageElement>('#wallpaper')
+  const bytes = await (await fetch(image?.src ?? '')).bytes()
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/** Grey values of the upper part, where there are no controls. */
+async function toGrid(image: Buffer): Promise<number[]> {
+  const { width, height } = await sharp(image).metadata()
+  const upper = { left: 0, top: 0, width, height: Math.floor(height * 0.85) }
+  const grid = sharp(image).extract(upper).greyscale()
+  return [...(await grid.resize(GRID.width, GRID.height, { fit: 'fill' }).raw().toBuffer())]
+}
+
+function correlate(a: number[], b: number[]): number {
+  const [da, db] = [a, b].map((values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    return values.map((value) => value - mean)
+  }) as [number[], number[]]
+  const dot = (x: number[], y: number[]) =>
+    x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0)
+  return dot(da, db) / Math.sqrt(dot(da, da) * dot(db, db))
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Upcoming } from '../../extension/features/wallpaper/deck.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import {
+  compareWithPicture,
+  keepSettings,
+  look,
+  supply,
+  waitForDeck,
+  waitForSupply,
+} from './new-tab.ts'
+import { browserNames, launchBrowser, type TestBrowser } from './test-browser.ts'
+
+describe.each(browserNames)('a new tab in %s', (name) => {
+  let browser: TestBrowser
+  let server: FakeCatalogue
+
+  beforeAll(async () => {
+    server = await startFakeCatalogue({ size: 100 })
+    browser = await launchBrowser(name)
+    await supply(browser, server.url)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('shows a wallpaper of the server, and says nothing else', async () => {
+    const tab = await browser.openNewTab()
+    const seen = await look(tab)
+    expect(seen).toMatchObject({ isBuiltIn: false, notice: '' })
+    expect(seen.title).toMatch(/^Fake/)
+    expect(seen.description).toMatch(/circle/)
+    expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+    await tab.close()
+  })
+
+  it('never repeats in twenty tabs in a row', async () => {
+    const titles: string[] = []
+    for (let count = 0; count < 20; count++) {
+      const tab = await browser.openNewTab()
+      await waitForSupply(tab, 6)
+      titles.push((await look(tab)).title)
+      await tab.close()
+    }
+    expect(new Set(titles).size).toBe(20)
+  })
+
+  it('gives ten tabs that open at once ten wallpapers', async () => {
+    const tabs = await browser.openNewTabs(10)
+    const titles = await Promise.all(tabs.map(async (tab) => (await look(tab)).title))
+    expect(new Set(titles).size).toBe(10)
+    await waitForSupply(tabs[0]!, 6)
+    await Promise.all(tabs.map((tab) => tab.close()))
+  })
+
+  it('shows another wallpaper on Next', async () => {
+    const tab = await browser.openNewTab()
+    const before = await look(tab)
+    await tab.click('.next')
+    await tab.waitFor(`document.querySelector('.title').textContent !== '${before.title}'`)
+    await tab.waitFor("document.querySelectorAll('main > img').length === 1")
+    expect((await look(tab)).isBuiltIn).toBe(false)
+    expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+    await tab.close()
+  })
+
+  it('goes on when Next is pressed faster than wallpapers arrive', async () => {
+    const tab = await browser.openNewTab()
+    await look(tab)
+    const titles: string[] = []
+    for (let count = 0; count < 9; count++) {
+      const { title } = await look(tab)
+      titles.push(title)
+      await tab.click('.next')
+      await tab.waitFor(`document.querySelector('.title').textContent !== '${title}'`)
+    }
+    expect(new Set(titles).size).toBe(9)
+    await tab.close()
+  })
+
+  it('shows only what passes the filters, also after they were changed', async () => {
+    const tab = await browser.openNewTab()
+    await keepSettings(tab, { category: 'tech' })
+    const isTech = ({ wallpaper }: Upcoming) => wallpaper.category === 'tech'
+    await waitForDeck(tab, ({ upcoming }) => upcoming.length === 6 && upcoming.every(isTech))
+    const next = await browser.openNewTab()
+    const number = Number((await look(next)).title.split(' ')[1])
+    expect(number % 2).toBe(1)
+    await keepSettings(tab, { category: null })
+    await Promise.all([tab.close(), next.close()])
+  })
+
+  it('keeps the wallpaper in all tabs while another is not due', async () => {
+    const tab = await browser.openNewTab()
+    const { title } = await look(tab)
+    await keepSettings(tab, { rotation: 'day' })
+    await waitForDeck(tab, ({ rotation }) => rotation === 'day')
+    const next = await browser.openNewTab()
+    expect((await look(next)).title).toBe(title)
+    await keepSettings(tab, { rotation: 'tab' })
+    await waitForDeck(tab, ({ rotation }) => rotation === 'tab')
+    await Promise.all([tab.close(), next.close()])
+  })
+
+  it('is called "New tab" and leaves the focus alone', async () => {
+    const tab = await browser.openNewTab()
+    await look(tab)
+    expect(await tab.evaluate('document.title')).toBe('New tab')
+    expect(await tab.evaluate('document.activeElement === document.body')).toBe(true)
+    await tab.close()
+  })
+
+  it('goes on where a background was that was ended in the middle of its work', async () => {
+    server.behave('slow-pictures')
+    const tab = await browser.openNewTab()
+    await keepSettings(tab, { device: 'any', category: 'nature' })
+    await waitForDeck(tab, ({ upcoming, filters }) => upcoming.length < 4 && /nature/.test(filters))
+    // A tab that waits for an answer would start the background again at once.
+    await tab.close()
+    await browser.stopBackground()
+    const next = await browser.openNewTab()
+    await waitForDeck(
+      next,
+      ({ upcoming, filters }) => upcoming.length === 6 && /nature/.test(filters),
+    )
+    server.behave('well')
+    await next.close()
+  })
+})

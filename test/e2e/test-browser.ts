@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { Page } from 'playwright'
+import { vi } from 'vitest'
+import { launchChromium } from '../tools/chromium.ts'
+import { launchFirefox } from '../tools/firefox.ts'
+import type { FirefoxPage } from '../tools/firefox-page.ts'
+
+export const browserNames = ['chromium', 'firefox'] as const
+export type BrowserName = (typeof browserNames)[number]
+
+/** A tab of either browser, with what these tests do with it. */
+export type TestTab = Pick<FirefoxPage, 'evaluate' | 'waitFor' | 'click' | 'screenshot' | 'close'>
+
+/** Either browser with the built extension. */
+export type TestBrowser = {
+  /** Opens a new tab as a person does. */
+  openNewTab(): Promise<TestTab>
+  /** Opens so many new tabs at once. */
+  openNewTabs(count: number): Promise<TestTab[]>
+  openOptions(): Promise<TestTab>
+  /** Ends the background, as the browser does when it is idle. */
+  stopBackground(): Promise<void>
+  close(): Promise<void>
+}
+
+type LaunchOptions = { profileDir?: string }
+
+const viewport = { width: 1280, height: 720 }
+const dist = (target: string) => resolve(import.meta.dirname, `../../dist/${target}-mv3`)
+
+/** Starts the browser; with `profileDir` its profile outlives it. */
+export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
+  name === 'chromium' ? startChromium(options) : startFirefox(options)
+
+async function startChromium({ profileDir }: LaunchOptions): Promise<TestBrowser> {
+  const browser = await launchChromium({
+    extensionDir: dist('chrome'),
+    viewport,
+    ...(profileDir && { userDataDir: profileDir }),
+  })
+  return {
+    openNewTab: async () => fromPlaywright(await browser.openNewTab()),
+    openNewTabs: async (count) => {
+      const pages = await times(count, browser.openNewTab)
+      return pages.map(fromPlaywright)
+    },
+    openOptions: async () => fromPlaywright(await browser.openExtensionPage('options.html')),
+    stopBackground: browser.stopBackground,
+    close: browser.close,
+  }
+}
+
+async function startFirefox({ profileDir }: LaunchOptions): Promise<TestBrowser> {
+  const browser = await launchFirefox({
+    extensionDir: dist('firefox'),
+    viewport,
+    ...(profileDir && { profileDir }),
+  })
+  return {
+    ...browser,
+    // Tabs of the new-tab command cannot be told apart when they open at the same time.
+    openNewTabs: (count) => times(count, () => browser.openExtensionPage('newtab.html')),
+    openOptions: () => browser.openExtensionPage('options.html'),
+  }
+}
+
+const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, open))
+
+const fromPlaywright = (page: Page): TestTab => ({
+  evaluate: (code, ...args) => page.evaluate(toExpression(code, args)),
+  // Playwright's own waiting evaluates text in the page, which the extension's CSP forbids.
+  waitFor: async (code, timeoutMs = 10_000) => {
+    const isSo = () => page.evaluate(toExpression(code, []))
+    await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 50 })
+  },
+  click: (selector) => page.click(selector),
+  screenshot: () => page.screenshot(),
+  close: () => page.close(),
+})
+
+const toExpression = (code: unknown, args: unknown[]): string =>
+  typeof code === 'function'
+    ? `(${code})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`
+    : String(code)
