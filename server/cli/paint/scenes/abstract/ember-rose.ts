@@ -105,7 +105,7 @@ function prepare(random: Random, { aspect }: Frame): Shade {
       26,
     )
     const sky = openness(rose, px, py, pz, normal, 0.5)
-    const floor = py < -0.345
+    const floor = py < -0.335
     const warm = floor ? 0 : smoothstep(-0.3, 1.6, py)
     const light = 0.1 + 0.5 * seen * clamp(0.15 + 0.85 * facing) + 0.16 * sky + 0.16 * warm
     petal(floor ? light * 0.62 : light, out)

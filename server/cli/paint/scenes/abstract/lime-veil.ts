@@ -23,7 +23,7 @@ const veils: readonly Veil[] = [
   {
     middle: (y) => 0.3 + 0.2 * Math.sin(y * 3 + 3.4),
     width: (y) => 0.3 + 0.16 * Math.sin(y * 2.4 + 2.6),
-    folds: 1.6,
+    folds: 1.35,
     depth: 0.085,
     turn: (y) => y * 1.9 + 0.6 * Math.sin(y * 3.1),
     from: 0.1,
@@ -33,7 +33,7 @@ const veils: readonly Veil[] = [
   {
     middle: (y) => 0.34 + 0.2 * Math.sin(y * 3.1 + 3.9),
     width: (y) => 0.2 + 0.13 * Math.cos(y * 3.3 + 0.2),
-    folds: 2.1,
+    folds: 1.5,
     depth: 0.06,
     turn: (y) => 2 - y * 2.6 + 0.5 * Math.sin(y * 4.1 + 1),
     from: 0.42,
@@ -99,7 +99,7 @@ function prepare(_random: Random, { aspect }: Frame): Shade {
       const length = Math.sqrt(dx * dx + dz * dz)
       const across = Math.abs(dx) / length
       // Seen edge-on the cloth is thicker: less passes, and its own glow adds up.
-      const opacity = 1 - (1 - sheet.opacity) ** (1 / (across + 0.07))
+      const opacity = 1 - (1 - sheet.opacity) ** (1 / (across + 0.14))
       const facing = (dz / length) * Math.sign(dx)
       const front = points[i * 2 + 1]! / sheet.depth
       const light = 0.42 + 0.27 * facing + 0.13 * front + 0.2 * (1 - across) - 0.5 * (y - 0.42) ** 2
