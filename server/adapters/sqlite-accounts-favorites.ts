@@ -1,15 +1,52 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DomainError } from '../domain-error.ts'
-import { favoritesFull, maxFavorites, withoutRepeats } from '../favorites/favorites.ts'
+import { createCoalescer } from '../favorites/coalescer.ts'
+import {
+  type FavoritesOperation,
+  favoritesFull,
+  maxFavorites,
+  withoutRepeats,
+} from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { inTransaction } from './sqlite-accounts.ts'
 
-/** Favorites in a table of the accounts database: one row each, so that changes never collide. */
+interface Task {
+  readonly userId: string
+  readonly operation: FavoritesOperation
+}
+
+type Outcome = { readonly list: readonly string[] } | { readonly error: unknown }
+
+/**
+ * Favorites in a table of the accounts database: one row each, so that changes never collide. What
+ * arrives in one turn of the event loop, of any users, waits for the disk once.
+ */
 export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore => {
+  const { list, apply } = prepare(database)
+  const coalescer = createCoalescer(async (_: string, tasks: readonly Task[]) => {
+    try {
+      return inTransaction(database, () => tasks.map((task) => attempt(() => apply(task))))
+    } catch (error) {
+      throw toDomainError(error)
+    }
+  })
+  const submit = async (userId: string, operation: FavoritesOperation) => {
+    const outcome = await coalescer.submit('all users', { userId, operation })
+    if ('error' in outcome) throw toDomainError(outcome.error)
+    return outcome.list
+  }
+  return {
+    list: async (userId) => list(userId),
+    replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
+    change: submit,
+  }
+}
+
+const prepare = (database: DatabaseSync) => {
   const select = database.prepare(
     'SELECT "wallpaperId" FROM "favorite" WHERE "userId" = ? ORDER BY "position"',
   )
-  const add = database.prepare(`
+  const insert = database.prepare(`
     INSERT INTO "favorite" ("userId", "wallpaperId", "position")
     SELECT $user, $id, coalesce(max("position"), 0) + 1 FROM "favorite" WHERE "userId" = $user
     ON CONFLICT ("userId", "wallpaperId") DO NOTHING`)
@@ -20,32 +57,36 @@ export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore =>
     SELECT $user, value, key FROM json_each($ids)`)
 
   const list = (userId: string) => select.all(userId).map((row) => String(row.wallpaperId))
-  const write = async (work: () => readonly string[]) => {
-    try {
-      return inTransaction(database, work)
-    } catch (error) {
-      throw toDomainError(error)
-    }
-  }
 
-  return {
-    list: async (userId) => list(userId),
-    replace: (userId, ids) =>
-      write(() => {
-        const distinct = withoutRepeats(ids)
-        if (distinct.length > maxFavorites) throw favoritesFull()
-        clear.run(userId)
-        fill.run({ $user: userId, $ids: JSON.stringify(distinct) })
-        return distinct
-      }),
-    change: (userId, { action, id }) =>
-      write(() => {
-        if (action === 'remove') remove.run(userId, id)
-        else add.run({ $user: userId, $id: id })
-        const after = list(userId)
-        if (action === 'add' && after.length > maxFavorites) throw favoritesFull()
-        return after
-      }),
+  const add = (userId: string, id: string) => {
+    insert.run({ $user: userId, $id: id })
+    const after = list(userId)
+    if (after.length <= maxFavorites) return after
+    // The transaction is not undone, because it holds changes of others too.
+    remove.run(userId, id)
+    throw favoritesFull()
+  }
+  const replace = (userId: string, ids: readonly string[]) => {
+    const distinct = withoutRepeats(ids)
+    if (distinct.length > maxFavorites) throw favoritesFull()
+    clear.run(userId)
+    fill.run({ $user: userId, $ids: JSON.stringify(distinct) })
+    return distinct
+  }
+  const apply = ({ userId, operation }: Task): readonly string[] => {
+    if (operation.action === 'replace') return replace(userId, operation.ids)
+    if (operation.action === 'add') return add(userId, operation.id)
+    remove.run(userId, operation.id)
+    return list(userId)
+  }
+  return { list, apply }
+}
+
+const attempt = (work: () => readonly string[]): Outcome => {
+  try {
+    return { list: work() }
+  } catch (error) {
+    return { error }
   }
 }
 

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startClerkBackend } from '../emulators/clerk-backend.ts'
+import { signClerkToken } from '../emulators/clerk-tokens.ts'
+import { burstOfHearts, heart } from '../tools/http-burst.ts'
+import { hasPostgres, startPostgres } from '../tools/start-postgres.ts'
+import { hasRedis, startRedis } from '../tools/start-redis.ts'
+import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+
+const count = 500
+const all = Array.from({ length: count }, (_, n) => heart(n))
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** Two real processes over the same state. */
+const startTwo = async (env: Record<string, string>): Promise<RunningServer[]> => {
+  const dir = await makeTempDir('two-servers')
+  cleanups.push(() => removeDir(dir))
+  const settings = {
+    PUBLIC_URL: 'http://wallpapers.test',
+    DATA_DIR: dir,
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
+  const servers = await Promise.all([
+    startServer({ env: settings }),
+    startServer({ env: settings }),
+  ])
+  cleanups.push(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+  })
+  return servers
+}
+
+const signUp = async (server: RunningServer | undefined) => {
+  const response = await fetch(`${server?.url}/api/auth/sign-up/username`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'busy_user', password: 'correct horse' }),
+  })
+  return ((await response.json()) as { token: string }).token
+}
+
+const expectNothingLost = async (servers: RunningServer[], token: string) => {
+  const { statuses, favorites } = await burstOfHearts(servers, token, count)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(favorites.toSorted()).toEqual(all)
+}
+
+describe('500 hearts of one user at once, over two servers', () => {
+  it('are all there with SQLite', async () => {
+    const servers = await startTwo({})
+    await expectNothingLost(servers, await signUp(servers[0]))
+  }, 60_000)
+
+  it.skipIf(!hasPostgres())(
+    'are all there with PostgreSQL',
+    async () => {
+      const postgres = await startPostgres()
+      cleanups.push(postgres.stop)
+      const servers = await startTwo({ DATABASE_URL: postgres.createDatabase() })
+      await expectNothingLost(servers, await signUp(servers[1]))
+    },
+    60_000,
+  )
+
+  it.skipIf(!hasRedis())(
+    'are all there with Clerk and Redis, in few calls',
+    async () => {
+      const [redis, clerk] = await Promise.all([startRedis(), startClerkBackend()])
+      cleanups.push(redis.stop, clerk.stop)
+      const servers = await startTwo({ ...clerk.env, REDIS_URL: redis.url })
+      const user = clerk.addUser({ public_metadata: { plan: 'gold' } })
+      clerk.behave({ latencyMs: 20 })
+      const token = signClerkToken(clerk.keys, { userId: user.id })
+      await expectNothingLost(servers, token)
+      expect(user.public_metadata).toMatchObject({ plan: 'gold' })
+      // The list at the end is a read of its own.
+      expect(clerk.calls.read - 1).toBe(clerk.calls.write)
+      expect(clerk.calls.write).toBeLessThan(count / 20)
+    },
+    60_000,
+  )
+})
+
+describe('a server with accounts at Clerk', () => {
+  it('tells clients the key to start with, and has no accounts of its own', async () => {
+    const clerk = await startClerkBackend()
+    cleanups.push(clerk.stop)
+    const server = await startServer({ env: clerk.env })
+    cleanups.push(server.stop)
+    const get = async (path: string, init?: RequestInit) => {
+      const response = await fetch(`${server.url}${path}`, init)
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    }
+    expect((await get('/api/instance')).body).toMatchObject({
+      identity: 'clerk',
+      publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY,
+    })
+    expect((await get('/api/auth/sign-in/username', { method: 'POST' })).status).toBe(404)
+
+    const { id, username } = clerk.addUser({ username: 'ada', first_name: 'Ada' })
+    const headers = { Authorization: `Bearer ${signClerkToken(clerk.keys, { userId: id })}` }
+    const change = { wallpaperId: 'sea', action: 'add' }
+    const patched = await get('/api/favorites', {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify(change),
+    })
+    expect(patched).toMatchObject({ status: 200, body: { success: true, favorites: ['sea'] } })
+    expect((await get(`/api/favorites/${username}`)).body).toEqual({
+      username: 'ada',
+      displayName: 'Ada',
+      imageUrl: `https://img.clerk.com/${id}`,
+      favorites: ['sea'],
+      favoritesCount: 1,
+    })
+    expect((await get('/api/auth/session', { headers })).body).toMatchObject({
+      user: { id, username: 'ada', name: 'Ada' },
+    })
+
+    clerk.behave({ fail: 'rate-limit', retryAfterSeconds: 9 })
+    const limited = await get('/api/favorites', { headers })
+    expect(limited).toMatchObject({ status: 503, body: { error: 'Failed to fetch favorites' } })
+    expect(limited.headers.get('Retry-After')).toBe('9')
+    clerk.behave({ fail: 'error' })
+    const failed = await get('/api/favorites', { headers })
+    expect(failed).toMatchObject({ status: 500, body: { error: 'Failed to fetch favorites' } })
+  }, 30_000)
+})
+
+describe('a real server', () => {
+  it('answers a body of 10 MB with 413, announced or not', async () => {
+    const server = await startServer()
+    cleanups.push(server.stop)
+    const token = await signUp(server)
+    const text = `{"favorites":["${'x'.repeat(10_000_000)}"]}`
+    for (const body of [text, new Blob([text]).stream()]) {
+      const response = await fetch(`${server.url}/api/favorites`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body,
+        duplex: 'half',
+      } as RequestInit)
+      expect(response.status).toBe(413)
+      expect(await response.json()).toHaveProperty('error')
+    }
+  }, 30_000)
+})
