@@ -1,0 +1,140 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import { toDeviceType } from '../catalogue/device-type.ts'
+import type { CreateSearchIndex, SearchHits, SearchRequest } from '../catalogue/search-index.ts'
+import { toSearchWords } from '../catalogue/search-words.ts'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import { createVocabulary, type Vocabulary } from './sqlite-vocabulary.ts'
+
+/**
+ * Full-text search by SQLite's FTS5 in memory (spec §4.4). All words must match, the last one also
+ * as the beginning of a word, a word that the catalogue does not know as one it could have been
+ * meant for; when nothing has them all, any of them will do.
+ */
+export const createSqliteSearch: CreateSearchIndex = async (wallpapers) => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(schema)
+  // Numbered in the order of their ids, so that hits of the same rank come in that order.
+  const sorted = wallpapers.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  await insertAll(database, sorted)
+  const search = createSearch(database, sorted)
+  return {
+    search: async (request) => search(request),
+    close: () => database.close(),
+  }
+}
+
+const schema = `
+  CREATE VIRTUAL TABLE words USING fts5(
+    name, tags, category, description,
+    content = '', prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'
+  );
+  CREATE TABLE facets (row INTEGER PRIMARY KEY, type TEXT, category TEXT);
+  INSERT INTO words (words, rank) VALUES ('rank', 'bm25(8, 4, 3, 1)');
+  -- Large enough to write most catalogues in one go, without merging.
+  INSERT INTO words (words, rank) VALUES ('hashsize', 33554432);
+`
+
+/** Rows per turn of the event loop while building: about 10 ms. */
+const chunkSize = 500
+
+const insertAll = async (database: DatabaseSync, wallpapers: readonly Wallpaper[]) => {
+  const words = database.prepare(
+    'INSERT INTO words (rowid, name, tags, category, description) VALUES (?, ?, ?, ?, ?)',
+  )
+  const facets = database.prepare('INSERT INTO facets VALUES (?, ?, ?)')
+  const insert = (wallpaper: Wallpaper, row: number) => {
+    const { tags, category, description, orientation } = wallpaper
+    words.run(row, toName(wallpaper), tags.join(' '), category, description)
+    facets.run(row, toDeviceType(orientation) ?? null, category)
+  }
+  database.exec('BEGIN')
+  for (let row = 0; row < wallpapers.length; row++) {
+    insert(wallpapers[row]!, row)
+    if (row % chunkSize === chunkSize - 1) await setImmediate()
+  }
+  for (let row = wallpapers.length; row < minRows; row++) words.run(row, '', '', '', filler)
+  database.exec('COMMIT')
+}
+
+/** A title is mostly the id in other letters: said twice, it would count twice. */
+const toName = ({ id, title }: Wallpaper): string => {
+  const words = toSearchWords(title)
+  return toSearchWords(id).every((word) => words.includes(word)) ? title : `${title} ${id}`
+}
+
+/**
+ * BM25 gives no weight to a word that half of all rows have, which in a catalogue of a few dozen is
+ * nearly every word. Rows of a word that nobody can search for make it rare enough to count.
+ */
+const minRows = 1000
+const filler = '\ue000 '.repeat(30)
+
+const createSearch = (database: DatabaseSync, wallpapers: readonly Wallpaper[]) => {
+  const vocabulary = createVocabulary(database, 'words')
+  const findAll = createFinder(database, '', 'words MATCH :match')
+  const findFiltered = createFinder(database, joinFacets, matchesFacets)
+  return ({ q, type, category, limit, offset }: SearchRequest): SearchHits => {
+    const words = toSearchWords(q)
+    const isFiltered = type !== undefined || category !== undefined
+    const filter = isFiltered ? { type: type ?? null, category: category ?? null } : {}
+    const find = isFiltered ? findFiltered : findAll
+    const groups = words.map((word, at) => toGroup(vocabulary, word, at === words.length - 1))
+    const toHit = ({ row, rank }: Match) => ({
+      id: wallpapers[row]!.id,
+      relevance: toRelevance(rank, words.length),
+    })
+    for (const operator of words.length === 0 ? [] : [' AND ', ' OR ']) {
+      const { total, page } = find({ match: groups.join(operator), ...filter }, limit, offset)
+      if (total > 0) return { total, hits: page.map(toHit) }
+    }
+    return { total: 0, hits: [] }
+  }
+}
+
+// The order of the join is fixed: the planner could begin with the facets, and look up every row.
+const joinFacets = 'CROSS JOIN facets ON facets.row = words.rowid'
+const matchesFacets = `words MATCH :match
+  AND (:type IS NULL OR facets.type = :type)
+  AND (:category IS NULL OR facets.category = :category)`
+
+interface Match {
+  readonly row: number
+  /** BM25 as FTS5 gives it: the more negative the better. */
+  readonly rank: number
+}
+
+type Parameters = Record<string, string | null>
+
+/** Counts the matches, which costs a tenth of ranking them, and reads a page of them. */
+const createFinder = (database: DatabaseSync, join: string, where: string) => {
+  const count = database.prepare(`SELECT count(*) AS total FROM words ${join} WHERE ${where}`)
+  const select = database.prepare(
+    `SELECT words.rowid AS row, words.rank AS rank FROM words ${join} WHERE ${where}
+     ORDER BY words.rank, words.rowid LIMIT :limit OFFSET :offset`,
+  )
+  return (parameters: Parameters, limit: number, offset: number) => {
+    const total = Number(count.get(parameters)?.total)
+    const rows = offset < total ? select.all({ ...parameters, limit, offset }) : []
+    return { total, page: rows.map(({ row, rank }) => ({ row: Number(row), rank: Number(rank) })) }
+  }
+}
+
+/** What a word may stand for, as an FTS5 expression: quoted words are never operators. */
+const toGroup = (vocabulary: Vocabulary, word: string, isLast: boolean): string => {
+  const known = vocabulary.has(word)
+  if (isLast && vocabulary.hasPrefix(word)) {
+    return known ? `("${word}" OR "${word}"*)` : `"${word}"*`
+  }
+  const variants = known ? [] : vocabulary.findSimilar(word)
+  return `(${[word, ...variants].map((each) => `"${each}"`).join(' OR ')})`
+}
+
+/**
+ * BM25 per word, from 0 to 1: `s / (s + 2)`. A rare word in the name scores about 10 and reads 0.8,
+ * a common one in the description about 2 and reads 0.5, in every search alike.
+ */
+const toRelevance = (rank: number, wordCount: number): number => {
+  const score = Math.max(0, -rank) / wordCount
+  return score / (score + 2)
+}

@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { editDistance } from '../catalogue/edit-distance.ts'
+
+/** The words that an FTS5 table knows. */
+export interface Vocabulary {
+  has(word: string): boolean
+  /** Whether any word begins so. */
+  hasPrefix(start: string): boolean
+  /** The words that `word` most likely was meant for: the fewest typing errors, then the most frequent. */
+  findSimilar(word: string): string[]
+}
+
+/** @param table must not change any more */
+export const createVocabulary = (database: DatabaseSync, table: string): Vocabulary => {
+  database.exec(`CREATE VIRTUAL TABLE ${table}_vocabulary USING fts5vocab(${table}, row)`)
+  const vocabulary = `FROM ${table}_vocabulary`
+  const findTerm = database.prepare(`SELECT 1 ${vocabulary} WHERE term = ?`)
+  const findStart = database.prepare(`SELECT 1 ${vocabulary} WHERE term >= ? AND term < ? LIMIT 1`)
+  // Read when the first typo comes: many catalogues never see one.
+  let byLength: Map<number, Term[]> | undefined
+  const readTerms = () => groupByLength(database.prepare(`SELECT term, doc ${vocabulary}`).all())
+  return {
+    has: (word) => findTerm.get(word) !== undefined,
+    hasPrefix: (start) => findStart.get(start, `${start}\u{10ffff}`) !== undefined,
+    findSimilar: (word) => {
+      byLength ??= readTerms()
+      return findNearest(word, byLength)
+    },
+  }
+}
+
+interface Term {
+  readonly word: string
+  readonly count: number
+  readonly letters: number
+}
+
+const groupByLength = (rows: readonly Readonly<Record<string, unknown>>[]) => {
+  const byLength = new Map<number, Term[]>()
+  for (const { term, doc } of rows) {
+    const word = String(term)
+    const group = byLength.get(word.length) ?? []
+    group.push({ word, count: Number(doc), letters: lettersOf(word) })
+    byLength.set(word.length, group)
+  }
+  return byLength
+}
+
+/** A bit for each letter that a word has, the letters sharing 32 bits. */
+const lettersOf = (word: string): number => {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
+  return bits
+}
+
+/** An error changes two bits at most, so most words are told apart without comparing them. */
+const couldBe = (letters: number, others: number, errors: number): boolean => {
+  let different = letters ^ others
+  for (let bits = 0; bits <= 2 * errors; bits++) {
+    if (different === 0) return true
+    different &= different - 1
+  }
+  return false
+}
+
+const maxSimilar = 8
+
+const findNearest = (word: string, byLength: ReadonlyMap<number, readonly Term[]>): string[] => {
+  const max = toleranceOf(word)
+  const letters = lettersOf(word)
+  const near = neighbours(word.length, max)
+    .flatMap((length) => byLength.get(length) ?? [])
+    .filter((term) => couldBe(letters, term.letters, max))
+    .map((term) => ({ ...term, distance: editDistance(word, term.word, max) }))
+    .filter(({ distance }) => distance <= max)
+  const fewest = Math.min(...near.map(({ distance }) => distance))
+  return near
+    .filter(({ distance }) => distance === fewest)
+    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+    .slice(0, maxSimilar)
+    .map(({ word: similar }) => similar)
+}
+
+/** How many errors a word may have: in a short word, two would make it any other. */
+const toleranceOf = ({ length }: string): number => {
+  if (length < 3) return 0
+  return length < 8 ? 1 : 2
+}
+
+const neighbours = (length: number, distance: number) =>
+  Array.from({ length: 2 * distance + 1 }, (_, at) => length - distance + at)
