@@ -1,19 +1,19 @@
 import { ramp, rgb } from '../../colour.ts'
+import { createHeap, createHeapPainter, type Heap } from '../../cumulus.ts'
 import { add, bell, cover } from '../../light.ts'
 import { createNoise2, fbm } from '../../noise.ts'
 import type { Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
-import { createHeap, createHeapPainter, type Heap } from './cumulus.ts'
 
-const horizon = 0.8
+const horizon = 0.845
 const sun = { x: -0.62, y: -0.6, z: 0.5 }
 
 /** The tower: a broad foot, a waist, and a head that leans with the high wind. */
 const tower: Heap = {
   x: 1.16,
-  base: 0.77,
-  height: 0.56,
+  base: 0.805,
+  height: 0.6,
   halfWidth: (rise) => 0.34 * (1 - rise) ** 2.4 + 0.13 + 0.06 * Math.sin(rise * 8 - 2.4),
   lobes: 64,
   lobe: 0.19,
@@ -21,8 +21,8 @@ const tower: Heap = {
 
 const shoulder: Heap = {
   x: 0.62,
-  base: 0.775,
-  height: 0.25,
+  base: 0.81,
+  height: 0.27,
   halfWidth: (rise) => 0.3 * (1 - rise) + 0.05,
   lobes: 40,
   lobe: 0.24,
@@ -30,7 +30,7 @@ const shoulder: Heap = {
 
 const distant: Heap[] = [0.05, 0.22, 0.36, 1.62, 1.74].map((x, i) => ({
   x,
-  base: 0.792,
+  base: 0.835,
   height: [0.1, 0.07, 0.05, 0.09, 0.13][i]!,
   halfWidth: (rise) => 0.09 * (1 - rise) + 0.02,
   lobes: 18,
@@ -44,8 +44,8 @@ function prepare(random: Random, frame: Frame): Shade {
     [0, '#1157a8'],
     [0.3, '#2f86cf'],
     [0.58, '#6fb7e4'],
-    [0.76, '#b5dff0'],
-    [0.8, '#d2edf2'],
+    [0.8, '#b5dff0'],
+    [0.845, '#d2edf2'],
   ])
   const near = ramp([
     [0.2, '#6c90c4'],
@@ -87,12 +87,12 @@ function prepare(random: Random, frame: Frame): Shade {
     sky(y, out)
     const veil = fbm(noise, x * 1.3 + y, y * 7 - x * 1.2, 5)
     cover(out, white, 0.34 * smoothstep(0.1, 0.6, veil) * smoothstep(0.62, 0.2, y))
-    farHeaps(x, y, out, far, smoothstep(0.795, 0.775, y))
-    middleHeap(x, y, out, near, 0.92 * smoothstep(0.79, 0.745, y))
-    nearHeap(x, y, out, near, smoothstep(0.785, 0.71, y))
+    farHeaps(x, y, out, far, smoothstep(0.84, 0.82, y))
+    middleHeap(x, y, out, near, 0.92 * smoothstep(0.83, 0.775, y))
+    nearHeap(x, y, out, near, smoothstep(0.82, 0.735, y))
     // The air over the sea takes the feet of the clouds away.
-    sky(0.79, haze)
-    cover(out, haze, 0.75 * smoothstep(0.62, 0.795, y))
+    sky(0.835, haze)
+    cover(out, haze, 0.75 * smoothstep(0.64, 0.84, y))
   }
   const haze = new Float64Array(3)
   const below = new Float64Array(3)
@@ -100,7 +100,7 @@ function prepare(random: Random, frame: Frame): Shade {
   const paintSea = (x: number, y: number, out: Light) => {
     const depth = (y - horizon) / (1 - horizon)
     const close = 1 / (depth + 0.05)
-    const wave = fbm(swell, (x - 0.9) * close * 2.2, close * 9, 3)
+    const wave = smoothstep(0, 0.3, depth) * fbm(swell, (x - 0.9) * close * 1.5, close * 6.5, 2)
     sea(depth + 0.12 * wave * depth, out)
     paintSky(
       x + 0.02 * wave * depth,

@@ -1,9 +1,9 @@
 /** Painted cumulus: heaps of puffs, each a crisp lit crescent that melts downwards into its parent. */
-import type { Ramp } from '../../colour.ts'
-import { fbm, type Noise2 } from '../../noise.ts'
-import { between, type Random } from '../../random.ts'
-import type { Frame, Light } from '../../scene.ts'
-import { clamp, mix, smoothstep } from '../../shape.ts'
+import type { Ramp } from './colour.ts'
+import { fbm, type Noise2 } from './noise.ts'
+import { between, type Random } from './random.ts'
+import type { Frame, Light } from './scene.ts'
+import { clamp, mix, smoothstep } from './shape.ts'
 
 interface Puff {
   x: number
@@ -62,7 +62,7 @@ export function createHeap(random: Random, heap: Heap, sun: Sun): Puff[] {
 /** The puff and its children, smaller and smaller, on the side that faces up. */
 function grow(random: Random, parent: Puff, depth: number, sun: Sun): Puff[] {
   if (depth === 0) return [parent]
-  const count = depth === 2 ? 11 : 5
+  const count = depth === 2 ? 10 : 4
   const children = Array.from({ length: count }, () => {
     const angle = between(random, -1.9, 1.9)
     const out = between(random, 0.35, 0.98)
@@ -71,7 +71,7 @@ function grow(random: Random, parent: Puff, depth: number, sun: Sun): Puff[] {
     return {
       x: parent.x + dx,
       y: parent.y + dy,
-      radius: parent.radius * between(random, 0.22, 0.5),
+      radius: parent.radius * between(random, 0.26, 0.52),
       light: mix(parent.light, 0.5 + 0.5 * lightOn(dx, dy, parent.radius, sun), 0.42),
       body: 0.25 * (depth - 1),
     }
