@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { composeAccounts } from '../../server/compose-accounts.ts'
+import { ConfigError, parseConfig } from '../../server/config.ts'
+import { publicUrl, silentLog } from '../accounts-app.ts'
+import { makeClerkKeys, makePublishableKey } from '../emulators/clerk-tokens.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+
+describe('composeAccounts', () => {
+  let dir = ''
+  beforeAll(async () => {
+    dir = await makeTempDir('compose-accounts')
+  })
+  afterAll(() => removeDir(dir))
+
+  const compose = (env: Record<string, string> = {}) =>
+    composeAccounts(parseConfig({ DATA_DIR: dir, ...env }), publicUrl, silentLog)
+  const clerk = {
+    CLERK_SECRET_KEY: 'sk_live_x',
+    CLERK_PUBLISHABLE_KEY: makePublishableKey(),
+    CLERK_JWT_KEY: makeClerkKeys().jwtKey,
+  }
+
+  it('keeps accounts itself when nothing is set', async () => {
+    const accounts = await compose()
+    expect(accounts.instance).toEqual({ identity: 'local' })
+    expect(accounts.local).toBeDefined()
+    await accounts.close()
+  })
+
+  it.skipIf(process.platform === 'win32')('lets nobody else read what it keeps', async () => {
+    for (const file of ['fresco.sqlite', 'session-secret'])
+      expect((await stat(join(dir, file))).mode & 0o077).toBe(0)
+  })
+
+  it('keeps sessions over a restart', async () => {
+    const first = await compose()
+    const account = { username: 'lasting', password: 'correct horse', name: '' }
+    const token = (await first.local?.accounts.signUp(account))?.token
+    await first.close()
+    const second = await compose()
+    const headers = { Authorization: `Bearer ${token}` }
+    expect(await second.identity.identify(new Request(publicUrl, { headers }))).toBeDefined()
+    await second.close()
+  })
+
+  it('uses Clerk when its keys are set', async () => {
+    const accounts = await compose(clerk)
+    expect(accounts.instance).toEqual({
+      identity: 'clerk',
+      publishableKey: clerk.CLERK_PUBLISHABLE_KEY,
+    })
+    expect(accounts.local).toBeUndefined()
+    await accounts.close()
+  })
+
+  it('starts while Redis is away', async () => {
+    const accounts = await compose({ ...clerk, REDIS_URL: 'redis://127.0.0.1:1' })
+    await accounts.close()
+  })
+
+  it.each([
+    [{ ...clerk, CLERK_JWT_KEY: 'MIIB' }, 'CLERK_JWT_KEY is no RSA public key'],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'DATABASE_URL names a database that cannot'],
+  ])(
+    'says in one line what is wrong with %j',
+    async (env, message) => {
+      const failure = await compose(env).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(ConfigError)
+      expect((failure as Error).message).toMatch(new RegExp(`^${message}.+$`))
+    },
+    30_000,
+  )
+})
