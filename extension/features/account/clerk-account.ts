@@ -1,5 +1,5 @@
-import type { ClerkClient } from '../../platform/clerk-client.ts'
-import type { ClerkStep } from '../../platform/clerk-flows.ts'
+import type { ClerkConnector } from '../../platform/clerk-client.ts'
+import type { ClerkFlows, ClerkStep } from '../../platform/clerk-flows.ts'
 import {
   type ClerkToken,
   type ClerkTokenItem,
@@ -8,16 +8,13 @@ import {
 import type { StoredItem } from '../../platform/stored-item.ts'
 import { type Account, type AccountState, personOf, type SignInWish } from './account.ts'
 import { AccountError } from './account-error.ts'
-import { createClerkConnection } from './clerk-connection.ts'
+import { keepConnection } from './clerk-connection.ts'
 import { isGone, isSessionInTheWay } from './clerk-problem.ts'
 
 /** A token that is about to expire would be refused on its way. */
 const MARGIN_MS = 10_000
 
-export type ClerkAccountDeps = {
-  /** A new client of Clerk; see `createClerkConnector`. */
-  connect(): Promise<ClerkClient>
-  forgetDevice(): Promise<void>
+export type ClerkAccountDeps = ClerkConnector & {
   state: StoredItem<AccountState>
   token: ClerkTokenItem
   deadlineMs?: number
@@ -29,23 +26,21 @@ const signedOut: AccountState = { provider: 'clerk', kind: 'signed-out' }
 /** An account at Clerk. What is known is stored: the service is asked only when it must be. */
 export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const { connect, forgetDevice, state, token, deadlineMs, now = Date.now } = deps
-  const { ask, drop } = createClerkConnection(connect, deadlineMs)
+  const { ask, drop } = keepConnection(connect, deadlineMs)
   const keep = (next: AccountState) => state.update(() => next)
 
-  const begin = async (work: (client: ClerkClient) => Promise<ClerkStep>) => {
+  const begin = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) => {
     await token.clear()
-    return keep(
-      toState(await ask((client) => work(client).catch(retryWithoutSession(client, work)))),
-    )
+    return keep(toState(await ask((clerk) => work(clerk).catch(retryWithoutSession(clerk, work)))))
   }
-  const goOn = async (work: (client: ClerkClient) => Promise<ClerkStep>) =>
+  const goOn = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
     keep(toState(await ask(work)))
 
   const isUsable = (cached: ClerkToken | undefined, marginMs: number): cached is ClerkToken =>
     cached !== undefined && cached.expiresAt - now() > marginMs
 
   const fetchToken = async (fresh: boolean): Promise<string | undefined> => {
-    const fetched = await ask((client) => askForToken(client, fresh, isUsable))
+    const fetched = await ask((clerk) => askForToken(clerk, fresh, isUsable))
     if (fetched) await token.write(fetched.token)
     else await token.clear()
     await state.update((known) => toStateAfterToken(known, fetched))
@@ -56,17 +51,15 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   return {
     current: state.read,
     signUp: ({ username, password, email = '' }) =>
-      begin((client) =>
-        client.signUp({ username: username.trim(), email: email.trim(), password }),
-      ),
+      begin((clerk) => clerk.signUp({ username: username.trim(), email: email.trim(), password })),
     signIn: ({ identifier, password }: SignInWish) =>
-      begin((client) => client.signIn(identifier.trim(), password)),
-    verify: (code) => goOn((client) => client.verify(code.replace(/\s/g, ''))),
-    resendCode: () => goOn((client) => client.resendCode()),
+      begin((clerk) => clerk.signIn(identifier.trim(), password)),
+    verify: (code) => goOn((clerk) => clerk.verify(code.replace(/\s/g, ''))),
+    resendCode: () => goOn((clerk) => clerk.resendCode()),
     signOut: async () => {
       await token.clear()
       // A session that cannot be ended at Clerk is out of reach once its secret is forgotten.
-      await ask((client) => client.signOut()).catch(forgetDevice)
+      await ask((clerk) => clerk.signOut()).catch(forgetDevice)
       drop()
       return keep(signedOut)
     },
@@ -85,16 +78,16 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   }
 }
 
-type Fetched = { token: ClerkToken; client: ClerkClient }
+type Fetched = { token: ClerkToken; clerk: ClerkFlows }
 
 /** `undefined` when Clerk says that there is no session. */
 const askForToken = async (
-  client: ClerkClient,
+  clerk: ClerkFlows,
   fresh: boolean,
   isUsable: (token: ClerkToken | undefined, marginMs: number) => boolean,
 ): Promise<Fetched | undefined> => {
   const fetch = async (options: { fresh: boolean }) => {
-    const jwt = await client.fetchToken(options).catch((cause) => {
+    const jwt = await clerk.fetchToken(options).catch((cause) => {
       if (isGone(cause)) return
       throw cause
     })
@@ -104,7 +97,7 @@ const askForToken = async (
   if (!first) return
   // Clerk's own cache is content with less than our margin.
   const token = fresh || isUsable(first, MARGIN_MS) ? first : await fetch({ fresh: true })
-  return token && { token, client }
+  return token && { token, clerk }
 }
 
 /** The person may have changed name or picture elsewhere; the session may have been ended there. */
@@ -112,17 +105,17 @@ const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): A
   // Signed out meanwhile: the answer is late.
   if (known.kind !== 'signed-in') return known
   if (!fetched) return { ...known, kind: 'session-ended' }
-  const person = fetched.client.person() ?? known.person
+  const person = fetched.clerk.person() ?? known.person
   return JSON.stringify(person) === JSON.stringify(personOf(known)) ? known : { ...known, person }
 }
 
 /** A sign-in whose answer was lost has left a session here, and Clerk allows one at a time. */
 const retryWithoutSession =
-  (client: ClerkClient, work: (client: ClerkClient) => Promise<ClerkStep>) =>
+  (clerk: ClerkFlows, work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
   async (cause: unknown): Promise<ClerkStep> => {
     if (!isSessionInTheWay(cause)) throw cause
-    await client.signOut()
-    return work(client)
+    await clerk.signOut()
+    return work(clerk)
   }
 
 const toState = (step: ClerkStep): AccountState => {

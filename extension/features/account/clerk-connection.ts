@@ -1,11 +1,12 @@
-import type { ClerkClient } from '../../platform/clerk-client.ts'
+import type { ClerkConnection } from '../../platform/clerk-client.ts'
+import type { ClerkFlows } from '../../platform/clerk-flows.ts'
 import { withDeadline } from '../../platform/with-deadline.ts'
 import { ACCOUNT_DEADLINE_MS } from './account.ts'
 import { toClerkError } from './clerk-problem.ts'
 
-export type ClerkConnection = {
+export type KeptConnection = {
   /** Runs `work` with the one client, within the deadline. Throws an `AccountError`. */
-  ask<T>(work: (client: ClerkClient) => Promise<T>): Promise<T>
+  ask<T>(work: (clerk: ClerkFlows) => Promise<T>): Promise<T>
   /** Gives the client up; the next call makes a new one. */
   drop(): void
 }
@@ -14,27 +15,26 @@ export type ClerkConnection = {
  * Keeps one client of Clerk (each new one costs two requests), and gives it up as soon as there is no
  * answer: left alone, Clerk's client goes on trying for minutes.
  */
-export const createClerkConnection = (
-  connect: () => Promise<ClerkClient>,
+export const keepConnection = (
+  connect: () => ClerkConnection,
   deadlineMs = ACCOUNT_DEADLINE_MS,
-): ClerkConnection => {
-  let connecting: Promise<ClerkClient> | undefined
+): KeptConnection => {
+  let kept: ClerkConnection | undefined
   const drop = () => {
-    const dropped = connecting
-    connecting = undefined
-    dropped?.then((client) => client.abandon()).catch(() => {})
+    kept?.abandon()
+    kept = undefined
   }
   return {
     drop,
     ask: async (work) => {
-      connecting ??= connect()
-      const mine = connecting
+      kept ??= connect()
+      const mine = kept
       try {
-        return await withDeadline(mine.then(work), deadlineMs)
+        return await withDeadline(mine.flows.then(work), deadlineMs)
       } catch (cause) {
         const error = toClerkError(cause)
         // Another call may have replaced it meanwhile.
-        if (error.problem.code === 'unreachable' && connecting === mine) drop()
+        if (error.problem.code === 'unreachable' && kept === mine) drop()
         throw error
       }
     },

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { makeTempDir } from '../../tools/temp-dir.ts'
+
+export type ClerkExtensionOptions = { publishableKey: string; target?: 'chrome' | 'firefox' }
+
+/**
+ * Builds an extension of nothing but the account at Clerk, into a temporary folder: the real modules,
+ * with a background that also tells a page its token. A publishable key is known only once the
+ * emulator has its port, so each test builds its own.
+ */
+export async function buildClerkExtension(options: ClerkExtensionOptions): Promise<string> {
+  const { publishableKey, target = 'chrome' } = options
+  const dir = await makeTempDir('clerk-extension')
+  await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'import.meta.env.WXT_CLERK_PUBLISHABLE_KEY': JSON.stringify(publishableKey) },
+    resolve: { alias: { '@clerk/ui/no-rhc': resolve(import.meta.dirname, 'no-ui.ts') } },
+    build: {
+      outDir: dir,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'background.ts'),
+        output: { entryFileNames: 'background.js', codeSplitting: false },
+      },
+    },
+  })
+  await writeFile(join(dir, 'manifest.json'), JSON.stringify(toManifest(target)))
+  await writeFile(join(dir, 'page.html'), '<!doctype html><title>Account</title>')
+  return dir
+}
+
+const toManifest = (target: 'chrome' | 'firefox') => ({
+  manifest_version: 3,
+  name: 'Account at Clerk',
+  version: '1',
+  permissions: ['storage', 'declarativeNetRequestWithHostAccess'],
+  host_permissions: ['https://clerk.localhost/*'],
+  background:
+    target === 'chrome'
+      ? { service_worker: 'background.js', type: 'module' }
+      : { scripts: ['background.js'], type: 'module' },
+  ...(target === 'firefox' && {
+    browser_specific_settings: { gecko: { id: 'clerk@fresco.invalid' } },
+  }),
+})

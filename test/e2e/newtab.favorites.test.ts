@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { keepSettings, look, supply } from './new-tab.ts'
+import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+
+const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
+const favoritesOf = (tab: TestTab) =>
+  tab.evaluate<string[], []>(() =>
+    Array.from(document.querySelectorAll('.favorites .name'), (name) => name.textContent ?? ''),
+  )
+
+describe.each(browserNames)('a heart in %s', (name) => {
+  let browser: TestBrowser
+  let server: FakeCatalogue
+  let profileDir: string
+
+  beforeAll(async () => {
+    profileDir = await makeTempDir(`favorites-${name}`)
+    server = await startFakeCatalogue()
+    browser = await launchBrowser(name, { profileDir })
+    await supply(browser, server.url, { rotation: 'ask' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    await removeDir(profileDir)
+  })
+
+  it('fills in the same frame', async () => {
+    const tab = await browser.openNewTab()
+    await look(tab)
+    const pressed = await tab.evaluate(async () => {
+      const heart = document.querySelector<HTMLElement>('.heart')
+      heart?.click()
+      await new Promise(requestAnimationFrame)
+      return heart?.getAttribute('aria-pressed')
+    })
+    expect(pressed).toBe('true')
+    await tab.close()
+  })
+
+  it('is seen by another open tab with the same wallpaper, on and off', async () => {
+    const [one, other] = [await browser.openNewTab(), await browser.openNewTab()]
+    expect((await look(one)).title).toBe((await look(other)).title)
+    await other.waitFor(isOn)
+    await one.click('.heart')
+    await other.waitFor(`!(${isOn})`)
+    await one.click('.heart')
+    await other.waitFor(isOn)
+    await Promise.all([one.close(), other.close()])
+  })
+
+  it('outlives the browser', async () => {
+    const before = await browser.openNewTab()
+    const { title } = await look(before)
+    await before.waitFor(isOn)
+    await browser.close()
+    browser = await launchBrowser(name, { profileDir })
+    const after = await browser.openNewTab()
+    await look(after)
+    const options = await browser.openOptions()
+    await options.waitFor(`document.querySelector('.favorites')`)
+    expect(await favoritesOf(options)).toEqual([title])
+    await Promise.all([after.close(), options.close()])
+  })
+
+  it('is not lost when two tabs are hearted at the same time', async () => {
+    const options = await browser.openOptions()
+    await keepSettings(options, { rotation: 'tab' })
+    const before = await favoritesOf(options)
+    const tabs = await browser.openNewTabs(3)
+    const titles = await Promise.all(tabs.map(async (tab) => (await look(tab)).title))
+    await Promise.all(tabs.map((tab) => tab.click('.heart')))
+    await options.waitFor(
+      `document.querySelectorAll('.favorites li').length === ${before.length + 3}`,
+    )
+    expect((await favoritesOf(options)).sort()).toEqual([...before, ...titles].sort())
+  })
+
+  it('can be taken back in the settings', async () => {
+    const options = await browser.openOptions()
+    await options.waitFor(`document.querySelector('.favorites')`)
+    const [first, ...rest] = await favoritesOf(options)
+    await options.click(`[aria-label="Remove ${first} from favorites"]`)
+    await options.waitFor(`document.querySelectorAll('.favorites li').length === ${rest.length}`)
+    expect(await favoritesOf(options)).toEqual(rest)
+  })
+})

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { compareWithPicture, keepSettings, look, supply, waitForSupply } from './new-tab.ts'
+import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+
+/** Nothing listens there: port 9 is for discarding, and no one does. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+const noticeOf = async (tab: TestTab, pattern: RegExp): Promise<string> => {
+  await tab.waitFor(`${pattern}.test(document.querySelector('.notice')?.textContent)`)
+  return (await look(tab)).notice
+}
+
+describe.each(browserNames)('without a server, in %s', (name) => {
+  let browser: TestBrowser
+  let server: FakeCatalogue | undefined
+
+  afterEach(async () => {
+    await browser?.close()
+    await server?.stop()
+    server = undefined
+  })
+
+  it('shows built-in wallpapers from the first tab on, and says why', async () => {
+    browser = await launchBrowser(name)
+    const first = await browser.openNewTab()
+    expect((await look(first)).isBuiltIn).toBe(true)
+    await keepSettings(first, { server: NOWHERE })
+    expect(await noticeOf(first, /127\.0\.0\.1:9 /)).toBe(
+      'Can’t reach the wallpaper server at 127.0.0.1:9 — showing built-in wallpapers. Settings',
+    )
+    expect(await compareWithPicture(first)).toBeGreaterThan(0.97)
+
+    const second = await browser.openNewTab()
+    const titles = await Promise.all([first, second].map(async (tab) => (await look(tab)).title))
+    expect(new Set(titles).size).toBe(2)
+  })
+
+  it('takes the line away when the server comes back, and shows its wallpapers in the next tab', async () => {
+    server = await startFakeCatalogue()
+    server.behave({ status: 500 })
+    browser = await launchBrowser(name)
+    const tab = await browser.openNewTab()
+    await look(tab)
+    await keepSettings(tab, { server: server.url })
+    expect(await noticeOf(tab, /answered with an error \(500\)/)).toContain('Settings')
+
+    server.behave('well')
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await tab.evaluate(`dispatchEvent(new Event('online'))`)
+    await waitForSupply(tab)
+    await tab.waitFor(`document.querySelector('.notice').textContent === ''`)
+    expect((await look(tab)).isBuiltIn).toBe(true)
+    expect(await look(await browser.openNewTab())).toMatchObject({ isBuiltIn: false, notice: '' })
+  })
+
+  it('shows all that was fetched before, then built-in wallpapers', async () => {
+    server = await startFakeCatalogue()
+    browser = await launchBrowser(name)
+    await supply(browser, server.url)
+    await server.stop()
+    server = undefined
+    for (let count = 0; count < 6; count++) {
+      const tab = await browser.openNewTab()
+      expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
+      expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+      await tab.close()
+    }
+    const tab = await browser.openNewTab()
+    expect((await look(tab)).isBuiltIn).toBe(true)
+    expect(await noticeOf(tab, /reach/)).toContain('Can’t reach the wallpaper server')
+  })
+
+  it('says in other words what else can be wrong', async () => {
+    server = await startFakeCatalogue()
+    browser = await launchBrowser(name)
+    const tab = await browser.openNewTab()
+    await look(tab)
+    const problems: [Behaviour, RegExp][] = [
+      ['garbage', /not as a wallpaper server/],
+      [{ status: 429, retryAfter: 60 }, /patience/],
+      ['broken-pictures', /pictures from .* could not be loaded/],
+    ]
+    for (const [index, [behaviour, pattern]] of problems.entries()) {
+      server.behave(behaviour)
+      await keepSettings(tab, { server: server.url, category: `c${index}` })
+      if (behaviour === 'broken-pictures') await keepSettings(tab, { category: null })
+      await noticeOf(tab, pattern)
+    }
+    server.behave('well')
+    await keepSettings(tab, { category: 'no-such-category' })
+    await noticeOf(tab, /No wallpaper matches your filters/)
+  })
+
+  it('leaves a server that asks for patience alone', async () => {
+    server = await startFakeCatalogue()
+    server.behave({ status: 503, retryAfter: 600 })
+    browser = await launchBrowser(name)
+    const tab = await browser.openNewTab()
+    await look(tab)
+    await keepSettings(tab, { server: server.url })
+    await noticeOf(tab, /answered with an error/)
+    for (let count = 0; count < 5; count++) await look(await browser.openNewTab())
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(server.requests).toHaveLength(1)
+  })
+})
