@@ -24,17 +24,25 @@ export const keepConnection = (
     kept?.abandon()
     kept = undefined
   }
+  /** Unless another call has replaced it meanwhile. */
+  const dropThis = (connection: ClerkConnection) => {
+    if (kept === connection) drop()
+  }
+  const open = () => {
+    const connection = connect()
+    connection.flows.catch(() => dropThis(connection))
+    return connection
+  }
   return {
     drop,
     ask: async (work) => {
-      kept ??= connect()
+      kept ??= open()
       const mine = kept
       try {
         return await withDeadline(mine.flows.then(work), deadlineMs)
       } catch (cause) {
         const error = toClerkError(cause)
-        // Another call may have replaced it meanwhile.
-        if (error.problem.code === 'unreachable' && kept === mine) drop()
+        if (error.problem.code === 'unreachable') dropThis(mine)
         throw error
       }
     },
