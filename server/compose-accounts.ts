@@ -66,7 +66,7 @@ const composeLocal = async (
     databaseUrl === undefined
       ? openSqlite(resolve(config.dataDir))
       : await openPostgres(databaseUrl, log)
-  await database.deleteExpiredSessions(Date.now())
+  const stopCleaning = await keepSessionsClean(database, log)
   const identity = createLocalIdentity({ database, secret, publicUrl })
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis })
@@ -84,8 +84,22 @@ const composeLocal = async (
       clientAddress: createClientAddress(config.trustedProxies),
     },
     instance: { identity: 'local' },
-    close,
+    close: async () => {
+      stopCleaning()
+      await close()
+    },
   }
+}
+
+/** Sessions that have expired are of no use: at the start and once a day they go. */
+const keepSessionsClean = async (database: AccountsDatabase, log: Log) => {
+  const clean = () =>
+    database
+      .deleteExpiredSessions(Date.now())
+      .catch((error: unknown) => log.warn({ err: error }, 'Expired sessions were not deleted'))
+  await clean()
+  const timer = setInterval(clean, 86_400_000).unref()
+  return () => clearInterval(timer)
 }
 
 interface OpenAccounts {

@@ -12,7 +12,8 @@ export const openSqliteAccounts = (path: string): DatabaseSync => {
   mkdirSync(dirname(path), { recursive: true })
   // Session tokens are in it: readable by its owner only. SQLite's side files take the same mode.
   closeSync(openSync(path, 'a', 0o600))
-  const database = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
+  // Waiting for another process stops this one: long enough for its writes, not for ever.
+  const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
   // FULL: an answered change survives a power cut too, not only a crash of the process.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   migrate(database)
