@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { composeAccounts } from '../../server/compose-accounts.ts'
 import { ConfigError, parseConfig } from '../../server/config.ts'
 import { publicUrl, silentLog } from '../accounts-app.ts'
 import { makeClerkKeys, makePublishableKey } from '../emulators/clerk-tokens.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('composeAccounts', () => {
   let dir = ''

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startClerkBackend } from '../emulators/clerk-backend.ts'
 import { signClerkToken } from '../emulators/clerk-tokens.ts'
 import { burstOfHearts, heart } from '../tools/http-burst.ts'
@@ -6,6 +6,9 @@ import { hasPostgres, startPostgres } from '../tools/start-postgres.ts'
 import { hasRedis, startRedis } from '../tools/start-redis.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+
+// Servers are started, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const count = 500
 const all = Array.from({ length: count }, (_, n) => heart(n))
@@ -54,7 +57,7 @@ describe('500 hearts of one user at once, over two servers', () => {
   it('are all there with SQLite', async () => {
     const servers = await startTwo({})
     await expectNothingLost(servers, await signUp(servers[0]))
-  }, 60_000)
+  })
 
   it.skipIf(!hasPostgres())(
     'are all there with PostgreSQL',
@@ -129,7 +132,7 @@ describe('a server with accounts at Clerk', () => {
     clerk.behave({ fail: 'error' })
     const failed = await get('/api/favorites', { headers })
     expect(failed).toMatchObject({ status: 500, body: { error: 'Failed to fetch favorites' } })
-  }, 30_000)
+  })
 })
 
 describe('a real server', () => {
@@ -148,5 +151,5 @@ describe('a real server', () => {
       expect(response.status).toBe(413)
       expect(await response.json()).toHaveProperty('error')
     }
-  }, 30_000)
+  })
 })

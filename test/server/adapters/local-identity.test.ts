@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sessionLifeMs } from '../../../server/adapters/local-identity.ts'
 import { signToken } from '../../../server/adapters/local-session-token.ts'
 import { type AccountsApp, createAccountsApp, secret, signUp } from '../../accounts-app.ts'
 import { identityProviderContract } from '../../contracts/identity-provider.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const day = 86_400_000
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { getMigrations } from 'better-auth/db/migration'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLocalAccounts } from '../../../server/adapters/local-accounts.ts'
 import { createAuthOptions } from '../../../server/adapters/local-better-auth.ts'
 import { createLocalIdentity } from '../../../server/adapters/local-identity.ts'
@@ -17,6 +17,9 @@ import { favoritesStoreContract } from '../../contracts/favorites-store.ts'
 import { identityProviderContract } from '../../contracts/identity-provider.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from '../../tools/start-postgres.ts'
 
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   let server: RunningPostgres
   let url = ''
@@ -32,7 +35,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       openPostgresAccounts(url, silentLog),
     ])
     secret = await readOrCreateSharedSecret(postgres)
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all([postgres.close(), second.close()])
     await server.stop()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClerkFavorites } from '../../../server/adapters/clerk-favorites.ts'
 import { createClerkUsers } from '../../../server/adapters/clerk-users.ts'
 import { createAttemptCounter } from '../../../server/adapters/local-attempt-counter.ts'
@@ -9,6 +9,9 @@ import { silentLog } from '../../accounts-app.ts'
 import { favoritesStoreContract } from '../../contracts/favorites-store.ts'
 import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { hasRedis, type RunningRedis, startRedis } from '../../tools/start-redis.ts'
+
+// Servers are started, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.skipIf(!hasRedis())('Redis', () => {
   let server: RunningRedis
