@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 
 const DEFAULT_SERVER = process.env.WXT_API_URL || 'http://127.0.0.1:8787'
+const CLERK_KEY = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
 
 export default defineConfig({
   srcDir: 'extension',
@@ -13,15 +14,18 @@ export default defineConfig({
   manifestVersion: 3,
   imports: false,
   vite: () => ({
-    plugins: [preact(), bundledWallpapers()],
+    plugins: [preact(), bundledWallpapers(), clerkIfConfigured(CLERK_KEY)],
     build: { target: ['chrome120', 'firefox142'], modulePreload: false },
   }),
   manifest: ({ browser }) => ({
     name: 'Fresco',
     description: 'A fresh wallpaper on every new tab.',
     // The settings, the favorites and what is known of the server; images are in IndexedDB.
-    permissions: ['storage'],
-    host_permissions: [toMatchPattern(DEFAULT_SERVER)],
+    // With accounts at Clerk: to change what it is sent by this extension alone.
+    permissions: ['storage', ...(CLERK_KEY ? ['declarativeNetRequestWithHostAccess'] : [])],
+    host_permissions: [DEFAULT_SERVER, ...(CLERK_KEY ? [toClerkUrl(CLERK_KEY)] : [])].map(
+      toMatchPattern,
+    ),
     // Asked for one by one, when a person enters the address of another server.
     optional_host_permissions: ['*://*/*'],
     // Firefox's own default would turn the address of a local server, http, into https.
@@ -43,6 +47,32 @@ export default defineConfig({
 function toMatchPattern(server: string): string {
   const { protocol, hostname } = new URL(server)
   return `${protocol}//${hostname}/*`
+}
+
+/** A publishable key is a prefix and the base64 of the host of Clerk's Frontend API and a `$`. */
+function toClerkUrl(publishableKey: string): string {
+  return `https://${atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')}`
+}
+
+/**
+ * `virtual:clerk` connects to Clerk in a build with a publishable key; in any other there is nothing
+ * of Clerk. The user interface that its client could load stays out of both: it is not used.
+ */
+function clerkIfConfigured(publishableKey: string | undefined): Plugin {
+  const client = fileURLToPath(new URL('extension/platform/clerk-client.ts', import.meta.url))
+  const modules: Record<string, string> = {
+    'virtual:clerk': publishableKey
+      ? `import { createClerkConnector } from ${JSON.stringify(client)}
+         export const connectClerk = () => createClerkConnector(${JSON.stringify(publishableKey)})`
+      : 'export const connectClerk = undefined',
+    '@clerk/ui/no-rhc': 'export const ui = undefined',
+  }
+  return {
+    name: 'fresco:clerk',
+    enforce: 'pre',
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load: (id) => (id.startsWith('\0') ? modules[id.slice(1)] : undefined),
+  }
 }
 
 /**

@@ -41,10 +41,11 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
 
   const fetchToken = async (fresh: boolean): Promise<string | undefined> => {
     const fetched = await ask((clerk) => askForToken(clerk, fresh, isUsable))
-    if (fetched) await token.write(fetched.token)
-    else await token.clear()
-    await state.update((known) => toStateAfterToken(known, fetched))
-    return fetched?.token.jwt
+    const after = await state.update((known) => toStateAfterToken(known, fetched))
+    // Nobody, or nobody any more: the answer may have come after the person has signed out.
+    if (!fetched || after.kind !== 'signed-in') return void (await token.clear())
+    await token.write(fetched.token)
+    return fetched.token.jwt
   }
   const fetchTokenOnce = singleFlight(fetchToken)
 

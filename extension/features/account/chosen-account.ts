@@ -1,0 +1,34 @@
+import type { Account } from './account.ts'
+
+type ChosenAccountDeps = {
+  /** The address of the chosen server, and who calls when the person chooses another. */
+  server: { read(): Promise<string>; onChange(listener: () => void): () => void }
+  /** The account at the server itself. */
+  local: Account
+  /** The account at Clerk, and the only server that may see its tokens: the one it was built for. */
+  clerk?: { account: Account; server: string } | undefined
+}
+
+/** The account that belongs to the chosen server. */
+export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps): Account => {
+  const choose = async () =>
+    clerk && (await server.read()) === clerk.server ? clerk.account : local
+  return {
+    current: async () => (await choose()).current(),
+    signUp: async (wish) => (await choose()).signUp(wish),
+    signIn: async (wish) => (await choose()).signIn(wish),
+    verify: async (code) => (await choose()).verify(code),
+    resendCode: async () => (await choose()).resendCode(),
+    signOut: async () => (await choose()).signOut(),
+    getToken: async (options) => (await choose()).getToken(options),
+    onChange: (listener) => {
+      const tell = async () => listener(await (await choose()).current())
+      const unwatch = [server, local, ...(clerk ? [clerk.account] : [])].map((source) =>
+        source.onChange(tell),
+      )
+      return () => {
+        for (const stop of unwatch) stop()
+      }
+    },
+  }
+}
