@@ -1,11 +1,20 @@
-import { mixRgb, type Ramp, type Rgb, ramp, rgb } from '../../colour.ts'
+import { type Ramp, type Rgb, ramp, rgb } from '../../colour.ts'
 import { add, bell, cover } from '../../light.ts'
 import { createNoise2 } from '../../noise.ts'
 import { between, type Random } from '../../random.ts'
 import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 
-const layers = 6
+/** Each wave from its crest down, and the light along the crest; from far to near. */
+const colours = [
+  ['#ffe2bd', '#ffb491', '#ff8494', '#fff3dc'],
+  ['#ffcdb6', '#ff9199', '#ec5d9a', '#ffeadb'],
+  ['#ffb0b8', '#f26d9e', '#c245a0', '#ffdcdc'],
+  ['#ff98c0', '#d651aa', '#8f37a8', '#ffc4dc'],
+  ['#ee82cc', '#a542b6', '#5a2b9c', '#ffb0e0'],
+  ['#c86ee0', '#6c38b6', '#281a6e', '#f0a0f0'],
+] as const
+const layers = colours.length
 
 interface Wave {
   /** y of the crest at x */
@@ -23,9 +32,8 @@ function createWave(random: Random, index: number, aspect: number): Wave {
   const base = mix(0.3, 0.95, near)
   const side = index % 2 === 0 ? 1 : -1
   const slant = side * mix(0.1, 0.3, random())
-  const swing = mix(0.12, 0.24, near)
-  const far = [rgb('#ffd8b8'), rgb('#ff9d95'), rgb('#e0609a')] as const
-  const close = [rgb('#b04fa8'), rgb('#5b2f8c'), rgb('#231452')] as const
+  const swing = mix(0.16, 0.3, near)
+  const [top, middle, bottom, lip] = colours[index]!
   return {
     crest: tabulate(0, aspect, 4000, (x) => {
       const broad = noise(x * 0.62 + offset, 2.3)
@@ -39,25 +47,25 @@ function createWave(random: Random, index: number, aspect: number): Wave {
       (x) => mix(0.26, 0.5, near) * (1 + 0.5 * noise(x * 0.8 + offset, 5.5)),
     ),
     paint: ramp([
-      [0, mixRgb(far[0], close[0], near)],
-      [0.4, mixRgb(far[1], close[1], near)],
-      [1, mixRgb(far[2], close[2], near)],
+      [0, top],
+      [0.4, middle],
+      [1, bottom],
     ]),
-    lip: mixRgb(rgb('#fff3e8'), rgb('#f2a6cf'), near),
+    lip: rgb(lip),
   }
 }
 
 function prepare(random: Random, { aspect, pixel }: Frame): Shade {
   const waves = Array.from({ length: layers }, (_, i) => createWave(random, i, aspect))
   const sky = ramp([
-    [0, '#7d86c9'],
-    [0.16, '#b59bd0'],
-    [0.3, '#eab4c4'],
+    [0, '#5f7fd0'],
+    [0.14, '#9aa0dc'],
+    [0.3, '#f3bcc8'],
     [0.42, '#ffd3b8'],
     [0.55, '#ffe9cf'],
   ])
   const sun = rgb('#fff0d2')
-  const shade = rgb('#6d2478')
+  const shade = rgb('#8a1f7c')
   const paint = new Float64Array(3)
 
   return (x, y, out) => {
@@ -84,7 +92,7 @@ export const roseTide: Scene = {
   category: 'abstract',
   width: 7680,
   height: 4320,
-  seed: 33,
+  seed: 12,
   tags: ['waves', 'pink', 'lavender', 'gradient', 'soft', 'layers', 'dawn', '8k'],
   description:
     'Broad waves of peach, rose and violet roll one behind another towards a pale glow, smooth as blown glass.',

@@ -3,11 +3,11 @@ import { add, bell, cover, scale } from '../../light.ts'
 import { createNoise2, fbm } from '../../noise.ts'
 import { between, type Random } from '../../random.ts'
 import type { Frame, Scene, Shade } from '../../scene.ts'
-import { clamp, mix, smoothstep } from '../../shape.ts'
+import { clamp, smoothstep } from '../../shape.ts'
 import { createTiles } from '../../tiles.ts'
 
-const half = 0.021
-const pitch = 0.075
+const half = 0.027
+const pitch = 0.105
 /** the board lies tilted; the camera looks over it from the front */
 const camera = { height: 1.15, back: 1.3, tilt: 0.5, zoom: 1.35 }
 const diagonal = Math.tan(Math.PI / 8)
@@ -67,11 +67,11 @@ function addBundle(parts: Part[], y: number, tracks: number, first: number, last
 function prepare(random: Random, { aspect, pixel }: Frame): Shade {
   const parts: Part[] = []
   for (let lane = 0, y = -4.6; y < 4.4; lane++) {
-    const tracks = 2 + Math.floor(random() * 6)
+    const tracks = 2 + Math.floor(random() * 4)
     const first = [0, 2, 0, 0, 3, 0][lane % 6]!
     const last = [4, 4, 2, 4, 4, 3][lane % 6]!
     addBundle(parts, y, tracks, first, last)
-    y += (tracks - 1) * pitch + between(random, 0.16, 0.3)
+    y += (tracks - 1) * pitch + between(random, 0.28, 0.5)
   }
   // Tiles want a frame that starts at 0: the board from (-4, -6) on, 9 wide and 9 deep.
   const span = 13
@@ -122,6 +122,7 @@ function prepare(random: Random, { aspect, pixel }: Frame): Shade {
     [1, '#ffe8c4'],
   ])
   const lamp = { x: 1.05, y: 3.1 }
+  const dusk = rgb('#3a120c')
   const warm = rgb('#ff9a52')
   const paint = new Float64Array(3)
 
@@ -135,7 +136,7 @@ function prepare(random: Random, { aspect, pixel }: Frame): Shade {
     const bx = u * t + 0.35
     const by = ahead * t - camera.back
     const far = by - 0.55
-    const blur = 0.5 * pixel * t + 0.022 * Math.abs(far) ** 1.3
+    const blur = 0.8 * pixel * t + 0.04 * Math.abs(far) ** 1.4
     const toLampX = lamp.x - bx
     const toLampY = lamp.y - by
     const away = Math.hypot(toLampX, toLampY)
@@ -149,13 +150,16 @@ function prepare(random: Random, { aspect, pixel }: Frame): Shade {
     const ny = found.ny * turn.cos - found.nx * turn.sin
     const tone = fbm(noise, bx * 2.2, by * 2.2, 2)
     board(clamp(light * 0.72 + 0.05 * tone), out)
-    const ring = via < 0.05 ? 1 : 0
-    const edge = Math.min(distance - half, via - 0.036)
+    const ring = via < 0.06 ? 1 : 0
+    const edge = Math.min(distance - half, via - 0.044)
     // The tracks stand above the board: they throw a thin shadow away from the lamp.
     const behind = edge + 0.012 * (ring ? 0 : -(nx * lx + ny * ly))
     scale(out, 1 - 0.5 * smoothstep(0.022 + blur, -blur, behind))
     const inside = smoothstep(blur, -blur, edge)
-    if (inside === 0) return
+    if (inside === 0) {
+      cover(out, dusk, 0.85 * smoothstep(0.9, 4.2, far))
+      return
+    }
     const rounded = smoothstep(-0.013 - blur, 0, edge)
     const facing = nx * lx + ny * ly
     const level = 0.16 + 0.5 * light + 0.04 * tone
@@ -165,11 +169,12 @@ function prepare(random: Random, { aspect, pixel }: Frame): Shade {
     )
     add(paint, warm, 0.24 * rounded * clamp(facing) ** 3 * light)
     cover(out, paint, inside)
-    if (via < 0.05) {
+    if (via < 0.06) {
       board(0.02, paint)
       cover(out, paint, smoothstep(0.014 + blur, 0.014 - blur, via))
     }
-    scale(out, mix(1, 0.9, smoothstep(0, 2, Math.abs(far))))
+    // What lies far behind the focus sinks into warm dark.
+    cover(out, dusk, 0.85 * smoothstep(0.9, 4.2, far))
   }
 }
 
@@ -186,5 +191,6 @@ export const copperPaths: Scene = {
   mood: 'warm',
   artStyle: 'macro',
   objects: ['circuit', 'copper'],
+  encode: { bytes: 300_000 },
   prepare,
 }

@@ -5,7 +5,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { smoothstep, tabulate } from '../../shape.ts'
 import { type Bounds, createTiles } from '../../tiles.ts'
 
-const strands = 64
+const strands = 44
 const focus = 0.62
 /** how far the glow around a strand reaches, and how long the pieces for sorting are */
 const halo = 0.02
@@ -38,12 +38,12 @@ function createStrand(random: Random, index: number, aspect: number): Strand {
   }
   const blurAt = (x: number) => Math.abs(depth - focus + 0.22 * (x - 1.05))
   const light = between(random, 0.35, 1)
-  const spread = (x: number) => 0.0011 + 0.03 * blurAt(x) ** 1.9
+  const spread = (x: number) => 0.0015 + 0.045 * blurAt(x) ** 1.8
   return {
     y: tabulate(0, aspect, 1600, y),
     spread: tabulate(0, aspect, 400, spread),
     // The same light over a wider disc is dimmer.
-    density: tabulate(0, aspect, 400, (x) => light * (0.0024 / (spread(x) + 0.0012)) ** 0.8),
+    density: tabulate(0, aspect, 400, (x) => light * (0.0028 / (spread(x) + 0.0012)) ** 0.8),
     colour: pickColour(random),
     light,
     end: random() < 0.55 ? between(random, 0.95, aspect + 0.1) : aspect + 1,
@@ -138,6 +138,6 @@ export const fibreOptics: Scene = {
   mood: 'electric',
   artStyle: 'photo-real',
   objects: ['fibres', 'light'],
-  encode: { edge: 0.03 },
+  encode: { edge: 0.03, bytes: 300_000 },
   prepare,
 }

@@ -113,6 +113,6 @@ export const latticeWave: Scene = {
   mood: 'focused',
   artStyle: 'data art',
   objects: ['points', 'wave'],
-  encode: { edge: 0.03 },
+  encode: { edge: 0.03, bytes: 270_000 },
   prepare,
 }

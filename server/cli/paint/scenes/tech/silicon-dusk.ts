@@ -17,7 +17,7 @@ const up: Vec3 = [
 const sun = normalize([-0.86, 0.4, 0.22])
 const size = 13
 const tallest = 1.16
-const zoom = 6.6
+const zoom = 5.6
 
 interface Block {
   height: number
@@ -41,7 +41,7 @@ const lots: Lot[] = Array.from({ length: 256 }, (_, n) =>
 function createLot(column: number, row: number): Lot {
   const chance = hash(column, row, 7)
   const away = Math.hypot(column - 0.5, row - 0.5)
-  const split = chance < 0.5 ? 1 : chance < 0.75 ? 2 : 4
+  const split = chance < 0.6 ? 1 : chance < 0.93 ? 2 : 4
   const lot: Lot = { split, gap: split === 4 ? 0.07 : 0.13, heights: [], ids: [] }
   for (let n = 0; n < split * split; n++) {
     const tone = hash(column * 9 + (n % split), row * 9 + Math.floor(n / split), 3)
@@ -189,5 +189,6 @@ export const siliconDusk: Scene = {
   mood: 'focused',
   artStyle: 'isometric',
   objects: ['chip', 'blocks', 'circuit'],
+  encode: { bytes: 300_000 },
   prepare,
 }
