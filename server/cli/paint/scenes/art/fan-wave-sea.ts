@@ -110,7 +110,7 @@ function prepare(random: Random, { pixel }: Frame): Shade {
       paintFan(row, r, hash(cell, i, 3))
       scale(paint, 1.08 - 0.3 * clamp(dy / row.radius + 0.75))
       const glint = bell(cx - sun.x, 0.16 + 0.03 * i) * (1 - i / rows)
-      add(paint, warm, 0.3 * glint)
+      add(paint, warm, 0.1 * glint)
       cover(out, paint, smoothstep(1 + edge, 1 - edge, r))
     }
   }

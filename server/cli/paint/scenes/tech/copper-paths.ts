@@ -71,7 +71,7 @@ function prepare(random: Random, { aspect, pixel }: Frame): Shade {
     const first = [0, 2, 0, 0, 3, 0][lane % 6]!
     const last = [4, 4, 2, 4, 4, 3][lane % 6]!
     addBundle(parts, y, tracks, first, last)
-    y += (tracks - 1) * pitch + between(random, 0.28, 0.5)
+    y += (tracks - 1) * pitch + between(random, 0.32, 0.54)
   }
   // Tiles want a frame that starts at 0: the board from (-4, -6) on, 9 wide and 9 deep.
   const span = 13
@@ -121,7 +121,7 @@ function prepare(random: Random, { aspect, pixel }: Frame): Shade {
     [0.75, '#f0a05a'],
     [1, '#ffe8c4'],
   ])
-  const lamp = { x: 1.05, y: 3.1 }
+  const lamp = { x: 0.95, y: 2.1 }
   const dusk = rgb('#3a120c')
   const warm = rgb('#ff9a52')
   const paint = new Float64Array(3)
@@ -136,13 +136,15 @@ function prepare(random: Random, { aspect, pixel }: Frame): Shade {
     const bx = u * t + 0.35
     const by = ahead * t - camera.back
     const far = by - 0.55
-    const blur = 0.8 * pixel * t + 0.04 * Math.abs(far) ** 1.4
+    const blur = 0.8 * pixel * t + Math.min(0.026, 0.016 * Math.abs(far) ** 1.3)
+    // Out of focus, the two flanks of a track melt together.
+    const sharp = 1 / (1 + (blur / 0.013) ** 2)
     const toLampX = lamp.x - bx
     const toLampY = lamp.y - by
     const away = Math.hypot(toLampX, toLampY)
     const lx = toLampX / away
     const ly = toLampY / away
-    const light = 0.07 + 1.15 * bell(away, 2.7)
+    const light = 0.07 + 1.15 * bell(away, 2.3)
 
     search(bx * turn.cos - by * turn.sin, bx * turn.sin + by * turn.cos)
     const { distance, via } = found
@@ -153,21 +155,18 @@ function prepare(random: Random, { aspect, pixel }: Frame): Shade {
     const ring = via < 0.06 ? 1 : 0
     const edge = Math.min(distance - half, via - 0.044)
     // The tracks stand above the board: they throw a thin shadow away from the lamp.
-    const behind = edge + 0.012 * (ring ? 0 : -(nx * lx + ny * ly))
+    const behind = edge + 0.012 * (ring ? 0 : -(nx * lx + ny * ly) * sharp)
     scale(out, 1 - 0.5 * smoothstep(0.022 + blur, -blur, behind))
     const inside = smoothstep(blur, -blur, edge)
     if (inside === 0) {
       cover(out, dusk, 0.85 * smoothstep(0.9, 4.2, far))
       return
     }
-    const rounded = smoothstep(-0.013 - blur, 0, edge)
-    const facing = nx * lx + ny * ly
-    const level = 0.16 + 0.5 * light + 0.04 * tone
-    copper(
-      clamp(level + rounded * (0.5 * facing - 0.05) * (0.35 + light) * (blur > 0.012 ? 0.6 : 1)),
-      paint,
-    )
-    add(paint, warm, 0.24 * rounded * clamp(facing) ** 3 * light)
+    const rounded = smoothstep(-0.018 - blur, 0, edge)
+    const facing = sharp * (nx * lx + ny * ly)
+    const level = 0.17 + 0.5 * light + 0.04 * tone
+    copper(clamp(level + rounded * (0.5 * facing - 0.05) * (0.35 + light)), paint)
+    add(paint, warm, 0.6 * rounded * clamp(facing) ** 3 * light)
     cover(out, paint, inside)
     if (via < 0.06) {
       board(0.02, paint)
@@ -191,6 +190,6 @@ export const copperPaths: Scene = {
   mood: 'warm',
   artStyle: 'macro',
   objects: ['circuit', 'copper'],
-  encode: { bytes: 300_000 },
+  encode: { bytes: 320_000 },
   prepare,
 }
