@@ -11,6 +11,7 @@ export type ClerkUsers = {
   /** By username or e-mail address, upper or lower case. */
   find(identifier: string): ClerkUser | undefined
   credentialsOf(id: string): Credentials | undefined
+  clear(): void
 }
 
 /** Pass the `users` of the Backend API's emulator to let both know the same people. */
@@ -21,6 +22,10 @@ export function createClerkUsers(byId: Map<string, ClerkUser> = new Map()): Cler
   return {
     byId,
     credentialsOf: (id) => credentials.get(id),
+    clear: () => {
+      byId.clear()
+      credentials.clear()
+    },
     find: (identifier) => {
       const name = identifier.trim().toLowerCase()
       return [...byId.values()].find((user) => isNamed(user, name))

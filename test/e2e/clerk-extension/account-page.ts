@@ -1,0 +1,42 @@
+import type { AccountRequest } from '../../../extension/features/account/account-messages.ts'
+import type { FirefoxPage } from '../../tools/firefox-page.ts'
+
+type Wish =
+  | { call: 'signUp'; wish: { username: string; email: string; password: string } }
+  | { call: 'signIn'; wish: { identifier: string; password?: string } }
+  | { call: 'verify'; code: string }
+  | { call: 'resendCode' | 'signOut' }
+
+type Answer = {
+  state?: { kind: string; email?: string; person?: { username: string } }
+  problem?: { code: string; text: string; field?: string; retryAfterMs?: number }
+}
+
+/** A page of the test's extension, which speaks to the background as the options page does. */
+export type AccountPage = {
+  ask(request: Wish): Promise<Answer>
+  token(options?: { fresh: boolean }): Promise<{ token?: string; problem?: Answer['problem'] }>
+  /** What pages show, read without the background. */
+  shown(): Promise<Answer['state']>
+}
+
+/** Over a page of either browser. */
+export function createAccountPage(evaluate: FirefoxPage['evaluate']): AccountPage {
+  const send = <T>(message: object): Promise<T> => evaluate(sendMessage<T>, message)
+  return {
+    ask: (request) => send<Answer>({ type: 'account', ...request } satisfies AccountRequest),
+    token: (options) => send({ type: 'token', ...options }),
+    shown: async () => (await evaluate(readStorage))['account.state'] as Answer['state'],
+  }
+}
+
+// Both run in the page: Firefox promises only under the first name, Chromium only has the second.
+function sendMessage<T>(message: object): Promise<T> {
+  const { browser = chrome } = globalThis as { browser?: typeof chrome }
+  return browser.runtime.sendMessage(message)
+}
+
+function readStorage(): Promise<Record<string, unknown>> {
+  const { browser = chrome } = globalThis as { browser?: typeof chrome }
+  return browser.storage.local.get()
+}

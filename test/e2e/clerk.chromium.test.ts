@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { verifyToken } from '@clerk/backend'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ClerkFrontend, startClerkFrontend } from '../emulators/clerk-frontend.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { type AccountPage, createAccountPage } from './clerk-extension/account-page.ts'
+import { buildClerkExtension } from './clerk-extension/build.ts'
+
+const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
+
+describe.each(['lenient', 'strict'] as const)('an account at a %s Clerk, in Chromium', (mode) => {
+  let clerk: ClerkFrontend
+  let extensionDir: string
+  let userDataDir: string
+  let browser: ChromiumWithExtension
+  let page: AccountPage
+
+  const launch = async () => {
+    const args = ['--ignore-certificate-errors']
+    browser = await launchChromium({ extensionDir, userDataDir, args })
+    const tab = await browser.openExtensionPage('page.html')
+    page = createAccountPage((code, ...args) =>
+      tab.evaluate(`(${code})(...${JSON.stringify(args)})`),
+    )
+  }
+
+  beforeAll(async () => {
+    clerk = await startClerkFrontend({ mode })
+    extensionDir = await buildClerkExtension({ publishableKey: clerk.publishableKey })
+  })
+  beforeEach(async () => {
+    userDataDir = await makeTempDir('clerk-profile')
+    await launch()
+  })
+  afterEach(async () => {
+    clerk.fail(undefined)
+    clerk.setClientTrust(false)
+    clerk.users.clear()
+    await browser.close()
+    await removeDir(userDataDir)
+  })
+  afterAll(async () => {
+    await clerk.stop()
+    await removeDir(extensionDir)
+  })
+
+  const lastCode = () => clerk.mails.at(-1)?.code ?? ''
+  const signIn = async () => {
+    clerk.users.signUp(ada)
+    const { username: identifier, password } = ada
+    const { state } = await page.ask({ call: 'signIn', wish: { identifier, password } })
+    expect(state).toMatchObject({ kind: 'signed-in', person: { username: 'ada_l' } })
+  }
+
+  it('signs up with a code from an e-mail, also when the worker ends meanwhile', async () => {
+    const sent = await page.ask({ call: 'signUp', wish: ada })
+    expect(sent.state).toMatchObject({ kind: 'code-sent', email: 'ada@example.com' })
+    const wrong = await page.ask({ call: 'verify', code: 'no' })
+    expect(wrong.problem).toMatchObject({ code: 'wrong-code', field: 'code' })
+
+    await browser.stopBackground()
+    const { state } = await page.ask({ call: 'verify', code: lastCode() })
+    expect(state).toMatchObject({ kind: 'signed-in', person: { username: 'ada_l' } })
+    expect(clerk.users.find('ada_l')).toBeDefined()
+    await vi.waitFor(async () => expect(await page.shown()).toEqual(state))
+  })
+
+  it('signs in with a password; the token holds for the server, and names no origin', async () => {
+    await signIn()
+    const { token = '' } = await page.token()
+    const claims = await verifyToken(token, { jwtKey: clerk.keys.jwtKey })
+    expect(claims.sub).toBe(clerk.users.find('ada_l')?.id)
+    expect(claims.azp).toBeUndefined()
+    expect(clerk.requests.filter(({ origin }) => origin !== undefined)).toEqual([])
+  })
+
+  it('says that a password is wrong', async () => {
+    clerk.users.signUp(ada)
+    const wish = { identifier: 'ada_l', password: 'wrong' }
+    const { problem } = await page.ask({ call: 'signIn', wish })
+    expect(problem).toEqual({
+      code: 'wrong-credentials',
+      field: 'password',
+      text: 'Wrong password.',
+    })
+  })
+
+  it('asks for a code on a device that Clerk does not know', async () => {
+    clerk.setClientTrust(true)
+    clerk.users.signUp(ada)
+    const wish = { identifier: 'ada_l', password: ada.password }
+    const sent = await page.ask({ call: 'signIn', wish })
+    expect(sent.state).toMatchObject({ kind: 'code-sent', email: 'a****@example.com' })
+    const { state } = await page.ask({ call: 'verify', code: lastCode() })
+    expect(state?.kind).toBe('signed-in')
+  })
+
+  it('stays signed in when the worker ends and when the browser restarts', async () => {
+    await signIn()
+    await browser.stopBackground()
+    expect((await page.token({ fresh: true })).token).toBeTruthy()
+    await browser.close()
+    await launch()
+    expect(await page.shown()).toMatchObject({ kind: 'signed-in' })
+    expect((await page.token()).token).toBeTruthy()
+  })
+
+  it('signs out, here and at Clerk', async () => {
+    await signIn()
+    expect((await page.ask({ call: 'signOut' })).state).toEqual({
+      provider: 'clerk',
+      kind: 'signed-out',
+    })
+    expect(await page.token({ fresh: true })).toEqual({})
+    expect(clerk.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/client/sessions' })
+  })
+
+  it('says so when the session was ended elsewhere', async () => {
+    await signIn()
+    clerk.revokeSessions()
+    expect(await page.token({ fresh: true })).toEqual({})
+    await vi.waitFor(async () =>
+      expect(await page.shown()).toMatchObject({ kind: 'session-ended' }),
+    )
+  })
+
+  it('is back as soon as a Clerk that hung is back, and meanwhile uses the token it has', async () => {
+    await signIn()
+    const { token } = await page.token()
+    clerk.fail('hang')
+    await browser.stopBackground()
+
+    const asked = Date.now()
+    const { problem } = await page.token({ fresh: true })
+    expect(problem?.code).toBe('unreachable')
+    expect(Date.now() - asked).toBeLessThan(6_000)
+    expect(await page.token()).toEqual({ token })
+    expect(await page.shown()).toMatchObject({ kind: 'signed-in' })
+
+    clerk.fail(undefined)
+    const fresh = await page.token({ fresh: true })
+    expect(fresh.token).toBeTruthy()
+    expect(fresh.token).not.toBe(token)
+  })
+
+  it('signs out without Clerk, and cannot be signed in again by it', async () => {
+    await signIn()
+    clerk.fail('drop')
+    expect((await page.ask({ call: 'signOut' })).state?.kind).toBe('signed-out')
+    clerk.fail(undefined)
+    await browser.stopBackground()
+    expect(await page.token({ fresh: true })).toEqual({})
+  })
+
+  it('tells how long to wait when Clerk has had too many requests, and goes on after it', async () => {
+    clerk.fail({ status: 429, retryAfter: 7 })
+    const wish = { identifier: 'ada_l', password: ada.password }
+    const { problem } = await page.ask({ call: 'signIn', wish })
+    expect(problem).toEqual({
+      code: 'too-many',
+      text: 'Too many attempts. Try again in 7 seconds.',
+      retryAfterMs: 7_000,
+    })
+    clerk.fail(undefined)
+    await signIn()
+  })
+
+  it('leaves the requests of web pages as they are', async () => {
+    const site = createServer((_, response) => void response.end('<h1>A site</h1>'))
+    await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+    await signIn()
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    const tab = await browser.context.newPage()
+    await tab.goto(origin)
+    const url = `${clerk.url}/v1/client/sign_ins?_is_native=1`
+    await tab.evaluate((url) => fetch(url, { method: 'POST', mode: 'no-cors' }), url)
+    expect(clerk.requests.at(-1)?.origin).toBe(origin)
+    await new Promise((closed) => site.close(closed).closeAllConnections())
+  })
+})
+
+describe('what is built', () => {
+  /** Clerk's own list of what a store rejects, and the ways to run text as code. */
+  const loaders = [
+    'challenges.cloudflare.com',
+    '/npm/@clerk/clerk-js',
+    '/npm/@clerk/ui',
+    'accounts.google.com/gsi',
+    'coinbase.com',
+    'js.stripe.com',
+    'createElement("script")',
+    'createElement(`script`)',
+    'importScripts',
+    'eval(',
+  ]
+
+  it('loads no code from elsewhere', async () => {
+    const dir = await buildClerkExtension({ publishableKey: 'pk_live_Y2xlcmsuZXhhbXBsZS5jb20k' })
+    const code = readFileSync(join(dir, 'background.js'), 'utf8')
+    expect(code).toContain('_clerk_js_version')
+    expect(loaders.filter((loader) => code.includes(loader))).toEqual([])
+    await removeDir(dir)
+  })
+
+  it('has nothing of Clerk without a publishable key', () => {
+    const dist = resolve(import.meta.dirname, '../../dist/chrome-mv3')
+    const code = readFileSync(join(dist, 'background.js'), 'utf8')
+    expect(code).not.toContain('_clerk_js_version')
+    expect(readFileSync(join(dist, 'manifest.json'), 'utf8')).not.toContain('declarativeNetRequest')
+  })
+})
