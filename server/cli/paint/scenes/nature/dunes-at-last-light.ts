@@ -74,12 +74,12 @@ function prepare(random: Random, { aspect }: Frame): Shade {
   const march = () => {
     const [dx, dy, dz] = direction as unknown as Vec3
     let t = 0.5
-    for (let i = 0; i < 110; i++) {
+    for (let i = 0; i < 150; i++) {
       const up = eye[1] + dy * t
       let gap = up - coarse(eye[0] + dx * t, eye[2] + dz * t)
       if (gap < 0.12) gap = up - height(eye[0] + dx * t, eye[2] + dz * t)
-      if (gap < 0.0006 * t) return t
-      t += Math.max(gap * 0.5, 0.0012 * t)
+      if (gap < 0.00012 * t) return t
+      t += Math.max(gap * 0.55, 0.0005 * t)
       if (t > far) return -1
     }
     return t
