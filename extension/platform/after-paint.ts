@@ -1,7 +1,27 @@
-/** Resolves when the frame that is being made is on the screen; at once in a tab nobody looks at. */
-export const afterPaint = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (document.hidden) return resolve()
-    // A task posted from a frame's callback runs after that frame was painted.
-    requestAnimationFrame(() => setTimeout(resolve))
+/** A picture that is not reported as painted by then is one that nobody sees. */
+const DEADLINE_MS = 500
+
+/**
+ * Resolves when the first picture with an `elementtiming` attribute is on the screen; where the
+ * browser cannot tell, when the frame that holds it is made. At once in a tab nobody looks at.
+ */
+export const afterPaint = (): Promise<void> => {
+  if (document.hidden) return Promise.resolve()
+  const canTell = PerformanceObserver.supportedEntryTypes.includes('element')
+  return Promise.race([canTell ? pictureReported() : frameMade(), deadline()])
+}
+
+const pictureReported = () =>
+  new Promise<void>((resolve) => {
+    const observer = new PerformanceObserver(() => {
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe({ type: 'element', buffered: true })
   })
+
+/** A task posted from a frame's callback runs after that frame was painted. */
+const frameMade = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
+const deadline = () => new Promise<void>((resolve) => setTimeout(resolve, DEADLINE_MS))

@@ -16,8 +16,8 @@ export type Behaviour =
 
 export type FakeCatalogue = {
   url: string
-  /** Paths with their queries, in order of arrival. */
-  requests: string[]
+  /** What was asked for, in order of arrival; `at` is milliseconds since 1970. */
+  requests: { path: string; at: number }[]
   behave(behaviour: Behaviour): void
   stop(): Promise<void>
 }
@@ -34,9 +34,9 @@ export async function startFakeCatalogue({
   port = 0,
 }: FakeCatalogueOptions = {}): Promise<FakeCatalogue> {
   let behaviour: Behaviour = 'well'
-  const requests: string[] = []
+  const requests: FakeCatalogue['requests'] = []
   const server = createServer((request, response) => {
-    requests.push(request.url ?? '')
+    requests.push({ path: request.url ?? '', at: Date.now() })
     respond(request, response, behaviour, size).catch((error) => {
       response.statusCode = 500
       response.end(String(error))

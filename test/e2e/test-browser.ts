@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright'
 import { vi } from 'vitest'
-import { launchChromium } from '../tools/chromium.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
 import { launchFirefox } from '../tools/firefox.ts'
 import type { FirefoxPage } from '../tools/firefox-page.ts'
 
@@ -9,7 +9,16 @@ export const browserNames = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof browserNames)[number]
 
 /** A tab of either browser, with what these tests do with it. */
-export type TestTab = Pick<FirefoxPage, 'evaluate' | 'waitFor' | 'click' | 'screenshot' | 'close'>
+export type TestTab = Pick<
+  FirefoxPage,
+  'evaluate' | 'waitFor' | 'click' | 'screenshot' | 'close'
+> & {
+  press(key: Key): Promise<void>
+}
+
+/** Keys by their DOM name, with the code point that WebDriver has for them. */
+const keys = { Tab: '\uE004', Enter: '\uE007', Space: ' ', ArrowDown: '\uE015' } as const
+type Key = keyof typeof keys
 
 /** Either browser with the built extension. */
 export type TestBrowser = {
@@ -32,23 +41,28 @@ const dist = (target: string) => resolve(import.meta.dirname, `../../dist/${targ
 export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
   name === 'chromium' ? startChromium(options) : startFirefox(options)
 
+export const chromiumDir = dist('chrome')
+
 async function startChromium({ profileDir }: LaunchOptions): Promise<TestBrowser> {
   const browser = await launchChromium({
-    extensionDir: dist('chrome'),
+    extensionDir: chromiumDir,
     viewport,
     ...(profileDir && { userDataDir: profileDir }),
   })
-  return {
-    openNewTab: async () => fromPlaywright(await browser.openNewTab()),
-    openNewTabs: async (count) => {
-      const pages = await times(count, browser.openNewTab)
-      return pages.map(fromPlaywright)
-    },
-    openOptions: async () => fromPlaywright(await browser.openExtensionPage('options.html')),
-    stopBackground: browser.stopBackground,
-    close: browser.close,
-  }
+  return toTestBrowser(browser)
 }
+
+/** For tests that need Chromium's own tools as well. */
+export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
+  openNewTab: async () => fromPlaywright(await browser.openNewTab()),
+  openNewTabs: async (count) => {
+    const pages = await times(count, browser.openNewTab)
+    return pages.map(fromPlaywright)
+  },
+  openOptions: async () => fromPlaywright(await browser.openExtensionPage('options.html')),
+  stopBackground: browser.stopBackground,
+  close: browser.close,
+})
 
 async function startFirefox({ profileDir }: LaunchOptions): Promise<TestBrowser> {
   const browser = await launchFirefox({
@@ -56,13 +70,21 @@ async function startFirefox({ profileDir }: LaunchOptions): Promise<TestBrowser>
     viewport,
     ...(profileDir && { profileDir }),
   })
+  const openPage = async (path: string) => fromFirefox(await browser.openExtensionPage(path))
   return {
-    ...browser,
+    openNewTab: async () => fromFirefox(await browser.openNewTab()),
     // Tabs of the new-tab command cannot be told apart when they open at the same time.
-    openNewTabs: (count) => times(count, () => browser.openExtensionPage('newtab.html')),
-    openOptions: () => browser.openExtensionPage('options.html'),
+    openNewTabs: (count) => times(count, () => openPage('newtab.html')),
+    openOptions: () => openPage('options.html'),
+    stopBackground: browser.stopBackground,
+    close: browser.close,
   }
 }
+
+const fromFirefox = (page: FirefoxPage): TestTab => ({
+  ...page,
+  press: (key) => page.press(keys[key]),
+})
 
 const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, open))
@@ -75,6 +97,7 @@ const fromPlaywright = (page: Page): TestTab => ({
     await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 50 })
   },
   click: (selector) => page.click(selector),
+  press: (key) => page.keyboard.press(key),
   screenshot: () => page.screenshot(),
   close: () => page.close(),
 })

@@ -8,6 +8,8 @@ import './newtab.css'
 
 /** Adds everything but the wallpaper to the page. */
 export const startControls = async (shown: Shown): Promise<void> => {
+  // For measuring: all of this must come after the picture.
+  performance.mark('fresco:controls')
   const root = document.querySelector('#controls')
   if (!root) return
   // Read before the first render, so that no heart is empty for a moment.

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { TestTab } from './test-browser.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Violation = { id: string; help: string; nodes: { html: string }[] }
+declare const window: { axe: { run(): Promise<{ violations: Violation[] }> } }
+
+/** What axe-core finds wrong with the page, one line each. */
+export async function listViolations(tab: TestTab): Promise<string[]> {
+  await tab.evaluate(`void (() => { ${axe} })()`)
+  const violations = await tab.evaluate<Violation[], []>(
+    async () => (await window.axe.run()).violations,
+  )
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html}`)
+}

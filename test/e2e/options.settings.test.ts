@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Settings } from '../../extension/features/settings/settings.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { keepSettings } from './new-tab.ts'
+import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+
+declare const chrome: { storage: { local: { get(key: string): Promise<{ settings?: Settings }> } } }
+
+const storedSettings = (tab: TestTab) =>
+  tab.evaluate(async () => (await chrome.storage.local.get('settings')).settings)
+
+const textOf = (tab: TestTab, selector: string) =>
+  tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
+
+/** Types into the server field as a person does, with nothing left of what was there. */
+const enterServer = (tab: TestTab, text: string) =>
+  tab.evaluate((value: string) => {
+    const field = document.querySelector<HTMLInputElement>('input[type=text]')
+    if (!field) return
+    field.value = value
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }, text)
+
+const reportOf = async (tab: TestTab, pattern: RegExp): Promise<string> => {
+  await tab.waitFor(`${pattern}.test(document.querySelector('.report').textContent)`)
+  return textOf(tab, '.report')
+}
+
+describe.each(browserNames)('the settings in %s', (name) => {
+  let browser: TestBrowser
+  let server: FakeCatalogue
+  let page: TestTab
+
+  beforeAll(async () => {
+    server = await startFakeCatalogue()
+    browser = await launchBrowser(name)
+  })
+  beforeEach(async () => {
+    server.behave('well')
+    page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('h1')`)
+  })
+  afterEach(() => page.close())
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('refuses what is no address, and keeps the old one', async () => {
+    for (const text of ['', 'not an address', 'ftp://walls.test', 'http://']) {
+      await enterServer(page, text)
+      await page.click('.primary')
+      expect(await reportOf(page, /no address/)).toContain('http://127.0.0.1')
+    }
+    expect(await storedSettings(page)).toBeUndefined()
+  })
+
+  it('tests a server without keeping it, and says who it is', async () => {
+    await enterServer(page, server.url)
+    await page.click('form button[type=button]')
+    expect(await reportOf(page, /Connected/)).toBe('Connected to Fake 0.0.0.')
+    expect(await storedSettings(page)).toBeUndefined()
+  })
+
+  it('keeps a server and says "Saved"', async () => {
+    await enterServer(page, `${server.url}/`)
+    await page.click('.primary')
+    await page.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
+    await reportOf(page, /Connected/)
+    expect(await storedSettings(page)).toMatchObject({ server: server.url })
+  })
+
+  it('says what is wrong with a server', async () => {
+    await enterServer(page, '127.0.0.1:9')
+    await page.click('form button[type=button]')
+    expect(await reportOf(page, /reach/)).toBe('Can’t reach the wallpaper server at 127.0.0.1:9.')
+    server.behave('garbage')
+    await enterServer(page, server.url)
+    await page.click('form button[type=button]')
+    expect(await reportOf(page, /not as/)).toContain('not as a wallpaper server')
+  })
+
+  it('offers the categories and colours of the server, with how many there are', async () => {
+    await page.waitFor(`/Nature\\s*40/.test(document.body.textContent)`)
+    expect(await textOf(page, 'main')).toMatch(/Tech\s*40/)
+    expect(await page.evaluate(`document.querySelectorAll('.swatch').length`)).toBe(1)
+  })
+
+  it('stays usable when the server is down', async () => {
+    await keepSettings(page, { server: 'http://127.0.0.1:9', category: 'oddities' })
+    const next = await browser.openOptions()
+    await next.waitFor(`document.querySelectorAll('.swatch').length === 24`)
+    expect(await textOf(next, 'main')).toMatch(/Amoled.*Oddities\s*none here/s)
+    await next.click('[title="Teal"]')
+    await next.waitFor(`document.querySelector('[title="Teal"] input').checked`)
+    await next.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
+    expect(await storedSettings(next)).toMatchObject({ color: 'teal', category: 'oddities' })
+    await keepSettings(next, { server: server.url, category: null, color: null })
+    await next.close()
+  })
+
+  it('can be set with the keyboard alone', async () => {
+    await page.press('Tab')
+    expect(await page.evaluate('document.activeElement.value')).toBe('tab')
+    await page.press('ArrowDown')
+    await page.press('ArrowDown')
+    await page.waitFor(`document.querySelector('[value="day"]').checked`)
+    await page.press('Tab')
+    await page.press('ArrowDown')
+    await page.waitFor(`document.querySelector('[value="desktop"]').checked`)
+    await page.press('Tab')
+    await page.press('ArrowDown')
+    await page.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
+    expect(await storedSettings(page)).toMatchObject({
+      rotation: 'day',
+      device: 'desktop',
+      category: 'nature',
+    })
+  })
+})
