@@ -82,6 +82,6 @@ export const makeRandom = (seed: string): Random => {
   let state = hash32(seed)
   return () => {
     state = (state + 0x9e3779b9) >>> 0
-    return mix32(state) / 2 ** 32
+    return (mix32(state) >>> 0) / 2 ** 32
   }
 }

@@ -1,14 +1,14 @@
-/** Mixes all bits of a 32-bit number (the finaliser of MurmurHash3). */
+/** Mixes all bits of a 32-bit number (the finaliser of MurmurHash3); the result is signed. */
 export const mix32 = (value: number): number => {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
-  return (bits ^ (bits >>> 16)) >>> 0
+  return bits ^ (bits >>> 16)
 }
 
 /** A 32-bit hash of a text; another `salt` gives an independent one. Not for secrets. */
 export const hash32 = (text: string, salt = 0): number => {
   let hash = mix32(salt ^ 0x9e3779b9)
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return mix32(hash ^ text.length)
+  return mix32(hash ^ text.length) >>> 0
 }

@@ -22,7 +22,7 @@ const minHalfBits = 3
 
 const createPermutation = (size: number, seed: string) => {
   const halfBits = Math.max(minHalfBits, Math.ceil(Math.log2(size) / 2))
-  const keys = Array.from({ length: rounds }, (_, round) => hash32(seed, round))
+  const keys = Int32Array.from({ length: rounds }, (_, round) => hash32(seed, round))
   return (position: number): number => {
     let walked = position
     // The network covers less than four times `size`: four steps on average, more below 16 only.
@@ -33,9 +33,9 @@ const createPermutation = (size: number, seed: string) => {
 }
 
 /** `size` is a number of rows, so both halves fit 32 bits. */
-const scramble = (value: number, halfBits: number, keys: readonly number[]): number => {
+const scramble = (value: number, halfBits: number, keys: Int32Array): number => {
   let left = value >>> halfBits
-  let right = value & (2 ** halfBits - 1)
+  let right = value & ((1 << halfBits) - 1)
   for (const key of keys) {
     const mixed = left ^ (mix32(right ^ key) >>> (32 - halfBits))
     left = right
