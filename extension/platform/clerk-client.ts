@@ -48,7 +48,7 @@ const createNativeClerk = (publishableKey: string, device: ClerkDevice, signal: 
     const headers = new Headers(request.headers)
     // There but empty, it asks for a secret.
     headers.set('Authorization', secret ? `Bearer ${secret}` : '')
-    // Chromium makes a request wait for an unanswered one of the same address, unless it is `no-store`.
+    // Unanswered, a request that may be cached holds back the next one of the same address.
     Object.assign(request, { headers, signal, credentials: 'omit', cache: 'no-store' })
   })
   clerk.__internal_onAfterResponse(async (_, response) => {

@@ -41,8 +41,8 @@ export type SignInWish = {
 }
 
 /**
- * The person's account, of which only the background has one: tokens never leave it. Everything that
- * asks the service answers within `ACCOUNT_DEADLINE_MS` or throws an `AccountError`.
+ * The person's account, of which only the background has one: tokens never leave it. What the service
+ * refuses, or does not answer in time, is an `AccountError`.
  */
 export type Account = {
   /** What is known, without asking the service. */
@@ -64,6 +64,7 @@ export type Account = {
   onChange(listener: (state: AccountState) => void): () => void
 }
 
+/** For each step: at Clerk, to load its client is one of its own. */
 export const ACCOUNT_DEADLINE_MS = 5_000
 
 const providers = ['local', 'clerk'] as const

@@ -5,7 +5,10 @@ import { ACCOUNT_DEADLINE_MS } from './account.ts'
 import { toClerkError } from './clerk-problem.ts'
 
 export type KeptConnection = {
-  /** Runs `work` with the one client, within the deadline. Throws an `AccountError`. */
+  /**
+   * Runs `work` with the one client. Both the client and the work have the deadline to answer in.
+   * Throws an `AccountError`.
+   */
   ask<T>(work: (clerk: ClerkFlows) => Promise<T>): Promise<T>
   /** Gives the client up; the next call makes a new one. */
   drop(): void
@@ -39,7 +42,8 @@ export const keepConnection = (
       kept ??= open()
       const mine = kept
       try {
-        return await withDeadline(mine.flows.then(work), deadlineMs)
+        const clerk = await withDeadline(mine.flows, deadlineMs)
+        return await withDeadline(work(clerk), deadlineMs)
       } catch (cause) {
         const error = toClerkError(cause)
         if (error.problem.code === 'unreachable') dropThis(mine)

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
+
+export type AccountSubject = {
+  account: Account
+  /** The service ends the session, as a person can elsewhere. */
+  endSession(): Promise<void> | void
+  /** From now on the service does not answer. */
+  goAway(): void
+  /** The code of the last e-mail; a service that sends none has none. */
+  code?: string
+  close?(): Promise<void>
+}
+
+const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
+
+/** What an account must do wherever it lives; `makeSubject` is called once per test. */
+export const accountContract = (name: string, makeSubject: () => Promise<AccountSubject>) => {
+  describe(`${name} as an account`, () => {
+    let subject: AccountSubject
+    let account: Account
+    beforeEach(async () => {
+      subject = await makeSubject()
+      account = subject.account
+    })
+    afterEach(() => subject.close?.())
+
+    const signUp = async (): Promise<AccountState> => {
+      const state = await account.signUp(ada)
+      return state.kind === 'code-sent' ? account.verify(subject.code ?? '') : state
+    }
+
+    it('is signed out at first, and has no token', async () => {
+      expect((await account.current()).kind).toBe('signed-out')
+      expect(await account.getToken()).toBeUndefined()
+      expect(await account.getToken({ fresh: true })).toBeUndefined()
+    })
+
+    it('signs up, and knows the person from then on', async () => {
+      const state = await signUp()
+      expect(state).toMatchObject({ kind: 'signed-in', person: { username: 'ada_l' } })
+      expect(await account.current()).toEqual(state)
+      expect(await account.getToken()).toBeTypeOf('string')
+      expect(await account.getToken({ fresh: true })).toBeTypeOf('string')
+    })
+
+    it('signs out, and in again', async () => {
+      await signUp()
+      expect((await account.signOut()).kind).toBe('signed-out')
+      expect(await account.getToken()).toBeUndefined()
+      const state = await account.signIn({ identifier: 'ada_l', password: ada.password })
+      expect(state).toMatchObject({ kind: 'signed-in', person: { username: 'ada_l' } })
+    })
+
+    it('refuses a wrong password and an unknown name alike, and stays as it was', async () => {
+      await signUp()
+      await account.signOut()
+      for (const identifier of ['ada_l', 'nobody']) {
+        const refused = account.signIn({ identifier, password: 'wrong horse' })
+        await expect(refused).rejects.toMatchObject({ problem: { code: 'wrong-credentials' } })
+      }
+      expect((await account.current()).kind).toBe('signed-out')
+    })
+
+    it('refuses a name that is taken', async () => {
+      await signUp()
+      await account.signOut()
+      const refused = account.signUp(ada)
+      await expect(refused).rejects.toMatchObject({ problem: { code: 'taken', field: 'username' } })
+    })
+
+    it('tells who listens, until they stop', async () => {
+      const heard = vi.fn<(state: AccountState) => void>()
+      const stop = account.onChange(heard)
+      await signUp()
+      const isSignedIn = expect.objectContaining({ kind: 'signed-in' })
+      await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(isSignedIn))
+      stop()
+      heard.mockClear()
+      await account.signOut()
+      expect(heard).not.toHaveBeenCalled()
+    })
+
+    it('says who has to sign in again when the service ended the session', async () => {
+      await signUp()
+      await subject.endSession()
+      expect(await account.getToken({ fresh: true })).toBeUndefined()
+      expect(await account.current()).toMatchObject({
+        kind: 'session-ended',
+        person: { username: 'ada_l' },
+      })
+      expect(await account.getToken()).toBeUndefined()
+      const state = await account.signIn({ identifier: 'ada_l', password: ada.password })
+      expect(state.kind).toBe('signed-in')
+    })
+
+    it('stays signed in when the service does not answer, and says why there is no news', async () => {
+      await signUp()
+      const token = await account.getToken()
+      subject.goAway()
+      const refused = account.getToken({ fresh: true })
+      await expect(refused).rejects.toMatchObject({ problem: { code: 'unreachable' } })
+      expect((await account.current()).kind).toBe('signed-in')
+      expect(await account.getToken()).toBe(token)
+    })
+
+    it('signs out also when the service does not answer', async () => {
+      await signUp()
+      subject.goAway()
+      expect((await account.signOut()).kind).toBe('signed-out')
+      expect(await account.getToken()).toBeUndefined()
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  answerAccountRequest,
+  createAccountOfPage,
+  mirrorAccount,
+} from '../../../../extension/features/account/account-messages.ts'
+import {
+  accountStateItem,
+  clerkStateItem,
+} from '../../../../extension/features/account/account-state-items.ts'
+import { createClerkAccount } from '../../../../extension/features/account/clerk-account.ts'
+import { createFakeClerk, createMemoryToken } from './fake-clerk.ts'
+
+const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
+
+const makePage = () => {
+  const clerk = createFakeClerk()
+  const deps = { ...clerk, state: clerkStateItem, token: createMemoryToken(), deadlineMs: 50 }
+  const account = createClerkAccount(deps)
+  // As a message channel does: what crosses it is a copy.
+  const send = async (message: unknown) =>
+    structuredClone(await answerAccountRequest(account, structuredClone(message)))
+  const page = createAccountOfPage({ send, state: accountStateItem })
+  return { clerk, account, page, stop: mirrorAccount(account, accountStateItem) }
+}
+
+describe('an account of a page', () => {
+  it('does what is asked in the background, and shows what that knows', async () => {
+    const { page, stop } = makePage()
+    expect(await page.signUp(ada)).toMatchObject({ kind: 'code-sent', email: 'ada@example.com' })
+    const state = await page.verify('123456')
+    expect(state.kind).toBe('signed-in')
+    await vi.waitFor(async () => expect(await page.current()).toEqual(state))
+    expect((await page.signOut()).kind).toBe('signed-out')
+    stop()
+  })
+
+  it('has the problem of the background, with its text and field', async () => {
+    const { page } = makePage()
+    await page.signUp(ada)
+    await expect(page.verify('000000')).rejects.toMatchObject({
+      name: 'AccountError',
+      problem: { code: 'wrong-code', field: 'code' },
+    })
+  })
+
+  it('takes a background that does not answer for an account that cannot be reached', async () => {
+    const send = () => Promise.reject(new Error('Could not establish connection'))
+    const page = createAccountOfPage({ send, state: accountStateItem })
+    await expect(page.signOut()).rejects.toMatchObject({ problem: { code: 'unreachable' } })
+  })
+})
+
+describe('answerAccountRequest', () => {
+  it.each([undefined, null, 'account', { type: 'top-up' }, { type: 'account', call: 'getToken' }])(
+    'leaves %j to others',
+    (message) => {
+      expect(answerAccountRequest(makePage().account, message)).toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
+import { createChosenAccount } from '../../../../extension/features/account/chosen-account.ts'
+
+const makeAccount = (provider: AccountState['provider']): Account => {
+  const state: AccountState = { provider, kind: 'signed-out' }
+  const answer = async () => state
+  return {
+    current: answer,
+    signUp: answer,
+    signIn: answer,
+    verify: answer,
+    resendCode: answer,
+    signOut: answer,
+    getToken: async () => `token of ${provider}`,
+    onChange: () => () => {},
+  }
+}
+
+describe('createChosenAccount', () => {
+  let chosen = 'https://fresco.test'
+  const listeners = new Set<() => void>()
+  const server = {
+    read: async () => chosen,
+    onChange: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const choose = (url: string) => {
+    chosen = url
+    for (const listener of listeners) listener()
+  }
+  const local = makeAccount('local')
+  const clerk = { account: makeAccount('clerk'), server: 'https://fresco.test' }
+
+  it('shows tokens of Clerk to the one server that they are for', async () => {
+    const account = createChosenAccount({ server, local, clerk })
+    choose('https://fresco.test')
+    expect(await account.getToken()).toBe('token of clerk')
+    choose('https://evil.test')
+    expect(await account.getToken()).toBe('token of local')
+  })
+
+  it('tells of the other account when another server is chosen', async () => {
+    const account = createChosenAccount({ server, local, clerk })
+    const heard = vi.fn<(state: AccountState) => void>()
+    const stop = account.onChange(heard)
+    choose('https://fresco.test')
+    await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(isOf('clerk')))
+    choose('https://other.test')
+    await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(isOf('local')))
+    stop()
+    expect(listeners.size).toBe(0)
+  })
+
+  it('is the account of the server in a build without Clerk', async () => {
+    const account = createChosenAccount({ server, local })
+    choose('https://fresco.test')
+    expect((await account.current()).provider).toBe('local')
+  })
+})
+
+const isOf = (provider: string) => expect.objectContaining({ provider })

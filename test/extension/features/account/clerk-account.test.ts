@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { clerkStateItem } from '../../../../extension/features/account/account-state-items.ts'
+import { createClerkAccount } from '../../../../extension/features/account/clerk-account.ts'
+import { accountContract } from './account-contract.ts'
+import { createFakeClerk, createMemoryToken, refusal } from './fake-clerk.ts'
+
+const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
+
+const makeSubject = () => {
+  const clock = { now: 1_800_000_000_000 }
+  const now = () => clock.now
+  const clerk = createFakeClerk(now)
+  const token = createMemoryToken()
+  const deps = { ...clerk, state: clerkStateItem, token, deadlineMs: 50, now }
+  return { clock, clerk, token, account: createClerkAccount(deps) }
+}
+
+accountContract('Clerk', async () => {
+  const { clerk, account } = makeSubject()
+  const goAway = () => clerk.fail('hang')
+  return { account, code: clerk.code, endSession: clerk.endSession, goAway }
+})
+
+describe('createClerkAccount', () => {
+  let subject: ReturnType<typeof makeSubject>
+  beforeEach(async () => {
+    subject = makeSubject()
+    await subject.account.signUp(ada)
+    await subject.account.verify(' 123 456 ')
+  })
+
+  it('fetches a token when the one it has is about to expire', async () => {
+    const { account, clock, clerk } = subject
+    const first = await account.getToken()
+    clock.now += 49_000
+    expect(await account.getToken()).toBe(first)
+    clock.now += 2_000
+    expect(await account.getToken()).not.toBe(first)
+    expect(clerk.counts.tokens).toBe(2)
+  })
+
+  it('asks once for many that need a token at the same time', async () => {
+    const { account, clerk } = subject
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => account.getToken()))
+    expect(new Set(tokens).size).toBe(1)
+    expect(clerk.counts.tokens).toBe(1)
+  })
+
+  it('uses the last seconds of a token when there is no other', async () => {
+    const { account, clock, clerk } = subject
+    const token = await account.getToken()
+    clock.now += 55_000
+    clerk.fail('hang')
+    expect(await account.getToken()).toBe(token)
+    clock.now += 10_000
+    await expect(account.getToken()).rejects.toMatchObject({ problem: { code: 'unreachable' } })
+  })
+
+  it('keeps one client, and gives it up when there is no answer', async () => {
+    const { account, clerk } = subject
+    await account.getToken({ fresh: true })
+    expect(clerk.counts).toMatchObject({ connections: 1, abandoned: 0 })
+    clerk.fail('hang')
+    await account.getToken({ fresh: true }).catch(() => {})
+    expect(clerk.counts).toMatchObject({ connections: 1, abandoned: 1 })
+    clerk.fail(undefined)
+    expect(await account.getToken({ fresh: true })).toBeTypeOf('string')
+    expect(clerk.counts.connections).toBe(2)
+  })
+
+  it('forgets the device when Clerk cannot be told of the end of its session', async () => {
+    const { account, clerk } = subject
+    clerk.fail(refusal(503, 'internal_clerk_error'))
+    await account.signOut()
+    expect(clerk.counts.forgotten).toBe(1)
+  })
+
+  it('gives nobody the token of a person who has signed out meanwhile', async () => {
+    const { account, token } = subject
+    const late = account.getToken({ fresh: true })
+    await account.signOut()
+    expect(await late.catch(() => undefined)).toBeUndefined()
+    expect(await token.read()).toBeUndefined()
+  })
+
+  it('replaces a session that is in the way of a new one', async () => {
+    const { account } = subject
+    await clerkStateItem.update(() => ({ provider: 'clerk', kind: 'signed-out' }))
+    const state = await account.signIn({ identifier: 'ada_l', password: ada.password })
+    expect(state.kind).toBe('signed-in')
+  })
+
+  it('says what it cannot do', async () => {
+    const { account } = subject
+    await account.signOut()
+    const refused = account.verify('123456')
+    await expect(refused).rejects.toMatchObject({ problem: { code: 'refused' } })
+    expect((await account.current()).kind).toBe('signed-out')
+  })
+})

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLocalAccount } from '../../../../extension/features/account/local-account.ts'
+import { localSessionItem } from '../../../../extension/features/account/local-session.ts'
+import type { Fetch } from '../../../../extension/platform/http.ts'
+import { bearer, createAccountsApp, publicUrl, send } from '../../../accounts-app.ts'
+import { accountContract } from './account-contract.ts'
+
+const server = (url: string) => ({ read: async () => url, onChange: () => () => {} })
+
+accountContract('the server', async () => {
+  const app = await createAccountsApp()
+  let isAway = false
+  const fetch: Fetch = async (input, init) => {
+    if (isAway) throw new TypeError('Failed to fetch')
+    return app.app.request(input as string, init)
+  }
+  const account = createLocalAccount({
+    server: server(publicUrl),
+    session: localSessionItem,
+    fetch,
+  })
+  const endSession = async () => {
+    const token = (await account.getToken()) ?? ''
+    await send(app, 'POST', '/api/auth/sign-out', undefined, bearer(token))
+  }
+  const goAway = () => {
+    isAway = true
+  }
+  return { account, endSession, goAway, close: app.close }
+})
+
+describe('createLocalAccount', () => {
+  const requests: { url: string; headers: Headers }[] = []
+  beforeEach(() => void requests.splice(0))
+
+  const answering =
+    (status: number, body: unknown, headers: Record<string, string> = {}): Fetch =>
+    async (input, init) => {
+      requests.push({ url: String(input), headers: new Headers(init?.headers) })
+      return new Response(JSON.stringify(body), { status, headers })
+    }
+  const at = (url: string, fetch: Fetch) =>
+    createLocalAccount({ server: server(url), session: localSessionItem, fetch })
+  const wish = { identifier: 'ada_l', password: 'correct horse' }
+  const user = { id: '1', username: 'ada_l', name: 'Ada', image: 'https://a.test/1.svg' }
+
+  it('never shows the token of one server to another', async () => {
+    await at('https://a.test', answering(200, { token: 'secret', user })).signIn(wish)
+    const other = at('https://b.test', answering(200, {}))
+    expect((await other.current()).kind).toBe('signed-out')
+    expect(await other.getToken()).toBeUndefined()
+    await other.signOut()
+    expect(requests.filter(({ headers }) => headers.has('Authorization'))).toEqual([])
+  })
+
+  it('says what is wrong with a name or a password before it asks the server', async () => {
+    const account = at('https://a.test', answering(200, {}))
+    const names = account.signUp({ username: 'ä', password: 'correct horse' })
+    await expect(names).rejects.toMatchObject({ problem: { code: 'invalid', field: 'username' } })
+    const passwords = account.signUp({ username: 'ada_l', password: 'short' })
+    await expect(passwords).rejects.toMatchObject({
+      problem: { field: 'password', text: 'A password has at least 8 characters.' },
+    })
+    expect(requests).toEqual([])
+  })
+
+  it('says how long to wait after too many attempts', async () => {
+    const fetch = answering(429, { error: 'Too many' }, { 'Retry-After': '90' })
+    await expect(at('https://a.test', fetch).signIn(wish)).rejects.toMatchObject({
+      problem: { code: 'too-many', text: 'Too many attempts. Try again in 90 seconds.' },
+    })
+  })
+
+  it.each([
+    [502, '<html>', 'unreachable'],
+    [500, { error: 'Internal server error' }, 'unreachable'],
+    [200, { hello: 'world' }, 'refused'],
+    [404, { error: 'Not found' }, 'refused'],
+  ])('takes %i %j for what it is', async (status, body, code) => {
+    const refused = at('https://a.test', answering(status, body)).signIn(wish)
+    await expect(refused).rejects.toMatchObject({ problem: { code } })
+  })
+})
