@@ -108,12 +108,12 @@ function prepare(random: Random, frame: Frame): Shade {
     }
     for (const fly of fireflies) if (fly.blur <= 0.006) addFirefly(fly, x, y, out)
     scale(out, smoothstep(1.0, 0.92, y))
-    sink(out, 0.0032)
+    sink(out, 0.0034)
   }
 
   function addFirefly(fly: Firefly, x: number, y: number, out: Float64Array) {
     const d = Math.sqrt((x - fly.x) ** 2 + (y - fly.y) ** 2)
-    if (d > (fly.blur > 0.006 ? 0.07 : 0.17)) return
+    if (d > (fly.blur > 0.006 ? 0.07 : 0.14)) return
     if (fly.blur > 0.006) {
       const disc = smoothstep(fly.blur * 1.1, fly.blur * 0.82, d)
       add(
@@ -128,7 +128,7 @@ function prepare(random: Random, frame: Frame): Shade {
       out,
       lime,
       fly.strength *
-        (0.42 * bell(d, fly.blur * 3.2) + 0.16 * Math.exp(-d / 0.011) + 0.03 * Math.exp(-d / 0.03)),
+        (0.42 * bell(d, fly.blur * 3.2) + 0.17 * Math.exp(-d / 0.01) + 0.022 * Math.exp(-d / 0.023)),
     )
   }
 }
