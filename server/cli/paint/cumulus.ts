@@ -59,6 +59,9 @@ export function createHeap(random: Random, heap: Heap, sun: Sun): Puff[] {
   return lobes.flatMap((lobe) => grow(random, lobe, 2, sun))
 }
 
+/** Puffs below this radius are only noise to the eye. */
+const smallest = 0.005
+
 /** The puff and its children, smaller and smaller, on the side that faces up. */
 function grow(random: Random, parent: Puff, depth: number, sun: Sun): Puff[] {
   if (depth === 0) return [parent]
@@ -75,7 +78,9 @@ function grow(random: Random, parent: Puff, depth: number, sun: Sun): Puff[] {
       light: mix(parent.light, 0.5 + 0.5 * lightOn(dx, dy, parent.radius, sun), 0.42),
       body: 0.25 * (depth - 1),
     }
-  }).sort((a, b) => a.y - b.y)
+  })
+    .filter((child) => child.radius > smallest)
+    .sort((a, b) => a.y - b.y)
   return [parent, ...children.flatMap((child) => grow(random, child, depth - 1, sun))]
 }
 

@@ -38,8 +38,8 @@ function prepare(random: Random, frame: Frame): Shade {
   ])
   const cloud = ramp([
     [0.25, '#6b5490'],
-    [0.5, '#97689c'],
-    [0.62, '#c87c9a'],
+    [0.48, '#8d649a'],
+    [0.63, '#c07899'],
     [0.74, '#f2a094'],
     [0.88, '#ffd0a4'],
   ])
@@ -54,13 +54,13 @@ function prepare(random: Random, frame: Frame): Shade {
   const lampLight = rgb('#ffe0a0')
   const glowFrom = { x: 0.55, y: 0.5, z: 0.35 }
   const heaps = [
-    { x: 0.32, base: 0.78, height: 0.2, wide: 0.3, lobes: 34 },
-    { x: 1.63, base: 0.77, height: 0.36, wide: 0.27, lobes: 46 },
-    { x: 1.0, base: 0.8, height: 0.1, wide: 0.24, lobes: 22 },
+    { x: 0.32, base: 0.78, height: 0.2, wide: 0.28, lobes: 32 },
+    { x: 1.64, base: 0.77, height: 0.36, wide: 0.25, lobes: 44 },
+    { x: 1.0, base: 0.8, height: 0.1, wide: 0.24, lobes: 18 },
   ].flatMap(({ wide, ...heap }) =>
     createHeap(
       random,
-      { ...heap, halfWidth: (rise) => wide * (1 - rise) ** 1.3 + 0.05, lobe: 0.24 },
+      { ...heap, halfWidth: (rise) => wide * (1 - rise) ** 1.3 + 0.05, lobe: 0.25 },
       glowFrom,
     ),
   )
@@ -96,11 +96,11 @@ function prepare(random: Random, frame: Frame): Shade {
       out,
       x,
       y,
-      { density: 46, share: 0.4, radius: 0.0012, salt: 6 },
+      { density: 40, share: 0.3, radius: 0.0013, salt: 6 },
       0.9 * smoothstep(0.55, 0.08, y),
     )
-    const streak = fbm(noise, x * 1.3 + y * 1.6, y * 8 - x * 1.1, 5)
-    cover(out, rose, 0.62 * smoothstep(0.06, 0.5, streak) * smoothstep(0.12, 0.5, y))
+    const streak = fbm(noise, x * 1.3 + y * 1.6, y * 8 - x * 1.1, 3)
+    cover(out, rose, 0.62 * smoothstep(0.06, 0.62, streak) * smoothstep(0.12, 0.5, y))
     paintComet(x - comet.x, y - comet.y, out)
     clouds(x, y, out, cloud, 0.96 * smoothstep(0.8, 0.68, y))
     add(out, peach, 0.3 * bell(Math.hypot((x - 1.08) * 0.7, y - 0.85), 0.22))
@@ -154,7 +154,8 @@ function prepare(random: Random, frame: Frame): Shade {
         segment(u, v, 0.07, 0.84, 0, 0.78) - 0.004,
       )
       const insulators = Math.min(
-        ...wires.slice(0, 4).map(([high, side]) => box(u - side, v - high, 0.005, 0.014)),
+        box(Math.abs(u) - 0.1, v - 0.95, 0.005, 0.014),
+        box(Math.abs(u) - 0.085, v - 0.855, 0.005, 0.014),
       )
       stroke(Math.min(parts, insulators) * height, out, ink, fade)
       // The afterglow catches the right edge of the near pole.
@@ -167,6 +168,7 @@ function prepare(random: Random, frame: Frame): Shade {
   const paintSignal = (x: number, y: number, out: Light) => {
     const u = x - signal.x
     const v = signal.foot - y
+    if (u < -0.75 || u > 0.3 || v > 0.62) return
     const board = (way: number) => {
       const along = (u + way * (v - 0.425)) * Math.SQRT1_2
       const across = (u - way * (v - 0.425)) * Math.SQRT1_2
@@ -243,7 +245,7 @@ function prepare(random: Random, frame: Frame): Shade {
     if (town > -0.002) {
       cover(out, near, smoothstep(-frame.pixel, frame.pixel, town))
       const [i, j] = [Math.floor(x / 0.011), Math.floor(y / 0.009)]
-      const lit = hash(i, j, 8) > 0.83 && town > 0.004 && y < ground - 0.002
+      const lit = hash(i, j, 8) > 0.9 && town > 0.004 && y < ground - 0.002
       const d = Math.hypot(x - (i + 0.5) * 0.011, y - (j + 0.5) * 0.009)
       if (lit) add(out, lampLight, 0.9 * bell(d, 0.0016) + 0.06 * bell(d, 0.004))
     }
@@ -271,7 +273,7 @@ function roofs(x: number): number {
 function reeds(noise: (x: number, y: number) => number, x: number): number {
   let top = 0
   for (let k = 0; k < 4; k++) {
-    const at = (x + 0.002 * k) * (70 + 38 * k)
+    const at = (x + 0.002 * k) * (46 + 24 * k)
     const cell = Math.floor(at)
     const tall = 0.4 + 0.8 * hash(cell, k, 5)
     const lean = at - cell - 0.35 - 0.3 * hash(cell, k, 6)
@@ -293,6 +295,7 @@ export const crossingAtDusk: Scene = {
   mood: 'wistful',
   artStyle: 'anime background',
   objects: ['comet', 'railway crossing', 'power lines', 'clouds', 'stars'],
-  encode: { chroma: '4:4:4' },
+  // The detail of the clouds is worth its bytes here.
+  encode: { bytes: 330_000 },
   prepare,
 }

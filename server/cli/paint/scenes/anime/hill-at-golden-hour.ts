@@ -10,7 +10,7 @@ const sun = { x: 0.44, y: 0.565 }
 /** Leaves and clouds are lit from the low sun on the left, a little from behind. */
 const light = { x: -0.84, y: -0.36, z: 0.4 }
 const tree = { x: 1.2, foot: 0.64 }
-const grassRows = 6
+const grassRows = 5
 
 /** Trunk and boughs: from, to and the half width at both ends, relative to the foot. */
 const boughs = [
@@ -73,8 +73,8 @@ function prepare(random: Random, frame: Frame): Shade {
   )
   const foliage = createHeapPainter(crown, noise, frame, light, 0.9)
   const heaps = [
-    { x: 1.62, base: 0.5, height: 0.24, wide: 0.26, lobes: 34 },
-    { x: 0.02, base: 0.47, height: 0.16, wide: 0.18, lobes: 24 },
+    { x: 1.62, base: 0.5, height: 0.24, wide: 0.26, lobes: 32 },
+    { x: 0.02, base: 0.47, height: 0.16, wide: 0.18, lobes: 22 },
     { x: 0.72, base: 0.535, height: 0.07, wide: 0.16, lobes: 18 },
   ].flatMap(({ wide, ...heap }) =>
     createHeap(
@@ -102,20 +102,20 @@ function prepare(random: Random, frame: Frame): Shade {
   /** One row of tall grass: how much of the sample it covers, and how near the tip. */
   const blade = (x: number, y: number, row: number) => {
     const depth = row / (grassRows - 1)
-    const spacing = mix(0.0035, 0.015, depth ** 1.4)
-    const root = mix(0.955, 1.24, depth)
-    const tall = mix(0.09, 0.34, depth ** 1.2)
+    const spacing = mix(0.0075, 0.021, depth ** 1.3)
+    const root = mix(0.975, 1.22, depth)
+    const tall = mix(0.1, 0.32, depth ** 1.2)
     if (y < root - tall * 1.2) return 0
     let best = 0
     const cell = Math.floor(x / spacing)
-    for (let i = cell - 4; i <= cell + 4; i++) {
+    for (let i = cell - 4; i <= cell + 1; i++) {
       const reach =
         tall * (0.45 + 0.6 * hash(i, row, 2)) * (0.7 + 0.5 * noise(i * spacing * 3, row * 5.1))
       const rise = (root - y) / reach
       if (rise < 0 || rise > 1) continue
       const lean = (0.25 + 0.5 * hash(i, row, 3)) * spacing * 5
       const middle = (i + hash(i, row, 4)) * spacing + lean * rise * rise
-      const wide = spacing * 0.34 * (1 - rise) + frame.pixel * 0.4
+      const wide = spacing * 0.42 * (1 - rise) + frame.pixel * 0.4
       if (Math.abs(x - middle) < wide) best = Math.max(best, 0.02 + rise)
     }
     return best
@@ -124,7 +124,7 @@ function prepare(random: Random, frame: Frame): Shade {
   const paintSky = (x: number, y: number, out: Light) => {
     sky(y + 0.05 * (x - sun.x) ** 2, out)
     const away = Math.hypot(x - sun.x, (y - sun.y) * 1.1)
-    const streak = fbm(noise, x * 1.1 + y, y * 9 - x * 0.7, 4)
+    const streak = fbm(noise, x * 1.1 + y, y * 9 - x * 0.7, 3)
     cover(out, pale, 0.4 * smoothstep(0.1, 0.55, streak) * smoothstep(0.5, 0.25, y))
     clouds(x, y, out, cloud, 0.95 * smoothstep(0.55, 0.42, y))
     add(out, gold, 0.45 * bell(away, 0.42) + 0.1 * glow(away, 0.06))
@@ -172,7 +172,7 @@ function prepare(random: Random, frame: Frame): Shade {
   }
 
   const paintGrass = (x: number, y: number, out: Light) => {
-    if (y < 0.78) return
+    if (y < 0.85) return
     for (let row = 0; row < grassRows; row++) {
       const rise = blade(x, y, row)
       if (rise === 0) continue
@@ -227,5 +227,6 @@ export const hillAtGoldenHour: Scene = {
   mood: 'nostalgic',
   artStyle: 'anime background',
   objects: ['tree', 'hill', 'grass', 'sun', 'clouds'],
+  encode: { bytes: 315_000 },
   prepare,
 }

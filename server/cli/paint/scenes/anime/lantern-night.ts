@@ -76,6 +76,12 @@ function prepare(random: Random, frame: Frame): Shade {
     const bulge = bell(Math.hypot(along + 0.14, across * 1.5), 0.19)
     const width = 0.062 + 0.05 * bulge
     const band = Math.exp(-((spine / width) ** 2)) * mix(0.55, 1, bell(along + 0.08, 0.4))
+    const low = smoothstep(shore, 0.46, y)
+    stars(out, x, y, { density: 44, share: 0.45, radius: 0.0015, salt: 2 }, 1.5 * low)
+    if (band < 0.01) {
+      stars(out, x, y, { density: 120, share: 0.16, radius: 0.0009, salt: 30 }, 0.8 * low)
+      return
+    }
     const lanes = warped(dust, along * 5.5, across * 9, 0.9, 5)
     const dark = smoothstep(0.0, 0.42, lanes + 0.3 * bell(spine - 0.008, 0.022)) * band
     const body = band * (0.6 + 0.5 * fbm(noise, along * 9, across * 13, 5) + 0.4 * bulge)
@@ -83,8 +89,6 @@ function prepare(random: Random, frame: Frame): Shade {
     haze(clamp(shine * 0.85 + 0.2 * bulge), milk)
     add(out, milk, 0.58 * shine ** 1.8)
     add(out, violet, 0.16 * band * (0.5 + 0.5 * fbm(noise, x * 6, y * 6 + 3, 3)))
-    const low = smoothstep(shore, 0.46, y)
-    stars(out, x, y, { density: 44, share: 0.45, radius: 0.0015, salt: 2 }, 1.5 * low)
     stars(
       out,
       x,
@@ -201,7 +205,7 @@ function prepare(random: Random, frame: Frame): Shade {
       add(out, paper, 0.05 * Math.exp(-(y - shore) / 0.004))
     }
     paintGate(x, y, out)
-    for (const one of lanterns) paintLantern(one, x, y, out)
+    if (y > shore - 0.04) for (const one of lanterns) paintLantern(one, x, y, out)
   }
 }
 

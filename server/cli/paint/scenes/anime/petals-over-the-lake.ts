@@ -52,8 +52,8 @@ interface Petal {
 }
 
 const createPetals = (random: Random): Petal[] =>
-  Array.from({ length: 70 }, (_, i) => {
-    const near = i > 61
+  Array.from({ length: 56 }, (_, i) => {
+    const near = i > 48
     const angle = between(random, 0, Math.PI)
     return {
       x: between(random, 0.02, 1.76),
@@ -152,8 +152,8 @@ function prepare(random: Random, frame: Frame): Shade {
           x,
           base: y + tall * 0.55,
           height: tall * 1.1,
-          lobes: 15,
-          lobe: 0.24,
+          lobes: 12,
+          lobe: 0.27,
           halfWidth: (rise) => wide * Math.sqrt(Math.max(0, 1 - (2 * rise - 1) ** 2)),
         },
         sun,
@@ -286,5 +286,6 @@ export const petalsOverTheLake: Scene = {
   mood: 'tender',
   artStyle: 'anime background',
   objects: ['cherry blossom', 'mountain', 'lake', 'petals', 'clouds'],
+  encode: { bytes: 275_000 },
   prepare,
 }

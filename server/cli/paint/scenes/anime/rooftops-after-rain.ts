@@ -5,7 +5,7 @@ import { between, hash, pick, type Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, segment, smoothstep, tabulate } from '../../shape.ts'
 
-const rows = 9
+const rows = 8
 const horizon = 0.44
 
 /** A house as seen from up the hill: mostly roof. All in frame units. */
@@ -111,7 +111,7 @@ function prepare(random: Random, frame: Frame): Shade {
       out,
       x,
       y,
-      { density: 52, share: 0.3, radius: 0.0011, salt: 3 },
+      { density: 44, share: 0.26, radius: 0.0011, salt: 3 },
       0.8 * smoothstep(0.3, 0.04, y),
     )
     const [mx, my] = [x - 0.14, y - 0.1]
@@ -122,8 +122,8 @@ function prepare(random: Random, frame: Frame): Shade {
       0.95 * smoothstep(frame.pixel, -frame.pixel, moon) + 0.09 * glow(Math.hypot(mx, my), 0.02),
     )
     // Rain clouds drifting off: blue above, with the last pink light on their undersides.
-    const bank = fbm(noise, x * 3.2 + y * 2, y * 8.5 - x * 0.8 + 3, 5)
-    const under = fbm(noise, x * 3.2 + (y + 0.014) * 2, (y + 0.014) * 8.5 - x * 0.8 + 3, 5)
+    const bank = fbm(noise, x * 3.2 + y * 2, y * 8.5 - x * 0.8 + 3, 4)
+    const under = fbm(noise, x * 3.2 + (y + 0.014) * 2, (y + 0.014) * 8.5 - x * 0.8 + 3, 4)
     const body = smoothstep(0.0, 0.26, bank)
     cloud(clamp(0.62 + 1.5 * (under - bank) + 1.1 * (0.3 - y)), tone)
     cover(out, tone, body * 0.82 * smoothstep(0.02, 0.12, y))
@@ -137,7 +137,7 @@ function prepare(random: Random, frame: Frame): Shade {
       cover(out, air, 0.85 * smoothstep(-frame.pixel, frame.pixel, block))
       const [i, j] = [Math.floor(x / 0.0036), Math.floor(y / 0.0036)]
       const d = Math.max(Math.abs(x / 0.0036 - i - 0.5), Math.abs(y / 0.0036 - j - 0.5))
-      if (block > 0.002 && hash(i, j, 9) > 0.72) add(out, lamp, 0.5 * smoothstep(0.34, 0.16, d))
+      if (block > 0.002 && hash(i, j, 9) > 0.94) add(out, lamp, 0.5 * smoothstep(0.34, 0.16, d))
     }
   }
   const tone = new Float64Array(3)
@@ -171,7 +171,7 @@ function prepare(random: Random, frame: Frame): Shade {
     add(out, lamp, 0.045 * (0.4 + depth) * smoothstep(0.1, 0.7, down))
     for (let n = -1; n <= 1; n++) {
       const lit = hash(salt, n, 1) < 0.56 ? 1 : 0
-      if (hash(salt, n, 2) < 0.2) continue
+      if (hash(salt, n, 2) < mix(0.55, 0.15, depth)) continue
       paintWindow(u - n * 0.29, down - 0.3, 0.085, 0.105, lit, soft, out)
     }
   }
@@ -180,10 +180,10 @@ function prepare(random: Random, frame: Frame): Shade {
   const paintRoof = (house: House, u: number, rise: number, out: Light) => {
     const { depth, salt, roof } = house
     out.set(house.slate)
-    const course = rise * mix(7, 15, depth)
+    const course = rise * mix(6, 11, depth)
     const tile = course - Math.floor(course)
-    const fine = smoothstep(0.0012, 0.005, roof / mix(7, 15, depth))
-    scale(out, mix(0.82, 1.12, rise) * (1 - 0.2 * fine * smoothstep(0.3, 0, tile)))
+    const fine = smoothstep(0.0012, 0.005, roof / mix(6, 11, depth))
+    scale(out, mix(0.82, 1.12, rise) * (1 - 0.1 * fine * smoothstep(0.34, 0, tile)))
     const wet = 0.5 + 0.5 * noise(u * 5 + salt, rise * 1.6)
     add(out, shine, 0.2 * wet * wet * rise * rise * (0.6 + 0.4 * fine * tile))
     add(
@@ -349,6 +349,6 @@ export const rooftopsAfterRain: Scene = {
   mood: 'cosy',
   artStyle: 'anime background',
   objects: ['rooftops', 'windows', 'moon', 'clouds', 'power lines'],
-  encode: { chroma: '4:4:4' },
+  encode: { bytes: 275_000 },
   prepare,
 }

@@ -15,8 +15,8 @@ const tower: Heap = {
   base: 0.805,
   height: 0.6,
   halfWidth: (rise) => 0.34 * (1 - rise) ** 2.4 + 0.13 + 0.06 * Math.sin(rise * 8 - 2.4),
-  lobes: 64,
-  lobe: 0.19,
+  lobes: 58,
+  lobe: 0.2,
 }
 
 const shoulder: Heap = {
@@ -24,8 +24,8 @@ const shoulder: Heap = {
   base: 0.81,
   height: 0.27,
   halfWidth: (rise) => 0.3 * (1 - rise) + 0.05,
-  lobes: 40,
-  lobe: 0.24,
+  lobes: 34,
+  lobe: 0.26,
 }
 
 const distant: Heap[] = [0.05, 0.22, 0.36, 1.62, 1.74].map((x, i) => ({
@@ -85,7 +85,7 @@ function prepare(random: Random, frame: Frame): Shade {
 
   const paintSky = (x: number, y: number, out: Light) => {
     sky(y, out)
-    const veil = fbm(noise, x * 1.3 + y, y * 7 - x * 1.2, 5)
+    const veil = fbm(noise, x * 1.3 + y, y * 7 - x * 1.2, 4)
     cover(out, white, 0.34 * smoothstep(0.1, 0.6, veil) * smoothstep(0.62, 0.2, y))
     farHeaps(x, y, out, far, smoothstep(0.84, 0.82, y))
     middleHeap(x, y, out, near, 0.92 * smoothstep(0.83, 0.775, y))
@@ -100,14 +100,12 @@ function prepare(random: Random, frame: Frame): Shade {
   const paintSea = (x: number, y: number, out: Light) => {
     const depth = (y - horizon) / (1 - horizon)
     const close = 1 / (depth + 0.05)
-    const wave = smoothstep(0, 0.3, depth) * fbm(swell, (x - 0.9) * close * 1.5, close * 6.5, 2)
-    sea(depth + 0.12 * wave * depth, out)
-    paintSky(
-      x + 0.02 * wave * depth,
-      horizon - (y - horizon) * 1.6 - 0.012 + 0.05 * wave * depth,
-      below,
-    )
-    cover(out, below, 0.42 * (1 - 0.55 * depth) * smoothstep(-0.5, 0.4, wave))
+    const wave = smoothstep(0, 0.3, depth) * fbm(swell, (x - 0.9) * close * 1.1, close * 5, 2)
+    sea(depth + 0.08 * wave * depth, out)
+    // Only the mass of the cloud shows in moving water, not its shape.
+    sky(horizon - (y - horizon) * 2.2 + 0.08 * wave * depth, below)
+    cover(below, white, 0.75 * bell(x - 1.1 + 0.06 * wave, 0.34) + 0.35 * bell(x - 0.6, 0.2))
+    cover(out, below, 0.34 * (1 - 0.55 * depth) * smoothstep(-0.5, 0.4, wave))
     const glint = smoothstep(0.4, 0.62, wave) * bell(x - 1.02, 0.45)
     add(out, white, 0.4 * glint * mix(0.3, 1, depth))
   }
@@ -136,5 +134,6 @@ export const summerCumulus: Scene = {
   mood: 'uplifting',
   artStyle: 'anime background',
   objects: ['cloud', 'sea', 'island'],
+  encode: { bytes: 280_000 },
   prepare,
 }

@@ -219,5 +219,6 @@ export const desertRoad: Scene = {
   mood: 'free',
   artStyle: 'aerial',
   objects: ['car', 'road', 'sand', 'shadows'],
+  encode: { bytes: 200_000 },
   prepare,
 }

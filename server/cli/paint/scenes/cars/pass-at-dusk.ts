@@ -248,6 +248,5 @@ export const passAtDusk: Scene = {
   mood: 'adventurous',
   artStyle: 'long exposure',
   objects: ['road', 'light trails', 'mountains', 'stars'],
-  encode: { chroma: '4:4:4' },
   prepare,
 }

@@ -183,5 +183,6 @@ export const redRibbon: Scene = {
   mood: 'mysterious',
   artStyle: 'cinematic',
   objects: ['car', 'tail light', 'fog', 'road', 'trees'],
+  encode: { bytes: 170_000 },
   prepare,
 }

@@ -90,11 +90,11 @@ function prepare(_random: Random, frame: Frame): Shade {
   const paint = rgb('#08090b')
   const softness = frame.pixel / scaleOfFrame
 
-  const paintWheel = (u: number, v: number, out: Light) => {
+  /** `arch` is the radius of the dark around the wheel: wider inside the body than below it. */
+  const paintWheel = (u: number, v: number, arch: number, out: Light) => {
     const r = Math.hypot(u, v)
-    if (r > tyre + 0.05) return
-    const arch = smoothstep(tyre + 0.045, tyre + 0.045 - softness * 1.5, r)
-    cover(out, [0.0006, 0.0007, 0.0008], arch)
+    if (r > arch) return
+    cover(out, [0.0006, 0.0007, 0.0008], smoothstep(arch, arch - softness * 1.5, r))
     const top = clamp(0.5 + (v / tyre) * 0.7)
     add(out, steel, 0.16 * bell(r - tyre - 0.045, 0.006) * top * top * top)
     add(out, steel, 0.07 * bell(r - tyre + 0.012, 0.012) * top)
@@ -109,13 +109,13 @@ function prepare(_random: Random, frame: Frame): Shade {
     const off = Math.abs(Math.abs(within * r) - 0.028 - 0.03 * (r / rimRadius)) - 0.011
     const spoke = smoothstep(0.006, -0.004, off) * smoothstep(0.035, 0.06, r) * rim
     add(out, steel, 0.16 * spoke * lit * mix(0.5, 1, r / rimRadius))
-    add(out, steel, 0.12 * smoothstep(0.045, 0.04, r) * lit)
+    add(out, steel, 0.07 * smoothstep(0.045, 0.04, r) * (0.7 + 5 * v))
   }
 
   /** The car at (u, v) metres: black paint, and only the light that its edges catch. */
   const paintCar = (u: number, v: number, out: Light) => {
     const d = body(u, v)
-    for (const axle of axles) if (d > 0) paintWheel(u - axle, v - tyre + 0.005, out)
+    for (const axle of axles) if (d > 0) paintWheel(u - axle, v - tyre + 0.005, tyre, out)
     if (d > 0.02) return
     const inside = smoothstep(softness, -softness, d)
     cover(out, paint, inside)
@@ -166,7 +166,8 @@ function prepare(_random: Random, frame: Frame): Shade {
       cover(out, paint, seen * smoothstep(softness, -softness, pillar))
       add(out, silver, 0.22 * lamp * bell(pane, 0.004) * smoothstep(0.93, 1.0, v))
     }
-    for (const axle of axles) paintWheel(u - axle, v - tyre + 0.005, out)
+    const arch = d < -0.004 ? tyre + 0.045 : tyre
+    for (const axle of axles) paintWheel(u - axle, v - tyre + 0.005, arch, out)
 
     const tail = Math.abs(v - 0.8 + (4.5 - u) * 0.02) - 0.007
     const tailReach = smoothstep(4.05, 4.4, u)
@@ -233,5 +234,6 @@ export const studioContour: Scene = {
   mood: 'sleek',
   artStyle: 'automotive studio photography',
   objects: ['car', 'rim light', 'reflection'],
+  encode: { bytes: 190_000 },
   prepare,
 }
