@@ -1,0 +1,16 @@
+import type { Rendition } from './renditions.ts'
+
+/** Pixels. */
+export interface CollageSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Port: makes and keeps one JPEG of several pictures. */
+export interface Collages {
+  /**
+   * @param files absolute paths of 1 to 4 originals, the most important first
+   * @throws DomainError `BUSY` when too many are being made, `NOT_FOUND` when a file is no picture
+   */
+  compose(files: readonly string[], size: CollageSize): Promise<Rendition>
+}
