@@ -1,18 +1,54 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
+import { shapeRules } from './shape.ts'
 
-const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const types = {
+  'site.css': 'text/css; charset=utf-8',
+  'site.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const
 
-/** The few files that pages load, read once. */
+type AssetName = keyof typeof types
+
+interface Asset {
+  readonly body: string
+  readonly version: string
+}
+
+const names = Object.keys(types) as AssetName[]
+let read: ReadonlyMap<AssetName, Asset> | undefined
+
+/** The few files that pages load, read once, when the first is needed. */
+const readAssets = () => {
+  read ??= new Map(names.map((name) => [name, readAsset(name)]))
+  return read
+}
+
+/** In this order: a later one may refine an earlier one. */
+const styles = ['base', 'parts', 'wall', 'home', 'person', 'wallpaper', 'account']
+
+const readAsset = (name: AssetName): Asset => {
+  const body = name === 'site.css' ? readStyles() : readText(name)
+  return { body, version: createHash('sha256').update(body).digest('hex').slice(0, 10) }
+}
+
+const readStyles = () =>
+  [...styles.map((name) => readText(`styles/${name}.css`)), shapeRules()].join('\n')
+
+const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** The address of a file with its version, so that browsers may keep it until it changes. */
+export const assetUrl = (name: AssetName): string =>
+  `/${name}?v=${readAssets().get(name)?.version ?? ''}`
+
 export const addAssets = (app: Hono) => {
-  const files = [
-    { path: '/site.css', type: 'text/css; charset=utf-8', body: asset('site.css') },
-    { path: '/icon.svg', type: 'image/svg+xml', body: asset('icon.svg') },
-  ]
-  for (const { path, type, body } of files)
-    app.get(path, (c) => {
-      c.header('Cache-Control', 'public, max-age=3600')
-      c.header('Content-Type', type)
+  for (const [name, { body, version }] of readAssets())
+    app.get(`/${name}`, (c) => {
+      const forever = c.req.query('v') === version
+      c.header('Cache-Control', `public, max-age=${forever ? '31536000, immutable' : '3600'}`)
+      c.header('Content-Type', types[name])
+      c.header('X-Content-Type-Options', 'nosniff')
       return c.body(body)
     })
 }

@@ -4,7 +4,11 @@ import type { Instance } from '../../shared/catalogue-api.ts'
 import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Random } from '../catalogue/random.ts'
 import { sampleDistinct } from '../catalogue/sample.ts'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { type Html, page } from './layout.ts'
+import { pageRoute } from './page-route.ts'
+import { type PictureUrls, pagePath, picture, tone, wall } from './picture.ts'
+import { countOf } from './words.ts'
 
 interface HomePageDeps {
   readonly snapshot: () => Promise<CatalogueSnapshot>
@@ -14,40 +18,97 @@ interface HomePageDeps {
   readonly publicUrl: string
 }
 
-const shown = 12
+const shown = 15
 
 /** The page at `/`: what this is, some of what it has, and how to use it. */
 export const addHomePage = (app: Hono, { snapshot, random, instance, publicUrl }: HomePageDeps) => {
-  app.get('/', async (c) => {
+  pageRoute(app, '/', async (c) => {
     const { catalogue, urls } = await snapshot()
-    const pool = catalogue.pool({ type: 'desktop' })
-    const wallpapers = sampleDistinct(pool.size, shown, random).map(pool.at)
-    const pictures = wallpapers.map(
-      (wallpaper) =>
-        html`<li><a href="${urls.full(wallpaper)}"><img src="${urls.preview(wallpaper)}" alt="${wallpaper.description || wallpaper.title}" width="600" height="400" loading="lazy"></a></li>`,
-    )
+    const { wallpapers } = catalogue
+    const drawn = sampleDistinct(wallpapers.length, shown + 1, random).map((at) => wallpapers[at]!)
+    const front = drawn.find(canBeInFront) ?? drawn[0]
+    const others = drawn.filter((wallpaper) => wallpaper !== front).slice(0, shown)
     c.header('Cache-Control', 'no-store')
     return c.html(
       page({
         title: 'Fresco: a fresh wallpaper on every new tab',
         description: 'Wallpapers for every new tab, and a free API for your own programs.',
-        body: body(pictures, catalogue.wallpapers.length, instance.version, publicUrl),
+        card: {
+          url: `${publicUrl}/`,
+          image: front && { url: urls.preview(front), alt: front.title },
+        },
+        body: html`<main id="main" class="home">
+          ${hero(front, { urls, publicUrl })}
+          ${gallery(others, wallpapers.length, { urls, publicUrl })}
+          ${newTabs(instance)}
+          ${api(publicUrl)}
+        </main>`,
       }),
     )
   })
 }
 
-const body = (pictures: Html[], count: number, version: string, publicUrl: string) => html`<main>
-  <h1>A fresh wallpaper on every new tab</h1>
-  <p class="lead">${count} wallpapers live here. Put them on your new tabs, or call them from your own programs.</p>
-  <ul class="wall">${pictures}</ul>
-  <h2>On your new tabs</h2>
-  <p>In Chrome, open <code>chrome://extensions</code>, switch on Developer mode, choose “Load unpacked” and pick <code>dist/chrome-mv3</code>.
-  In Firefox, open <code>about:debugging#/runtime/this-firefox</code>, choose “Load Temporary Add-on” and pick <code>dist/firefox-mv3/manifest.json</code>.</p>
-  <h2>From your own programs</h2>
-  <p>Free, without a key, from any site.</p>
-  <pre><code>curl '${publicUrl}/api/wallpapers?category=nature&amp;type=desktop'
-curl '${publicUrl}/api/random-wallpapers?count=3&amp;resolution=4k'
-curl '${publicUrl}/api/wallpapers/search?q=mountain'</code></pre>
-  <footer>Fresco ${version}</footer>
-</main>`
+/** Wide enough for the top of the page, dark enough to write on, and not just black. */
+const canBeInFront = ({ orientation, width = 0, luminance = 0 }: Wallpaper) =>
+  orientation === 'landscape' && width >= 1920 && luminance > 0.04 && luminance < 0.4
+
+const hero = (front: Wallpaper | undefined, urls: PictureUrls) => html`<section class="hero">
+    ${front ? html`${tone(front)}${picture(front, { ...urls, sizes: '100vw', maxWidth: 2880, first: true })}` : ''}
+    <div class="hero-text">
+      <h1>A fresh wallpaper on every new tab</h1>
+      <p>Open a tab, take a breath. Keep the ones you love, on all your devices.</p>
+      <p class="buttons">
+        <a class="button" href="#new-tabs">Get the extension</a>
+        <a class="button quiet" href="#api">Use the API</a>
+      </p>
+    </div>
+    ${front ? html`<p class="hero-credit"><a href="${pagePath(front)}">${front.title}</a></p>` : ''}
+  </section>`
+
+const gallery = (wallpapers: readonly Wallpaper[], count: number, urls: PictureUrls): Html =>
+  count === 0
+    ? html`<p class="empty">There are no wallpapers here yet.</p>`
+    : html`<section aria-labelledby="gallery">
+        <h2 id="gallery">Some of ${countOf(count, 'wallpaper')}</h2>
+        ${wall(wallpapers, urls)}
+      </section>`
+
+const newTabs = ({
+  identity,
+}: Instance) => html`<section id="new-tabs" aria-labelledby="new-tabs-title">
+    <h2 id="new-tabs-title">On your new tabs</h2>
+    <p>The extension is built next to the server, in its folder <code>dist</code>.</p>
+    <div class="cards">
+      <div class="card">
+        <h3>Chrome, Edge, Brave</h3>
+        <ol>
+          <li>Open <code>chrome://extensions</code></li>
+          <li>Switch on “Developer mode”</li>
+          <li>Choose “Load unpacked”, then <code>dist/chrome-mv3</code></li>
+        </ol>
+      </div>
+      <div class="card">
+        <h3>Firefox</h3>
+        <ol>
+          <li>Open <code>about:debugging#/runtime/this-firefox</code></li>
+          <li>Choose “Load Temporary Add-on”</li>
+          <li>Pick <code>dist/firefox-mv3/manifest.json</code></li>
+        </ol>
+      </div>
+    </div>
+    ${identity === 'none' ? '' : html`<p>With <a href="/account">an account</a>, your hearts are on all your devices, and on a page that you can share.</p>`}
+  </section>`
+
+const api = (publicUrl: string) => html`<section id="api" aria-labelledby="api-title">
+    <h2 id="api-title">In your own programs</h2>
+    <p>Free, without a key, from any site.</p>
+    ${example('A random wallpaper', `curl '${publicUrl}/api/wallpapers?category=nature&type=desktop'`)}
+    ${example('Three with all their details', `curl '${publicUrl}/api/random-wallpapers?count=3&resolution=4k'`)}
+    ${example('Search by words', `curl '${publicUrl}/api/wallpapers/search?q=mountain'`)}
+  </section>`
+
+/** Long lines are scrolled, which has to work with the keyboard too. */
+const example = (what: string, command: string) => html`<figure class="example">
+    <figcaption>${what}</figcaption>
+    <pre tabindex="0"><code>${command}</code></pre>
+  </figure>`

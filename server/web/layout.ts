@@ -1,28 +1,94 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { assetUrl } from './assets.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** What a page shows of itself where its address is posted. */
+export interface SocialCard {
+  /** The page's own address, absolute. */
+  readonly url: string
+  /** Absolute; `undefined`: nothing to show. */
+  readonly image?: SocialImage | undefined
+}
+
+interface SocialImage {
+  readonly url: string
+  readonly alt: string
+  /** Pixels, when they are known. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined
+}
 
 interface Page {
   readonly title: string
   readonly description: string
   readonly body: Html
+  readonly card?: SocialCard | undefined
+  /** Search engines are told not to keep it. */
+  readonly unlisted?: boolean
+  /** Loads the script that makes a few things handier. */
+  readonly scripted?: boolean
 }
 
 /** The frame of every page: works without script, follows the reader's light or dark preference. */
-export const page = ({ title, description, body }: Page): Html => html`<!doctype html>
+export const page = ({
+  title,
+  description,
+  body,
+  card,
+  unlisted,
+  scripted,
+}: Page): Html => html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="description" content="${description}">
+    ${unlisted ? html`<meta name="robots" content="noindex">` : ''}
     <title>${title}</title>
+    ${card ? cardTags(card, title, description) : ''}
     <link rel="icon" href="/icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/site.css">
+    <link rel="stylesheet" href="${assetUrl('site.css')}">
+    ${scripted ? html`<script src="${assetUrl('site.js')}" defer></script>` : ''}
   </head>
   <body>
-    <header class="bar"><a class="brand" href="/">Fresco</a></header>
+    <a class="skip" href="#main">Skip to the page</a>
+    <header class="bar">
+      <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">Fresco</a>
+      <nav aria-label="Site">
+        <a href="/#new-tabs">Extension</a>
+        <a href="/#api">API</a>
+        <a href="/account">Account</a>
+      </nav>
+    </header>
     ${body}
+    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab.</p></footer>
   </body>
-</html>`
+</html>
+`
+
+/** Open Graph (ogp.me) and what Twitter reads besides. */
+const cardTags = ({ url, image }: SocialCard, title: string, description: string) => html`
+    <link rel="canonical" href="${url}">
+    <meta property="og:site_name" content="Fresco">
+    <meta property="og:type" content="website">
+    <meta property="og:url" content="${url}">
+    <meta property="og:title" content="${title}">
+    <meta property="og:description" content="${description}">
+    <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
+    <meta name="twitter:title" content="${title}">
+    <meta name="twitter:description" content="${description}">
+    ${image ? imageTags(image) : ''}`
+
+const imageTags = ({ url, alt, size }: SocialImage) => html`
+    <meta property="og:image" content="${url}">
+    <meta property="og:image:alt" content="${alt}">
+    ${
+      size
+        ? html`<meta property="og:image:width" content="${size.width}">
+    <meta property="og:image:height" content="${size.height}">`
+        : ''
+    }
+    <meta name="twitter:image" content="${url}">
+    <meta name="twitter:image:alt" content="${alt}">`

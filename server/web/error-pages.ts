@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type Html, page } from './layout.ts'
+
+export interface Message {
+  readonly title: string
+  readonly text: Html | string
+}
+
+/** A page that says one thing, and the way home. */
+export const messagePage = ({ title, text }: Message): Html =>
+  page({
+    title: `${title} · Fresco`,
+    description: title,
+    unlisted: true,
+    body: html`<main id="main" class="message">
+      <h1>${title}</h1>
+      <p class="lead">${text}</p>
+      <p><a class="button" href="/">See the wallpapers</a></p>
+    </main>`,
+  })
+
+const messages: Readonly<Record<number, Message>> = {
+  403: {
+    title: 'This did not come from our pages',
+    text: 'For your safety nothing was changed. Go back, reload the page and try once more.',
+  },
+  404: { title: 'There is nothing here', text: 'This page does not exist, or not any more.' },
+  405: { title: 'This does not work here', text: 'This page can only be looked at.' },
+  413: { title: 'That was too much', text: 'What was sent is larger than any form of ours.' },
+  503: { title: 'Very busy right now', text: 'Please try again in a moment.' },
+}
+
+const failed: Message = {
+  title: 'Something went wrong',
+  text: 'It is our fault, not yours. Please try again in a moment.',
+}
+
+/** Programs call these paths: they get JSON whatever they accept. */
+const forPrograms = /^\/(?:api|main|cache|images)(?:\/|$)/
+
+/** Whether a person looks at the answer. */
+const isForPeople = (c: Context) =>
+  !forPrograms.test(c.req.path) && (c.req.header('Accept') ?? '').includes('text/html')
+
+/** Shows people the errors of the app as pages; programs get what the handler answers. */
+export const withErrorPages =
+  <T extends unknown[]>(
+    handler: (...args: [...T, Context]) => Response | Promise<Response>,
+  ): ((...args: [...T, Context]) => Promise<Response>) =>
+  async (...args) => {
+    const c = args.at(-1) as Context
+    const answer = await handler(...args)
+    if (!isForPeople(c)) return answer
+    c.header('Vary', 'Accept', { append: true })
+    return c.html(
+      messagePage(messages[answer.status] ?? failed),
+      answer.status as ContentfulStatusCode,
+    )
+  }

@@ -1,0 +1,25 @@
+import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
+
+/** Adds a page: it can be looked at, and nothing else. */
+export const pageRoute = (app: Hono, path: string, handler: Handler) => {
+  app.get(path, handler)
+  app.all(path, (c) => refuseMethod(c, 'GET, HEAD'))
+}
+
+/** Adds where a form is sent to; whoever opens or reloads that address gets the page with the form. */
+export const formRoute = (
+  app: Hono,
+  path: string,
+  backTo: string,
+  guard: MiddlewareHandler,
+  handler: Handler,
+) => {
+  app.post(path, guard, handler)
+  app.get(path, (c) => c.redirect(backTo, 303))
+  app.all(path, (c) => refuseMethod(c, 'GET, HEAD, POST'))
+}
+
+const refuseMethod = (c: Context, allow: string) => {
+  c.header('Allow', allow)
+  return c.json({ error: `Method ${c.req.method} is not allowed here: use ${allow}` }, 405)
+}

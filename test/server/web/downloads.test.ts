@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { toDownloads } from '../../../server/web/downloads.ts'
+
+const namesOf = (width?: number, height?: number) =>
+  toDownloads({ width, height }).map((size) => `${size.name} ${size.width}x${size.height}`)
+
+describe('toDownloads', () => {
+  it('turns the sizes for a picture that is higher than wide', () => {
+    expect(namesOf(2160, 3840)).toEqual(['1440p 1440x2560', '1080p 1080x1920'])
+  })
+
+  it('offers squares of a square', () => {
+    expect(namesOf(2000, 2000)).toEqual(['1440p 1440x1440', '1080p 1080x1080'])
+  })
+
+  it('never offers what would have to be enlarged', () => {
+    expect(namesOf(1920, 1080)).toEqual([])
+    expect(namesOf(4000, 1000)).toEqual([])
+    expect(namesOf(1921, 1080)).toEqual(['1080p 1920x1080'])
+  })
+
+  it('offers nothing for a size that is not known', () => {
+    expect(namesOf(undefined, 2000)).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { makeIndexRow } from '../../builders.ts'
+import { createTestApp, publicUrl } from '../../test-app.ts'
+
+const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') => {
+  const app = await createTestApp({ rows: [makeIndexRow(fields)] })
+  const response = await app.request(`${publicUrl}${path}`, { headers: { Accept: 'text/html' } })
+  return { status: response.status, html: await response.text() }
+}
+
+const data = { palette: ['#112233', '#445566'], tags: ['lake', 'dawn'], color: '#223344' }
+
+describe('a wallpaper page', () => {
+  it('shows the picture in the size that fits, and all that is known of it', async () => {
+    const { status, html } = await open({ credit: 'Ada', license: 'CC0-1.0', data })
+    expect(status).toBe(200)
+    expect(html).toContain('<h1>Lake view</h1>')
+    expect(html).toContain('/images/lake-view?w=1920&amp;format=webp 1920w')
+    for (const known of ['A quiet lake.', 'Nature', '3840 × 2160 pixels', 'Ada', 'CC0-1.0'])
+      expect(html).toContain(known)
+    for (const word of ['<li>lake</li>', '<li>dawn</li>', 'fill="#112233"', '#445566'])
+      expect(html).toContain(word)
+  })
+
+  it('offers the original and the usual smaller sizes', async () => {
+    const { html } = await open({ width: 5120, height: 3200 })
+    const offered = [...html.matchAll(/<strong>(\w+)<\/strong> <span>([^<]+)</g)]
+    expect(offered.map(([, name, size]) => `${name}: ${size}`)).toEqual([
+      'Original: 5120 × 3200, PNG',
+      '4K: 3840 × 2160, JPG',
+      '1440p: 2560 × 1440, JPG',
+      '1080p: 1920 × 1080, JPG',
+    ])
+    expect(html).toContain('href="/images/lake-view?w=3840&amp;h=2160&amp;format=jpeg"')
+    expect(html).toContain('download="lake-view-3840x2160.jpg"')
+  })
+
+  it('is shown as a card where its link is posted', async () => {
+    const { html } = await open({})
+    expect(html).toContain(`<link rel="canonical" href="${publicUrl}/wallpaper/lake-view">`)
+    expect(html).toContain('<meta property="og:title" content="Lake view · Fresco">')
+    expect(html).toContain('<meta property="og:description" content="A quiet lake.">')
+    expect(html).toContain(
+      `<meta property="og:image" content="${publicUrl}/images/lake-view?w=1200&amp;h=630&amp;format=jpeg">`,
+    )
+    expect(html).toContain('<meta property="og:image:width" content="1200">')
+    expect(html).not.toContain('noindex')
+  })
+
+  it('does without what the catalogue does not know', async () => {
+    const bare = { width: null, height: null, orientation: null, category: '' }
+    const { status, html } = await open({ ...bare, data: { ...noData } })
+    expect(status).toBe(200)
+    expect(html).toContain('full resolution')
+    for (const unknown of ['undefined', 'null', 'NaN', 'Colours', 'Tags', 'og:image:width'])
+      expect(html).not.toContain(unknown)
+  })
+
+  it('escapes titles, tags and credits', async () => {
+    const evil = '"><script>alert(1)</script>'
+    const { html } = await open({ suggested_filename: evil, credit: evil, data: { tags: [evil] } })
+    expect(html).not.toContain('<script>')
+  })
+
+  it('has no script and no style of its own', async () => {
+    expect((await open({ data })).html).not.toMatch(/<script|<style| style=| on\w+=/)
+  })
+
+  it.each([
+    ['unknown', 'nothing'],
+    ['with an encoded slash', 'a%2Fb'],
+    ['with slashes', 'a/b/c'],
+    ['that is no encoding', '%zz'],
+    ['of 10,000 characters', 'x'.repeat(10_000)],
+    ['of markup', '<b>'],
+  ])('is a friendly page for an id %s', async (_, id) => {
+    const { status, html } = await open({}, `/wallpaper/${id}`)
+    expect(status).toBe(404)
+    expect(html).toContain('This wallpaper is not here')
+  })
+})
+
+const noData = { primary_colors: [], secondary_colors: [], tags: [], scene_description: '' }
