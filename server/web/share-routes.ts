@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CatalogueFiles } from '../catalogue/source.ts'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import type { FindPublicFavorites, UserFavorites } from '../favorites/public-favorites.ts'
+import type { Collages } from '../hosted/collages.ts'
+import { sendFile } from '../http/send-file.ts'
+import { messagePage } from './error-pages.ts'
+import { pageRoute } from './page-route.ts'
+import { toListPage } from './pager.ts'
+import { sharePage } from './share-page.ts'
+import { splitFavorites } from './split-favorites.ts'
+
+export interface ShareRoutesDeps {
+  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly files: CatalogueFiles
+  /** `undefined`: one picture stands for several. */
+  readonly collages?: Collages | undefined
+  /** `undefined`: a server without people. */
+  readonly publicFavorites: FindPublicFavorites | undefined
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+}
+
+/** The size that sites show a link's picture at. */
+const cardSize = { width: 1200, height: 630 }
+
+/** The page of one person's favorites, and the picture that stands for it elsewhere. */
+export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
+  const { snapshot, publicUrl } = deps
+
+  pageRoute(app, '/share/:username', async (c) => {
+    const found = await findPerson(c, deps)
+    if (found === undefined) return nobody(c)
+    const current = await snapshot()
+    const { present, gone } = splitFavorites(found.favorites, current.catalogue)
+    c.header('Cache-Control', 'public, max-age=5')
+    return c.html(
+      sharePage({
+        profile: found.profile,
+        shown: toListPage(present, c.req.query('page')),
+        count: present.length,
+        gone: gone.length,
+        urls: current.urls,
+        publicUrl,
+        card: toCard(found, present, publicUrl),
+      }),
+    )
+  })
+
+  pageRoute(app, '/share/:username/preview.jpg', async (c) => {
+    const found = await findPerson(c, deps)
+    return found === undefined ? nobody(c) : sendPreview(c, found, deps)
+  })
+
+  for (const path of ['/share', '/share/', '/share/:username/*']) pageRoute(app, path, nobody)
+}
+
+const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) => {
+  const username = (c.req.param('username') ?? '').trim()
+  return canBeUsername(username) ? publicFavorites?.(username) : undefined
+}
+
+/** Whatever cannot be a name anywhere is not even asked for. */
+const canBeUsername = (text: string) => /^[^\s\p{Cc}/]{1,128}$/u.test(text) && text.isWellFormed()
+
+const nobody = (c: Context) =>
+  c.html(
+    messagePage({
+      title: 'Nobody shares wallpapers here',
+      text: 'There is no one by this name. Perhaps a letter is missing in the link?',
+    }),
+    404,
+  )
+
+const toCard = (
+  { profile }: UserFavorites,
+  wallpapers: readonly Wallpaper[],
+  publicUrl: string,
+) => {
+  const url = `${publicUrl}/share/${encodeURIComponent(profile.username)}`
+  const shown = wallpapers.slice(0, collageSize).map(({ id }) => id)
+  return {
+    url,
+    image: {
+      // Sites keep a picture by its address: other favorites are another address.
+      url: `${url}/preview.jpg?v=${digestOf(shown)}`,
+      alt: `Wallpapers that ${profile.displayName} loves`,
+      size: cardSize,
+    },
+  }
+}
+
+const digestOf = (ids: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 10)
+
+const collageSize = 4
+
+const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: ShareRoutesDeps) => {
+  const { catalogue, urls } = await deps.snapshot()
+  const { present } = splitFavorites(favorites, catalogue)
+  const chosen =
+    present.length > 0 ? present.slice(0, collageSize) : catalogue.wallpapers.slice(0, 1)
+  const originals = await Promise.all(
+    chosen.map(({ mainFile }) => deps.files.find('main', mainFile)),
+  )
+  const files = originals.filter((file) => file !== undefined)
+  const collage = files.length > 0 ? await deps.collages?.compose(files, cardSize) : undefined
+  if (collage !== undefined) return sendFile(c, collage.path)
+  const [first] = chosen
+  return first === undefined ? c.notFound() : c.redirect(urls.preview(first), 302)
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DomainError } from '../../../server/domain-error.ts'
+import { makeIndexRow, makeIndexRows } from '../../builders.ts'
+import { createTestApp, publicUrl } from '../../test-app.ts'
+import { createWebApp, makePerson, type WebApp } from './web-app.ts'
+
+const rows = [
+  ...makeIndexRows(130),
+  makeIndexRow({
+    file_name: 'sneaky',
+    suggested_filename: '"><script>alert(1)</script>',
+    data: { scene_description: `A "quoted" <b>lake</b> & it's deep` },
+  }),
+]
+
+let web: WebApp
+beforeAll(async () => {
+  web = await createWebApp({ rows })
+})
+afterAll(() => web.close())
+
+const share = async (ids: readonly string[], name = 'Ada') => {
+  const { username } = await makePerson(web, { ids, name })
+  return { username, ...(await web.open(`/share/${username}`)) }
+}
+
+describe('a share page', () => {
+  it('shows who shares, how many, and each wallpaper with a text and a link', async () => {
+    const { status, html, username } = await share(['row-1', 'row-2'])
+    expect(status).toBe(200)
+    expect(html).toContain('<h1>Ada</h1>')
+    expect(html).toContain(`@${username} · 2 wallpapers`)
+    expect(html).toContain(`src="/api/users/${username}/image"`)
+    for (const id of ['row-1', 'row-2']) expect(html).toContain(`<a href="/wallpaper/${id}">`)
+    expect(html.match(/alt="A quiet lake\."/g)).toHaveLength(2)
+    expect(html).toContain('Get these on your new tabs')
+  })
+
+  it('begins with the newest heart', async () => {
+    const { html } = await share(['row-1', 'row-2', 'row-3'])
+    const order = [...html.matchAll(/href="\/wallpaper\/(row-\d)"/g)].map(([, id]) => id)
+    expect(order).toEqual(['row-3', 'row-2', 'row-1'])
+  })
+
+  it('says how many wallpapers have left the catalogue', async () => {
+    expect((await share(['row-1', 'left-1', 'left-2'])).html).toContain(
+      '2 wallpapers have left the catalogue.',
+    )
+    expect((await share(['left-1'])).html).toContain('1 wallpaper has left the catalogue.')
+    expect((await share(['row-1'])).html).not.toContain('left the catalogue')
+  })
+
+  it('is friendly when there are no hearts yet', async () => {
+    const { status, html } = await share([])
+    expect(status).toBe(200)
+    expect(html).toContain('No hearts yet.')
+    expect(html).not.toContain('<ul class="wall')
+  })
+
+  it('is shown as a card where its link is posted, and kept out of search engines', async () => {
+    const { html, username } = await share(['row-1'])
+    const url = `${publicUrl}/share/${username}`
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(html).toContain(`<link rel="canonical" href="${url}">`)
+    expect(html).toContain(`<meta property="og:url" content="${url}">`)
+    expect(html).toContain('<meta property="og:title" content="Ada’s wallpapers · Fresco">')
+    expect(html).toContain('content="1 wallpaper that Ada loves.')
+    expect(html).toMatch(/<meta property="og:image" content="[^"]+\/preview\.jpg\?v=\w{10}">/)
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image">')
+  })
+
+  it('has another card picture when the favorites change', async () => {
+    const cardOf = ({ html }: { html: string }) => /preview\.jpg\?v=\w+/.exec(html)?.[0]
+    expect(cardOf(await share(['row-1']))).not.toBe(cardOf(await share(['row-2'])))
+    expect(cardOf(await share(['row-1']))).toBe(cardOf(await share(['row-1'])))
+  })
+
+  it('takes a name in any case, and names the usual one as its address', async () => {
+    const { username } = await share([])
+    const { status, html } = await web.open(`/share/${username.toUpperCase()}`)
+    expect(status).toBe(200)
+    expect(html).toContain(`<link rel="canonical" href="${publicUrl}/share/${username}">`)
+  })
+
+  it('shows a long list in pages', async () => {
+    const { username, html } = await share(rows.map((_, at) => `row-${at}`))
+    const idsOf = (page: string) =>
+      new Set([...page.matchAll(/\/wallpaper\/(row-\d+)"/g)].map(([, id]) => id))
+    expect(html).toContain('Page 1 of 3')
+    expect(html).toContain('· 130 wallpapers')
+    const pages = [
+      html,
+      ...(await Promise.all(
+        [2, 3].map(async (page) => (await web.open(`/share/${username}?page=${page}`)).html),
+      )),
+    ]
+    expect(new Set(pages.flatMap((page) => [...idsOf(page)])).size).toBe(130)
+    for (const [asked, shown] of [
+      ['99', '3'],
+      ['0', '1'],
+      ['-1', '1'],
+      ['abc', '1'],
+      ['1e9', '1'],
+    ])
+      expect((await web.open(`/share/${username}?page=${asked}`)).html).toContain(
+        `Page ${shown} of 3`,
+      )
+  })
+
+  it('escapes names, titles and texts', async () => {
+    const { html } = await share(['sneaky'], '<script>alert("x")</script>')
+    expect(html).not.toMatch(/<script>|<b>/)
+    expect(html).toContain('&lt;script&gt;')
+    expect(html).toContain('alt="A &quot;quoted&quot; &lt;b&gt;lake&lt;/b&gt; &amp; it&#39;s deep"')
+  })
+
+  it('has no script and no style of its own', async () => {
+    const { html } = await share(['row-1'])
+    expect(html).not.toMatch(/<script|<style| style=| on\w+=/)
+  })
+})
+
+describe('a share page that is not there', () => {
+  it.each([
+    ['nobody has', 'nobody'],
+    ['with an encoded slash', 'a%2Fb'],
+    ['that climbs', '..%2f..%2fetc%2fpasswd'],
+    ['with a zero', '%00'],
+    ['that is no encoding', '%zz'],
+    ['of an emoji', '%F0%9F%92%A9'],
+    ['of a space', '%20'],
+    ['of markup', '<script>'],
+    ['with a quote', "o'connor"],
+    ['of 10,000 characters', 'a'.repeat(10_000)],
+    ['with more behind it', 'nobody/deeper/still'],
+    ['that is empty', ''],
+  ])('is a friendly page for a name %s', async (_, name) => {
+    const { status, html, headers } = await web.open(`/share/${name}`)
+    expect(status).toBe(404)
+    expect(headers.get('Content-Type')).toContain('text/html')
+    expect(html).toContain('Nobody shares wallpapers here')
+    expect(html).not.toContain('<script>')
+  })
+
+  it('is the same page on a server without people', async () => {
+    const app = await createTestApp()
+    const response = await app.request('/share/ada')
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('Nobody shares wallpapers here')
+  })
+})
+
+describe('a share page while people cannot be looked up', () => {
+  const openWith = async (error: Error) => {
+    const failing = () => Promise.reject(error)
+    const broken = await createWebApp()
+    const accounts = {
+      identity: broken.identity,
+      favorites: broken.favorites,
+      publicFavorites: failing,
+      local: undefined,
+    }
+    const app = await createTestApp({ accounts })
+    await broken.close()
+    return app.request('/share/ada', { headers: { Accept: 'text/html' } })
+  }
+
+  it('asks to try again when that helps', async () => {
+    const busy = new DomainError('BUSY', 'Clerk is busy', { retryAfterSeconds: 7 })
+    const response = await openWith(busy)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('7')
+    expect(await response.text()).toContain('try again in a moment')
+  })
+
+  it('says that it is not the reader’s fault, and nothing secret', async () => {
+    const response = await openWith(new Error('password of the database'))
+    expect(response.status).toBe(500)
+    const html = await response.text()
+    expect(html).toContain('Something went wrong')
+    expect(html).not.toContain('database')
+  })
+})
+
+describe('the picture of a share page', () => {
+  it('is one of the wallpapers where the server has no files of its own', async () => {
+    const { username } = await share(['row-4'])
+    const { status, location } = await web.open(`/share/${username}/preview.jpg`)
+    expect(status).toBe(302)
+    expect(location).toBe(`${publicUrl}/cache/row-4.webp`)
+  })
+
+  it('is made of the four newest favorites', async () => {
+    const composed: (readonly string[])[] = []
+    const { favorites, accounts, identity, ...made } = await createWebApp({
+      rows,
+      deps: {
+        files: { find: async (_, file) => `/pictures/${file}` },
+        collages: {
+          compose: async (files) => {
+            composed.push(files)
+            return { path: import.meta.filename, contentType: 'image/jpeg' }
+          },
+        },
+      },
+    })
+    const person = (ids: string[]) => makePerson({ accounts, favorites }, { ids })
+    const many = await person(['row-1', 'row-2', 'row-3', 'row-4', 'gone', 'row-5'])
+    const none = await person([])
+    for (const { username } of [many, none])
+      expect((await made.open(`/share/${username}/preview.jpg`)).status).toBe(200)
+    expect(composed).toEqual([
+      ['row-5', 'row-4', 'row-3', 'row-2'].map((id) => `/pictures/${id}.png`),
+      ['/pictures/row-0.png'],
+    ])
+    await made.close()
+  })
+
+  it('is missing for nobody', async () => {
+    expect((await web.open('/share/nobody/preview.jpg')).status).toBe(404)
+  })
+})
