@@ -4,6 +4,7 @@ import type { CatalogueSnapshot } from './catalogue/catalogue-store.ts'
 import type { Random } from './catalogue/random.ts'
 import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
+import type { Collages } from './hosted/collages.ts'
 import type { ImageHost } from './hosted/image-host.ts'
 import type { Renditions } from './hosted/renditions.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts-routes.ts'
@@ -15,14 +16,20 @@ import { addImageRoutes } from './http/image-routes.ts'
 import { notFoundHandler } from './http/not-found.ts'
 import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
 import type { Log } from './log.ts'
+import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
+import { withErrorPages } from './web/error-pages.ts'
 import { addHomePage } from './web/home-page.ts'
+import { addShareRoutes } from './web/share-routes.ts'
+import { addWallpaperRoutes } from './web/wallpaper-routes.ts'
 
 /** All that the app is made of; `compose.ts` chooses the adapters. */
 export interface AppDeps {
   readonly snapshot: () => Promise<CatalogueSnapshot>
   readonly files: CatalogueFiles
   readonly renditions: Renditions
+  /** `undefined`: one picture stands for several. */
+  readonly collages?: Collages | undefined
   readonly imageHost: ImageHost
   readonly instance: Instance
   /** `undefined`: a server without people. */
@@ -46,7 +53,10 @@ export const createApp = (deps: AppDeps): Hono => {
   addHealthRoutes(app, deps)
   addAssets(app)
   addHomePage(app, deps)
-  app.notFound(notFoundHandler)
-  app.onError(createErrorHandler(deps))
+  addWallpaperRoutes(app, deps)
+  addShareRoutes(app, { ...deps, publicFavorites: deps.accounts?.publicFavorites })
+  addAccountRoutes(app, deps)
+  app.notFound(withErrorPages(notFoundHandler))
+  app.onError(withErrorPages(createErrorHandler(deps)))
   return app
 }

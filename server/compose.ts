@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { createCatalogueImageHost } from './adapters/catalogue-image-host.ts'
 import { createFolderSource } from './adapters/folder-source.ts'
+import { createSharpCollages } from './adapters/sharp-collages.ts'
 import { createSharpRenditions } from './adapters/sharp-renditions.ts'
 import { createSqliteSearch } from './adapters/sqlite-search.ts'
 import { createApp } from './app.ts'
@@ -13,6 +14,7 @@ import type { Log } from './log.ts'
 
 const sampleFolder = fileURLToPath(new URL('./sample', import.meta.url))
 const renditionsMaxBytes = 1_000_000_000
+const collagesMaxBytes = 100_000_000
 
 /** Chooses an adapter for every port by the configuration, and builds the app from them. */
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
@@ -30,13 +32,19 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     log,
   })
   const accounts = await composeAccounts(config, publicUrl, log)
+  const renditions = createSharpRenditions({
+    cacheDir: join(dataDir, 'renditions'),
+    maxBytes: renditionsMaxBytes,
+    log,
+  })
   const app = createApp({
     snapshot: catalogue.current,
     files: folder,
-    renditions: createSharpRenditions({
-      cacheDir: join(dataDir, 'renditions'),
-      maxBytes: renditionsMaxBytes,
-      log,
+    renditions,
+    collages: createSharpCollages({
+      cacheDir: join(dataDir, 'collages'),
+      maxBytes: collagesMaxBytes,
+      renditions,
     }),
     imageHost: createCatalogueImageHost({ current: catalogue.current, random: Math.random }),
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },

@@ -1,0 +1,39 @@
+import { html } from 'hono/html'
+import type { Html } from '../layout.ts'
+
+/** What somebody wrote into a form (never a password), and what is wrong with it, by field. */
+export interface FormState {
+  readonly values?: Readonly<Record<string, string>>
+  readonly errors?: Readonly<Record<string, string>>
+}
+
+interface Field {
+  /** Unique on its page. */
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  readonly type?: 'text' | 'password'
+  readonly autocomplete: string
+  readonly hint?: string
+  readonly optional?: boolean
+  readonly maxLength: number
+}
+
+/** A labelled input that says next to it what is expected, and what is wrong. */
+export const field = (
+  { id, name, label, type = 'text', autocomplete, hint, optional, maxLength }: Field,
+  { values = {}, errors = {} }: FormState,
+): Html => {
+  const error = errors[name]
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return html`<div class="field">
+      <label for="${id}">${label}${optional ? html` <span>(if you like)</span>` : ''}</label>
+      <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${maxLength}" value="${type === 'password' ? '' : (values[name] ?? '')}" autocapitalize="none" spellcheck="false" ${optional ? '' : 'required'} ${describedBy ? html`aria-describedby="${describedBy}"` : ''} ${error ? html`aria-invalid="true" autofocus` : ''}>
+      ${error ? html`<p class="error" id="${id}-error">${error}</p>` : ''}
+      ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}
+    </div>`
+}
+
+/** What is wrong with a form as a whole. */
+export const formError = ({ errors = {} }: FormState): Html | '' =>
+  errors.form ? html`<p class="error" role="alert">${errors.form}</p>` : ''

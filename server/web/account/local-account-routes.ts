@@ -1,0 +1,130 @@
+import type { Context, Hono } from 'hono'
+import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import type { LocalAuthDeps } from '../../http/auth-routes.ts'
+import type { IdentityProvider } from '../../identity/identity-provider.ts'
+import type { SignedInUser } from '../../identity/local-accounts.ts'
+import { formRoute, pageRoute } from '../page-route.ts'
+import { toListPage } from '../pager.ts'
+import { splitFavorites } from '../split-favorites.ts'
+import { guardForm, readForm } from './form-guard.ts'
+import { ownPage } from './own-page.ts'
+import { setSessionCookie } from './session-cookie.ts'
+import { type SignedOutPage, signedOutPage } from './signed-out-page.ts'
+import { createSubmissions, type Form, type Refusal } from './submissions.ts'
+
+export interface LocalAccountRoutesDeps extends LocalAuthDeps {
+  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly identity: IdentityProvider
+  readonly favorites: FavoritesStore
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+}
+
+const home = '/account'
+
+/** What a redirect may say has happened. */
+const notices: ReadonlyMap<string | undefined, string> = new Map([
+  ['signed-out', 'You are signed out. See you soon!'],
+  ['removed', 'Removed from your favorites.'],
+  ['deleted', 'Your account is deleted, with everything in it. Take care!'],
+])
+
+/** The account page with accounts of this server: plain forms, which answer with a page again. */
+export const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
+  const { accounts, identity, favorites, publicUrl, clientAddress } = deps
+  const submissions = createSubmissions(deps)
+  const onForm = (name: string, handler: (c: Context, form: Form) => Promise<Response>) =>
+    formRoute(app, `${home}/${name}`, home, guardForm(publicUrl), async (c) =>
+      handler(c, await readForm(c)),
+    )
+
+  pageRoute(app, home, async (c) => (await showOwn(c, deps)) ?? showForms(c, {}))
+
+  onForm('sign-in', async (c, form) => {
+    const outcome = await submissions.signIn(form, clientAddress(c))
+    return enter(c, outcome, publicUrl, (errors) => ({ signIn: { values: form, errors } }))
+  })
+
+  onForm('sign-up', async (c, form) => {
+    const outcome = await submissions.signUp(form, clientAddress(c))
+    return enter(c, outcome, publicUrl, (errors) => ({ signUp: { values: form, errors } }))
+  })
+
+  onForm('sign-out', async (c) => {
+    await accounts.signOut(c.req.raw)
+    return leave(c, 'signed-out', publicUrl)
+  })
+
+  onForm('remove', async (c, { id = '', page = '' }) => {
+    const user = await identity.identify(c.req.raw)
+    if (user === undefined) return c.redirect(home, 303)
+    await favorites.change(user.userId, { id, action: 'remove' })
+    return c.redirect(`${home}?${new URLSearchParams({ done: 'removed', page })}`, 303)
+  })
+
+  onForm('delete', async (c, form) => {
+    const user = await identity.identify(c.req.raw)
+    if (user === undefined) return c.redirect(home, 303)
+    const account = { request: c.req.raw, userId: user.userId, address: clientAddress(c) }
+    const refusal = await submissions.deleteAccount(form, account)
+    if (refusal === undefined) return leave(c, 'deleted', publicUrl)
+    setRefusal(c, refusal)
+    return (await showOwn(c, deps, refusal)) ?? c.redirect(home, 303)
+  })
+}
+
+/** `undefined` when nobody is signed in. */
+const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, deletion?: Refusal) => {
+  const user = await deps.identity.identify(c.req.raw)
+  const profile = user && (await deps.identity.findOwnProfile(user.userId))
+  if (profile === undefined) return undefined
+  const [ids, { catalogue, urls }] = await Promise.all([
+    deps.favorites.list(profile.userId),
+    deps.snapshot(),
+  ])
+  const { present, gone } = splitFavorites(ids, catalogue)
+  c.header('Cache-Control', 'private, no-store')
+  return c.html(
+    ownPage({
+      profile,
+      shown: toListPage(present, c.req.query('page')),
+      count: ids.length,
+      gone,
+      notice: notices.get(c.req.query('done')),
+      deletion,
+      urls,
+      publicUrl: deps.publicUrl,
+    }),
+  )
+}
+
+const showForms = (c: Context, forms: SignedOutPage) => {
+  c.header('Cache-Control', 'private, no-store')
+  return c.html(signedOutPage({ notice: notices.get(c.req.query('done')), ...forms }))
+}
+
+/** Goes on to the account, or shows the form again with what is wrong. */
+const enter = (
+  c: Context,
+  outcome: SignedInUser | Refusal,
+  publicUrl: string,
+  toForms: (errors: Refusal['errors']) => SignedOutPage,
+) => {
+  if ('errors' in outcome) {
+    setRefusal(c, outcome)
+    return showForms(c, toForms(outcome.errors))
+  }
+  setSessionCookie(c, outcome.token, publicUrl)
+  return c.redirect(home, 303)
+}
+
+const leave = (c: Context, done: string, publicUrl: string) => {
+  setSessionCookie(c, '', publicUrl)
+  return c.redirect(`${home}?done=${done}`, 303)
+}
+
+const setRefusal = (c: Context, { status, retryAfterSeconds }: Refusal) => {
+  c.status(status)
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
+}

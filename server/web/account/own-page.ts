@@ -1,0 +1,108 @@
+import { html } from 'hono/html'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { OwnProfile } from '../../identity/identity-provider.ts'
+import { type Html, page } from '../layout.ts'
+import { type ListPage, pager } from '../pager.ts'
+import { type PictureUrls, wall, withoutOrigin } from '../picture.ts'
+import { goneText } from '../share-page.ts'
+import { countOf } from '../words.ts'
+import { type FormState, field, formError } from './fields.ts'
+
+export interface OwnPage extends PictureUrls {
+  readonly profile: OwnProfile
+  /** Some of those still in the catalogue, newest heart first. */
+  readonly shown: ListPage<Wallpaper>
+  /** All hearts, of wallpapers in the catalogue or not. */
+  readonly count: number
+  /** Ids of wallpapers that the catalogue no longer has. */
+  readonly gone: readonly string[]
+  /** What has just happened. */
+  readonly notice?: string | undefined
+  readonly deletion?: FormState | undefined
+}
+
+/** The account page of somebody who is signed in. */
+export const ownPage = (own: OwnPage): Html =>
+  page({
+    title: `${own.deletion ? 'Not yet: ' : ''}Your account · Fresco`,
+    description: 'Your favorite wallpapers, and the page that you can share.',
+    unlisted: true,
+    scripted: true,
+    body: html`<main id="main">
+      ${person(own)}
+      ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}
+      ${shareBox(own)}
+      ${favorites(own)}
+      ${deletion(own)}
+    </main>`,
+  })
+
+const person = ({ profile, count, publicUrl }: OwnPage) => html`<header class="person">
+    <img src="${withoutOrigin(profile.imageUrl, publicUrl)}" alt="" width="72" height="72">
+    <div>
+      <h1>${profile.displayName}</h1>
+      <p>${profile.username ? `@${profile.username} · ` : ''}${countOf(count, 'favorite')}</p>
+    </div>
+    <form method="post" action="/account/sign-out"><button class="button quiet">Sign out</button></form>
+  </header>`
+
+const shareBox = ({ profile: { username }, publicUrl }: OwnPage) => {
+  if (username === undefined) return ''
+  const path = `/share/${encodeURIComponent(username)}`
+  return html`<section class="card share-box" aria-labelledby="share">
+    <h2 id="share">Your page to share</h2>
+    <p>Whoever has this link sees your name and your favorites.</p>
+    <p class="share-link">
+      <a href="${path}">${publicUrl}${path}</a>
+      <button class="button quiet" type="button" hidden data-copy="${publicUrl}${path}" data-done="Copied">Copy the link</button>
+    </p>
+  </section>`
+}
+
+const favorites = ({
+  shown,
+  count,
+  gone,
+  ...urls
+}: OwnPage) => html`<section id="favorites" aria-labelledby="favorites-title">
+    <h2 id="favorites-title">Your favorites</h2>
+    ${count === 0 ? html`<p class="empty">No hearts yet. Sign in with this account in the extension, and give one to a wallpaper you like.</p>` : ''}
+    ${shown.items.length > 0 ? wall(shown.items, { ...urls, action: (wallpaper) => removeForm(wallpaper.id, wallpaper.title, shown.number) }) : ''}
+    ${pager(shown)}
+    ${gone.length > 0 ? goneList(gone, shown.number) : ''}
+  </section>`
+
+const removeForm = (
+  id: string,
+  title: string,
+  from: number,
+) => html`<form class="remove" method="post" action="/account/remove">
+    <input type="hidden" name="id" value="${id}">
+    <input type="hidden" name="page" value="${from}">
+    <button class="button" aria-label="Remove ${title}" title="Remove"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13"/></svg></button>
+  </form>`
+
+const goneList = (ids: readonly string[], from: number) => html`<details class="gone">
+    <summary>${goneText(ids.length)}</summary>
+    <ul>${ids.map((id) => html`<li><span>${id}</span>${removeForm(id, id, from)}</li>`)}</ul>
+  </details>`
+
+const deletion = ({
+  profile: { username },
+  count,
+  deletion: state,
+}: OwnPage) => html`<details class="leave" ${state ? 'open' : ''}>
+    <summary>Delete this account</summary>
+    <form method="post" action="/account/delete">
+      <p>${whatIsLost(count)} are gone at once, on all your devices. Nobody can bring them back.</p>
+      ${formError(state ?? {})}
+      <input type="text" name="username" value="${username ?? ''}" autocomplete="username" readonly hidden>
+      ${field({ id: 'delete-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
+      <button class="button danger">Delete it all</button>
+    </form>
+  </details>`
+
+const whatIsLost = (count: number) =>
+  count === 0
+    ? 'Your account and your page'
+    : `Your account, your ${countOf(count, 'favorite')} and your page`

@@ -1,0 +1,106 @@
+import { signInSchema, signUpSchema } from '../../../shared/account-api.ts'
+import { DomainError } from '../../domain-error.ts'
+import {
+  type AttemptCounter,
+  type AttemptLimits,
+  countAttempt,
+} from '../../identity/attempt-limits.ts'
+import type { IdentityProvider } from '../../identity/identity-provider.ts'
+import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
+
+export type Form = Readonly<Record<string, string>>
+
+/** What is wrong with a form, by field; `form` for all of it. */
+export interface Refusal {
+  readonly errors: Readonly<Record<string, string>>
+  readonly status: 400 | 401 | 403 | 409 | 429
+  readonly retryAfterSeconds?: number | undefined
+}
+
+interface SubmissionsDeps {
+  readonly accounts: LocalAccounts
+  readonly identity: IdentityProvider
+  /** For everything that tries a password. */
+  readonly attempts: AttemptLimits
+  /** New accounts, by address. */
+  readonly signUps: AttemptCounter
+}
+
+const signUpErrors: Form = {
+  username: 'Please use 3 to 30 of the characters a to z, 0 to 9, dot and underscore.',
+  name: 'Please use at most 64 ordinary characters.',
+  password: 'Please use 8 to 128 characters.',
+}
+const wrongPair: Refusal = { status: 401, errors: { form: 'Wrong username or password.' } }
+const wrongPassword: Refusal = {
+  status: 403,
+  errors: { password: 'This is not your password. Nothing was deleted.' },
+}
+
+/** What the account forms do: the same steps and limits as the API, refusals in a person's words. */
+export const createSubmissions = ({ accounts, identity, attempts, signUps }: SubmissionsDeps) => ({
+  signUp: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
+    refusing(async () => {
+      const parsed = signUpSchema.safeParse(form)
+      if (!parsed.success) return invalid(parsed.error.issues.map(({ path }) => String(path[0])))
+      await countAttempt(signUps, address)
+      const { username, password, name } = parsed.data
+      return accounts.signUp({ username, password, name: name || username })
+    }),
+
+  signIn: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
+    refusing(async () => {
+      const parsed = signInSchema.safeParse(form)
+      if (!parsed.success) return wrongPair
+      const username = parsed.data.username.trim().toLowerCase()
+      await attempts.begin(address, username)
+      const signedIn = await accounts.signIn({ username, password: parsed.data.password })
+      if (signedIn === undefined) return wrongPair
+      await attempts.succeed(address, username)
+      return signedIn
+    }),
+
+  /** Deletes the account of a request; `undefined` when it is done. */
+  deleteAccount: (
+    { password = '' }: Form,
+    { request, userId, address }: { request: Request; userId: string; address: string },
+  ): Promise<Refusal | undefined> =>
+    refusing(async () => {
+      const name = (await identity.findOwnProfile(userId))?.username ?? userId
+      await attempts.begin(address, name)
+      if (!(await accounts.deleteAccount(request, password))) return wrongPassword
+      await attempts.succeed(address, name)
+      return undefined
+    }),
+})
+
+const invalid = (fields: readonly string[]): Refusal => ({
+  status: 400,
+  errors: Object.fromEntries(fields.map((name) => [name, signUpErrors[name] ?? 'Please check.'])),
+})
+
+/** Refusals that are thrown, in the same form as the others; failures stay failures. */
+const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    if (error.code === 'USERNAME_TAKEN') return taken
+    if (error.code !== 'TOO_MANY_ATTEMPTS') throw error
+    return tooMany(error.retryAfterSeconds ?? 60)
+  }
+}
+
+const taken: Refusal = {
+  status: 409,
+  errors: { username: 'Somebody has this name already. Please choose another.' },
+}
+
+const tooMany = (seconds: number): Refusal => ({
+  status: 429,
+  retryAfterSeconds: seconds,
+  errors: { form: `That was a lot of tries. Please wait ${inWords(seconds)}, then try once more.` },
+})
+
+const inWords = (seconds: number) =>
+  seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publicUrl } from '../../../test-app.ts'
+import { createWebApp, makePerson, password, type WebApp } from '../web-app.ts'
+
+let web: WebApp
+beforeAll(async () => {
+  web = await createWebApp()
+})
+afterAll(() => web.close())
+
+const signUp = (form: Record<string, string>) => web.send('/account/sign-up', { password, ...form })
+const signIn = (form: Record<string, string>) => web.send('/account/sign-in', { password, ...form })
+
+describe('signing up on the account page', () => {
+  it('makes an account, signs it in and shows it', async () => {
+    const { status, location, cookie } = await signUp({ username: 'Ada.1', name: 'Ada & co' })
+    expect({ status, location }).toEqual({ status: 303, location: '/account' })
+    const { html, headers } = await web.open('/account', { Cookie: cookie })
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    expect(html).toContain('<h1>Ada &amp; co</h1>')
+    expect(html).toContain(`<a href="/share/ada.1">${publicUrl}/share/ada.1</a>`)
+    expect(html).toContain('No hearts yet.')
+  })
+
+  it('sets the same cookie as the API', async () => {
+    const attributes = (cookie: string) => cookie.replace(/=[^;]*/, '')
+    const response = await web.app.request(`${publicUrl}/api/auth/sign-up/username`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: publicUrl },
+      body: JSON.stringify({ username: 'by_api', password }),
+    })
+    const { setCookie } = await signUp({ username: 'by_form' })
+    expect(attributes(setCookie)).toBe(attributes(response.headers.get('Set-Cookie') ?? ''))
+  })
+
+  it('says next to the field what is wrong, and keeps what was written', async () => {
+    const { status, html } = await signUp({ username: 'a b', name: 'Ada "x"', password: 'short12' })
+    expect(status).toBe(400)
+    expect(html).toMatch(/value="a b"[^>]*aria-describedby="sign-up-username-error/)
+    expect(html).toContain('Please use 3 to 30 of the characters')
+    expect(html).toContain('Please use 8 to 128 characters.')
+    expect(html).toContain('value="Ada &quot;x&quot;"')
+    expect(html).not.toContain('short12')
+  })
+
+  it('says when a name is taken', async () => {
+    await signUp({ username: 'taken' })
+    const { status, html } = await signUp({ username: 'Taken' })
+    expect(status).toBe(409)
+    expect(html).toContain('Somebody has this name already.')
+  })
+
+  it('takes a form without anything in it as such', async () => {
+    const { status, html } = await web.send('/account/sign-up', {})
+    expect(status).toBe(400)
+    expect(html).toContain('Please use 3 to 30')
+  })
+})
+
+describe('signing in on the account page', () => {
+  it('takes the name in any case', async () => {
+    await signUp({ username: 'grace' })
+    const { status, cookie } = await signIn({ username: ' GRACE ' })
+    expect(status).toBe(303)
+    expect((await web.open('/account', { Cookie: cookie })).html).toContain('@grace')
+  })
+
+  it('answers a wrong password and an unknown name alike', async () => {
+    await signUp({ username: 'known' })
+    const wrong = await signIn({ username: 'known', password: 'not the one' })
+    const unknown = await signIn({ username: 'unknown' })
+    const long = await signIn({ username: 'x'.repeat(3_000) })
+    for (const { status, html, setCookie } of [wrong, unknown, long]) {
+      expect(status).toBe(401)
+      expect(html).toContain('Wrong username or password.')
+      expect(setCookie).toBe('')
+    }
+    expect(wrong.html.replaceAll('known', '')).toBe(unknown.html.replaceAll('unknown', ''))
+    expect(wrong.html).not.toContain('not the one')
+  })
+
+  it('asks for patience after many tries', async () => {
+    const strict = await createWebApp({ maxAttempts: 2 })
+    const tries = () => strict.send('/account/sign-in', { username: 'ada', password })
+    await tries()
+    await tries()
+    const { status, html, headers } = await tries()
+    expect(status).toBe(429)
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(html).toMatch(/Please wait \d+ minutes, then try once more\./)
+    await strict.close()
+  })
+
+  it('shows the forms when a session does not hold', async () => {
+    const { status, html } = await web.open('/account', { Cookie: 'fresco_session=forged.x' })
+    expect(status).toBe(200)
+    expect(html).toContain('action="/account/sign-in"')
+  })
+})
+
+describe('the own account page', () => {
+  it('shows favorites with a button to remove each, also those that left', async () => {
+    const { headers } = await makePerson(web, { ids: ['lake-view', 'left-long-ago'] })
+    const { html } = await web.open('/account', headers)
+    expect(html).toContain('2 favorites')
+    expect(html).toContain('aria-label="Remove Lake view"')
+    expect(html).toContain('1 wallpaper has left the catalogue.')
+    expect(html).toContain('aria-label="Remove left-long-ago"')
+  })
+
+  it('removes a favorite', async () => {
+    const { headers, userId } = await makePerson(web, { ids: ['lake-view', 'pine-wood'] })
+    const { status, location } = await web.send('/account/remove', { id: 'lake-view' }, headers)
+    expect({ status, location }).toEqual({ status: 303, location: '/account?done=removed&page=' })
+    expect(await web.favorites.list(userId)).toEqual(['pine-wood'])
+    expect((await web.open(location ?? '', headers)).html).toContain('Removed from your favorites.')
+  })
+
+  it('signs out', async () => {
+    const { headers } = await makePerson(web)
+    const { status, location, setCookie } = await web.send('/account/sign-out', {}, headers)
+    expect({ status, location }).toEqual({ status: 303, location: '/account?done=signed-out' })
+    expect(setCookie).toMatch(/^fresco_session=; Max-Age=0;/)
+    expect((await web.open('/account', headers)).html).toContain('action="/account/sign-in"')
+  })
+
+  it('is not deleted with a wrong password', async () => {
+    const { headers, username } = await makePerson(web)
+    const { status, html } = await web.send('/account/delete', { password: 'wrong one' }, headers)
+    expect(status).toBe(403)
+    expect(html).toContain('This is not your password. Nothing was deleted.')
+    expect(html).toContain('<details class="leave" open>')
+    expect((await web.open(`/share/${username}`)).status).toBe(200)
+  })
+
+  it('is deleted with the password, and its page with it', async () => {
+    const { headers, username } = await makePerson(web, { ids: ['lake-view'] })
+    expect((await web.open('/account', headers)).html).toContain('Nobody can bring them back.')
+    const { location, setCookie } = await web.send('/account/delete', { password }, headers)
+    expect(location).toBe('/account?done=deleted')
+    expect(setCookie).toContain('Max-Age=0')
+    expect((await web.open(`/share/${username}`)).status).toBe(404)
+    expect((await web.open(location ?? '')).html).toContain('Your account is deleted')
+  })
+
+  it('limits guesses of the password to delete it', async () => {
+    const strict = await createWebApp({ maxAttempts: 2 })
+    const { headers } = await makePerson(strict)
+    const guess = () => strict.send('/account/delete', { password: 'wrong one' }, headers)
+    await guess()
+    await guess()
+    const { status, html } = await guess()
+    expect(status).toBe(429)
+    expect(html).toContain('That was a lot of tries.')
+    await strict.close()
+  })
+})
+
+describe('the forms of the account page', () => {
+  const names = ['sign-in', 'sign-up', 'sign-out', 'remove', 'delete']
+
+  it.each(names)('take %s from our own pages only', async (name) => {
+    const { headers, userId, username } = await makePerson(web, { ids: ['lake-view'] })
+    const form = { username, password, id: 'lake-view' }
+    for (const Origin of ['https://evil.test', 'null']) {
+      const { status, html, setCookie } = await web.send(`/account/${name}`, form, {
+        ...headers,
+        Origin,
+      })
+      expect(status).toBe(403)
+      expect(html).toContain('did not come from our pages')
+      expect(setCookie).toBe('')
+    }
+    expect(await web.favorites.list(userId)).toEqual(['lake-view'])
+  })
+
+  it.each(names)('lead back to the page when %s is opened or reloaded', async (name) => {
+    const { status, location } = await web.open(`/account/${name}`)
+    expect({ status, location }).toEqual({ status: 303, location: '/account' })
+  })
+
+  it.each(['sign-out', 'remove', 'delete'])(
+    'lead back when nobody is signed in: %s',
+    async (name) => {
+      const { status, location } = await web.send(`/account/${name}`, { password })
+      expect(status).toBe(303)
+      expect(location).toMatch(/^\/account/)
+    },
+  )
+
+  it('refuse a form of 1 MB', async () => {
+    const { status, html } = await signIn({ username: 'x'.repeat(1_000_000) })
+    expect(status).toBe(413)
+    expect(html).toContain('That was too much')
+  })
+
+  it('take JSON, files and noise as a form with nothing in it', async () => {
+    const types = ['application/json', 'multipart/form-data; boundary=x', 'text/plain']
+    for (const type of types) {
+      const response = await web.app.request(`${publicUrl}/account/sign-in`, {
+        method: 'POST',
+        headers: { Origin: publicUrl, 'Content-Type': type },
+        body: '{"username":"ada"}',
+      })
+      expect(response.status).toBe(401)
+    }
+  })
+})
