@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
+import sharp from 'sharp'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
+import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
+import { toLuminance } from './extension/platform/luminance.ts'
 
 const DEFAULT_SERVER = process.env.WXT_API_URL || 'http://127.0.0.1:8787'
 const CLERK_KEY = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
@@ -80,14 +84,30 @@ function clerkIfConfigured(publishableKey: string | undefined): Plugin {
  * must not wait for a file. Without the list (it is painted, see README) there are none.
  */
 function bundledWallpapers(): Plugin {
-  const list = fileURLToPath(new URL('extension/public/wallpapers/index.json', import.meta.url))
+  const publicDir = fileURLToPath(new URL('extension/public/', import.meta.url))
+  const list = join(publicDir, 'wallpapers/index.json')
   return {
     name: 'fresco:bundled-wallpapers',
     resolveId: (id) => (id === 'virtual:bundled-wallpapers' ? `\0${id}` : undefined),
-    load(id) {
+    async load(id) {
       if (id !== '\0virtual:bundled-wallpapers') return
       this.addWatchFile(list)
-      return `export default ${existsSync(list) ? readFileSync(list, 'utf8') : '[]'}`
+      const wallpapers = existsSync(list) ? parseBundle(JSON.parse(readFileSync(list, 'utf8'))) : []
+      const measured = wallpapers.map(async (wallpaper) => ({
+        ...wallpaper,
+        luminance: await measureBottom(join(publicDir, wallpaper.file)),
+      }))
+      return `export default ${JSON.stringify(await Promise.all(measured))}`
     },
   }
+}
+
+/** The relative luminance of the bottom of a picture, where the new tab writes. */
+async function measureBottom(file: string): Promise<number> {
+  const { width, height } = await sharp(file).metadata()
+  const top = Math.floor(height * 0.8)
+  const bottom = sharp(file).extract({ left: 0, top, width, height: height - top })
+  const { channels } = await sharp(await bottom.toBuffer()).stats()
+  const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean)
+  return Number(toLuminance([red, green, blue]).toFixed(3))
 }

@@ -35,17 +35,6 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await tab.close()
   })
 
-  it('never repeats in twenty tabs in a row', async () => {
-    const titles: string[] = []
-    for (let count = 0; count < 20; count++) {
-      const tab = await browser.openNewTab()
-      await waitForSupply(tab, 6)
-      titles.push((await look(tab)).title)
-      await tab.close()
-    }
-    expect(new Set(titles).size).toBe(20)
-  })
-
   it('gives ten tabs that open at once ten wallpapers', async () => {
     const tabs = await browser.openNewTabs(10)
     const titles = await Promise.all(tabs.map(async (tab) => (await look(tab)).title))

@@ -10,7 +10,7 @@ const choices = [
 
 export const RotationField = ({ settings, change }: UseSettings) => (
   <ChoiceGroup
-    legend="A fresh wallpaper"
+    legend="New wallpaper"
     choices={[...choices]}
     value={settings.rotation}
     onChange={(rotation) => change({ rotation })}

@@ -7,7 +7,10 @@ export type Rotation = (typeof rotations)[number]
 /** How many of the latest wallpapers never come again while the catalogue has others. */
 export const HISTORY_LENGTH = 50
 
-/** What is kept of a wallpaper next to its bytes. */
+/**
+ * What is kept of a wallpaper next to its bytes. Its `luminance` is that of the bottom of the
+ * picture, where the page writes.
+ */
 export type DeckWallpaper = Pick<
   WallpaperDetail,
   | 'id'
@@ -29,6 +32,7 @@ export type BundledWallpaper = {
   title: string
   description: string
   color: string
+  luminance: number | null
   placeholder: string | null
   /** Path inside the extension, from its root. */
   file: string

@@ -81,9 +81,14 @@ export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefi
     title: toText(stored.title),
     description: toText(stored.description),
     color: toColor(stored.color) ?? DEFAULT_COLOR,
+    luminance: toNumberOrNull(stored.luminance),
     placeholder: toTextOrNull(stored.placeholder),
   }
 }
+
+/** The packaged `wallpapers/index.json`. */
+export const parseBundle = (value: unknown): BundledWallpaper[] =>
+  toList(value, parseBundledWallpaper)
 
 /** What a page is painted with when nothing at all is known of its picture. */
 export const DEFAULT_COLOR = '#1F2A33'

@@ -9,7 +9,5 @@ const BRIGHT = 0.36
 
 export const toTone = (shown: Shown): Tone => (readLuminance(shown) > BRIGHT ? 'light' : 'dark')
 
-const readLuminance = (shown: Shown): number => {
-  const stored = shown?.source === 'catalogue' ? shown.wallpaper.luminance : null
-  return stored ?? toLuminance(parseHex(shown?.wallpaper.color ?? DEFAULT_COLOR))
-}
+const readLuminance = (shown: Shown): number =>
+  shown?.wallpaper.luminance ?? toLuminance(parseHex(shown?.wallpaper.color ?? DEFAULT_COLOR))

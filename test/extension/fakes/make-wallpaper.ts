@@ -57,6 +57,7 @@ const makeBundled = (id: string): BundledWallpaper => ({
   title: id,
   description: id,
   color: '#112233',
+  luminance: null,
   placeholder: null,
   file: `wallpapers/${id}.jpg`,
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
 import {
+  parseBundle,
   parseBundledWallpaper,
   parseDeck,
   toColor,
@@ -38,6 +39,13 @@ describe('parseBundledWallpaper', () => {
   it('needs an id and a file', () => {
     expect(parseBundledWallpaper({ id: 'a' })).toBeUndefined()
     expect(parseBundledWallpaper({ id: 'a', file: 'a.jpg' })).toMatchObject({ file: 'a.jpg' })
+  })
+})
+
+describe('parseBundle', () => {
+  it('leaves out what it cannot read', () => {
+    expect(parseBundle([bundle[0], { id: 'no file' }, null])).toEqual([bundle[0]])
+    expect(parseBundle('nonsense')).toEqual([])
   })
 })
 

@@ -14,6 +14,8 @@ describe('toTone', () => {
   it('goes by the colour where the luminance is not known', () => {
     expect(toTone(shown(null, '#FFFFFF'))).toBe('light')
     expect(toTone({ source: 'bundled', wallpaper: bundle[0]!, since: 0 })).toBe('dark')
+    const bright = { ...bundle[0]!, luminance: 0.9 }
+    expect(toTone({ source: 'bundled', wallpaper: bright, since: 0 })).toBe('light')
     expect(toTone(undefined)).toBe('dark')
   })
 })

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Upcoming } from '../../extension/features/wallpaper/deck.ts'
+import { type RunningServer, startServer } from '../tools/start-server.ts'
+import {
+  compareWithPicture,
+  keepSettings,
+  look,
+  supply,
+  waitForDeck,
+  waitForSupply,
+} from './new-tab.ts'
+import { browserNames, launchBrowser, type TestBrowser } from './test-browser.ts'
+
+describe.each(browserNames)('with our own server and its default catalogue, in %s', (name) => {
+  let browser: TestBrowser
+  let server: RunningServer
+
+  beforeAll(async () => {
+    server = await startServer()
+    browser = await launchBrowser(name)
+    await supply(browser, server.url, { device: 'any' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('a new tab shows a wallpaper, with its title and description', async () => {
+    const tab = await browser.openNewTab()
+    const seen = await look(tab)
+    expect(seen).toMatchObject({ isBuiltIn: false, notice: '' })
+    expect(seen.title).not.toBe('')
+    expect(seen.description).not.toBe('')
+    expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+    await tab.close()
+  })
+
+  it('twenty tabs in a row show twenty wallpapers', async () => {
+    const titles: string[] = []
+    for (let count = 0; count < 20; count++) {
+      const tab = await browser.openNewTab()
+      titles.push((await look(tab)).title)
+      await waitForSupply(tab)
+      await tab.close()
+    }
+    expect(new Set(titles).size).toBe(20)
+  })
+
+  it('a category and a colour are honoured', async () => {
+    const tab = await browser.openNewTab()
+    await keepSettings(tab, { category: 'nature', color: 'blue' })
+    const isChosen = ({ wallpaper }: Upcoming) =>
+      wallpaper.category === 'nature' && wallpaper.colors.includes('blue')
+    await waitForDeck(
+      tab,
+      ({ upcoming, filters }) =>
+        /nature.*blue/.test(filters) && upcoming.length > 0 && upcoming.every(isChosen),
+    )
+    const next = await browser.openNewTab()
+    expect(await look(next)).toMatchObject({ isBuiltIn: false, notice: '' })
+    await Promise.all([tab.close(), next.close()])
+  })
+
+  it('the settings offer the categories of the catalogue', async () => {
+    const options = await browser.openOptions()
+    await options.waitFor(`/Nature\\s*\\d/.test(document.body.textContent)`)
+    expect(await options.evaluate(`document.querySelectorAll('.swatch').length`)).toBeGreaterThan(
+      10,
+    )
+    await options.close()
+  })
+})
