@@ -5,7 +5,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { smoothstep, tabulate } from '../../shape.ts'
 import { type Bounds, createTiles } from '../../tiles.ts'
 
-const strands = 44
+const strands = 41
 const focus = 0.62
 /** how far the glow around a strand reaches, and how long the pieces for sorting are */
 const halo = 0.02

@@ -17,7 +17,7 @@ const up: Vec3 = [
 const sun = normalize([-0.86, 0.4, 0.22])
 const size = 13
 const tallest = 1.16
-const zoom = 5.6
+const zoom = 5.2
 
 interface Block {
   height: number
