@@ -36,6 +36,8 @@ function prepare(random: Random, frame: Frame): Shade {
   const noise = createNoise2(random)
   const dust = createNoise2(random)
   const lanterns = createLanterns(random)
+  const beyondGate = lanterns.filter((one) => one.y < gate.foot)
+  const beforeGate = lanterns.filter((one) => one.y >= gate.foot)
   const night = ramp([
     [0, '#060b22'],
     [0.3, '#0c1a42'],
@@ -204,8 +206,10 @@ function prepare(random: Random, frame: Frame): Shade {
       }
       add(out, paper, 0.05 * Math.exp(-(y - shore) / 0.004))
     }
+    const low = y > shore - 0.04
+    if (low) for (const one of beyondGate) paintLantern(one, x, y, out)
     paintGate(x, y, out)
-    if (y > shore - 0.04) for (const one of lanterns) paintLantern(one, x, y, out)
+    if (low) for (const one of beforeGate) paintLantern(one, x, y, out)
   }
 }
 

@@ -304,16 +304,6 @@ function prepare(random: Random, frame: Frame): Shade {
       cover(out, ink, lane * smoothstep(0.46, 0.75, y) * 0.85)
       add(out, lamp, 0.03 * lane)
     }
-    for (const [lx, ly, size] of streetLamps) {
-      const away = Math.hypot(x - lx, y - ly)
-      if (away < size * 40)
-        add(
-          out,
-          lamp,
-          smoothstep(size * 40, size * 8, away) *
-            (0.22 * glow(away, size * 3) + 0.9 * bell(away, size)),
-        )
-    }
     paintWires(x, y, out)
     scale(out, 1 - 0.25 * smoothstep(0.85, 1.02, y))
   }
@@ -326,14 +316,6 @@ const wires = [
   [0.452, 0.518, 0.018],
   [0.486, 0.546, 0.02],
   [0.5, 0.548, 0.02],
-] as const
-const streetLamps = [
-  [0.205, 0.668, 0.0028],
-  [0.405, 0.578, 0.002],
-  [0.115, 0.545, 0.0015],
-  [0.32, 0.505, 0.0011],
-  [0.5, 0.5, 0.001],
-  [0.05, 0.49, 0.0009],
 ] as const
 
 export const rooftopsAfterRain: Scene = {

@@ -66,7 +66,7 @@ function prepare(random: Random, frame: Frame): Shade {
   const paintSky = (dx: number, dy: number, dz: number, out: Light) => {
     heaven(clamp(dy * 1.05 - 0.1 * dx), out)
     const [u, v] = [dx / (dy + 0.3), dz / (dy + 0.3)]
-    const wisp = fbm(noise, u * 1.4 + v, v * 4.5 - u, 4)
+    const wisp = fbm(noise, u * 1.4 + v, v * 4.5 - u, 3)
     cover(out, white, 0.4 * smoothstep(0.05, 0.6, wisp))
   }
 
@@ -76,19 +76,21 @@ function prepare(random: Random, frame: Frame): Shade {
       paintSky(ray[0]!, ray[1]!, ray[2]!, out)
       return
     }
-    const [nx, ny, nz] = seen.normal
+    const nx = seen.normal[0]!
+    const ny = seen.normal[1]!
+    const nz = seen.normal[2]!
     const radius = Math.hypot(seen.x, seen.z)
     light.fill(0)
     add(light, sunlight, seen.sun)
-    add(light, skylight, seen.sky * (0.62 + 0.38 * ny!))
-    add(light, bounce, seen.sky * (0.62 - 0.38 * ny!))
+    add(light, skylight, seen.sky * (0.62 + 0.38 * ny))
+    add(light, bounce, seen.sky * (0.62 - 0.38 * ny))
     const isGlass = radius < glassRadius + 0.05
     if (isGlass) {
-      const facing = ray[0]! * nx! + ray[1]! * ny! + ray[2]! * nz!
+      const facing = ray[0]! * nx + ray[1]! * ny + ray[2]! * nz
       paintSky(
-        ray[0]! - 2 * facing * nx!,
-        Math.abs(ray[1]! - 2 * facing * ny!),
-        ray[2]! - 2 * facing * nz!,
+        ray[0]! - 2 * facing * nx,
+        Math.abs(ray[1]! - 2 * facing * ny),
+        ray[2]! - 2 * facing * nz,
         out,
       )
       scale(out, 0.5 * seen.sky)
@@ -113,5 +115,6 @@ export const balconyTower: Scene = {
   mood: 'uplifting',
   artStyle: 'architectural photography',
   objects: ['tower', 'balconies', 'glass', 'sky'],
+  encode: { bytes: 250_000 },
   prepare,
 }

@@ -10,8 +10,8 @@ const vanishing = { x: 1.36, y: 0.75 }
 const eyeHeight = 4
 const deck = { left: -35, right: -23, low: 9, high: 10.4 }
 const pylonHeight = 47
-const pylons = 9
-const cablesPerSide = 10
+const pylons = 7
+const cablesPerSide = 9
 
 interface Stroke {
   ax: number
@@ -48,10 +48,10 @@ function createSide(z: number, foot: number, edge: number): Stroke[] {
   const head = mix(foot, (deck.left + deck.right) / 2, 0.42)
   const strokes = [createStroke([foot, -1, z], [head, pylonHeight, z], 0.75)]
   for (let n = 0; n < cablesPerSide; n++) {
-    const hang = pylonHeight - 1.5 - (cablesPerSide - 1 - n) * 2
+    const hang = pylonHeight - 1.5 - (cablesPerSide - 1 - n) * 2.2
     const top = mix(foot, head, hang / pylonHeight)
     for (const way of [-1, 1]) {
-      const at = z + way * (6 + n * 3.4)
+      const at = z + way * (6 + n * 3.8)
       if (at > 6) strokes.push(createStroke([top, hang, z], [edge, deck.high, at], 0.055))
     }
   }
@@ -167,7 +167,7 @@ function prepare(random: Random, frame: Frame): Shade {
     const close = 1 / (depth + 0.06)
     const wave = fbm(noise, (x - vanishing.x) * close * 1.3, close * 6, 2)
     view(x + 0.005 * depth * wave, 2 * vanishing.y - y + 0.014 * depth * wave, out)
-    cover(out, water, 0.22 + 0.3 * depth)
+    cover(out, water, 0.34 + 0.26 * depth)
     air(x, vanishing.y, fog)
     cover(out, fog, 0.9 * Math.exp(-depth * 5))
   }

@@ -48,8 +48,11 @@ function prepare(random: Random, frame: Frame): Shade {
     sun,
     sunSize: 0.025,
     shadowReach: 12,
+    shadowSteps: 36,
+    steps: 80,
     nook: 1.2,
     far: 60,
+    bounds: { low: [-40, -1.2, -20], high: [40, 6.1, 40] },
   })
   const sky = ramp([
     [0, '#2f74b4'],
@@ -68,6 +71,7 @@ function prepare(random: Random, frame: Frame): Shade {
   const ray = new Float64Array(3)
   const light = new Float64Array(3)
   const seen = createSeen()
+  const below = new Float64Array(3)
 
   /** A palm outside the picture: how much of the white wall's sun its fronds take. */
   const palm = (x: number, y: number) => {
@@ -92,20 +96,20 @@ function prepare(random: Random, frame: Frame): Shade {
   }
 
   const paintCourt = (out: Light) => {
-    const [nx, ny, nz] = seen.normal
+    const nx = seen.normal[0]!
+    const ny = seen.normal[1]!
+    const nz = seen.normal[2]!
     const { x, y, z } = seen
-    const onRose = (x > 4.9 || x < -6.1) && ny! < 0.9 && z < 8
-    out.set(
-      y < -0.02 ? tile : onRose ? rose : y < 0.02 && ny! > 0.9 ? paving : z > 8 ? clay : white,
-    )
+    const onRose = (x > 4.9 || x < -6.1) && ny < 0.9 && z < 8
+    out.set(y < -0.02 ? tile : onRose ? rose : y < 0.02 && ny > 0.9 ? paving : z > 8 ? clay : white)
     let direct = seen.sun
-    if (nz! < -0.9 && z > 4.5 && z < 5) direct *= 1 - 0.72 * palm(x, y)
+    if (nz < -0.9 && z > 4.5 && z < 5) direct *= 1 - 0.72 * palm(x, y)
     light.fill(0)
     add(light, sunlight, direct)
-    add(light, skylight, seen.sky * (0.6 + 0.4 * ny!))
-    add(light, bounce, seen.sky * (0.7 - 0.3 * ny!))
+    add(light, skylight, seen.sky * (0.6 + 0.4 * ny))
+    add(light, bounce, seen.sky * (0.7 - 0.3 * ny))
     // The rose wall colours what stands next to it.
-    if (!onRose) add(light, rose, 0.22 * clamp(nx! + 0.4) * smoothstep(-3, 5, x))
+    if (!onRose) add(light, rose, 0.22 * clamp(nx + 0.4) * smoothstep(-3, 5, x))
     for (let c = 0; c < 3; c++) out[c] = out[c]! * light[c]!
   }
 
@@ -129,7 +133,7 @@ function prepare(random: Random, frame: Frame): Shade {
     const ripple = fbm(noise, wx * 0.7, wz * 0.9, 3)
     ray[0] = ray[0]! + 0.012 * ripple
     ray[1] = -ray[1]! + 0.014 * ripple
-    const below: Light = out.slice()
+    below.set(out)
     if (look([wx, pool.water + 0.005, wz], ray, seen)) paintCourt(out)
     else paintSky(ray[1]!, out)
     cover(out, below, 1 - fresnel)

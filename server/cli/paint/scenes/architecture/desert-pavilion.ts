@@ -36,7 +36,7 @@ function prepare(random: Random, frame: Frame): Shade {
     shadowReach: 9,
     nook: 1.1,
     far: 30,
-    shadowSteps: 14,
+    shadowSteps: 10,
     bounds: { low: [-9.1, -0.3, -1.6], high: [9.1, 3.3, 6.8] },
   })
   const sky = ramp([
@@ -98,24 +98,26 @@ function prepare(random: Random, frame: Frame): Shade {
   const gold = rgb('#ffcf94')
 
   const paintBuilding = (out: Light) => {
-    const [nx, ny, nz] = seen.normal
+    const nx = seen.normal[0]!
+    const ny = seen.normal[1]!
+    const nz = seen.normal[2]!
     const lx = lamp[0] - seen.x
     const ly = lamp[1] - seen.y
     const lz = lamp[2] - seen.z
     const away = Math.hypot(lx * 0.5, ly, lz)
-    const facing = clamp((nx! * lx * 0.5 + ny! * ly + nz! * lz) / away)
-    const [px, py, pz] = [seen.x + nx! * 0.03, seen.y + ny! * 0.03, seen.z + nz! * 0.03]
+    const facing = clamp((nx * lx * 0.5 + ny * ly + nz * lz) / away)
+    const [px, py, pz] = [seen.x + nx * 0.03, seen.y + ny * 0.03, seen.z + nz * 0.03]
     const span = Math.hypot(lx, ly, lz)
     const toLamp: Vec3 = [lx / span, ly / span, lz / span]
-    const lamplit = facing > 0 ? shadow(pavilion, px, py, pz, toLamp, 0.22, span - 0.1, 14) : 0
+    const lamplit = facing > 0 ? shadow(pavilion, px, py, pz, toLamp, 0.22, span - 0.1, 12) : 0
     const nook = seen.sky
     const plank = seen.x * 2.4
-    const wood = seen.z > 3.9 && seen.z < 4.3 && seen.y > 0.16 && seen.y < 2.9 && nz! < -0.9
+    const wood = seen.z > 3.9 && seen.z < 4.3 && seen.y > 0.16 && seen.y < 2.9 && nz < -0.9
     out.set(wood ? timber : concrete)
     if (wood)
       scale(out, 1 - 0.16 * smoothstep(0.46, 0.5, Math.abs(plank - Math.floor(plank) - 0.5)))
     light.fill(0)
-    add(light, cool, nook * (0.6 + 0.4 * ny!))
+    add(light, cool, nook * (0.6 + 0.4 * ny))
     add(light, rose, seen.sun)
     add(light, flame, (0.12 + 0.88 * lamplit) * (0.3 + 0.7 * facing) * nook * glow(away, 1.9) * 1.6)
     for (let c = 0; c < 3; c++) out[c] = out[c]! * light[c]!

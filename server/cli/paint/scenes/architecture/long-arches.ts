@@ -100,5 +100,6 @@ export const longArches: Scene = {
   mood: 'warm',
   artStyle: 'architectural rendering',
   objects: ['arches', 'wall', 'shadows', 'sky'],
+  encode: { bytes: 215_000 },
   prepare,
 }

@@ -53,7 +53,9 @@ export function brick(x: number, y: number, z: number, hx: number, hy: number, h
   const dz = Math.abs(z) - hz
   const most = dx > dy ? (dx > dz ? dx : dz) : dy > dz ? dy : dz
   if (most < 0) return most
-  const [ox, oy, oz] = [dx > 0 ? dx : 0, dy > 0 ? dy : 0, dz > 0 ? dz : 0]
+  const ox = dx > 0 ? dx : 0
+  const oy = dy > 0 ? dy : 0
+  const oz = dz > 0 ? dz : 0
   return Math.sqrt(ox * ox + oy * oy + oz * oz)
 }
 

@@ -277,11 +277,15 @@ function prepare(random: Random, frame: Frame): Shade {
     const u = (x - car.left) / car.size
     const v = (car.ground - y) / car.size
     if (u < -1 || u > length + 1.6 || v < -0.5 || v > 1.5) return
-    const under = smoothstep(0.5, 0, Math.abs(u - 2.15) - 1.75) * bell(v - 0.01, 0.05)
+    // Dark under the floor, and the sun's shadow a little behind and towards us.
+    const under =
+      smoothstep(1.9, 1.7, Math.abs(u - 1.93)) *
+      smoothstep(-0.06, 0.02, v) *
+      smoothstep(0.32, 0.26, v)
     const cast =
-      smoothstep(0.16, 0, Math.abs(u - 2.5) - 1.8) *
-      smoothstep(-0.21, -0.05, v) *
-      smoothstep(0.06, 0.0, v)
+      smoothstep(0.25, 0, Math.abs(u - 2.15) - 1.85) *
+      smoothstep(-0.14, -0.03, v) *
+      smoothstep(0.1, 0.02, v)
     scale(out, 1 - 0.72 * Math.max(under, 0.75 * cast))
     const bumpers = Math.min(
       Math.max(Math.abs(u - 0.1) - 0.14, Math.abs(v - 0.385) - 0.018),

@@ -151,7 +151,11 @@ function prepare(random: Random, frame: Frame): Shade {
     }
     paintLamps(x, y, out)
     for (let row = 2; row < 4; row++) paintRow(x, y, row, out, 0.28 * rim * (0.4 + shaft))
-    add(out, warm, 0.035 * bell(away, 0.2) + 0.04 * shaft * bell(away, 0.6))
+    add(
+      out,
+      warm,
+      0.035 * bell(away, 0.2) + 0.04 * shaft * bell(away, 0.6) * smoothstep(0.06, 0.2, away),
+    )
   }
 }
 
