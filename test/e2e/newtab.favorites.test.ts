@@ -27,7 +27,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await removeDir(profileDir)
   })
 
-  it('fills in the same frame', async () => {
+  it('fills in the same frame, and is kept although the tab closes in the next moment', async () => {
     const tab = await browser.openNewTab()
     await look(tab)
     const pressed = await tab.evaluate(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { compareWithPicture, keepSettings, look, supply, waitForSupply } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
@@ -15,14 +15,16 @@ describe.each(browserNames)('without a server, in %s', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue | undefined
 
+  beforeAll(async () => {
+    browser = await launchBrowser(name)
+  })
   afterEach(async () => {
-    await browser?.close()
     await server?.stop()
     server = undefined
   })
+  afterAll(() => browser?.close())
 
   it('shows built-in wallpapers from the first tab on, and says why', async () => {
-    browser = await launchBrowser(name)
     const first = await browser.openNewTab()
     expect((await look(first)).isBuiltIn).toBe(true)
     await keepSettings(first, { server: NOWHERE })
@@ -39,7 +41,6 @@ describe.each(browserNames)('without a server, in %s', (name) => {
   it('takes the line away when the server comes back, and shows its wallpapers in the next tab', async () => {
     server = await startFakeCatalogue()
     server.behave({ status: 500 })
-    browser = await launchBrowser(name)
     const tab = await browser.openNewTab()
     await look(tab)
     await keepSettings(tab, { server: server.url })
@@ -56,7 +57,6 @@ describe.each(browserNames)('without a server, in %s', (name) => {
 
   it('shows all that was fetched before, then built-in wallpapers', async () => {
     server = await startFakeCatalogue()
-    browser = await launchBrowser(name)
     await supply(browser, server.url)
     await server.stop()
     server = undefined
@@ -73,7 +73,6 @@ describe.each(browserNames)('without a server, in %s', (name) => {
 
   it('says in other words what else can be wrong', async () => {
     server = await startFakeCatalogue()
-    browser = await launchBrowser(name)
     const tab = await browser.openNewTab()
     await look(tab)
     const problems: [Behaviour, RegExp][] = [
@@ -95,7 +94,6 @@ describe.each(browserNames)('without a server, in %s', (name) => {
   it('leaves a server that asks for patience alone', async () => {
     server = await startFakeCatalogue()
     server.behave({ status: 503, retryAfter: 600 })
-    browser = await launchBrowser(name)
     const tab = await browser.openNewTab()
     await look(tab)
     await keepSettings(tab, { server: server.url })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings } from './new-tab.ts'
@@ -110,11 +110,9 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.waitFor(`document.querySelector('[value="desktop"]').checked`)
     await page.press('Tab')
     await page.press('ArrowDown')
-    await page.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
-    expect(await storedSettings(page)).toMatchObject({
-      rotation: 'day',
-      device: 'desktop',
-      category: 'nature',
-    })
+    await page.waitFor(`document.querySelector('[value="nature"]').checked`)
+    const isKept = async () => (await storedSettings(page))?.category === 'nature'
+    await vi.waitUntil(isKept, { timeout: 5_000 })
+    expect(await storedSettings(page)).toMatchObject({ rotation: 'day', device: 'desktop' })
   })
 })

@@ -1,20 +1,21 @@
 import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredLog } from '../../platform/stored-log.ts'
 import {
   applyOutbox,
   type Change,
   type Favorite,
+  listSuperseded,
+  parseChange,
   parseConfirmed,
-  parseOutbox,
-  recordChange,
 } from './favorites.ts'
 
 const confirmedItem = createStoredItem({ key: 'favorites.confirmed', parse: parseConfirmed })
-const outboxItem = createStoredItem({ key: 'favorites.outbox', parse: parseOutbox })
+const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
 
 /** The favorites as the person sees them, in every tab the same. */
 export type FavoritesStore = {
   list(): Promise<Favorite[]>
-  /** Keeps what the person wants; it survives the end of the tab and of the browser. */
+  /** Keeps what the person wants; it survives closing the tab in the very next moment. */
   record(change: Change): Promise<void>
   /** Calls back when the list may have changed, here or elsewhere; returns the unsubscribe. */
   onChange(listener: () => void): () => void
@@ -23,16 +24,17 @@ export type FavoritesStore = {
 /** The one owner of the stored favorites. */
 export const favoritesStore: FavoritesStore = {
   list: async () => {
-    const [confirmed, outbox] = await Promise.all([confirmedItem.read(), outboxItem.read()])
-    return applyOutbox({ confirmed, outbox })
+    const [confirmed, entries] = await Promise.all([confirmedItem.read(), outboxLog.list()])
+    return applyOutbox({ confirmed, outbox: entries.map(({ entry }) => entry) })
   },
   record: async (change) => {
-    await outboxItem.update((outbox) => recordChange(outbox, change))
+    await outboxLog.append(`${change.at}/${change.favorite.id}`, change)
+    await outboxLog.remove(listSuperseded(await outboxLog.list()))
   },
   onChange: (listener) => {
-    const unwatch = [confirmedItem, outboxItem].map((item) => item.onChange(listener))
+    const stops = [confirmedItem.onChange(listener), outboxLog.onChange(listener)]
     return () => {
-      for (const stop of unwatch) stop()
+      for (const stop of stops) stop()
     }
   },
 }

@@ -23,7 +23,7 @@ export type Favorites = { confirmed: Favorite[]; outbox: Change[] }
 
 /** The favorites as the person sees them, the newest last. */
 export const applyOutbox = ({ confirmed, outbox }: Favorites): Favorite[] =>
-  outbox.reduce(applyChange, confirmed)
+  outbox.toSorted((a, b) => a.at - b.at).reduce(applyChange, confirmed)
 
 const applyChange = (list: Favorite[], { action, favorite }: Change): Favorite[] => {
   const isPresent = list.some(({ id }) => id === favorite.id)
@@ -31,18 +31,22 @@ const applyChange = (list: Favorite[], { action, favorite }: Change): Favorite[]
   return isPresent ? list.filter(({ id }) => id !== favorite.id) : list
 }
 
-/** The outbox with one more change; it takes the place of an earlier one of the same wallpaper. */
-export const recordChange = (outbox: Change[], change: Change): Change[] => [
-  ...outbox.filter(({ favorite }) => favorite.id !== change.favorite.id),
-  change,
-]
+type Entry = { key: string; entry: Change }
+
+/** Keys of the changes that a later one of the same wallpaper has made meaningless. */
+export const listSuperseded = (entries: readonly Entry[]): string[] =>
+  entries
+    .filter(({ entry }) =>
+      entries.some(
+        ({ entry: other }) => other.favorite.id === entry.favorite.id && other.at > entry.at,
+      ),
+    )
+    .map(({ key }) => key)
 
 export const isFavorite = (list: Favorite[], id: string): boolean =>
   list.some((favorite) => favorite.id === id)
 
 export const parseConfirmed = (value: unknown): Favorite[] => toList(value, parseFavorite)
-
-export const parseOutbox = (value: unknown): Change[] => toList(value, parseChange)
 
 const parseFavorite = (value: unknown): Favorite | undefined => {
   const stored = toRecord(value)
@@ -56,7 +60,8 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
   }
 }
 
-const parseChange = (value: unknown): Change | undefined => {
+/** A change as it was stored, or `undefined` when it names no wallpaper. */
+export const parseChange = (value: unknown): Change | undefined => {
   const stored = toRecord(value)
   const favorite = parseFavorite(stored.favorite)
   if (!favorite) return

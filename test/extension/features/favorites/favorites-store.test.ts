@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
 
 const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
@@ -10,6 +11,27 @@ describe('favoritesStore', () => {
     await Promise.all(['a', 'b', 'c', 'd'].map(add))
     const list = await favoritesStore.list()
     expect(list.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('has handed a heart to the browser before anything is awaited', async () => {
+    const { storage } = fakeBrowser
+    const before = vi.spyOn(storage.local, 'get')
+    const written = vi.spyOn(storage.local, 'set')
+    const recorded = add('a')
+    expect(written).toHaveBeenCalledOnce()
+    expect(before).not.toHaveBeenCalled()
+    await recorded
+    vi.restoreAllMocks()
+  })
+
+  it('keeps one change of each wallpaper', async () => {
+    const change = (action: 'add' | 'remove', at: number) =>
+      favoritesStore.record({ action, favorite: favorite('a'), at })
+    await change('add', 1)
+    await change('remove', 2)
+    await change('add', 3)
+    expect(Object.keys(await fakeBrowser.storage.local.get(null))).toEqual(['favorites.outbox/3/a'])
+    expect(await favoritesStore.list()).toEqual([favorite('a')])
   })
 
   it('tells the other tabs, until they no longer want to know', async () => {

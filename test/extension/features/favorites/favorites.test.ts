@@ -4,9 +4,9 @@ import {
   type Change,
   type Favorite,
   isFavorite,
+  listSuperseded,
+  parseChange,
   parseConfirmed,
-  parseOutbox,
-  recordChange,
 } from '../../../../extension/features/favorites/favorites.ts'
 
 const favorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: '' })
@@ -33,6 +33,11 @@ describe('applyOutbox', () => {
     expect(applyOutbox({ confirmed, outbox })).toBe(confirmed)
   })
 
+  it('goes by the time of the clicks, not by the order of storage', () => {
+    const outbox = [change('remove', 'b', 2), change('add', 'b', 1)]
+    expect(applyOutbox({ confirmed: [], outbox })).toEqual([])
+  })
+
   it('is the same when it is applied twice', () => {
     const outbox = [change('add', 'b'), change('remove', 'a')]
     const once = applyOutbox({ confirmed: [favorite('a')], outbox })
@@ -40,15 +45,15 @@ describe('applyOutbox', () => {
   })
 })
 
-describe('recordChange', () => {
-  it('keeps only the last wish about a wallpaper', () => {
-    const outbox = [change('add', 'a', 1), change('add', 'b', 2)]
-    const after = recordChange(outbox, change('remove', 'a', 3))
-    expect(after).toEqual([change('add', 'b', 2), change('remove', 'a', 3)])
+describe('listSuperseded', () => {
+  it('names all but the last change of each wallpaper', () => {
+    const changes = [change('add', 'a', 1), change('add', 'b', 2), change('remove', 'a', 3)]
+    const entries = changes.map((entry) => ({ key: `${entry.at}`, entry }))
+    expect(listSuperseded(entries)).toEqual(['1'])
   })
 
   it('keeps the wish to remove what is not known to be there: another device may have added it', () => {
-    expect(recordChange([], change('remove', 'a'))).toHaveLength(1)
+    expect(listSuperseded([{ key: '1', entry: change('remove', 'a') }])).toEqual([])
   })
 })
 
@@ -59,14 +64,14 @@ describe('isFavorite', () => {
   })
 })
 
-describe('parseOutbox', () => {
+describe('parseChange', () => {
   it('reads back what was stored', () => {
-    const outbox = [change('remove', 'a', 5)]
-    expect(parseOutbox(JSON.parse(JSON.stringify(outbox)))).toEqual(outbox)
+    const stored = change('remove', 'a', 5)
+    expect(parseChange(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
   })
 
-  it.each([undefined, null, 'x', [null, { favorite: {} }]])('makes an empty list of %j', (stored) =>
-    expect(parseOutbox(stored)).toEqual([]),
+  it.each([undefined, null, 'x', { favorite: {} }])('makes nothing of %j', (stored) =>
+    expect(parseChange(stored)).toBeUndefined(),
   )
 })
 

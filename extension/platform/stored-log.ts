@@ -1,0 +1,41 @@
+import { browser } from 'wxt/browser'
+
+/** Entries in the extension storage that only ever come and go as a whole. */
+export type StoredLog<T> = {
+  list(): Promise<{ key: string; entry: T }[]>
+  /** Keeps an entry. The browser has it when this returns its promise: the page may close at once. */
+  append(name: string, entry: T): Promise<void>
+  remove(keys: readonly string[]): Promise<void>
+  /** Calls back when entries come or go, here or elsewhere; returns the unsubscribe. */
+  onChange(listener: () => void): () => void
+}
+
+type StoredLogOptions<T> = { key: string; parse: (stored: unknown) => T | undefined }
+
+/**
+ * Every entry has a key of its own, so nothing is read before it is written: no lock, no change of
+ * another tab that is overwritten, and no moment in which closing the page loses it.
+ */
+export const createStoredLog = <T>({ key, parse }: StoredLogOptions<T>): StoredLog<T> => {
+  const prefix = `${key}/`
+  return {
+    list: async () =>
+      Object.entries(await browser.storage.local.get(null))
+        .filter(([name]) => name.startsWith(prefix))
+        .flatMap(([name, stored]) => {
+          const entry = parse(stored)
+          return entry === undefined ? [] : [{ key: name, entry }]
+        }),
+    append: (name, entry) => browser.storage.local.set({ [prefix + name]: entry }),
+    remove: (keys) => browser.storage.local.remove([...keys]),
+    onChange: (listener) => watch(prefix, listener),
+  }
+}
+
+const watch = (prefix: string, listener: () => void): (() => void) => {
+  const hear = (changes: Record<string, unknown>) => {
+    if (Object.keys(changes).some((name) => name.startsWith(prefix))) listener()
+  }
+  browser.storage.local.onChanged.addListener(hear)
+  return () => browser.storage.local.onChanged.removeListener(hear)
+}
