@@ -278,15 +278,9 @@ function prepare(random: Random, frame: Frame): Shade {
     const v = (car.ground - y) / car.size
     if (u < -1 || u > length + 1.6 || v < -0.5 || v > 1.5) return
     // Dark under the floor, and the sun's shadow a little behind and towards us.
-    const under =
-      smoothstep(1.9, 1.7, Math.abs(u - 1.93)) *
-      smoothstep(-0.06, 0.02, v) *
-      smoothstep(0.32, 0.26, v)
-    const cast =
-      smoothstep(0.25, 0, Math.abs(u - 2.15) - 1.85) *
-      smoothstep(-0.14, -0.03, v) *
-      smoothstep(0.1, 0.02, v)
-    scale(out, 1 - 0.72 * Math.max(under, 0.75 * cast))
+    const under = ((u - 1.95) / 2.02) ** 4 + ((v - 0.14) / 0.2) ** 2
+    const cast = ((u - 2.2) / 2.15) ** 4 + ((v + 0.01) / 0.13) ** 2
+    scale(out, 1 - 0.66 * Math.max(smoothstep(1.25, 0.5, under), 0.85 * smoothstep(1.4, 0.3, cast)))
     const bumpers = Math.min(
       Math.max(Math.abs(u - 0.1) - 0.14, Math.abs(v - 0.385) - 0.018),
       Math.max(Math.abs(u - 3.76) - 0.13, Math.abs(v - 0.4) - 0.018),

@@ -200,7 +200,7 @@ function prepare(random: Random, frame: Frame): Shade {
     add(out, amber, 0.075 * spill * smoothstep(-1.4, 0.4, across))
     add(out, red, 0.05 * spill * smoothstep(1.4, -0.4, across))
     const fine = Math.max(0.028, (frame.pixel * 0.75) / half)
-    const thin = Math.min(1, 0.028 / fine) ** 0.6
+    const thin = Math.min(1, 0.028 / fine) ** 0.25
     for (const [at, strength] of headlights) {
       const near = Math.abs(across - at)
       add(out, white, strength * thin * (1.25 * bell(near, fine) + 0.07 * glow(near, 0.12)))
