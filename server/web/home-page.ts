@@ -53,7 +53,7 @@ const canBeInFront = ({ orientation, width = 0, luminance = 0 }: Wallpaper) =>
   orientation === 'landscape' && width >= 1920 && luminance > 0.04 && luminance < 0.4
 
 const hero = (front: Wallpaper | undefined, urls: PictureUrls) => html`<section class="hero">
-    ${front ? html`${tone(front)}${picture(front, { ...urls, sizes: '100vw', maxWidth: 2880, first: true })}` : ''}
+    ${front ? html`${tone(front)}${picture(front, { ...urls, sizes: 'max(100vw, 136svh)', maxWidth: 2880, first: true })}` : ''}
     <div class="hero-text">
       <h1>A fresh wallpaper on every new tab</h1>
       <p>Open a tab, take a breath. Keep the ones you love, on all your devices.</p>

@@ -71,11 +71,13 @@ export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Ht
   ${wallpapers.map((wallpaper) => wallItem(wallpaper, options))}
 </ul>`
 
-const wallSizes = '(width < 40rem) 92vw, 30rem'
+/** A row is about 19rem high at most. */
+const wallSizes = ({ width = 16, height = 9 }: Wallpaper) =>
+  `min(92vw, ${Math.round((19 * width) / height)}rem)`
 
 const wallItem = (wallpaper: Wallpaper, { action, ...options }: WallOptions) => html`
   <li class="${shapeClass(wallpaper)}">
-    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, { ...options, sizes: wallSizes, maxWidth: 1200 })}${caption(wallpaper)}</a>
+    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, { ...options, sizes: wallSizes(wallpaper), maxWidth: 1200 })}${caption(wallpaper)}</a>
     ${action ? action(wallpaper) : ''}
   </li>`
 

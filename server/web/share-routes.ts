@@ -35,7 +35,8 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     if (found === undefined) return nobody(c)
     const current = await snapshot()
     const { present, gone } = splitFavorites(found.favorites, current.catalogue)
-    c.header('Cache-Control', 'public, max-age=5')
+    // Whoever has just removed a heart, or the account, must not see it again.
+    c.header('Cache-Control', 'no-cache')
     return c.html(
       sharePage({
         profile: found.profile,

@@ -19,7 +19,7 @@ export const wallpaperPage = (wallpaper: Wallpaper, options: PictureUrls): Html 
     card: toCard(wallpaper, options),
     body: html`<main id="main" class="wallpaper">
       <figure class="stage ${shapeClass(wallpaper)}">
-        <a href="${withoutOrigin(options.urls.full(wallpaper), options.publicUrl)}">${tone(wallpaper)}${picture(wallpaper, { ...options, sizes: '(width < 80rem) 100vw, 76rem', maxWidth: 2880, first: true })}</a>
+        <a href="${withoutOrigin(options.urls.full(wallpaper), options.publicUrl)}">${tone(wallpaper)}${picture(wallpaper, { ...options, sizes: stageSizes(wallpaper), maxWidth: 2880, first: true })}</a>
       </figure>
       <div class="facts">
         <div>
@@ -33,6 +33,10 @@ export const wallpaperPage = (wallpaper: Wallpaper, options: PictureUrls): Html 
       </div>
     </main>`,
   })
+
+/** As wide as the page, unless that would be higher than most of the screen. */
+const stageSizes = ({ width = 16, height = 9 }: Wallpaper) =>
+  `min(100vw, 79rem, ${Math.round((78 * width) / height)}svh)`
 
 const describe = ({ title, description, category }: Wallpaper) =>
   shortened(description || `${title}, a wallpaper${category && ` from ${category}`}.`, 200)

@@ -25,12 +25,13 @@ export const field = (
   { values = {}, errors = {} }: FormState,
 ): Html => {
   const error = errors[name]
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const isFirst = name === Object.keys(errors)[0]
+  // The error says what is expected, too.
+  const help = error ?? hint
   return html`<div class="field">
       <label for="${id}">${label}${optional ? html` <span>(if you like)</span>` : ''}</label>
-      <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${maxLength}" value="${type === 'password' ? '' : (values[name] ?? '')}" autocapitalize="none" spellcheck="false" ${optional ? '' : 'required'} ${describedBy ? html`aria-describedby="${describedBy}"` : ''} ${error ? html`aria-invalid="true" autofocus` : ''}>
-      ${error ? html`<p class="error" id="${id}-error">${error}</p>` : ''}
-      ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}
+      <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${maxLength}" value="${type === 'password' ? '' : (values[name] ?? '')}" autocapitalize="none" spellcheck="false" ${optional ? '' : 'required'} ${help ? html`aria-describedby="${id}-help"` : ''} ${error ? html`aria-invalid="true"` : ''} ${isFirst ? 'autofocus' : ''}>
+      ${help ? html`<p class="${error ? 'error' : 'hint'}" id="${id}-help">${help}</p>` : ''}
     </div>`
 }
 

@@ -39,7 +39,7 @@ const signUpForm = (
     <h2 id="sign-up">New here?</h2>
     ${formError(state)}
     ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 of a to z, 0 to 9, dot and underscore. It is part of your link.' }, state)}
-    ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'How you are called on your page.' }, state)}
+    ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'As it is shown on your page.' }, state)}
     ${field({ id: 'sign-up-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
     <button class="button">Make an account</button>
   </form>`

@@ -36,7 +36,7 @@ describe('signing up on the account page', () => {
   it('says next to the field what is wrong, and keeps what was written', async () => {
     const { status, html } = await signUp({ username: 'a b', name: 'Ada "x"', password: 'short12' })
     expect(status).toBe(400)
-    expect(html).toMatch(/value="a b"[^>]*aria-describedby="sign-up-username-error/)
+    expect(html).toMatch(/value="a b"[^>]*aria-describedby="sign-up-username-help/)
     expect(html).toContain('Please use 3 to 30 of the characters')
     expect(html).toContain('Please use 8 to 128 characters.')
     expect(html).toContain('value="Ada &quot;x&quot;"')
