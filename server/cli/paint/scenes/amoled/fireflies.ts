@@ -128,7 +128,9 @@ function prepare(random: Random, frame: Frame): Shade {
       out,
       lime,
       fly.strength *
-        (0.42 * bell(d, fly.blur * 3.2) + 0.17 * Math.exp(-d / 0.01) + 0.022 * Math.exp(-d / 0.023)),
+        (0.42 * bell(d, fly.blur * 3.2) +
+          0.17 * Math.exp(-d / 0.01) +
+          0.022 * Math.exp(-d / 0.023)),
     )
   }
 }
