@@ -11,11 +11,11 @@ export const toSearchResponse = (
   results: hits.flatMap(({ id, relevance }) => {
     const wallpaper = catalogue.find(id)
     if (!wallpaper) return []
-    const { title, category, tags } = wallpaper
+    const { category, tags } = wallpaper
     return [
       {
         public_id: id,
-        name: title,
+        name: lastPart(id),
         url: urls.full(wallpaper),
         category,
         tags: [...tags],
@@ -27,3 +27,6 @@ export const toSearchResponse = (
   limit,
   offset,
 })
+
+/** As in a hosted record (spec §2.3): the file name, without the folders of a `public_id`. */
+const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)

@@ -51,6 +51,7 @@ describe('GET /api/wallpapers/search (spec 4.4)', () => {
       'tags',
       'relevance',
     ])
+    expect(body.results[0]).toMatchObject({ public_id: 'mountain-lake', name: 'mountain-lake' })
   })
 
   it.each([
