@@ -82,6 +82,11 @@ describe('a share page', () => {
     expect(html).toContain(`<link rel="canonical" href="${publicUrl}/share/${username}">`)
   })
 
+  it('is found with a slash too many', async () => {
+    const { status, location } = await web.open('/share/ada.1/')
+    expect({ status, location }).toEqual({ status: 301, location: '/share/ada.1' })
+  })
+
   it('shows a long list in pages', async () => {
     const { username, html } = await share(rows.map((_, at) => `row-${at}`))
     const idsOf = (page: string) =>
