@@ -295,7 +295,6 @@ export const crossingAtDusk: Scene = {
   mood: 'wistful',
   artStyle: 'anime background',
   objects: ['comet', 'railway crossing', 'power lines', 'clouds', 'stars'],
-  // The detail of the clouds is worth its bytes here.
   encode: { bytes: 330_000 },
   prepare,
 }

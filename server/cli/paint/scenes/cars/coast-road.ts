@@ -5,65 +5,8 @@ import { createNoise2, fbm } from '../../noise.ts'
 import type { Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
-import { distanceTo, type Point, smoothLine, smoothLoop } from './contour.ts'
-
-/** A small coupe of the sixties in metres, nose at the left, y up from the road. */
-const length = 3.86
-const axles = [0.76, 3.06]
-const tyre = 0.298
-const outline: Point[] = [
-  [0.02, 0.36],
-  [0.0, 0.5],
-  [0.06, 0.63],
-  [0.24, 0.735],
-  [0.55, 0.79],
-  [0.95, 0.815],
-  [1.2, 0.845],
-  [1.32, 0.885],
-  [1.5, 1.06],
-  [1.66, 1.2],
-  [1.86, 1.268],
-  [2.15, 1.288],
-  [2.5, 1.262],
-  [2.82, 1.17],
-  [3.12, 1.02],
-  [3.4, 0.895],
-  [3.66, 0.82],
-  [3.8, 0.74],
-  [3.855, 0.6],
-  [3.84, 0.44],
-  [3.72, 0.31],
-  [3.3, 0.24],
-  [2.4, 0.225],
-  [1.3, 0.225],
-  [0.5, 0.235],
-  [0.14, 0.28],
-]
-const windows: Point[][] = [
-  [
-    [1.46, 0.9],
-    [1.6, 1.06],
-    [1.74, 1.165],
-    [1.95, 1.205],
-    [2.12, 1.208],
-    [2.14, 1.18],
-    [2.16, 0.94],
-    [2.12, 0.895],
-    [1.8, 0.89],
-  ],
-  [
-    [2.25, 1.205],
-    [2.5, 1.18],
-    [2.72, 1.1],
-    [2.9, 0.99],
-    [2.93, 0.93],
-    [2.8, 0.908],
-    [2.5, 0.9],
-    [2.26, 0.9],
-    [2.235, 0.95],
-    [2.23, 1.17],
-  ],
-]
+import { distanceTo, smoothLine, smoothLoop } from './contour.ts'
+import { axles, length, outline, tyre, windows } from './coupe.ts'
 
 const horizon = 0.62
 const sun = { x: -0.68, y: -0.5, z: 0.53 }
