@@ -227,6 +227,6 @@ export const hillAtGoldenHour: Scene = {
   mood: 'nostalgic',
   artStyle: 'anime background',
   objects: ['tree', 'hill', 'grass', 'sun', 'clouds'],
-  encode: { bytes: 315_000 },
+  encode: { bytes: 320_000 },
   prepare,
 }
