@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { setCookie } from 'hono/cookie'
 import {
   deleteAccountSchema,
   type SessionResponse,
@@ -9,19 +8,16 @@ import {
   type User,
 } from '../../shared/account-api.ts'
 import { DomainError } from '../domain-error.ts'
-import {
-  type AttemptCounter,
-  type AttemptLimits,
-  countAttempt,
-} from '../identity/attempt-limits.ts'
+import { createAccountSteps } from '../identity/account-steps.ts'
+import type { AttemptCounter, AttemptLimits } from '../identity/attempt-limits.ts'
 import type { IdentityProvider, OwnProfile } from '../identity/identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from '../identity/local-accounts.ts'
-import { sessionCookieName } from '../identity/session-cookie.ts'
 import type { ClientAddress } from './client-address.ts'
 import { guardOrigin, siteOf } from './origin-guard.ts'
 import { privateRoute } from './private-route.ts'
 import { readJson, requireJsonType } from './read-json.ts'
 import { requireChangingUser, requireUser } from './require-user.ts'
+import { setSessionCookie } from './session-cookie.ts'
 
 export interface LocalAuthDeps {
   readonly accounts: LocalAccounts
@@ -55,32 +51,24 @@ export const addAuthRoutes = (app: Hono, { local, ...deps }: AuthRoutesDeps) => 
 }
 
 const addLocalAuthRoutes = (app: Hono, deps: Omit<AuthRoutesDeps, 'local'> & LocalAuthDeps) => {
-  const { identity, publicUrl, accounts, attempts, signUps, clientAddress } = deps
+  const { identity, publicUrl, accounts, clientAddress } = deps
+  const steps = createAccountSteps(deps)
 
   privateRoute(app, '/api/auth/sign-up/username', {
     POST: async (c) => {
       requireJsonType(c)
-      const { username, password, name } = await readJson(c, signUpSchema, body)
-      await countAttempt(signUps, clientAddress(c))
-      return answerSignedIn(
-        c,
-        await accounts.signUp({ username, password, name: name || username }),
-        publicUrl,
-      )
+      const wish = await readJson(c, signUpSchema, body)
+      return answerSignedIn(c, await steps.signUp(wish, clientAddress(c)), publicUrl)
     },
   })
 
   privateRoute(app, '/api/auth/sign-in/username', {
     POST: async (c) => {
       requireJsonType(c)
-      const { username, password } = await readJson(c, signInSchema, body)
-      const name = username.trim().toLowerCase()
-      const address = clientAddress(c)
-      await attempts.begin(address, name)
-      const signedIn = await accounts.signIn({ username: name, password })
+      const credentials = await readJson(c, signInSchema, body)
+      const signedIn = await steps.signIn(credentials, clientAddress(c))
       if (signedIn === undefined)
         throw new DomainError('UNAUTHORIZED', 'Wrong username or password')
-      await attempts.succeed(address, name)
       return answerSignedIn(c, signedIn, publicUrl)
     },
   })
@@ -99,12 +87,9 @@ const addLocalAuthRoutes = (app: Hono, deps: Omit<AuthRoutesDeps, 'local'> & Loc
     POST: async (c) => {
       const { userId, carrier } = await requireChangingUser(c, deps)
       const { password } = await readJson(c, deleteAccountSchema, body)
-      const address = clientAddress(c)
-      const name = (await identity.findOwnProfile(userId))?.username ?? userId
-      await attempts.begin(address, name)
-      if (!(await accounts.deleteAccount(c.req.raw, password)))
+      const deletion = { request: c.req.raw, userId, password }
+      if (!(await steps.deleteAccount(deletion, clientAddress(c))))
         throw new DomainError('FORBIDDEN', 'Wrong password')
-      await attempts.succeed(address, name)
       if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
       return c.json({ success: true })
     },
@@ -116,19 +101,6 @@ const answerSignedIn = (c: Context, { token, profile }: SignedInUser, publicUrl:
   if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, token, publicUrl)
   return c.json({ token, user: toUser(profile) } satisfies SignedIn)
 }
-
-/** Chrome's upper limit for a cookie; the session in the database decides long before. */
-const maxCookieSeconds = 400 * 86_400
-
-/** An empty token deletes the cookie. */
-const setSessionCookie = (c: Context, token: string, publicUrl: string) =>
-  setCookie(c, sessionCookieName(publicUrl), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: token === '' ? 0 : maxCookieSeconds,
-  })
 
 const toUser = ({ userId, username, displayName, imageUrl }: OwnProfile): User => ({
   id: userId,

@@ -1,12 +1,7 @@
 import { signInSchema, signUpSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
-import {
-  type AttemptCounter,
-  type AttemptLimits,
-  countAttempt,
-} from '../../identity/attempt-limits.ts'
-import type { IdentityProvider } from '../../identity/identity-provider.ts'
-import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
+import { type AccountStepsDeps, createAccountSteps } from '../../identity/account-steps.ts'
+import type { SignedInUser } from '../../identity/local-accounts.ts'
 
 export type Form = Readonly<Record<string, string>>
 
@@ -15,15 +10,6 @@ export interface Refusal {
   readonly errors: Readonly<Record<string, string>>
   readonly status: 400 | 401 | 403 | 409 | 429
   readonly retryAfterSeconds?: number | undefined
-}
-
-interface SubmissionsDeps {
-  readonly accounts: LocalAccounts
-  readonly identity: IdentityProvider
-  /** For everything that tries a password. */
-  readonly attempts: AttemptLimits
-  /** New accounts, by address. */
-  readonly signUps: AttemptCounter
 }
 
 const signUpErrors: Form = {
@@ -38,41 +24,34 @@ const wrongPassword: Refusal = {
 }
 
 /** What the account forms do: the same steps and limits as the API, refusals in a person's words. */
-export const createSubmissions = ({ accounts, identity, attempts, signUps }: SubmissionsDeps) => ({
-  signUp: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
-    refusing(async () => {
-      const parsed = signUpSchema.safeParse(form)
-      if (!parsed.success) return invalid(parsed.error.issues.map(({ path }) => String(path[0])))
-      await countAttempt(signUps, address)
-      const { username, password, name } = parsed.data
-      return accounts.signUp({ username, password, name: name || username })
-    }),
+export const createSubmissions = (deps: AccountStepsDeps) => {
+  const steps = createAccountSteps(deps)
+  return {
+    signUp: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
+      refusing(async () => {
+        const parsed = signUpSchema.safeParse(form)
+        if (!parsed.success) return invalid(parsed.error.issues.map(({ path }) => String(path[0])))
+        return steps.signUp(parsed.data, address)
+      }),
 
-  signIn: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
-    refusing(async () => {
-      const parsed = signInSchema.safeParse(form)
-      if (!parsed.success) return wrongPair
-      const username = parsed.data.username.trim().toLowerCase()
-      await attempts.begin(address, username)
-      const signedIn = await accounts.signIn({ username, password: parsed.data.password })
-      if (signedIn === undefined) return wrongPair
-      await attempts.succeed(address, username)
-      return signedIn
-    }),
+    signIn: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
+      refusing(async () => {
+        const parsed = signInSchema.safeParse(form)
+        if (!parsed.success) return wrongPair
+        return (await steps.signIn(parsed.data, address)) ?? wrongPair
+      }),
 
-  /** Deletes the account of a request; `undefined` when it is done. */
-  deleteAccount: (
-    { password = '' }: Form,
-    { request, userId, address }: { request: Request; userId: string; address: string },
-  ): Promise<Refusal | undefined> =>
-    refusing(async () => {
-      const name = (await identity.findOwnProfile(userId))?.username ?? userId
-      await attempts.begin(address, name)
-      if (!(await accounts.deleteAccount(request, password))) return wrongPassword
-      await attempts.succeed(address, name)
-      return undefined
-    }),
-})
+    /** Deletes the account of a request; `undefined` when it is done. */
+    deleteAccount: (
+      { password = '' }: Form,
+      { request, userId, address }: { request: Request; userId: string; address: string },
+    ): Promise<Refusal | undefined> =>
+      refusing(async () => {
+        const deleted = await steps.deleteAccount({ request, userId, password }, address)
+        return deleted ? undefined : wrongPassword
+      }),
+  }
+}
 
 const invalid = (fields: readonly string[]): Refusal => ({
   status: 400,
