@@ -26,7 +26,12 @@ export default defineConfig({
     description: 'A fresh wallpaper on every new tab.',
     // The settings, the favorites and what is known of the server; images are in IndexedDB.
     // With accounts at Clerk: to change what it is sent by this extension alone.
-    permissions: ['storage', ...(CLERK_KEY ? ['declarativeNetRequestWithHostAccess'] : [])],
+    // To send hearts later when the server cannot be reached now: an alarm.
+    permissions: [
+      'storage',
+      'alarms',
+      ...(CLERK_KEY ? ['declarativeNetRequestWithHostAccess'] : []),
+    ],
     host_permissions: [DEFAULT_SERVER, ...(CLERK_KEY ? [toClerkUrl(CLERK_KEY)] : [])].map(
       toMatchPattern,
     ),
@@ -39,7 +44,11 @@ export default defineConfig({
         gecko: {
           id: 'fresco@fresco.invalid',
           strict_min_version: '142.0',
-          data_collection_permissions: { required: ['none'] },
+          // Asked for at the first sign-in, which is when a name and a password leave the browser.
+          data_collection_permissions: {
+            required: ['none'],
+            optional: ['authenticationInfo', ...(CLERK_KEY ? ['personallyIdentifyingInfo'] : [])],
+          },
         },
       },
     }),

@@ -1,4 +1,6 @@
 import { defineBackground } from 'wxt/utils/define-background'
+import { startAccount } from '../features/account/start-account.ts'
+import { startFavorites } from '../features/favorites/start-favorites.ts'
 import { settingsItem } from '../features/settings/settings-item.ts'
 import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
@@ -28,4 +30,5 @@ export default defineBackground(() => {
     await screenItem.update(() => screen)
     await topUp({ asked })
   })
+  startFavorites(startAccount())
 })

@@ -12,21 +12,35 @@ export const requestTopUp = async (screen: ScreenSize, asked: boolean): Promise<
   await send(request).catch(() => send(request).catch(() => undefined))
 }
 
-const send = (request: TopUpRequest) => browser.runtime.sendMessage(request)
+const send = (request: TopUpRequest) => sendRequest(request)
+
+/** Asks the background; resolves with its answer, rejects when it is stopped before it has one. */
+export const sendRequest = (request: { type: string }): Promise<unknown> =>
+  browser.runtime.sendMessage(request)
+
+/**
+ * Calls back for each message of a page, which gets what the promise resolves with; `undefined` says
+ * that the message is for somebody else.
+ */
+export const onRequest = (handle: (message: unknown) => Promise<unknown> | undefined): void =>
+  browser.runtime.onMessage.addListener(
+    (message: unknown, _sender: unknown, respond: (answer: unknown) => void) => {
+      const answer = handle(message)
+      if (!answer) return
+      answer.then(respond, () => respond(undefined))
+      // Keeps the channel open until `respond` is called.
+      return true
+    },
+  )
 
 /** Calls back for each request; the asking page hears of it when the promise settles. */
 export const onTopUpRequest = (
   handle: (request: Omit<TopUpRequest, 'type'>) => Promise<void>,
 ): void =>
-  browser.runtime.onMessage.addListener(
-    (message: unknown, _sender: unknown, respond: (done: true) => void) => {
-      const request = parseTopUpRequest(message)
-      if (!request) return
-      handle(request).finally(() => respond(true))
-      // Keeps the channel open until `respond` is called.
-      return true
-    },
-  )
+  onRequest((message) => {
+    const request = parseTopUpRequest(message)
+    return request && handle(request).then(() => true)
+  })
 
 const parseTopUpRequest = (message: unknown): TopUpRequest | undefined => {
   const { type, screen, asked } = toRecord(message)

@@ -28,11 +28,12 @@ export const createStoredLog = <T>({ key, parse }: StoredLogOptions<T>): StoredL
         }),
     append: (name, entry) => browser.storage.local.set({ [prefix + name]: entry }),
     remove: (keys) => browser.storage.local.remove([...keys]),
-    onChange: (listener) => watch(prefix, listener),
+    onChange: (listener) => watchPrefix(prefix, listener),
   }
 }
 
-const watch = (prefix: string, listener: () => void): (() => void) => {
+/** Calls back when anything stored under such a key changes; returns the unsubscribe. */
+export const watchPrefix = (prefix: string, listener: () => void): (() => void) => {
   const hear = (changes: Record<string, unknown>) => {
     if (Object.keys(changes).some((name) => name.startsWith(prefix))) listener()
   }

@@ -54,7 +54,7 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
 
   it('asks for no more permissions than are explained in the README', () => {
     const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
-    expect(manifest.permissions).toEqual(['storage'])
+    expect(manifest.permissions).toEqual(['storage', 'alarms'])
     expect(manifest.optional_host_permissions).toEqual(['*://*/*'])
     expect(manifest.host_permissions).toHaveLength(1)
   })

@@ -13,7 +13,7 @@ export const startControls = async (shown: Shown): Promise<void> => {
   const root = document.querySelector('#controls')
   if (!root) return
   // Read before the first render, so that no heart is empty for a moment.
-  const favorites = await favoritesStore.list()
+  const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()
-  render(<NewTabPage {...{ shown, favorites, bundle, deckStore }} />, root)
+  render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
 }

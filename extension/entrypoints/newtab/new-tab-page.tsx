@@ -1,7 +1,8 @@
 import type { Favorite } from '../../features/favorites/favorites.ts'
-import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { HeartButton } from '../../features/favorites/heart-button.tsx'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
+import { useSync } from '../../features/favorites/use-sync.ts'
 import type { BundledWallpaper, DeckWallpaper } from '../../features/wallpaper/deck.ts'
 import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
@@ -14,7 +15,7 @@ import { NextIcon, SettingsIcon } from '../../ui/icons.tsx'
 
 type NewTabPageProps = {
   shown: Shown
-  favorites: Favorite[]
+  shelf: Shelf
   bundle: readonly BundledWallpaper[]
   deckStore: DeckStore
 }
@@ -23,7 +24,8 @@ type NewTabPageProps = {
 export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) => {
   const { shown, next, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
   const notice = useSupply(shown, bundle, deckStore)
-  const hearts = useFavorites(favoritesStore, initial.favorites)
+  const hearts = useFavorites(favoritesStore, initial.shelf)
+  useSync({ details: false })
 
   return (
     <div class="controls" data-tone={toTone(shown)}>

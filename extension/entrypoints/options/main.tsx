@@ -3,6 +3,6 @@ import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { settingsItem } from '../../features/settings/settings-item.ts'
 import { OptionsPage } from './options-page.tsx'
 
-const [settings, favorites] = await Promise.all([settingsItem.read(), favoritesStore.list()])
+const [settings, shelf] = await Promise.all([settingsItem.read(), favoritesStore.read()])
 const root = document.querySelector('#page')
-if (root) render(<OptionsPage settings={settings} favorites={favorites} />, root)
+if (root) render(<OptionsPage settings={settings} shelf={shelf} />, root)

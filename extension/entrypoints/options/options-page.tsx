@@ -1,18 +1,19 @@
-import type { Favorite } from '../../features/favorites/favorites.ts'
 import { FavoritesList } from '../../features/favorites/favorites-list.tsx'
-import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
+import { useSync } from '../../features/favorites/use-sync.ts'
 import { FilterFields } from '../../features/settings/filter-fields.tsx'
 import { RotationField } from '../../features/settings/rotation-field.tsx'
 import { ServerField } from '../../features/settings/server-field.tsx'
 import type { Settings } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 
-type OptionsPageProps = { settings: Settings; favorites: Favorite[] }
+type OptionsPageProps = { settings: Settings; shelf: Shelf }
 
 export const OptionsPage = (initial: OptionsPageProps) => {
   const settings = useSettings(initial.settings)
-  const hearts = useFavorites(favoritesStore, initial.favorites)
+  const hearts = useFavorites(favoritesStore, initial.shelf)
+  useSync({ details: true })
   return (
     <main>
       <header>

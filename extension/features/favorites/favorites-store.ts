@@ -1,38 +1,34 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
-import { createStoredLog } from '../../platform/stored-log.ts'
-import {
-  applyOutbox,
-  type Change,
-  type Favorite,
-  listSuperseded,
-  parseChange,
-  parseConfirmed,
-} from './favorites.ts'
+import { applyOutbox, type Change, type Favorite, listSuperseded, toName } from './favorites.ts'
+import { confirmedItems, outboxLog, ownerItem } from './favorites-items.ts'
+import type { Owner } from './owner.ts'
 
-const confirmedItem = createStoredItem({ key: 'favorites.confirmed', parse: parseConfirmed })
-const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
+/** The favorites of one owner, as the person sees them. */
+export type Shelf = { owner: Owner; favorites: Favorite[] }
 
-/** The favorites as the person sees them, in every tab the same. */
+/** The favorites as pages use them, in every tab the same. */
 export type FavoritesStore = {
-  list(): Promise<Favorite[]>
+  read(): Promise<Shelf>
   /** Keeps what the person wants; it survives closing the tab in the very next moment. */
   record(change: Change): Promise<void>
   /** Calls back when the list may have changed, here or elsewhere; returns the unsubscribe. */
   onChange(listener: () => void): () => void
 }
 
-/** The one owner of the stored favorites. */
 export const favoritesStore: FavoritesStore = {
-  list: async () => {
-    const [confirmed, entries] = await Promise.all([confirmedItem.read(), outboxLog.list()])
-    return applyOutbox({ confirmed, outbox: entries.map(({ entry }) => entry) })
+  read: async () => {
+    const owner = await ownerItem.read()
+    // First the outbox: a change leaves it after the confirmed list has it, so none is missed.
+    const outbox = (await outboxLog.list()).map(({ entry }) => entry)
+    const confirmed = await confirmedItems.of(owner).read()
+    const own = outbox.filter((change) => change.owner === owner)
+    return { owner, favorites: applyOutbox({ confirmed, outbox: own }) }
   },
   record: async (change) => {
-    await outboxLog.append(`${change.at}/${change.favorite.id}`, change)
+    await outboxLog.append(toName(change), change)
     await outboxLog.remove(listSuperseded(await outboxLog.list()))
   },
   onChange: (listener) => {
-    const stops = [confirmedItem.onChange(listener), outboxLog.onChange(listener)]
+    const stops = [ownerItem, confirmedItems, outboxLog].map((source) => source.onChange(listener))
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,5 +1,6 @@
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
+import { type Owner, parseOwner } from './owner.ts'
 
 /** A hearted wallpaper, with as much of it as a list needs to show it. */
 export type Favorite = {
@@ -7,7 +8,10 @@ export type Favorite = {
   title: string
   /** `#RRGGBB`: what to show where the preview cannot be loaded. */
   color: string | null
+  /** Empty while only the id is known: another device has hearted it. */
   preview_url: string
+  /** The catalogue says that it has no such wallpaper any more. */
+  isGone?: boolean
 }
 
 /** What the person wants, not a toggle: applying it twice changes nothing. */
@@ -16,7 +20,11 @@ export type Change = {
   favorite: Favorite
   /** Milliseconds since 1970. */
   at: number
+  owner: Owner
 }
+
+/** A change that the server would not make, with its reason. */
+export type Refusal = Change & { reason: string }
 
 /** `confirmed` is what the account is known to hold; the outbox is what it has not heard of yet. */
 export type Favorites = { confirmed: Favorite[]; outbox: Change[] }
@@ -31,17 +39,35 @@ const applyChange = (list: Favorite[], { action, favorite }: Change): Favorite[]
   return isPresent ? list.filter(({ id }) => id !== favorite.id) : list
 }
 
-type Entry = { key: string; entry: Change }
+/** A change with the key that it is stored under. */
+export type Waiting = { key: string; entry: Change }
+
+/** The name of its key. Of one owner no two changes have the same. */
+export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id}`
 
 /** Keys of the changes that a later one of the same wallpaper has made meaningless. */
-export const listSuperseded = (entries: readonly Entry[]): string[] =>
+export const listSuperseded = (entries: readonly Waiting[]): string[] =>
   entries
     .filter(({ entry }) =>
       entries.some(
-        ({ entry: other }) => other.favorite.id === entry.favorite.id && other.at > entry.at,
+        ({ entry: other }) =>
+          other.owner === entry.owner &&
+          other.favorite.id === entry.favorite.id &&
+          other.at > entry.at,
       ),
     )
     .map(({ key }) => key)
+
+/** The list of an account, with what is known of its wallpapers. */
+export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]): Favorite[] => {
+  const complete = new Map(known.filter(isComplete).map((favorite) => [favorite.id, favorite]))
+  const rest = new Map(known.map((favorite) => [favorite.id, favorite]))
+  return ids.map((id) => complete.get(id) ?? rest.get(id) ?? toBare(id))
+}
+
+export const isComplete = ({ preview_url }: Favorite): boolean => preview_url !== ''
+
+const toBare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
 
 export const isFavorite = (list: Favorite[], id: string): boolean =>
   list.some((favorite) => favorite.id === id)
@@ -57,6 +83,7 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
     title: toText(stored.title),
     color: toColor(stored.color),
     preview_url: toText(stored.preview_url),
+    ...(stored.isGone === true && { isGone: true }),
   }
 }
 
@@ -66,5 +93,10 @@ export const parseChange = (value: unknown): Change | undefined => {
   const favorite = parseFavorite(stored.favorite)
   if (!favorite) return
   const action = toOneOf(stored.action, ['add', 'remove'], 'add')
-  return { action, favorite, at: toNumber(stored.at) }
+  return { action, favorite, at: toNumber(stored.at), owner: parseOwner(stored.owner) }
+}
+
+export const parseRefusal = (value: unknown): Refusal | undefined => {
+  const change = parseChange(value)
+  return change && { ...change, reason: toText(toRecord(value).reason) }
 }

@@ -9,8 +9,14 @@ const LONGEST_ASKED_MS = 24 * 60 * 60_000
 const ASKED_GAP_MS = 3_000
 const REACH_FORGOTTEN_MS = 24 * 60 * 60_000
 
+/** How asking a server went lately. */
+export type Attempts = Pick<
+  FetchStatus,
+  'failures' | 'lastAttempt' | 'retryAt' | 'mustWait' | 'problem'
+>
+
 /** Whether to try now. `asked`: a person is waiting, or the network came back. */
-export const mayAttempt = (status: FetchStatus, asked: boolean, now: number): boolean => {
+export const mayAttempt = (status: Attempts, asked: boolean, now: number): boolean => {
   // The clock was set back: the planned time means nothing any more.
   if (now < status.lastAttempt || now >= status.retryAt) return true
   return asked && !status.mustWait && now - status.lastAttempt >= ASKED_GAP_MS
@@ -24,7 +30,7 @@ export const toCurrentStatus = (status: FetchStatus, filters: string, now: numbe
   return isOld ? { ...status, reach: startStatus(filters).reach } : status
 }
 
-export const recordSuccess = (status: FetchStatus, now: number): FetchStatus => ({
+export const recordSuccess = <S extends Attempts>(status: S, now: number): S => ({
   ...status,
   failures: 0,
   lastAttempt: now,
@@ -34,12 +40,12 @@ export const recordSuccess = (status: FetchStatus, now: number): FetchStatus => 
 })
 
 /** The status after a failure: the wait doubles each time, with jitter, unless the server named one. */
-export const recordFailure = (
-  status: FetchStatus,
+export const recordFailure = <S extends Attempts>(
+  status: S,
   { problem, retryAfterMs }: Pick<FetchProblem, 'problem' | 'retryAfterMs'>,
   now: number,
   random = Math.random,
-): FetchStatus => {
+): S => {
   const doubled = Math.min(FIRST_WAIT_MS * 2 ** status.failures, LONGEST_WAIT_MS)
   const wait = Math.min(retryAfterMs ?? doubled * (0.75 + random() / 2), LONGEST_ASKED_MS)
   return {

@@ -1,16 +1,18 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
+import { toOwner } from '../../../../extension/features/favorites/owner.ts'
 
 const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
-const add = (id: string) =>
-  favoritesStore.record({ action: 'add', favorite: favorite(id), at: Date.now() })
+const owner = toOwner('http://127.0.0.1:8787')
+const add = (id: string, of = owner) =>
+  favoritesStore.record({ action: 'add', favorite: favorite(id), at: Date.now(), owner: of })
+const list = async () => (await favoritesStore.read()).favorites
 
 describe('favoritesStore', () => {
   it('keeps both hearts of two tabs that are clicked at the same time', async () => {
-    await Promise.all(['a', 'b', 'c', 'd'].map(add))
-    const list = await favoritesStore.list()
-    expect(list.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
+    await Promise.all(['a', 'b', 'c', 'd'].map((id) => add(id)))
+    expect((await list()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('has handed a heart to the browser before anything is awaited', async () => {
@@ -26,12 +28,18 @@ describe('favoritesStore', () => {
 
   it('keeps one change of each wallpaper', async () => {
     const change = (action: 'add' | 'remove', at: number) =>
-      favoritesStore.record({ action, favorite: favorite('a'), at })
+      favoritesStore.record({ action, favorite: favorite('a'), at, owner })
     await change('add', 1)
     await change('remove', 2)
     await change('add', 3)
     expect(Object.keys(await fakeBrowser.storage.local.get(null))).toEqual(['favorites.outbox/3/a'])
-    expect(await favoritesStore.list()).toEqual([favorite('a')])
+    expect(await list()).toEqual([favorite('a')])
+  })
+
+  it('shows the favorites of one owner, and those of no other', async () => {
+    await add('mine')
+    await add('hers', toOwner('http://127.0.0.1:8787', 'ada'))
+    expect(await favoritesStore.read()).toEqual({ owner, favorites: [favorite('mine')] })
   })
 
   it('tells the other tabs, until they no longer want to know', async () => {

@@ -7,6 +7,7 @@ import {
   listSuperseded,
   parseChange,
   parseConfirmed,
+  toConfirmed,
 } from '../../../../extension/features/favorites/favorites.ts'
 
 const favorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: '' })
@@ -14,6 +15,7 @@ const change = (action: Change['action'], id: string, at = 0): Change => ({
   action,
   favorite: favorite(id),
   at,
+  owner: '@http://walls.test',
 })
 const ids = (list: Favorite[]) => list.map(({ id }) => id)
 
@@ -52,6 +54,14 @@ describe('listSuperseded', () => {
     expect(listSuperseded(entries)).toEqual(['1'])
   })
 
+  it('leaves the changes of another owner alone', () => {
+    const entries = ['@here', 'ada@here'].map((owner, at) => ({
+      key: owner,
+      entry: { ...change('add', 'a', at), owner },
+    }))
+    expect(listSuperseded(entries)).toEqual([])
+  })
+
   it('keeps the wish to remove what is not known to be there: another device may have added it', () => {
     expect(listSuperseded([{ key: '1', entry: change('remove', 'a') }])).toEqual([])
   })
@@ -61,6 +71,17 @@ describe('isFavorite', () => {
   it('goes by the id', () => {
     expect(isFavorite([favorite('a')], 'a')).toBe(true)
     expect(isFavorite([favorite('a')], 'b')).toBe(false)
+  })
+})
+
+describe('toConfirmed', () => {
+  it('keeps the order of the account, with all that is known of each wallpaper', () => {
+    const bare = favorite('b')
+    const known = { ...favorite('b'), preview_url: 'https://walls.test/b' }
+    expect(toConfirmed(['b', 'new'], [known, bare])).toEqual([
+      known,
+      { id: 'new', title: '', color: null, preview_url: '' },
+    ])
   })
 })
 

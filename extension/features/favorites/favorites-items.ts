@@ -1,0 +1,25 @@
+import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItems } from '../../platform/stored-items.ts'
+import { createStoredLog } from '../../platform/stored-log.ts'
+import { parseChange, parseConfirmed, parseRefusal } from './favorites.ts'
+import { parseOwner } from './owner.ts'
+import { parseSyncStatus } from './sync-status.ts'
+
+/** Everything that is stored of favorites. Only this folder uses it. */
+
+/** Whose favorites the pages show. Only the background writes it. */
+export const ownerItem = createStoredItem({ key: 'favorites.owner', parse: parseOwner })
+
+/** By owner: what the account is known to hold. */
+export const confirmedItems = createStoredItems({
+  key: 'favorites.confirmed',
+  parse: parseConfirmed,
+})
+
+/** The changes that the server has not heard of yet, of all owners. */
+export const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
+
+/** The changes that a server would not make, until the person has seen them. */
+export const refusedLog = createStoredLog({ key: 'favorites.refused', parse: parseRefusal })
+
+export const syncStatusItem = createStoredItem({ key: 'favorites.sync', parse: parseSyncStatus })

@@ -1,0 +1,45 @@
+import { createAlarm } from '../../platform/alarm.ts'
+import { coalesce } from '../../platform/coalesce.ts'
+import { onRequest, onStart } from '../../platform/messages.ts'
+import { onOnline } from '../../platform/online.ts'
+import type { Account } from '../account/account.ts'
+import { settingsItem } from '../settings/settings-item.ts'
+import { createLookUp } from './favorite-details.ts'
+import { createFavoritesClient } from './favorites-client.ts'
+import { outboxLog, syncStatusItem } from './favorites-items.ts'
+import { createSync } from './sync.ts'
+import { parseSyncRequest } from './sync-messages.ts'
+import { syncStore } from './sync-store.ts'
+import { showFavoritesOf } from './who.ts'
+
+/** In the background: brings hearts to the account and back, whenever there is a reason to. */
+export const startFavorites = (account: Account): void => {
+  const readServer = async () => (await settingsItem.read()).server
+  const alarm = createAlarm('favorites', () => sync({ asked: false }))
+  const deps = {
+    account,
+    readServer,
+    store: syncStore,
+    client: createFavoritesClient(),
+    status: syncStatusItem,
+    wakeAt: alarm.set,
+  }
+  const sync = coalesce(createSync(deps))
+  const lookUp = coalesce(createLookUp(deps))
+  const showAndSync = async () => {
+    await showFavoritesOf(deps)
+    await sync({ asked: false })
+  }
+
+  showFavoritesOf(deps)
+  onStart(showAndSync)
+  account.onChange(showAndSync)
+  outboxLog.onChange(() => sync({ asked: false }))
+  onOnline(() => sync({ asked: true }))
+  onRequest((message) => {
+    const request = parseSyncRequest(message)
+    if (!request) return
+    const synced = sync({ asked: request.asked })
+    return request.details ? synced.then(() => lookUp({ asked: true })) : synced
+  })
+}

@@ -1,0 +1,41 @@
+import { toNumber, toRecord } from '../../platform/unknown.ts'
+import type { Attempts } from '../wallpaper/back-off.ts'
+import { parseProblem } from '../wallpaper/problem.ts'
+import { type Owner, parseOwner } from './owner.ts'
+
+/** How the favorites of one owner went to the account last time. Times are milliseconds since 1970. */
+export type SyncStatus = Attempts & {
+  owner: Owner
+  /** When the whole list was last read; 0: never. */
+  syncedAt: number
+}
+
+/** Without a change of its own, a device asks this often what others have changed. */
+export const REFRESH_AFTER_MS = 60_000
+
+export const startSyncStatus = (owner: Owner): SyncStatus => ({
+  owner,
+  failures: 0,
+  lastAttempt: 0,
+  retryAt: 0,
+  mustWait: false,
+  problem: null,
+  syncedAt: 0,
+})
+
+/** The status that counts for this owner. */
+export const toStatusOf = (owner: Owner, status: SyncStatus): SyncStatus =>
+  status.owner === owner ? status : startSyncStatus(owner)
+
+export const parseSyncStatus = (value: unknown): SyncStatus => {
+  const stored = toRecord(value)
+  return {
+    owner: parseOwner(stored.owner),
+    failures: toNumber(stored.failures),
+    lastAttempt: toNumber(stored.lastAttempt),
+    retryAt: toNumber(stored.retryAt),
+    mustWait: stored.mustWait === true,
+    problem: parseProblem(stored.problem),
+    syncedAt: toNumber(stored.syncedAt),
+  }
+}

@@ -1,0 +1,87 @@
+import type { AccountState } from '../../../../extension/features/account/account.ts'
+import type { FavoritesClient } from '../../../../extension/features/favorites/favorites-client.ts'
+import { syncStatusItem } from '../../../../extension/features/favorites/favorites-items.ts'
+import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
+import { toOwner } from '../../../../extension/features/favorites/owner.ts'
+import { createSync } from '../../../../extension/features/favorites/sync.ts'
+import type { Answer } from '../../../../extension/features/favorites/sync-decision.ts'
+import { syncStore } from '../../../../extension/features/favorites/sync-store.ts'
+import { showFavoritesOf } from '../../../../extension/features/favorites/who.ts'
+
+export const SERVER = 'http://walls.test'
+
+/** One device and its account server in memory, which answers as it is told. */
+export const createWorld = () => {
+  const lists = new Map<string, string[]>()
+  const world = {
+    server: SERVER,
+    user: undefined as string | undefined,
+    isEnded: false,
+    now: 1_000_000,
+    /** Answers the next requests, before the server does. */
+    answers: [] as Answer[],
+    /** Runs before the next request is answered. */
+    meanwhile: undefined as (() => unknown) | undefined,
+    /** `add a as ada`, in order of arrival. */
+    requests: [] as string[],
+    wakeUps: [] as (number | undefined)[],
+  }
+  const listOf = (user: string) => lists.get(user) ?? []
+  const current = async (): Promise<AccountState> => {
+    const { user, isEnded } = world
+    if (!user) return { provider: 'local', kind: 'signed-out' }
+    const person = { id: user, username: user, name: user, image: '' }
+    return { provider: 'local', kind: isEnded ? 'session-ended' : 'signed-in', person }
+  }
+  const answer = async (request: string, user: string, work: () => string[]): Promise<Answer> => {
+    world.requests.push(request)
+    await world.meanwhile?.()
+    world.meanwhile = undefined
+    if (world.answers.length > 0) return world.answers.shift()
+    lists.set(user, work())
+    return { status: 200, body: { success: true, favorites: listOf(user) } }
+  }
+  const client: FavoritesClient = {
+    send: ({ token }, { action, favorite: { id } }) =>
+      answer(`${action} ${id} as ${token}`, token, () => {
+        const without = listOf(token).filter((other) => other !== id)
+        return action === 'add' ? [...without, id] : without
+      }),
+    list: ({ token }) => answer(`list of ${token}`, token, () => listOf(token)),
+    describe: async () => undefined,
+  }
+  const deps = {
+    account: { current, getToken: async () => (world.isEnded ? undefined : world.user) },
+    readServer: async () => world.server,
+    store: syncStore,
+    client,
+    status: syncStatusItem,
+    wakeAt: async (at: number | undefined) => void world.wakeUps.push(at),
+    now: () => world.now,
+  }
+  const signIn = async (user: string | undefined) => {
+    world.user = user
+    await showFavoritesOf(deps)
+  }
+  const change = async (action: 'add' | 'remove', id: string) => {
+    const { owner } = await favoritesStore.read()
+    const favorite = { id, title: id, color: null, preview_url: `${SERVER}/${id}` }
+    await favoritesStore.record({ action, favorite, at: ++world.now, owner })
+  }
+  return {
+    world,
+    deps,
+    listOf,
+    signIn,
+    put: (user: string, ids: string[]) => lists.set(user, ids),
+    sync: (asked = true) => createSync(deps)({ asked }),
+    heart: (id: string) => change('add', id),
+    unheart: (id: string) => change('remove', id),
+    /** What the page shows. */
+    shown: async () => (await favoritesStore.read()).favorites.map(({ id }) => id),
+    waiting: async (user = world.user) =>
+      (await syncStore.listWaiting(toOwner(world.server, user))).map(
+        ({ entry }) => entry.favorite.id,
+      ),
+  }
+}
