@@ -282,6 +282,6 @@ export const coastRoad: Scene = {
   mood: 'happy',
   artStyle: 'illustration',
   objects: ['car', 'sea', 'road', 'clouds'],
-  encode: { chroma: '4:4:4' },
+  encode: { chroma: '4:4:4', bytes: 260_000 },
   prepare,
 }
