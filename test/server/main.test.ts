@@ -9,7 +9,7 @@ const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 /** Runs the server with settings that it must refuse. */
 const runRefused = (env: Record<string, string>) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
-    const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...env } })
+    const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env } })
     let output = ''
     child.stdout.on('data', (data) => (output += data))
     child.stderr.on('data', (data) => (output += data))
