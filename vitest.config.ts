@@ -35,8 +35,8 @@ export default defineConfig({
           name: 'e2e',
           include: [tests('e2e')],
           globalSetup: ['test/setup/e2e.ts'],
-          // Browsers and servers share the cores: one file at a time, after everything else.
-          fileParallelism: false,
+          // Browsers and servers share the cores: two files at a time, after everything else.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
