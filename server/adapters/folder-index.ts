@@ -17,7 +17,10 @@ interface FolderIndexOptions {
 /** Names as they are on disk, by their composed form of Unicode. */
 type Names = ReadonlyMap<string, string>
 
-/** A folder with `index.json`, perhaps `tags.json`, and the files they name in `main/` and `cache/`. */
+/**
+ * A folder with `index.json`, perhaps `tags.json`, and the files they name in `main/` and `cache/`.
+ * Without any picture in `main/` all rows count: the pictures are then kept somewhere else.
+ */
 export const createFolderIndex = ({ root, log }: FolderIndexOptions): FolderLayout => {
   let document: CatalogueDocument | undefined
   let seen = ''
@@ -26,13 +29,15 @@ export const createFolderIndex = ({ root, log }: FolderIndexOptions): FolderLayo
   const build = async (inMain: Names) => {
     const rows = await readArray(root, 'index.json')
     const tags = await readArray(root, 'tags.json')
-    const present = rows.filter((row) => !isAbsent(row, inMain))
+    const isGone = (row: unknown) => inMain.size > 0 && isAbsent(row, inMain)
+    const present = rows.filter((row) => !isGone(row))
     files = {
       main: pick(inMain, present.map(mainFileOf)),
       cache: toNames(present.map(cacheFileOf)),
     }
-    const absent = rows.filter((row) => isAbsent(row, inMain)).map(mainFileOf)
+    const absent = rows.filter(isGone).map(mainFileOf)
     if (absent.length > 0) log.warn({ files: absent.slice(0, 5) }, absentText(absent.length))
+    if (inMain.size === 0) log.warn({}, 'main/ is empty: the index is served without its pictures')
     return toDocument(present, tags)
   }
 

@@ -62,6 +62,15 @@ describe('createFolderIndex', () => {
     expect(folder.lines).toEqual(['Left out of index.json, because main/ has no such file: 2 rows'])
   })
 
+  it('keeps every row while main/ holds no picture at all, with one line', async () => {
+    const forest = { file_name: 'forest', file_main_name: 'forest.png' }
+    await rm(join(folder.folder, 'main'), { recursive: true })
+    await folder.put('index.json', JSON.stringify([lake, forest]))
+    const source = folder.start()
+    expect((await read(source))?.index).toEqual([lake, forest])
+    expect(folder.lines).toEqual(['main/ is empty: the index is served without its pictures'])
+  })
+
   it('takes a row in as soon as its file is there', async () => {
     const forest = { file_name: 'forest', file_main_name: 'deep/forest.png' }
     await folder.put('index.json', JSON.stringify([lake, forest]))
