@@ -27,8 +27,12 @@ export type TestBrowser = {
   /** Opens so many new tabs at once. */
   openNewTabs(count: number): Promise<TestTab[]>
   openOptions(): Promise<TestTab>
+  /** Opens any other address. */
+  open(url: string): Promise<TestTab>
   /** Ends the background, as the browser does when it is idle. */
   stopBackground(): Promise<void>
+  /** Cuts the whole browser off the network, background included. */
+  setOffline(offline: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -60,7 +64,13 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
     return pages.map(fromPlaywright)
   },
   openOptions: async () => fromPlaywright(await browser.openExtensionPage('options.html')),
+  open: async (url) => {
+    const page = await browser.context.newPage()
+    await page.goto(url)
+    return fromPlaywright(page)
+  },
   stopBackground: browser.stopBackground,
+  setOffline: (offline) => browser.context.setOffline(offline),
   close: browser.close,
 })
 
@@ -76,7 +86,9 @@ async function startFirefox({ profileDir }: LaunchOptions): Promise<TestBrowser>
     // Tabs of the new-tab command cannot be told apart when they open at the same time.
     openNewTabs: (count) => times(count, () => openPage('newtab.html')),
     openOptions: () => openPage('options.html'),
+    open: async (url) => fromFirefox(await browser.open(url)),
     stopBackground: browser.stopBackground,
+    setOffline: browser.setOffline,
     close: browser.close,
   }
 }

@@ -115,13 +115,25 @@ async function waitUntil(
   throw new Error(`Not true within ${timeoutMs} ms: ${what}`, { cause: lastError })
 }
 
-/** Runs in the page: brings the element into view and gives the middle of it in CSS pixels. */
-function middleOf(selector: string): { x: number; y: number } {
-  const element = document.querySelector(selector)
-  if (!element) throw new Error(`Nothing matches ${selector}`)
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-  const { x, y, width, height } = element.getBoundingClientRect()
-  return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+/**
+ * Runs in the page: brings the element into view and gives the middle of it in CSS pixels, once it no
+ * longer moves: what loads above it would push it away under the pointer.
+ */
+async function middleOf(selector: string): Promise<{ x: number; y: number }> {
+  const STILL_FRAMES = 5
+  let last = ''
+  for (let still = 0; ; ) {
+    const element = document.querySelector(selector)
+    if (!element) throw new Error(`Nothing matches ${selector}`)
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const { x, y, width, height } = element.getBoundingClientRect()
+    still = last === `${x},${y}` ? still + 1 : 0
+    last = `${x},${y}`
+    // A tab that is not in front makes no frames.
+    if (still === STILL_FRAMES || document.hidden)
+      return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
 }
 
 function clickAt(x: number, y: number) {

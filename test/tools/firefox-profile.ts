@@ -19,6 +19,9 @@ const KEEP_DATA = {
   'extensions.webextensions.keepUuidOnUninstall': true,
 }
 
+/** As if the person said yes to what an extension asks for: no test can click on that panel. */
+const ALLOW = { 'extensions.webextOptionalPermissionPrompts': false }
+
 /** A proxy at the discard port, where nothing listens: used only while a test is offline. */
 const DEAD_PROXY = {
   'network.proxy.type': 0,
@@ -32,7 +35,7 @@ const DEAD_PROXY = {
 /** Writes the preferences that the tests rely on into the profile. */
 export async function writeProfile(profileDir: string, geckoId: string): Promise<void> {
   const uuids = { 'extensions.webextensions.uuids': JSON.stringify({ [geckoId]: EXTENSION_UUID }) }
-  const prefs = { ...QUIET, ...KEEP_DATA, ...DEAD_PROXY, ...uuids }
+  const prefs = { ...QUIET, ...KEEP_DATA, ...ALLOW, ...DEAD_PROXY, ...uuids }
   const lines = Object.entries(prefs).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )

@@ -1,6 +1,7 @@
 import type { Favorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { HeartButton } from '../../features/favorites/heart-button.tsx'
+import { useAttention } from '../../features/favorites/use-attention.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
 import { useSync } from '../../features/favorites/use-sync.ts'
 import type { BundledWallpaper, DeckWallpaper } from '../../features/wallpaper/deck.ts'
@@ -23,7 +24,9 @@ type NewTabPageProps = {
 /** Everything on the page but the wallpaper itself. */
 export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) => {
   const { shown, next, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
-  const notice = useSupply(shown, bundle, deckStore)
+  const supply = useSupply(shown, bundle, deckStore)
+  const attention = useAttention()
+  const notice = supply ?? attention
   const hearts = useFavorites(favoritesStore, initial.shelf)
   useSync({ details: false })
 

@@ -1,8 +1,18 @@
 import { render } from 'preact'
+import { createAccountOfPage } from '../../features/account/account-messages.ts'
+import { accountStateItem } from '../../features/account/account-state-items.ts'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { syncView } from '../../features/favorites/sync-view.ts'
 import { settingsItem } from '../../features/settings/settings-item.ts'
+import { sendRequest } from '../../platform/messages.ts'
 import { OptionsPage } from './options-page.tsx'
 
-const [settings, shelf] = await Promise.all([settingsItem.read(), favoritesStore.read()])
+const [settings, shelf, accountState, view] = await Promise.all([
+  settingsItem.read(),
+  favoritesStore.read(),
+  accountStateItem.read(),
+  syncView.read(),
+])
+const account = createAccountOfPage({ send: sendRequest, state: accountStateItem })
 const root = document.querySelector('#page')
-if (root) render(<OptionsPage settings={settings} shelf={shelf} />, root)
+if (root) render(<OptionsPage {...{ settings, shelf, account, accountState, view }} />, root)

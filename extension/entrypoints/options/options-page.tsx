@@ -1,19 +1,30 @@
+import type { AccountState } from '../../features/account/account.ts'
+import type { AccountOfPage } from '../../features/account/account-messages.ts'
 import { FavoritesList } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
+import type { SyncView } from '../../features/favorites/sync-view.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
-import { useSync } from '../../features/favorites/use-sync.ts'
+import { useDetails, useSync } from '../../features/favorites/use-sync.ts'
 import { FilterFields } from '../../features/settings/filter-fields.tsx'
 import { RotationField } from '../../features/settings/rotation-field.tsx'
 import { ServerField } from '../../features/settings/server-field.tsx'
 import type { Settings } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
+import { AccountSection } from './account-section.tsx'
 
-type OptionsPageProps = { settings: Settings; shelf: Shelf }
+type OptionsPageProps = {
+  settings: Settings
+  shelf: Shelf
+  account: AccountOfPage
+  accountState: AccountState
+  view: SyncView
+}
 
 export const OptionsPage = (initial: OptionsPageProps) => {
   const settings = useSettings(initial.settings)
   const hearts = useFavorites(favoritesStore, initial.shelf)
   useSync({ details: true })
+  useDetails(hearts.favorites)
   return (
     <main>
       <header>
@@ -32,6 +43,7 @@ export const OptionsPage = (initial: OptionsPageProps) => {
         <h2 id="source">Source</h2>
         <ServerField {...settings} />
       </section>
+      <AccountSection {...initial} server={settings.settings.server} hearts={hearts} />
       <section aria-labelledby="favorites">
         <h2 id="favorites">Favorites</h2>
         <FavoritesList {...hearts} />

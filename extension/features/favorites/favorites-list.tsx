@@ -1,5 +1,6 @@
 import { IconButton } from '../../ui/icon-button.tsx'
 import { HeartIcon } from '../../ui/icons.tsx'
+import { type Favorite, isComplete } from './favorites.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
 /** The hearted wallpapers as previews, the newest first. */
@@ -10,17 +11,30 @@ export const FavoritesList = ({ favorites, change }: UseFavorites) => {
   return (
     <ul class="favorites">
       {favorites.toReversed().map((favorite) => (
-        <li key={favorite.id} style={{ backgroundColor: favorite.color ?? undefined }}>
-          <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
-          <span class="name">{favorite.title || favorite.id}</span>
-          <IconButton
-            label={`Remove ${favorite.title || favorite.id} from favorites`}
-            onClick={() => change('remove', favorite)}
-          >
-            <HeartIcon filled />
-          </IconButton>
-        </li>
+        <FavoriteTile
+          key={favorite.id}
+          favorite={favorite}
+          remove={() => change('remove', favorite)}
+        />
       ))}
     </ul>
+  )
+}
+
+type FavoriteTileProps = { favorite: Favorite; remove: () => void }
+
+const FavoriteTile = ({ favorite, remove }: FavoriteTileProps) => {
+  const name = favorite.title || favorite.id
+  return (
+    <li style={{ backgroundColor: favorite.color ?? undefined }}>
+      {isComplete(favorite) && (
+        <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
+      )}
+      {favorite.isGone && <span class="gone">No longer in the catalogue</span>}
+      <span class="name">{name}</span>
+      <IconButton label={`Remove ${name} from favorites`} onClick={remove}>
+        <HeartIcon filled />
+      </IconButton>
+    </li>
   )
 }

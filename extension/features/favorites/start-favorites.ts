@@ -26,14 +26,15 @@ export const startFavorites = (account: Account): void => {
   }
   const sync = coalesce(createSync(deps))
   const lookUp = coalesce(createLookUp(deps))
-  const showAndSync = async () => {
+  const showAndSync = async (asked: boolean) => {
     await showFavoritesOf(deps)
-    await sync({ asked: false })
+    await sync({ asked })
   }
 
   showFavoritesOf(deps)
-  onStart(showAndSync)
-  account.onChange(showAndSync)
+  // What was wrong before the browser was started need not be wrong now.
+  onStart(() => showAndSync(true))
+  account.onChange(() => showAndSync(false))
   outboxLog.onChange(() => sync({ asked: false }))
   onOnline(() => sync({ asked: true }))
   onRequest((message) => {

@@ -1,7 +1,7 @@
 import type { StoredItem } from '../../platform/stored-item.ts'
 import type { Account } from '../account/account.ts'
 import { AccountError } from '../account/account-error.ts'
-import { mayAttempt, recordFailure, recordSuccess } from '../wallpaper/back-off.ts'
+import { ASKED_GAP_MS, mayAttempt, recordFailure, recordSuccess } from '../wallpaper/back-off.ts'
 import { FetchProblem } from '../wallpaper/problem.ts'
 import type { Change, Waiting } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
@@ -41,10 +41,20 @@ export const createSync = (deps: SyncDeps): Sync => {
     const status = toStatusOf(who.owner, await deps.status.read())
     const waiting = await deps.store.listWaiting(who.owner)
     if (waiting.length === 0 && !asked && now() - status.syncedAt < REFRESH_AFTER_MS) return
-    if (!mayAttempt(status, asked, now())) return deps.wakeAt(status.retryAt)
+    if (!mayAttempt(status, asked, now())) return deps.wakeAt(await planNext(deps, who, asked))
     await deps.wakeAt(now() + GIVEN_UP_AFTER_MS)
     await deps.wakeAt(await run(deps, who, now))
   }
+}
+
+/** Too soon now: but a person who waits need not wait for all of a long pause. */
+const planNext = async ({ status }: SyncDeps, who: Who, asked: boolean): Promise<number> => {
+  const planned = await status.update((stored) => {
+    const own = toStatusOf(who.owner, stored)
+    if (!asked || own.mustWait) return own
+    return { ...own, retryAt: Math.min(own.retryAt, own.lastAttempt + ASKED_GAP_MS) }
+  })
+  return planned.retryAt
 }
 
 /** Answers when to try again. */

@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 30 * 60_000
 /** A server that asks for more than this has mistaken its units. */
 const LONGEST_ASKED_MS = 24 * 60 * 60_000
 /** Even a person who presses Next again and again does not hammer a dead server. */
-const ASKED_GAP_MS = 3_000
+export const ASKED_GAP_MS = 3_000
 const REACH_FORGOTTEN_MS = 24 * 60 * 60_000
 
 /** How asking a server went lately. */

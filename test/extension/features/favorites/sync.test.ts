@@ -99,6 +99,19 @@ describe('createSync', () => {
     expect(device.world.requests).toHaveLength(1)
   })
 
+  it('tries soon when a person asks too soon', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    device.world.answers = [undefined]
+    await device.sync()
+    await device.sync(true)
+    expect(device.world.requests).toHaveLength(1)
+    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 3_000)
+    device.world.now += 3_000
+    await device.sync(false)
+    expect(device.listOf('ada')).toEqual(['a'])
+  })
+
   it('keeps everything when the session has ended, and sends it after the next sign-in', async () => {
     await device.signIn('ada')
     await device.heart('a')

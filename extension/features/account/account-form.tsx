@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks'
+import { requestDataConsent } from '../../platform/data-consent.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Provider } from './account.ts'
+import type { AccountProblem } from './account-error.ts'
+import { Problem } from './problem.tsx'
+import type { UseAccount } from './use-account.ts'
+
+type Mode = 'sign-in' | 'sign-up'
+type AccountFormProps = UseAccount & { known?: string | undefined }
+
+const NO_CONSENT = 'Without your permission Fresco sends nothing, so it cannot sign you in.'
+
+/** Signs in or up; `known` is who has to sign in again. */
+export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormProps) => {
+  const [mode, setMode] = useState<Mode>('sign-in')
+  const [wish, setWish] = useState({ username: known ?? '', email: '', password: '' })
+  const [hasConsent, setConsent] = useState(true)
+  const isNew = mode === 'sign-up'
+  const bind = (name: keyof typeof wish) => ({
+    name,
+    value: wish[name],
+    onInput: (value: string) => setWish((before) => ({ ...before, [name]: value })),
+    problem: textFor(problem, name),
+  })
+
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    // First of all: the browser shows its question only in direct answer to the click.
+    const consent = await requestDataConsent(toData(state.provider))
+    setConsent(consent)
+    if (!consent) return
+    const { username, email, password } = wish
+    await act((account) =>
+      isNew
+        ? account.signUp({ username, email, password })
+        : account.signIn({ identifier: username, ...(password && { password }) }),
+    )
+  }
+
+  return (
+    <form class="account-form" onSubmit={submit} noValidate>
+      <TextField
+        {...bind('username')}
+        label={isNew || state.provider === 'local' ? 'Username' : 'Username or e-mail'}
+        autocomplete="username"
+      />
+      {isNew && state.provider === 'clerk' && (
+        <TextField {...bind('email')} type="email" label="E-mail" autocomplete="email" />
+      )}
+      <TextField
+        {...bind('password')}
+        type="password"
+        label="Password"
+        autocomplete={isNew ? 'new-password' : 'current-password'}
+        hint={toPasswordHint(isNew, state.provider)}
+      />
+      <Problem problem={hasConsent ? problem : { code: 'refused', text: NO_CONSENT }} />
+      <div class="row">
+        <button type="submit" class="primary" aria-busy={isBusy}>
+          {toAction(mode, isBusy)}
+        </button>
+        {!known && (
+          <button type="button" class="quiet" onClick={() => setMode(toOther(mode))}>
+            {isNew ? 'I have an account' : 'Create an account'}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const toOther = (mode: Mode): Mode => (mode === 'sign-in' ? 'sign-up' : 'sign-in')
+
+const textFor = (problem: AccountProblem | undefined, name: AccountProblem['field']) =>
+  problem?.field === name ? problem?.text : undefined
+
+const toData = (provider: Provider) =>
+  provider === 'clerk'
+    ? (['authenticationInfo', 'personallyIdentifyingInfo'] as const)
+    : (['authenticationInfo'] as const)
+
+const toPasswordHint = (isNew: boolean, provider: Provider): string | undefined => {
+  if (isNew) return 'At least 8 characters.'
+  return provider === 'clerk' ? 'Leave it empty to get a code by e-mail.' : undefined
+}
+
+const toAction = (mode: Mode, isBusy: boolean): string => {
+  if (mode === 'sign-up') return isBusy ? 'Creating …' : 'Create account'
+  return isBusy ? 'Signing in …' : 'Sign in'
+}

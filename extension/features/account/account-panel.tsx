@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact'
+import type { Person } from './account.ts'
+import { AccountForm } from './account-form.tsx'
+import { CodeForm } from './code-form.tsx'
+import type { UseAccount } from './use-account.ts'
+
+type AccountPanelProps = UseAccount & {
+  /** Host of the server that the account is for. */
+  host: string
+  /** How the favorites of the person are. */
+  children: ComponentChildren
+}
+
+/** Who is signed in, or the way to become so. */
+export const AccountPanel = ({ children, host, ...account }: AccountPanelProps) => {
+  const { state, act } = account
+  const signOut = () => act((service) => service.signOut())
+  switch (state.kind) {
+    case 'signed-out':
+      return (
+        <>
+          <p class="lead">
+            With an account your favorites are on all your devices. The hearts that are here already
+            come with you.
+          </p>
+          <AccountForm {...account} />
+        </>
+      )
+    case 'code-sent':
+      return <CodeForm {...account} email={state.email} />
+    case 'session-ended':
+      return (
+        <>
+          <PersonLine person={state.person} host={host} signOut={signOut} />
+          {children}
+          <AccountForm {...account} known={state.person.username ?? undefined} />
+        </>
+      )
+    case 'signed-in':
+      return (
+        <>
+          <PersonLine person={state.person} host={host} signOut={signOut} />
+          {children}
+        </>
+      )
+  }
+}
+
+type PersonLineProps = { person: Person; host: string; signOut: () => void }
+
+const PersonLine = ({ person, host, signOut }: PersonLineProps) => (
+  <div class="person">
+    {person.image && <img src={person.image} alt="" width="44" height="44" />}
+    <p>
+      <strong>{person.name || person.username}</strong>
+      <span>
+        {person.username && `@${person.username} · `}
+        {host}
+      </span>
+    </p>
+    <button type="button" onClick={signOut}>
+      Sign out
+    </button>
+  </div>
+)

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { AccountState } from './account.ts'
+import { AccountError, type AccountProblem, unreachable } from './account-error.ts'
+import type { AccountOfPage } from './account-messages.ts'
+
+export type UseAccount = {
+  state: AccountState
+  isBusy: boolean
+  /** Why the last step did not work. */
+  problem: AccountProblem | undefined
+  act(step: (account: AccountOfPage) => Promise<AccountState>): Promise<void>
+}
+
+/** The account as the page shows it, in step with the background. */
+export const useAccount = (account: AccountOfPage, initial: AccountState): UseAccount => {
+  const [state, setState] = useState(initial)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<AccountProblem>()
+  useEffect(() => account.onChange(setState), [account])
+
+  const act: UseAccount['act'] = async (step) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      setState(await step(account))
+    } catch (error) {
+      setProblem(error instanceof AccountError ? error.problem : unreachable)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { state, isBusy, problem, act }
+}

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks'
+
+type ShareLinkProps = { server: string; username: string | null }
+
+const COPIED_SHOWN_MS = 2_500
+
+/** The page that everyone may see, to pass on. */
+export const ShareLink = ({ server, username }: ShareLinkProps) => {
+  const [report, setReport] = useState('')
+  if (username === null) {
+    return (
+      <p class="hint">Choose a username for your account, then you can share your favorites.</p>
+    )
+  }
+  const url = `${server}/share/${encodeURIComponent(username)}`
+  const copy = async () => {
+    const isCopied = await navigator.clipboard.writeText(url).then(
+      () => true,
+      () => false,
+    )
+    setReport(isCopied ? 'Copied' : 'The browser did not allow it: copy the link yourself.')
+    if (isCopied) setTimeout(() => setReport(''), COPIED_SHOWN_MS)
+  }
+  return (
+    <div class="share">
+      <a href={url} target="_blank" rel="noreferrer">
+        {url.replace(/^https?:\/\//, '')}
+      </a>
+      <button type="button" onClick={copy}>
+        Copy share link
+      </button>
+      <span role="status" data-tone="good">
+        {report}
+      </span>
+    </div>
+  )
+}

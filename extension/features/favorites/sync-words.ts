@@ -1,0 +1,62 @@
+import type { AccountState } from '../account/account.ts'
+import { explain } from '../wallpaper/notice.ts'
+import type { Refusal } from './favorites.ts'
+import type { SyncStatus } from './sync-status.ts'
+
+export type SyncState = {
+  account: AccountState['kind']
+  /** How many changes the account has not heard of yet. */
+  waiting: number
+  status: Pick<SyncStatus, 'problem' | 'syncedAt'>
+  /** Host of the server, as the person knows it. */
+  host: string
+}
+
+export type SyncWords = {
+  tone: 'good' | 'busy' | 'wait'
+  text: string
+  /** What went wrong the last time. */
+  detail?: string
+}
+
+/** Where the person's hearts are, in plain words. */
+export const toSyncWords = ({ account, waiting, status, host }: SyncState): SyncWords => {
+  if (account === 'session-ended') return { tone: 'wait', text: toSignInText(waiting) }
+  const { problem, syncedAt } = status
+  if (!problem) {
+    if (waiting > 0) return { tone: 'busy', text: `Sending ${count(waiting)} …` }
+    if (syncedAt === 0) return { tone: 'busy', text: 'Getting your favorites …' }
+    return { tone: 'good', text: 'All favorites are on your account.' }
+  }
+  const detail = `${explain(problem, host)}.`
+  if (waiting === 0) return { tone: 'wait', text: 'Waiting to hear from your account.', detail }
+  const verb = waiting === 1 ? 'waits' : 'wait'
+  const forWhat = problem.kind === 'unreachable' ? 'for the network' : 'for the server'
+  return { tone: 'wait', text: `${count(waiting)} ${verb} ${forWhat}.`, detail }
+}
+
+/** The one line of the new tab about favorites; `undefined` when there is nothing to do. */
+export const toAttention = (
+  account: AccountState['kind'],
+  waiting: number,
+  refusal: Refusal | undefined,
+): string | undefined => {
+  if (account === 'session-ended') return toSignInText(waiting)
+  return refusal && toRefusalText(refusal)
+}
+
+const toSignInText = (waiting: number) =>
+  waiting === 0
+    ? 'Sign in again to keep your favorites in step.'
+    : `Sign in again to send ${count(waiting)}.`
+
+/** Which wallpaper, and why. */
+export const toRefusalText = ({ action, favorite, reason }: Refusal): string => {
+  const name = favorite.title || favorite.id
+  const what = action === 'add' ? 'could not be added to' : 'could not be removed from'
+  return `“${name}” ${what} your favorites: ${withSmallStart(reason || 'no reason was given')}.`
+}
+
+const withSmallStart = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+const count = (changes: number) => (changes === 1 ? '1 change' : `${changes} changes`)

@@ -1,0 +1,48 @@
+import { useId } from 'preact/hooks'
+
+type TextFieldProps = {
+  label: string
+  name: string
+  value: string
+  onInput: (value: string) => void
+  type?: 'text' | 'password' | 'email'
+  autocomplete: string
+  inputMode?: 'numeric' | 'text'
+  hint?: string | undefined
+  /** What is wrong with it. */
+  problem?: string | undefined
+}
+
+/** A labelled line of text, with its hint or what is wrong with it below. */
+export const TextField = ({
+  label,
+  hint,
+  problem,
+  type = 'text',
+  onInput,
+  ...input
+}: TextFieldProps) => {
+  const id = useId()
+  const note = problem ?? hint
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...input}
+        // Preact has different types for each of them, and none for a choice.
+        type={type as 'text'}
+        id={id}
+        spellcheck={false}
+        autocapitalize="none"
+        aria-invalid={problem !== undefined}
+        aria-describedby={note ? `${id}-note` : undefined}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {note && (
+        <p class="note" id={`${id}-note`} role={problem ? 'alert' : undefined} data-bad={!!problem}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

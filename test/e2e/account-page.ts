@@ -1,0 +1,113 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { vi } from 'vitest'
+import { look, supply } from './new-tab.ts'
+import type { TestBrowser, TestTab } from './test-browser.ts'
+
+export type Person = { username: string; password: string; email?: string }
+
+/** Makes a folder of small pictures: `<category>/<category>-<number>.jpg`. */
+export async function makePictures(dir: string, categories: string[], count = 9): Promise<void> {
+  for (const [place, category] of categories.entries()) {
+    await mkdir(join(dir, category), { recursive: true })
+    for (let number = 1; number <= count; number++) {
+      const background = { r: 30 + 60 * place, g: 20 * number, b: 120 }
+      const picture = sharp({ create: { width: 640, height: 360, channels: 3, background } })
+      await picture.jpeg().toFile(join(dir, category, `${category}-${number}.jpg`))
+    }
+  }
+}
+
+/** Types into a field of the page as a person does. */
+export async function fill(tab: TestTab, name: string, text: string): Promise<void> {
+  await tab.waitFor(`document.querySelector('input[name="${name}"]')`)
+  await tab.evaluate(
+    (selector: string, value: string) => {
+      const field = document.querySelector<HTMLInputElement>(selector)
+      if (!field) return
+      field.value = value
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    },
+    `input[name="${name}"]`,
+    text,
+  )
+}
+
+/** Signs up in an options page. */
+export async function signUp(tab: TestTab, person: Person): Promise<void> {
+  await tab.waitFor(`document.querySelector('.account-form .quiet')`)
+  await tab.click('.account-form .quiet')
+  for (const [name, text] of Object.entries(person)) await fill(tab, name, text)
+  await tab.click('.account-form .primary')
+}
+
+/** Signs in in an options page. */
+export async function signIn(tab: TestTab, { username, password }: Person): Promise<void> {
+  await fill(tab, 'username', username)
+  await fill(tab, 'password', password)
+  await tab.click('.account-form .primary')
+}
+
+export const waitForText = (tab: TestTab, selector: string, pattern: RegExp): Promise<void> =>
+  tab.waitFor(`${pattern}.test(document.querySelector('${selector}')?.textContent)`)
+
+export const ALL_ON_ACCOUNT = /All favorites are on your account/
+
+/** The names of the favorites in an options page. */
+export const namesIn = (tab: TestTab): Promise<string[]> =>
+  tab.evaluate<string[], []>(() =>
+    Array.from(document.querySelectorAll('.favorites .name'), (name) => name.textContent ?? ''),
+  )
+
+/** Points the browser to the server, with the wallpapers of one category. */
+export const useCategory = (browser: TestBrowser, server: string, category: string) =>
+  supply(browser, server, { rotation: 'ask', category })
+
+/** Hearts so many wallpapers in one new tab; gives their titles. */
+export async function heart(browser: TestBrowser, count: number): Promise<string[]> {
+  const tab = await browser.openNewTab()
+  const titles: string[] = []
+  while (titles.length < count) {
+    const { title } = await look(tab)
+    if (await tab.evaluate(`${isOff}`)) {
+      await tab.click('.heart')
+      await tab.waitFor(`!(${isOff})`)
+      titles.push(title)
+    }
+    if (titles.length === count) break
+    await tab.click('.next')
+    await tab.waitFor(`document.querySelector('.title').textContent !== ${JSON.stringify(title)}`)
+  }
+  await tab.close()
+  return titles
+}
+
+const isOff = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'false'`
+
+/** The person's list, asked of the server as any other program would. */
+export async function favoritesOf(server: string, person: Person): Promise<string[]> {
+  const signedIn = await fetch(`${server}/api/auth/sign-in/username`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: person.username, password: person.password }),
+  })
+  const { token } = (await signedIn.json()) as { token: string }
+  return listOf(server, token)
+}
+
+async function listOf(server: string, token: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const answer = await fetch(`${server}/api/favorites`, { headers })
+  return ((await answer.json()) as { favorites: string[] }).favorites
+}
+
+/** Waits until both have the same, in any order. */
+export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const [one, other] = [(await read()).toSorted(), wanted.toSorted()]
+      if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error(`${one} is not ${other}`)
+    },
+    { timeout: 15_000, interval: 100 },
+  )
