@@ -14,7 +14,7 @@ const CLERK_KEY = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
 export default defineConfig({
   srcDir: 'extension',
   publicDir: 'extension/public',
-  outDir: 'dist',
+  outDir: process.env.WXT_OUT_DIR || 'dist',
   manifestVersion: 3,
   imports: false,
   vite: () => ({

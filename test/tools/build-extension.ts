@@ -18,12 +18,27 @@ export function buildExtension(target: ExtensionTarget): string {
   const dir = extensionDir(target)
   if (isUpToDate(join(dir, 'manifest.json'))) return dir
 
+  runBuild(target)
+  return dir
+}
+
+/** Builds the extension with other settings into a folder of its own; returns the one inside it. */
+export function buildExtensionInto(
+  outDir: string,
+  target: ExtensionTarget,
+  settings: Record<string, string>,
+): string {
+  runBuild(target, { ...settings, WXT_OUT_DIR: outDir })
+  return join(outDir, `${target}-mv3`)
+}
+
+function runBuild(target: ExtensionTarget, settings: Record<string, string> = {}): void {
   const build = spawnSync(process.execPath, [WXT, 'build', '-b', target], {
     cwd: ROOT,
+    env: { ...process.env, ...settings },
     encoding: 'utf8',
   })
   if (build.status !== 0) throw new Error(`wxt build failed:\n${build.stdout}${build.stderr}`)
-  return dir
 }
 
 function isUpToDate(built: string): boolean {

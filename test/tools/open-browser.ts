@@ -28,16 +28,19 @@ export function chooseBrowser(wanted?: ExtensionTarget): ExtensionTarget | { pro
 export async function openBrowser(
   target: ExtensionTarget,
   extensionDir: string,
+  /** Flags of Chromium. */
+  args: string[] = [],
 ): Promise<OpenBrowser> {
-  return target === 'chrome' ? openChromium(extensionDir) : openFirefox(extensionDir)
+  return target === 'chrome' ? openChromium(extensionDir, args) : openFirefox(extensionDir)
 }
 
-async function openChromium(extensionDir: string): Promise<OpenBrowser> {
+async function openChromium(extensionDir: string, args: string[]): Promise<OpenBrowser> {
   const browser = await launchChromium({
     extensionDir,
     headless: false,
     viewport: null,
     closeOnSignal: false,
+    args,
   })
   const closed = new Promise<void>((resolve) => browser.context.once('close', () => resolve()))
   const [blank] = browser.context.pages()

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { launchChromium } from '../tools/chromium.ts'
+import { type ClerkSystem, startClerkSystem } from '../tools/start-clerk-system.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import {
+  ALL_ON_ACCOUNT,
+  fill,
+  heart,
+  makePictures,
+  namesIn,
+  signUp,
+  useCategory,
+  waitForSame,
+  waitForText,
+} from './account-page.ts'
+import { type TestBrowser, toTestBrowser } from './test-browser.ts'
+
+const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
+
+// Strict is the harder one; the account alone is tested against both (clerk.chromium.test.ts).
+describe('favorites on an account at a strict Clerk', () => {
+  let system: ClerkSystem
+  let dir: string
+  let one: TestBrowser
+  let other: TestBrowser
+  const hearts: string[] = []
+
+  const launch = async () =>
+    toTestBrowser(
+      await launchChromium({
+        extensionDir: system.extensionDir,
+        args: ['--ignore-certificate-errors'],
+      }),
+    )
+  const lastCode = () => system.frontend.mails.at(-1)?.code ?? ''
+  const stored = () => {
+    const user = system.frontend.users.find(ada.username)
+    return (user?.public_metadata.favorites ?? []) as string[]
+  }
+
+  beforeAll(async () => {
+    dir = await makeTempDir('clerk-system')
+    const pictures = join(dir, 'pictures')
+    await makePictures(pictures, ['fern', 'lake'])
+    system = await startClerkSystem({
+      outDir: join(dir, 'dist'),
+      env: { WALLPAPERS_DIR: pictures },
+    })
+    one = await launch()
+    other = await launch()
+    await useCategory(one, system.server.url, 'fern')
+    await useCategory(other, system.server.url, 'lake')
+  })
+  afterAll(async () => {
+    await Promise.all([one?.close(), other?.close()])
+    await system?.stop()
+    await removeDir(dir)
+  })
+
+  it('signs up with a code, and brings the hearts from before', async () => {
+    hearts.push(...(await heart(one, 2)))
+    const tab = await one.openOptions()
+    await signUp(tab, ada)
+    await waitForText(tab, '.account-form', /sent a code to ada@example\.com/)
+    await fill(tab, 'code', '000')
+    await tab.click('.account-form .primary')
+    await waitForText(tab, '.note', /not the code/)
+    await one.stopBackground()
+    await fill(tab, 'code', lastCode())
+    await tab.click('.account-form .primary')
+    await waitForText(tab, '.person', /@ada_l/)
+    await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+    await tab.close()
+    expect(stored()).toHaveLength(2)
+  })
+
+  it('has them on another device, signed in with a code instead of a password', async () => {
+    hearts.push(...(await heart(other, 1)))
+    const tab = await other.openOptions()
+    await fill(tab, 'username', ada.email)
+    await tab.click('.account-form .primary')
+    await waitForText(tab, '.account-form', /sent a code/)
+    await fill(tab, 'code', lastCode())
+    await tab.click('.account-form .primary')
+    await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+    await waitForSame(() => namesIn(tab), hearts)
+    await tab.close()
+    expect(stored()).toHaveLength(3)
+  })
+
+  it('shows them to anyone who has the link', async () => {
+    const page = await other.open(`${system.server.url}/share/ada_l`)
+    for (const title of hearts) await page.waitFor(`document.body.textContent.includes('${title}')`)
+    await page.close()
+  })
+
+  it('keeps hearts while Clerk is out of order, and sends them when it is back', async () => {
+    system.backend.behave({ fail: 'unavailable' })
+    hearts.push(...(await heart(one, 1)))
+    const tab = await one.openOptions()
+    await waitForText(tab, '.sync-line', /1 change waits for the server/)
+    system.backend.behave()
+    await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+    await tab.close()
+    expect(stored()).toHaveLength(4)
+  })
+
+  it('asks to sign in again when the session was ended elsewhere, and loses nothing', async () => {
+    system.frontend.revokeSessions()
+    await one.stopBackground()
+    const tab = await one.openOptions()
+    await forgetToken(tab)
+    hearts.push(...(await heart(one, 1)))
+    await waitForText(tab, '.sync-line', /Sign in again to send 1 change/)
+    await fill(tab, 'password', ada.password)
+    await tab.click('.account-form .primary')
+    await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+    await vi.waitFor(() => expect(stored()).toHaveLength(5))
+    await tab.close()
+  })
+
+  it('has nothing of Clerk in its pages', () => {
+    const manifest = readFileSync(join(system.extensionDir, 'manifest.json'), 'utf8')
+    expect(JSON.parse(manifest).permissions).toContain('declarativeNetRequestWithHostAccess')
+    const page = readFileSync(join(system.extensionDir, 'newtab.html'), 'utf8')
+    expect(page).not.toContain('clerk')
+  })
+})
+
+declare const chrome: { storage: { session: { remove(key: string): Promise<void> } } }
+
+/** As after the minute that a token lives. */
+const forgetToken = (tab: { evaluate: TestTabEvaluate }) =>
+  tab.evaluate<void, []>(() => chrome.storage.session.remove('account.clerk.token'))
+
+type TestTabEvaluate = Awaited<ReturnType<TestBrowser['openOptions']>>['evaluate']
