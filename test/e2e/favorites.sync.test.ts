@@ -129,7 +129,7 @@ describe.each(browserNames)('one person with two devices, in %s', (name) => {
   it('loses nothing when the browser ends between the click and the sync', async () => {
     await one.setOffline(true)
     start.push(...(await heart(one, 1)))
-    await one.close()
+    await one.kill()
     one = await launchBrowser(name, { profileDir: profiles[0]! })
     await look(await one.openNewTab())
     await waitForSame(onAccount, start)

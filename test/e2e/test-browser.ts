@@ -33,6 +33,8 @@ export type TestBrowser = {
   stopBackground(): Promise<void>
   /** Cuts the whole browser off the network, background included. */
   setOffline(offline: boolean): Promise<void>
+  /** Ends it without a chance to tidy up; Firefox closes as usual (see `firefox.ts`). */
+  kill(): Promise<void>
   close(): Promise<void>
 }
 
@@ -71,6 +73,7 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   },
   stopBackground: browser.stopBackground,
   setOffline: (offline) => browser.context.setOffline(offline),
+  kill: browser.kill,
   close: browser.close,
 })
 
@@ -89,6 +92,7 @@ async function startFirefox({ profileDir }: LaunchOptions): Promise<TestBrowser>
     open: async (url) => fromFirefox(await browser.open(url)),
     stopBackground: browser.stopBackground,
     setOffline: browser.setOffline,
+    kill: browser.close,
     close: browser.close,
   }
 }

@@ -42,6 +42,8 @@ export type ChromiumWithExtension = {
   openExtensionPage(path: string): Promise<Page>
   /** Ends the background service worker, as Chromium does after 30 s of idleness. */
   stopBackground(): Promise<void>
+  /** Ends the browser at once, as a crash or the power going out would. */
+  kill(): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,6 +77,7 @@ export async function launchChromium(
     openNewTab: () => openNewTab(context, extensionId),
     openExtensionPage: (path) => openPage(context, `chrome-extension://${extensionId}/${path}`),
     stopBackground: () => stopBackground(context),
+    kill: () => kill(context),
     close: async () => {
       await context.close()
       if (!options.userDataDir) await removeDir(userDataDir)
@@ -134,6 +137,17 @@ async function stopBackground(context: BrowserContext): Promise<void> {
   } finally {
     await cdp.detach()
   }
+}
+
+type ProcessInfo = { processInfo: { type: string; id: number }[] }
+
+async function kill(context: BrowserContext): Promise<void> {
+  const cdp = await context.browser()?.newBrowserCDPSession()
+  const { processInfo } = (await cdp?.send('SystemInfo.getProcessInfo')) as ProcessInfo
+  const closed = new Promise<void>((resolve) => context.once('close', () => resolve()))
+  const main = processInfo.find(({ type }) => type === 'browser')
+  if (main) process.kill(main.id, 'SIGKILL')
+  await closed
 }
 
 async function hasServiceWorker(cdp: CDPSession): Promise<boolean> {
