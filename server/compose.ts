@@ -10,6 +10,7 @@ import { createApp } from './app.ts'
 import { createCatalogueStore } from './catalogue/catalogue-store.ts'
 import { composeAccounts } from './compose-accounts.ts'
 import type { Config } from './config.ts'
+import { requireFolder, requireWritable } from './folder-settings.ts'
 import type { Log } from './log.ts'
 
 const sampleFolder = fileURLToPath(new URL('./sample', import.meta.url))
@@ -19,6 +20,8 @@ const collagesMaxBytes = 100_000_000
 /** Chooses an adapter for every port by the configuration, and builds the app from them. */
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
+  requireFolder(config.folder.path)
+  requireWritable(dataDir)
   const folder = createFolderSource({
     folder: config.folder.path === undefined ? sampleFolder : resolve(config.folder.path),
     cacheDir: join(dataDir, 'pictures'),
@@ -55,9 +58,5 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     log,
     development: config.development,
   })
-  const stop = () => {
-    catalogue.stop()
-    return accounts.close()
-  }
-  return { app, start: catalogue.start, stop }
+  return { app, start: catalogue.start, pause: catalogue.stop, stop: accounts.close }
 }

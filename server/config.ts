@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535))
 const seconds = z.coerce.number().min(0.1).max(86_400)
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^?#@]*$/)
+  .transform((url) => url.replace(/\/+$/, ''))
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -18,7 +21,7 @@ const settings = {
   PORT: { schema: port.default(8787), accepts: 'a port from 0 (any free one) to 65535' },
   PUBLIC_URL: {
     schema: httpUrl.optional(),
-    accepts: 'the http or https address that people reach this server at',
+    accepts: 'the http or https address that people reach this server at, without a query',
   },
   DATA_DIR: { schema: z.string().default('./data'), accepts: 'a folder that may be written to' },
   WALLPAPERS_DIR: { schema: z.string().optional(), accepts: 'a folder of pictures' },

@@ -26,3 +26,11 @@ const explain = (error: NodeJS.ErrnoException, host: string, port: number) => {
     return `PORT ${port} is taken by another program: stop it, or set PORT to another number (0 picks a free one)`
   return `HOST ${host} and PORT ${port} cannot be listened on (${error.code ?? error.message})`
 }
+
+/** Whether a server that listens there is reached at addresses that it cannot know. */
+export const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::'
+
+/** Hangs up on everybody. */
+export const closeConnections = (server: ServerType) => {
+  if ('closeAllConnections' in server) server.closeAllConnections()
+}

@@ -3,28 +3,41 @@ import { pino } from 'pino'
 import { compose } from './compose.ts'
 import { ConfigError, parseConfig } from './config.ts'
 import { answerClientError } from './http/client-error.ts'
-import { listen } from './listen.ts'
+import { closeConnections, isEveryAddress, listen } from './listen.ts'
 import { toWelcome } from './welcome.ts'
+
+const starting = {
+  'Retry-After': '1',
+  'Cache-Control': 'no-store',
+  'Access-Control-Allow-Origin': '*',
+}
+/** How long requests under way may take after the server was told to stop. */
+const patienceMs = 5_000
 
 /** The address must be known before the app is built: absolute URLs start with it. */
 const start = async () => {
   const config = parseConfig(process.env)
   const log = pino({ level: config.logLevel })
   let answer: (request: Request) => Response | Promise<Response> = () =>
-    Response.json({ error: 'Starting: try again in a moment' }, { status: 503 })
+    Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })
   const server = createAdaptorServer({ fetch: (request) => answer(request) })
   server.on('clientError', answerClientError)
   const address = await listen(server, config.listen)
 
-  const { app, start, stop } = await compose(config, config.publicUrl ?? address, log)
+  const { app, start, pause, stop } = await compose(config, config.publicUrl ?? address, log)
   answer = app.fetch
+  if (config.publicUrl === undefined && isEveryAddress(config.listen.host))
+    log.warn({}, 'HOST is every address: set PUBLIC_URL to the one that people use')
   await start()
   console.log(toWelcome(address))
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
+      pause()
       // What was asked before is answered before the databases are closed.
       server.close(() => stop())
+      // A browser may hold a connection open on which it never asks.
+      setTimeout(() => closeConnections(server), patienceMs).unref()
     })
   }
 }

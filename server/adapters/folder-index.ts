@@ -19,17 +19,20 @@ type Names = ReadonlyMap<string, string>
 
 /**
  * A folder with `index.json`, perhaps `tags.json`, and the files they name in `main/` and `cache/`.
- * Without any picture in `main/` all rows count: the pictures are then kept somewhere else.
+ * While `main/` has none of the named files all rows count: an index may come without its pictures.
  */
 export const createFolderIndex = ({ root, log }: FolderIndexOptions): FolderLayout => {
   let document: CatalogueDocument | undefined
+  let tags: readonly unknown[] = []
   let seen = ''
   let files: Readonly<Record<'main' | 'cache', Names>> | undefined
 
   const build = async (inMain: Names) => {
     const rows = await readArray(root, 'index.json')
-    const tags = await readArray(root, 'tags.json')
-    const isGone = (row: unknown) => inMain.size > 0 && isAbsent(row, inMain)
+    tags = await readTags()
+    const named = rows.filter((row) => mainFileOf(row) !== undefined)
+    const hasAnyFile = named.some((row) => !isAbsent(row, inMain))
+    const isGone = (row: unknown) => hasAnyFile && isAbsent(row, inMain)
     const present = rows.filter((row) => !isGone(row))
     files = {
       main: pick(inMain, present.map(mainFileOf)),
@@ -37,9 +40,16 @@ export const createFolderIndex = ({ root, log }: FolderIndexOptions): FolderLayo
     }
     const absent = rows.filter(isGone).map(mainFileOf)
     if (absent.length > 0) log.warn({ files: absent.slice(0, 5) }, absentText(absent.length))
-    if (inMain.size === 0) log.warn({}, 'main/ is empty: the index is served without its pictures')
+    if (named.length > 0 && !hasAnyFile) log.warn({}, noFilesText(named.length))
     return toDocument(present, tags)
   }
+
+  /** Only the list of colours needs `tags.json`: a bad one costs no wallpaper. */
+  const readTags = () =>
+    readArray(root, 'tags.json').catch((error: Error) => {
+      log.warn({}, `${error.message}; ${tags.length > 0 ? 'the last good one' : 'none'} is used`)
+      return tags
+    })
 
   return {
     read: async () => {
@@ -85,6 +95,9 @@ const fileOf = (row: unknown, field: string): string | undefined => {
 const absentText = (count: number) =>
   `Left out of index.json, because main/ has no such file: ${count} ${count === 1 ? 'row' : 'rows'}`
 
+const noFilesText = (count: number) =>
+  `main/ holds none of the ${count} files of index.json: their addresses answer 404`
+
 /** Changes when either file may have changed, and when the names in `main/` do. */
 const fingerprint = async (root: string, inMain: Names): Promise<string> => {
   const digest = createHash('sha256')
@@ -117,11 +130,9 @@ const parseJson = (name: string, text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
-    throw unavailable(`${name} is no valid JSON: ${messageOf(cause)}`, cause)
+    throw unavailable(`${name} is no valid JSON`, cause)
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const unavailable = (problem: string, cause?: unknown) =>
   new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's ${problem}`, { cause })

@@ -78,7 +78,7 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     const anyWork = waiting.length > 0
     await Promise.all(Array.from({ length: atOnce }, worker))
     if (known > before && waiting.length === 0) progress.finish(known)
-    return anyWork
+    return { worked: anyWork, left: waiting.length }
   }
 
   return {
@@ -89,7 +89,7 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     },
     /** Forgets the trouble with files that are gone. */
     keepOnly: skips.keepOnly,
-    /** Whether there was anything to measure. */
+    /** Whether there was anything to measure, and how many pictures are left. */
     work,
   }
 }

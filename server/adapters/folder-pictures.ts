@@ -49,10 +49,10 @@ export const createFolderPictures = async ({
     read: async (signal) => {
       const { files, unusable } = await scanFolder(root)
       measuring.skip(unusable)
-      const worked = await measuring.work({ root, files, signal })
+      const { worked, left } = await measuring.work({ root, files, signal })
       const now = fingerprint(files)
       if (worked || now !== seen || document === undefined) {
-        document = build(files)
+        document = toPart(build(files), left)
         seen = now
         const present = new Set(files.map(({ path }) => path))
         measuring.keepOnly(new Set([...present, ...unusable.map(({ path }) => path)]))
@@ -115,6 +115,10 @@ const toDocument = (root: string, pictures: readonly FolderPicture[]): Catalogue
     .digest('hex')
   return { version, index, tags, filesUrl: undefined }
 }
+
+/** While pictures are left every read is news, even when it found only broken ones. */
+const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
+  left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }
 
 /** Not being able to keep what was measured costs time at the next start, and nothing now. */
 const createSave = (write: () => Promise<void>, log: Log) => {

@@ -82,19 +82,23 @@ const prepare = (database: DatabaseSync) => {
   return { list, apply }
 }
 
+/** A refusal is the outcome of one task; a failure (a full disk) undoes the transaction of all. */
 const attempt = (work: () => readonly string[]): Outcome => {
   try {
     return { list: work() }
   } catch (error) {
-    return { error }
+    if (error instanceof DomainError || errcodeOf(error) === foreignKey) return { error }
+    throw error
   }
 }
+
+const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode ?? 0
 
 const busyCodes = new Set([5, 6]) // SQLITE_BUSY, SQLITE_LOCKED
 const foreignKey = 787 // SQLITE_CONSTRAINT_FOREIGNKEY
 
 const toDomainError = (error: unknown) => {
-  const code = (error as { errcode?: number }).errcode ?? 0
+  const code = errcodeOf(error)
   if (code === foreignKey) return new DomainError('UNAUTHORIZED', 'Unauthorized', { cause: error })
   if (busyCodes.has(code & 0xff))
     return new DomainError('BUSY', 'Failed to fetch favorites', { cause: error })

@@ -11,6 +11,7 @@ export interface CatalogueSnapshot {
   readonly catalogue: Catalogue
   readonly urls: WallpaperUrls
   readonly search: SearchIndex
+  readonly isPartial: boolean
 }
 
 interface CatalogueStoreOptions {
@@ -35,6 +36,7 @@ export const createCatalogueStore = ({
   createSnapshotStore({
     name: `${source.name} catalogue`,
     refreshMs,
+    isPartial: (snapshot) => snapshot.isPartial,
     log,
     read: async (previous: CatalogueSnapshot | undefined, signal) => {
       const document = await source.read(previous?.catalogue.version, signal)
@@ -44,6 +46,7 @@ export const createCatalogueStore = ({
       if (previous) setTimeout(() => previous.search.close(), closeSearchAfterMs).unref()
       const { wallpapers, skipped } = catalogue
       log.info({ wallpapers: wallpapers.length, skipped }, `${source.name} catalogue read`)
-      return { catalogue, urls: createWallpaperUrls(publicUrl, catalogue), search }
+      const { isPartial = false } = document
+      return { catalogue, urls: createWallpaperUrls(publicUrl, catalogue), search, isPartial }
     },
   })

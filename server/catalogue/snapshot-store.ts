@@ -8,6 +8,8 @@ interface SnapshotStoreOptions<T> {
   readonly read: (previous: T | undefined, signal: AbortSignal) => Promise<T | undefined>
   /** Pause between two reads, in milliseconds. */
   readonly refreshMs: number
+  /** Whether a value is a part of what it will be: then the next read follows at once. */
+  readonly isPartial?: (value: T) => boolean
   /** How long a caller waits for the very first value, in milliseconds. */
   readonly firstWaitMs?: number
   readonly log: Log
@@ -33,11 +35,15 @@ export interface SnapshotStore<T> {
   stop(): void
 }
 
+/** Lets requests pass between two parts. */
+const partPauseMs = 100
+
 /** Keeps one immutable value fresh in the background: a failing read never costs the last good one. */
 export const createSnapshotStore = <T>({
   name,
   read,
   refreshMs,
+  isPartial = () => false,
   firstWaitMs = 4_000,
   log,
   clock = Date.now,
@@ -50,8 +56,11 @@ export const createSnapshotStore = <T>({
   let timer: NodeJS.Timeout | undefined
 
   const refresh = async () => {
+    let pauseMs = refreshMs
     try {
-      value = (await read(value, stopping.signal)) ?? value
+      const newer = await read(value, stopping.signal)
+      if (newer !== undefined && isPartial(newer)) pauseMs = partPauseMs
+      value = newer ?? value
       confirmedAt = clock()
       if (failure !== undefined) log.info({ source: name }, `${name} is back`)
       failure = undefined
@@ -61,7 +70,7 @@ export const createSnapshotStore = <T>({
       failure = error
     } finally {
       inflight = undefined
-      if (!stopping.signal.aborted) timer = setTimeout(run, refreshMs).unref()
+      if (!stopping.signal.aborted) timer = setTimeout(run, pauseMs).unref()
     }
   }
   const run = () => {

@@ -8,6 +8,8 @@ export interface CatalogueDocument {
   readonly tags: readonly unknown[]
   /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
   readonly filesUrl: string | undefined
+  /** There is more to read at once: the document is a part of what it will be. */
+  readonly isPartial?: boolean
 }
 
 /** Port: where the catalogue's index comes from (a folder, a GitHub repository). */

@@ -4,7 +4,10 @@ const tooLarge = {
   status: '431 Request Header Fields Too Large',
   error: 'The address or the headers are too long: expected at most 16 KB together',
 }
-const malformed = { status: '400 Bad Request', error: 'This is no HTTP request that can be read' }
+const malformed = {
+  status: '400 Bad Request',
+  error: 'This is no HTTP request that can be read: percent-encode what is not ASCII',
+}
 
 /** Answers what never became a request in the form of every other error, and hangs up. */
 export const answerClientError = (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -1,5 +1,6 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { SnapshotState } from '../catalogue/snapshot-store.ts'
+import { publicRoute } from './public-route.ts'
 
 interface HealthRoutesDeps {
   /** Each source of the server by name. */
@@ -8,9 +9,10 @@ interface HealthRoutesDeps {
 
 /** Probes: `/livez` is about the process alone, `/readyz` about what it needs to answer well. */
 export const addHealthRoutes = (app: Hono, { sources }: HealthRoutesDeps) => {
-  app.get('/livez', (c) => c.json({ status: 'ok' }))
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.get('/readyz', (c) => {
+  const alive = (c: Context) => c.json({ status: 'ok' })
+  publicRoute(app, '/livez', alive)
+  publicRoute(app, '/healthz', alive)
+  publicRoute(app, '/readyz', (c) => {
     const states = sources()
     const ready = Object.values(states).every((state) => state.ready)
     c.header('Cache-Control', 'no-store')

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Html, page } from './layout.ts'
+import { setPageHeaders } from './page-headers.ts'
 
 export interface Message {
   readonly title: string
@@ -53,6 +54,7 @@ export const withErrorPages =
     const c = args.at(-1) as Context
     const answer = await handler(...args)
     if (!isForPeople(c)) return answer
+    setPageHeaders(c)
     c.header('Vary', 'Accept', { append: true })
     return c.html(
       messagePage(messages[answer.status] ?? failed),

@@ -1,8 +1,12 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
+import { setPageHeaders } from './page-headers.ts'
 
 /** Adds a page: it can be looked at, and nothing else. */
 export const pageRoute = (app: Hono, path: string, handler: Handler) => {
-  app.get(path, handler)
+  app.get(path, (c, next) => {
+    setPageHeaders(c)
+    return handler(c, next)
+  })
   app.all(path, (c) => refuseMethod(c, 'GET, HEAD'))
 }
 
@@ -14,7 +18,10 @@ export const formRoute = (
   guard: MiddlewareHandler,
   handler: Handler,
 ) => {
-  app.post(path, guard, handler)
+  app.post(path, guard, (c, next) => {
+    setPageHeaders(c)
+    return handler(c, next)
+  })
   app.get(path, (c) => c.redirect(backTo, 303))
   app.all(path, (c) => refuseMethod(c, 'GET, HEAD, POST'))
 }

@@ -26,6 +26,8 @@ describe('parseConfig', () => {
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PUBLIC_URL', 'w.example'],
+    ['PORT', '1e3'],
+    ['PUBLIC_URL', 'https://w.example/?a'],
     ['PUBLIC_URL', 'ftp://w.example'],
     ['FOLDER_REFRESH_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
@@ -39,7 +41,7 @@ describe('parseConfig', () => {
   ])('names %s, its value %j and what it accepts, on one line', (key, value) => {
     const start = () => parseConfig({ [key]: value })
     expect(start).toThrow(ConfigError)
-    expect(start).toThrow(new RegExp(`^${key} is '${value}': it accepts .+$`))
+    expect(start).toThrow(new RegExp(`^${key} is '${value.replace('?', '\\?')}': it accepts .+$`))
   })
 
   it('reads lists separated by commas', () => {

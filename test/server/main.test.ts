@@ -88,6 +88,25 @@ describe('main', () => {
     )
   })
 
+  it.each([
+    ['WALLPAPERS_DIR', '/nowhere', 'a folder that is there'],
+    ['WALLPAPERS_DIR', '/etc/hostname', 'a folder that is there'],
+    ['DATA_DIR', '/dev/null/data', 'a folder that may be written to (ENOTDIR)'],
+  ])('says in one line that %s cannot be %s', async (key, value, accepts) => {
+    const { code, output } = await runRefused({ PORT: '0', [key]: value })
+    expect(code).toBe(1)
+    expect(output.trim()).toBe(`Fresco cannot start: ${key} is '${value}': it accepts ${accepts}`)
+  })
+
+  it('stops within its patience while a connection is open on which nobody asks', async () => {
+    const other = await startServer()
+    const socket = connect(Number(new URL(other.url).port), '127.0.0.1')
+    await new Promise((resolve) => socket.once('connect', resolve))
+    process.kill(other.pid, 'SIGTERM')
+    await new Promise((resolve) => socket.once('close', resolve))
+    await other.stop()
+  })
+
   it('says in one line that its port is taken, and what to do', async () => {
     const { code, output } = await runRefused({ PORT: new URL(server.url).port })
     expect(code).toBe(1)

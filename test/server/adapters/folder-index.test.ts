@@ -38,13 +38,23 @@ describe('createFolderIndex', () => {
     ['index.json', '', 'index.json is no valid JSON'],
     ['index.json', '[{"file_name": "la', 'index.json is no valid JSON'],
     ['index.json', '{"rows": []}', 'index.json is no JSON array'],
-    ['tags.json', '[{"colors": ["bl', 'tags.json is no valid JSON'],
-    ['tags.json', 'null', 'tags.json is no JSON array'],
   ])('says what is wrong with %s when it holds %j', async (file, text, problem) => {
     await folder.put(file, text)
     await expect(read()).rejects.toMatchObject({ code: 'CATALOGUE_UNAVAILABLE' })
     await expect(read()).rejects.toThrow(problem)
   })
+
+  it.each(['[{"colors": ["bl', 'null', '{}'])(
+    'goes on without tags.json when it holds %j, with one line',
+    async (text) => {
+      const source = folder.start()
+      await folder.put('tags.json', text)
+      expect((await read(source))?.index).toEqual([lake])
+      await read(source)
+      expect(folder.lines).toHaveLength(1)
+      expect(folder.lines[0]).toContain('tags.json')
+    },
+  )
 
   it('says that a folder called index.json cannot be read', async () => {
     await rm(join(folder.folder, 'index.json'))
@@ -62,13 +72,15 @@ describe('createFolderIndex', () => {
     expect(folder.lines).toEqual(['Left out of index.json, because main/ has no such file: 2 rows'])
   })
 
-  it('keeps every row while main/ holds no picture at all, with one line', async () => {
+  it('keeps every row while main/ holds none of the files, with one line', async () => {
     const forest = { file_name: 'forest', file_main_name: 'forest.png' }
     await rm(join(folder.folder, 'main'), { recursive: true })
     await folder.put('index.json', JSON.stringify([lake, forest]))
     const source = folder.start()
     expect((await read(source))?.index).toEqual([lake, forest])
-    expect(folder.lines).toEqual(['main/ is empty: the index is served without its pictures'])
+    expect(folder.lines).toEqual([
+      'main/ holds none of the 2 files of index.json: their addresses answer 404',
+    ])
   })
 
   it('takes a row in as soon as its file is there', async () => {

@@ -36,6 +36,20 @@ favoritesStoreContract('SQLite', async () => ({
 }))
 
 describe('createSqliteFavorites', () => {
+  it('keeps the list when the disk is full in the middle of a replacement', async () => {
+    const store = createSqliteFavorites(database)
+    const user = await addUser()
+    await store.replace(user, ['a', 'b', 'c'])
+    const { page_count: pages } = database.prepare('PRAGMA page_count').get() as {
+      page_count: number
+    }
+    database.exec(`PRAGMA max_page_count = ${pages}`)
+    const many = Array.from({ length: 900 }, (_, index) => `${index}-${'x'.repeat(100)}`)
+    await expect(store.replace(user, many)).rejects.toThrow(/full/)
+    database.exec('PRAGMA max_page_count = 1073741823')
+    expect(await store.list(user)).toEqual(['a', 'b', 'c'])
+  })
+
   it('forgets the favorites of a deleted account', async () => {
     const store = createSqliteFavorites(database)
     const user = await addUser()

@@ -83,6 +83,22 @@ describe('createSnapshotStore', () => {
     expect(store.state().ageSeconds).toBe(90)
   })
 
+  it('goes on at once while what was read is only a part', async () => {
+    const { read, reads } = readInTurn('part', 'part 2', 'whole')
+    const write = () => undefined
+    const store = createSnapshotStore({
+      name: 'test',
+      read,
+      refreshMs: 600_000,
+      isPartial: (value) => value.startsWith('part'),
+      log: { info: write, warn: write, error: write },
+    })
+    await store.start()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await store.current()).toBe('whole')
+    expect(reads()).toBe(3)
+  })
+
   it('reads no more after it was stopped', async () => {
     const { read, reads } = readInTurn('first')
     const { store } = createStore(read)
