@@ -54,7 +54,11 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
 
   it('asks for no more permissions than are explained in the README', () => {
     const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
-    expect(manifest.permissions).toEqual(['storage', 'alarms'])
+    const readme = readFileSync(join(dist, '../../README.md'), 'utf8')
+    const [, table = ''] = readme.split('| permission | what for |')
+    const rows = table.slice(0, table.indexOf('\n\n'))
+    const explained = [...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
+    expect(explained.toSorted()).toEqual(manifest.permissions.toSorted())
     expect(manifest.optional_host_permissions).toEqual(['*://*/*'])
     expect(manifest.host_permissions).toHaveLength(1)
   })

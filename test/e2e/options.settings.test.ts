@@ -50,7 +50,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     for (const text of ['', 'not an address', 'ftp://walls.test', 'http://']) {
       await enterServer(page, text)
       await page.click('.primary')
-      expect(await reportOf(page, /no address/)).toContain('http://127.0.0.1')
+      expect(await reportOf(page, /not a server address/)).toContain('http://127.0.0.1')
     }
     expect(await storedSettings(page)).toBeUndefined()
   })
@@ -73,7 +73,9 @@ describe.each(browserNames)('the settings in %s', (name) => {
   it('says what is wrong with a server', async () => {
     await enterServer(page, '127.0.0.1:9')
     await page.click('form button[type=button]')
-    expect(await reportOf(page, /reach/)).toBe('Can’t reach the wallpaper server at 127.0.0.1:9.')
+    expect(await reportOf(page, /reach/)).toBe(
+      'Can’t reach the wallpaper server at http://127.0.0.1:9.',
+    )
     server.behave('garbage')
     await enterServer(page, server.url)
     await page.click('form button[type=button]')
@@ -89,8 +91,8 @@ describe.each(browserNames)('the settings in %s', (name) => {
   it('stays usable when the server is down', async () => {
     await keepSettings(page, { server: 'http://127.0.0.1:9', category: 'oddities' })
     const next = await browser.openOptions()
-    await next.waitFor(`document.querySelectorAll('.swatch').length === 24`)
-    expect(await textOf(next, 'main')).toMatch(/Amoled.*Oddities\s*none here/s)
+    await next.waitFor(`document.querySelectorAll('.swatch').length === 23`)
+    expect(await textOf(next, 'main')).toMatch(/AMOLED.*Oddities\s*none here/s)
     await next.click('[title="Teal"]')
     await next.waitFor(`document.querySelector('[title="Teal"] input').checked`)
     await next.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)

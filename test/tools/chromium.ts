@@ -143,7 +143,8 @@ type ProcessInfo = { processInfo: { type: string; id: number }[] }
 
 async function kill(context: BrowserContext): Promise<void> {
   const cdp = await context.browser()?.newBrowserCDPSession()
-  const { processInfo } = (await cdp?.send('SystemInfo.getProcessInfo')) as ProcessInfo
+  if (!cdp) throw new Error('A context without a browser cannot be killed')
+  const { processInfo } = (await cdp.send('SystemInfo.getProcessInfo')) as ProcessInfo
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()))
   const main = processInfo.find(({ type }) => type === 'browser')
   if (main) process.kill(main.id, 'SIGKILL')

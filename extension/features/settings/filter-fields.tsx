@@ -30,7 +30,7 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
         onChange={(category) => change({ category })}
       />
       <ChoiceGroup
-        legend="Color"
+        legend={`Color: ${settings.color ?? 'any'}`}
         choices={toColorChoices(choices, settings.color)}
         value={settings.color}
         onChange={(color) => change({ color })}
@@ -66,8 +66,10 @@ const toCategoryChoices = (
 }
 
 const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
+  // Aqua is cyan by another name, and finds the same wallpapers: two equal dots would only puzzle.
+  const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
   // Every name of the contract is also a colour name of CSS.
-  const known = colors.map((name) => ({ value: name, label: capitalize(name), swatch: name }))
+  const known = distinct.map((name) => ({ value: name, label: capitalize(name), swatch: name }))
   return withChosen([{ value: null, label: 'Any' }, ...known], chosen)
 }
 
@@ -77,4 +79,5 @@ const withChosen = (choices: FilterChoice[], chosen: string | null): FilterChoic
     ? choices
     : [...choices, { value: chosen, label: capitalize(chosen), note: 'none here' }]
 
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalize = (word: string) =>
+  word === 'amoled' ? 'AMOLED' : word.charAt(0).toUpperCase() + word.slice(1)

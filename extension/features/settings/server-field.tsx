@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/host-access.ts'
 import { explain, toHost } from '../wallpaper/notice.ts'
 import { checkServer, type ServerCheck } from './server-check.ts'
@@ -9,7 +9,7 @@ type Report = { tone: 'good' | 'bad' | 'busy'; text: string }
 
 const INVALID: Report = {
   tone: 'bad',
-  text: `That is no address of a server. It looks like ${DEFAULT_SERVER}`,
+  text: `This is not a server address. Try one like ${DEFAULT_SERVER}`,
 }
 
 /** Where wallpapers come from. It is kept by its button only: half an address is no server. */
@@ -17,10 +17,22 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const id = useId()
   const [text, setText] = useState(settings.server)
   const [report, setReport] = useState<Report>()
+  const checks = useRef(0)
+  // Another page of settings may have kept another server.
+  useEffect(() => setText(settings.server), [settings.server])
 
   const check = async (server: string) => {
+    checks.current += 1
+    const mine = checks.current
     setReport({ tone: 'busy', text: `Asking ${toHost(server)} …` })
-    setReport(toReport(await checkServer(server), server))
+    const result = await checkServer(server)
+    // A slow answer about another address must not speak over a newer one.
+    if (mine === checks.current) setReport(toReport(result, server))
+  }
+  const edit = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
+    checks.current += 1
+    setReport(undefined)
+    setText(event.currentTarget.value)
   }
   const test = () => {
     const server = parseServer(text)
@@ -44,7 +56,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
         Server
       </label>
       <p class="hint" id={`${id}-hint`}>
-        Where wallpapers come from. The address of a Fresco server: your own, or one you were told.
+        Where wallpapers come from. The address of a Fresco server: your own, or one you were given.
       </p>
       <div class="row">
         <input
@@ -56,7 +68,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
           value={text}
           aria-describedby={`${id}-hint ${id}-report`}
           aria-invalid={report === INVALID}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={edit}
         />
         <button type="submit" class="primary">
           Save
@@ -74,7 +86,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
 
 const toReport = (check: ServerCheck, server: string): Report => {
   if (check.kind === 'problem') {
-    return { tone: 'bad', text: `${explain(check.problem, toHost(server))}.` }
+    return { tone: 'bad', text: `${explain(check.problem, server)}.` }
   }
   const { name, version } = check.instance
   return { tone: 'good', text: `Connected to ${name} ${version}.` }

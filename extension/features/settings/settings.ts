@@ -53,8 +53,14 @@ export const parseServer = (value: unknown): string | undefined => {
 const toUrl = (text: string): URL | undefined => {
   if (/\s/.test(text)) return
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return URL.parse(text) ?? undefined
-  const isLocal = /^(localhost|127\.|\[::1\])/i.test(text)
-  return URL.parse(`${isLocal ? 'http' : 'https'}://${text}`) ?? undefined
+  return URL.parse(`${isNearby(text) ? 'http' : 'https'}://${text}`) ?? undefined
+}
+
+/** This machine, or one in the same house: those speak http. */
+const isNearby = (text: string): boolean => {
+  const host = /^(?:\[[^\]]*\]|[^:/]*)/.exec(text.toLowerCase())?.[0] ?? ''
+  const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host)
+  return isPrivate || host.startsWith('[') || host.endsWith('.local') || !host.includes('.')
 }
 
 /** What a wallpaper must be to be shown: the settings without what only concerns the page. */

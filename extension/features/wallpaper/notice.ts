@@ -12,9 +12,10 @@ export type NoticeInput = {
   waiting: number
 }
 
-/** The one line that says why a built-in wallpaper is shown; `undefined` when there is no reason left. */
+/** The one line that says why a built-in wallpaper is shown; `undefined` when none is. */
 export const toNotice = (input: NoticeInput): string | undefined => {
-  if (input.shown === 'catalogue' || input.waiting > 0) return
+  if (input.shown === 'catalogue') return
+  if (input.waiting > 0) return 'Your wallpapers are here: press Next, or open a new tab.'
   if (input.problem) return `${explain(input.problem, input.host)} — showing built-in wallpapers.`
   if (!input.wasAsked) return 'Getting your first wallpapers: they will be here in the next tab.'
   return 'Getting more wallpapers: they will be here in the next tab.'

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { onDeckAnnounced } from '../../platform/deck-channel.ts'
 import { writeHint } from '../../platform/hint.ts'
 import { requestTopUp } from '../../platform/messages.ts'
@@ -25,15 +25,18 @@ export const useSupply = (
   deckStore: DeckStore,
 ): string | undefined => {
   const [supply, setSupply] = useState<Supply>()
+  const shownAtFirst = useRef(shown)
 
   const refresh = useCallback(async () => {
     const deck = await deckStore.read()
-    writeHint(toHint(deck, Date.now(), bundle))
     setSupply(await readSupply(deck.upcoming.length))
+    writeHint(toHint(deck, Date.now(), bundle))
   }, [bundle, deckStore])
 
   useEffect(() => {
-    whenIdle(() => requestTopUp(readScreenSize(), false).then(refresh))
+    // Who looks at a built-in wallpaper is waiting for a real one: that is worth a try at once.
+    const isWaiting = shownAtFirst.current?.source !== 'catalogue'
+    whenIdle(() => requestTopUp(readScreenSize(), isWaiting).then(refresh))
     const stops = [
       fetchStatusItem.onChange(refresh),
       settingsItem.onChange(refresh),

@@ -14,6 +14,11 @@ describe('parseServer', () => {
     ['127.0.0.1:8787', 'http://127.0.0.1:8787'],
     ['localhost:8787', 'http://localhost:8787'],
     ['[::1]:8787', 'http://[::1]:8787'],
+    ['192.168.0.9:8787', 'http://192.168.0.9:8787'],
+    ['172.20.1.2', 'http://172.20.1.2'],
+    ['attic.local:8787', 'http://attic.local:8787'],
+    ['attic', 'http://attic'],
+    ['172.32.1.2', 'https://172.32.1.2'],
     ['walls.example', 'https://walls.example'],
     ['https://Walls.Example/fresco//', 'https://walls.example/fresco'],
   ])('makes of %j the address %s', (text, server) => expect(parseServer(text)).toBe(server))

@@ -22,8 +22,8 @@ describe('toNotice', () => {
     expect(notice({ shown: 'catalogue', problem: { kind: 'unreachable' } })).toBeUndefined()
   })
 
-  it('says nothing any more once the next wallpaper waits', () => {
-    expect(notice({ waiting: 1, problem: { kind: 'unreachable' } })).toBeUndefined()
+  it('says how to see the next wallpaper as soon as it waits', () => {
+    expect(notice({ waiting: 1, problem: { kind: 'unreachable' } })).toMatch(/are here: press Next/)
   })
 
   it('names the server that cannot be reached', () => {
