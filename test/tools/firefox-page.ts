@@ -3,6 +3,8 @@ import type { Bidi } from './bidi.ts'
 
 const WAIT_TIMEOUT_MS = 10_000
 const POLL_MS = 50
+/** How often a click is tried. */
+const CLICK_ROUNDS = 4
 
 /** An expression, or a function that runs in the page; it sees its arguments only, as JSON. */
 export type PageCode<Args extends unknown[], Result> =
@@ -54,8 +56,13 @@ export function createFirefoxPage(bidi: Bidi, id: string): FirefoxPage {
       await waitFor(`!globalThis.frescoIsOldPage && document.readyState === 'complete'`)
     },
     click: async (selector) => {
-      const { x, y } = await evaluate(middleOf, selector)
-      await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
+      // What loads elsewhere can move an element away between the look and the click: look again then.
+      for (let round = 0; round < CLICK_ROUNDS; round++) {
+        const { x, y } = await evaluate(aimAt, selector)
+        await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
+        if (await evaluate(hasArrived).catch(() => true)) return
+      }
+      throw new Error(`The click on ${selector} did not arrive`)
     },
     press: async (keys) => {
       await bidi.send('input.performActions', { ...context, actions: [pressEach(keys)] })
@@ -117,9 +124,9 @@ async function waitUntil(
 
 /**
  * Runs in the page: brings the element into view and gives the middle of it in CSS pixels, once it no
- * longer moves: what loads above it would push it away under the pointer.
+ * longer moves: what loads above it would push it away under the pointer. Then it waits for the click.
  */
-async function middleOf(selector: string): Promise<{ x: number; y: number }> {
+async function aimAt(selector: string): Promise<{ x: number; y: number }> {
   const STILL_FRAMES = 5
   let last = ''
   for (let still = 0; ; ) {
@@ -130,10 +137,25 @@ async function middleOf(selector: string): Promise<{ x: number; y: number }> {
     still = last === `${x},${y}` ? still + 1 : 0
     last = `${x},${y}`
     // A tab that is not in front makes no frames.
-    if (still === STILL_FRAMES || document.hidden)
+    if (still === STILL_FRAMES || document.hidden) {
+      const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
+      page.frescoClick = 'aimed'
+      const arrive = () => {
+        page.frescoClick = 'arrived'
+      }
+      element.addEventListener('click', arrive, { capture: true, once: true })
       return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+    }
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
+}
+
+/** Runs in the page: whether the element got the click. A page that is new by now came of it. */
+async function hasArrived(): Promise<boolean> {
+  const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
+  for (let frames = 0; frames < 20 && page.frescoClick === 'aimed'; frames++)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  return page.frescoClick !== 'aimed'
 }
 
 function clickAt(x: number, y: number) {
