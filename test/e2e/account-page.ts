@@ -64,8 +64,12 @@ export const namesIn = (tab: TestTab): Promise<string[]> =>
 export const useCategory = (browser: TestBrowser, server: string, category: string) =>
   supply(browser, server, { rotation: 'ask', category })
 
-/** Hearts so many wallpapers in one new tab; gives their titles. */
-export async function heart(browser: TestBrowser, count: number): Promise<string[]> {
+/** Hearts so many wallpapers in one new tab; gives their titles. A refused heart may be empty again at once. */
+export async function heart(
+  browser: TestBrowser,
+  count: number,
+  { isRefused = false } = {},
+): Promise<string[]> {
   const tab = await browser.openNewTab()
   const titles: string[] = []
   while (titles.length < count) {
@@ -73,7 +77,7 @@ export async function heart(browser: TestBrowser, count: number): Promise<string
     // A server that a developer runs on the default port may have supplied the very first tab.
     if (/ \d+$/.test(title) && (await tab.evaluate(`${isOff}`))) {
       await tab.click('.heart')
-      await tab.waitFor(`!(${isOff})`)
+      if (!isRefused) await tab.waitFor(`!(${isOff})`)
       titles.push(title)
     }
     if (titles.length === count) break

@@ -173,7 +173,7 @@ describe.each(browserNames)('one person with two devices, in %s', (name) => {
 
   it('takes a heart back that the server refuses, and says which and why', async () => {
     proxy.fail({ status: 409, error: 'Favorites list is full' })
-    const [title] = await heart(other, 1)
+    const [title] = await heart(other, 1, { isRefused: true })
     await withOptions(other, async (tab) => {
       await waitForText(tab, '.refusal', /could not be added to your favorites: favorites list/)
       await waitForText(tab, '.refusal', new RegExp(title!))
