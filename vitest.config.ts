@@ -37,6 +37,8 @@ export default defineConfig({
           globalSetup: ['test/setup/e2e.ts'],
           // Browsers and servers share the cores: two files at a time, after everything else.
           maxWorkers: 2,
+          // A browser on a busy machine may miss a deadline once.
+          retry: 1,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
