@@ -8,11 +8,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type CategoryName, categoryNames } from '../../shared/categories.ts'
 import { writeBundle } from './paint/bundle.ts'
 import { writeIndex } from './paint/catalogue.ts'
 import { encodeLossless, encodeMain, encodePreview } from './paint/encode.ts'
 import { render } from './paint/render.ts'
-import { type Category, categories, type Scene } from './paint/scene.ts'
+import type { Scene } from './paint/scene.ts'
 import { loadAllScenes, loadScenes } from './paint/scenes/index.ts'
 
 const sampleFolder = join(import.meta.dirname, '../sample')
@@ -29,11 +30,12 @@ const { values: options } = parseArgs({
 /** `category` or `category/name`, separated by commas; all categories when nothing is named. */
 async function chooseScenes(only: string | undefined): Promise<Scene[]> {
   if (only === 'none') return []
-  const wanted = only?.split(',') ?? [...categories]
+  const wanted = only?.split(',') ?? [...categoryNames]
   const chosen = wanted.map(async (word) => {
     const [category, name] = word.split('/')
-    if (!categories.includes(category as Category)) throw new Error(`No category ${category}`)
-    const scenes = await loadScenes(category as Category)
+    if (!categoryNames.includes(category as CategoryName))
+      throw new Error(`No category ${category}`)
+    const scenes = await loadScenes(category as CategoryName)
     return name ? scenes.filter((scene) => scene.name === name) : scenes
   })
   return (await Promise.all(chosen)).flat()

@@ -1,14 +1,14 @@
 /** Takes bands of rows of one picture until none is left. */
 import { workerData } from 'node:worker_threads'
+import type { CategoryName } from '../../../shared/categories.ts'
 import { createRowPainter } from './band.ts'
 import type { RenderJob } from './render.ts'
-import type { Category } from './scene.ts'
 import { loadScenes } from './scenes/index.ts'
 
 const bandRows = 24
 const { category, name, width, height, pixels, nextRow } = workerData as RenderJob
 
-const scene = (await loadScenes(category as Category)).find((one) => one.name === name)
+const scene = (await loadScenes(category as CategoryName)).find((one) => one.name === name)
 if (!scene) throw new Error(`No scene ${category}/${name}`)
 const paintRows = createRowPainter(scene, height)
 const canvas = { width, height, pixels: new Uint8Array(pixels) }

@@ -1,19 +1,6 @@
 /** What a picture is: a pure function from a point to light, with the words that go with it. */
+import type { CategoryName } from '../../../shared/categories.ts'
 import type { Random } from './random.ts'
-
-export const categories = [
-  'abstract',
-  'amoled',
-  'anime',
-  'architecture',
-  'art',
-  'cars',
-  'minimal',
-  'nature',
-  'tech',
-] as const
-
-export type Category = (typeof categories)[number]
 
 /** Linear-light RGB, 1 = display white; values above 1 roll off softly to white. */
 export type Light = Float64Array
@@ -44,7 +31,7 @@ export interface Scene {
   /** kebab-case; the file name and the id in the catalogue */
   name: string
   title: string
-  category: Category
+  category: CategoryName
   width: number
   height: number
   seed: number

@@ -5,8 +5,9 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createRowPainter } from '../../../server/cli/paint/band.ts'
 import type { IndexRow, TagRow } from '../../../server/cli/paint/catalogue.ts'
-import { categories, type Scene } from '../../../server/cli/paint/scene.ts'
+import type { Scene } from '../../../server/cli/paint/scene.ts'
 import { loadAllScenes, loadScenes } from '../../../server/cli/paint/scenes/index.ts'
+import { categoryNames } from '../../../shared/categories.ts'
 
 const sample = join(import.meta.dirname, '../../../server/sample')
 const readRows = <Row>(name: string): Row[] => JSON.parse(readFileSync(join(sample, name), 'utf8'))
@@ -32,7 +33,7 @@ async function measureBlack(path: string): Promise<{ share: number; corners: boo
 }
 
 describe('scenes', () => {
-  it.each(categories)('paints the same pixels twice: %s', async (category) => {
+  it.each(categoryNames)('paints the same pixels twice: %s', async (category) => {
     const scene = (await loadScenes(category)).at(-1)
     expect(paintTiny(scene!)).toBe(paintTiny(scene!))
   })
@@ -50,7 +51,7 @@ describe('scenes', () => {
   it('have names of their own, in every category and both orientations', async () => {
     const scenes = await loadAllScenes()
     expect(new Set(scenes.map(({ name }) => name)).size).toBe(scenes.length)
-    expect([...new Set(scenes.map(({ category }) => category))]).toEqual(categories)
+    expect([...new Set(scenes.map(({ category }) => category))]).toEqual(categoryNames)
     expect(scenes.filter(({ name }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([])
     const portraits = scenes.filter(({ width, height }) => height > width).length
     expect(portraits / scenes.length).toBeGreaterThan(0.2)

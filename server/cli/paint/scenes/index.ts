@@ -1,7 +1,8 @@
 /** Where the scenes of each category are. Loaded per category: a worker needs only one. */
-import { type Category, categories, type Scene } from '../scene.ts'
+import { type CategoryName, categoryNames } from '../../../../shared/categories.ts'
+import type { Scene } from '../scene.ts'
 
-const loaders: Record<Category, () => Promise<{ scenes: Scene[] }>> = {
+const loaders: Record<CategoryName, () => Promise<{ scenes: Scene[] }>> = {
   abstract: () => import('./abstract.ts'),
   amoled: () => import('./amoled.ts'),
   anime: () => import('./anime.ts'),
@@ -13,10 +14,10 @@ const loaders: Record<Category, () => Promise<{ scenes: Scene[] }>> = {
   tech: () => import('./tech.ts'),
 }
 
-export const loadScenes = async (category: Category): Promise<Scene[]> =>
+export const loadScenes = async (category: CategoryName): Promise<Scene[]> =>
   (await loaders[category]()).scenes
 
 /** Every scene, by category, in the order of the catalogue. */
 export async function loadAllScenes(): Promise<Scene[]> {
-  return (await Promise.all(categories.map(loadScenes))).flat()
+  return (await Promise.all(categoryNames.map(loadScenes))).flat()
 }
