@@ -1,6 +1,7 @@
 import type { Catalogue } from '../server/catalogue/catalogue.ts'
 import { createCatalogue } from '../server/catalogue/create-catalogue.ts'
 import { hash32, mix32 } from '../server/catalogue/hash.ts'
+import { parseJsonText, toJsonText } from '../server/catalogue/json-text.ts'
 import { parseRow } from '../server/catalogue/parse-row.ts'
 import type { Random } from '../server/catalogue/random.ts'
 import type { CatalogueDocument } from '../server/catalogue/source.ts'
@@ -38,16 +39,31 @@ export const makeWallpaper = (fields: Partial<Wallpaper> = {}): Wallpaper => {
   return { ...parsed, ...fields }
 }
 
+/** A document with its files as values, which is how tests write and read them. */
+export interface PlainDocument extends Omit<CatalogueDocument, 'index' | 'tags'> {
+  readonly index: readonly unknown[]
+  readonly tags: readonly unknown[]
+}
+
 /** A document with one row; pass `index` for others. */
-export const makeDocument = (fields: Partial<CatalogueDocument> = {}): CatalogueDocument => ({
-  version: '1',
-  index: [makeIndexRow()],
-  tags: [],
-  filesUrl: undefined,
-  ...fields,
+export const makeDocument = (fields: Partial<PlainDocument> = {}): CatalogueDocument => {
+  const { index = [makeIndexRow()], tags = [], ...others } = fields
+  return {
+    version: '1',
+    filesUrl: undefined,
+    ...others,
+    index: toJsonText(index),
+    tags: toJsonText(tags),
+  }
+}
+
+export const toPlainDocument = ({ index, tags, ...others }: CatalogueDocument): PlainDocument => ({
+  ...others,
+  index: parseJsonText(index) as unknown[],
+  tags: parseJsonText(tags) as unknown[],
 })
 
-export const makeCatalogue = (fields: Partial<CatalogueDocument> = {}): Catalogue =>
+export const makeCatalogue = (fields: Partial<PlainDocument> = {}): Catalogue =>
   createCatalogue(makeDocument(fields))
 
 /** `count` rows, `row-0` and so on, each with the fields that `fieldsOf` gives it. */

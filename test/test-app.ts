@@ -3,6 +3,7 @@ import { createSqliteSearch } from '../server/adapters/sqlite-search.ts'
 import { type AppDeps, createApp } from '../server/app.ts'
 import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
 import type { CatalogueSource } from '../server/catalogue/source.ts'
+import { makeDocument } from './builders.ts'
 
 export const publicUrl = 'http://wallpapers.test'
 
@@ -13,7 +14,7 @@ export const memorySource = (
 ): CatalogueSource => ({
   name: 'memory',
   read: async (version) =>
-    version === 'only' ? undefined : { version: 'only', index, tags, filesUrl: undefined },
+    version === 'only' ? undefined : makeDocument({ version: 'only', index, tags }),
 })
 
 /** A source that never answers with anything but a failure. */

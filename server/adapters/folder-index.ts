@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toJsonText } from '../catalogue/json-text.ts'
 import { isRow, readFile as readFileName } from '../catalogue/row-readers.ts'
 import type { CatalogueDocument } from '../catalogue/source.ts'
 import { DomainError } from '../domain-error.ts'
@@ -141,7 +142,7 @@ const toDocument = (index: readonly unknown[], tags: readonly unknown[]): Catalo
   version: createHash('sha256')
     .update(JSON.stringify([index, tags]))
     .digest('hex'),
-  index,
-  tags,
+  index: toJsonText(index),
+  tags: toJsonText(tags),
   filesUrl: undefined,
 })

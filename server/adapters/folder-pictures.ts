@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { toJsonText } from '../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../catalogue/source.ts'
 import type { Log } from '../log.ts'
 import {
@@ -113,7 +114,7 @@ const toDocument = (root: string, pictures: readonly FolderPicture[]): Catalogue
   const version = createHash('sha256')
     .update(JSON.stringify([index, tags]))
     .digest('hex')
-  return { version, index, tags, filesUrl: undefined }
+  return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }
 }
 
 /** While pictures are left every read is news, even when it found only broken ones. */

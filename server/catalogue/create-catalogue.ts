@@ -1,8 +1,10 @@
 import type { CategoryRecord } from '../../shared/catalogue-api.ts'
 import { categoryNames } from '../../shared/categories.ts'
+import { DomainError } from '../domain-error.ts'
 import { createBuckets } from './buckets.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type Columns, createColumns } from './columns.ts'
+import { type JsonText, parseJsonText } from './json-text.ts'
 import { createNamePools } from './name-pools.ts'
 import { parseRow } from './parse-row.ts'
 import { createPool } from './pool.ts'
@@ -13,9 +15,11 @@ import type { Wallpaper } from './wallpaper.ts'
 /**
  * Reads a document as a catalogue. A row that cannot be shown, or whose id an earlier row has,
  * costs only itself and is counted in `skipped`.
+ * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is no JSON array
  */
 export const createCatalogue = (document: CatalogueDocument): Catalogue => {
-  const { byId, rows } = parseRows(document.index)
+  const index = parseArray('index.json', document.index)
+  const { byId, rows } = parseRows(index)
   const wallpapers = [...byId.values()]
   const columns = createColumns(wallpapers, categoryNames)
   const buckets = createBuckets(columns, {
@@ -27,9 +31,9 @@ export const createCatalogue = (document: CatalogueDocument): Catalogue => {
     version: document.version,
     filesUrl: document.filesUrl,
     wallpapers,
-    skipped: document.index.length - wallpapers.length,
+    skipped: index.length - wallpapers.length,
     categories: countCategories(columns),
-    colorNames: collectColorNames(document.tags) ?? [...columns.colorNumbers.keys()],
+    colorNames: collectColorNames(parseTags(document.tags)) ?? [...columns.colorNumbers.keys()],
     rows,
     find: (id) => byId.get(id),
     pool: (filter) => createPool(wallpapers, buckets.find(filter)),
@@ -40,6 +44,32 @@ export const createCatalogue = (document: CatalogueDocument): Catalogue => {
           ? buckets.find(filter)
           : [...buckets.find(filter), ...namePools.find(filter)],
       ),
+  }
+}
+
+const parseArray = (name: string, text: JsonText): readonly unknown[] => {
+  const value = parseJson(name, text)
+  if (Array.isArray(value)) return value
+  throw unavailable(`${name} is no JSON array`)
+}
+
+const parseJson = (name: string, text: JsonText): unknown => {
+  try {
+    return parseJsonText(text)
+  } catch (cause) {
+    throw unavailable(`${name} is no valid JSON`, cause)
+  }
+}
+
+const unavailable = (problem: string, cause?: unknown) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's ${problem}`, { cause })
+
+/** Only the list of colours needs `tags.json`. */
+const parseTags = (text: JsonText): readonly unknown[] => {
+  try {
+    return parseArray('tags.json', text)
+  } catch {
+    return []
   }
 }
 

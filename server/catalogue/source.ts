@@ -1,11 +1,13 @@
-/** What a source holds at one moment: both files of a catalogue, parsed as JSON and not yet trusted. */
+import type { JsonText } from './json-text.ts'
+
+/** What a source holds at one moment: both files of a catalogue, not yet parsed or trusted. */
 export interface CatalogueDocument {
   /** Changes whenever anything below does: an ETag, a commit, a digest. */
   readonly version: string
-  /** The rows of `index.json`. */
-  readonly index: readonly unknown[]
-  /** The entries of `tags.json`. */
-  readonly tags: readonly unknown[]
+  /** `index.json`: what is no JSON array there is an error of whoever builds the catalogue. */
+  readonly index: JsonText
+  /** `tags.json`: a bad one costs no wallpaper. `[]` where there is none. */
+  readonly tags: JsonText
   /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
   readonly filesUrl: string | undefined
   /** There is more to read at once: the document is a part of what it will be. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CatalogueSource } from '../../server/catalogue/source.ts'
 import { DomainError } from '../../server/domain-error.ts'
+import { toPlainDocument } from '../builders.ts'
 
 export interface CatalogueSourceHarness {
   /** Holds at least one wallpaper. */
@@ -23,7 +24,10 @@ export const testCatalogueSource = (name: string, open: () => Promise<CatalogueS
     })
     afterEach(() => harness.close())
 
-    const read = (version?: string) => harness.source.read(version, AbortSignal.timeout(20_000))
+    const read = async (version?: string) => {
+      const document = await harness.source.read(version, AbortSignal.timeout(20_000))
+      return document && toPlainDocument(document)
+    }
 
     it('reads rows and tags', async () => {
       const document = await read()

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createCatalogueImageHost } from '../../../server/adapters/catalogue-image-host.ts'
-import type { CatalogueDocument } from '../../../server/catalogue/source.ts'
 import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
 import { selectHosted } from '../../../server/hosted/select-hosted.ts'
 import { type HostedQuery, hostedResponseSchema } from '../../../shared/hosted-api.ts'
-import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../builders.ts'
+import {
+  makeCatalogue,
+  makeIndexRow,
+  makeIndexRows,
+  makeRandom,
+  type PlainDocument,
+} from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 
-const createHost = (document: Partial<CatalogueDocument>) => {
+const createHost = (document: Partial<PlainDocument>) => {
   const catalogue = makeCatalogue(document)
   const urls = createWallpaperUrls('http://fresco.test', catalogue)
   return createCatalogueImageHost({
@@ -15,7 +20,7 @@ const createHost = (document: Partial<CatalogueDocument>) => {
     random: makeRandom('host'),
   })
 }
-const selectFrom = async (document: Partial<CatalogueDocument>, query: Partial<HostedQuery> = {}) =>
+const selectFrom = async (document: Partial<PlainDocument>, query: Partial<HostedQuery> = {}) =>
   createHost(document).select({ count: 100, ...query })
 
 const ofSize = (width: unknown, height: unknown, orientation = '') =>

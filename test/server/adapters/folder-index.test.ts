@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toPlainDocument } from '../../builders.ts'
 import { openFolder, type TestFolder } from './folder-harness.ts'
 
 let folder: TestFolder
@@ -13,7 +14,10 @@ afterEach(() => folder.close())
 
 const lake = { file_name: 'lake', file_main_name: 'lake.png', file_cache_name: 'lake.webp' }
 const signal = new AbortController().signal
-const read = (source = folder.start()) => source.read(undefined, signal)
+const read = async (source = folder.start()) => {
+  const document = await source.read(undefined, signal)
+  return document && toPlainDocument(document)
+}
 
 describe('createFolderIndex', () => {
   it('reads index.json and tags.json as they are', async () => {

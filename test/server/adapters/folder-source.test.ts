@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCatalogue } from '../../../server/catalogue/create-catalogue.ts'
 import type { CatalogueSource } from '../../../server/catalogue/source.ts'
+import { toPlainDocument } from '../../builders.ts'
 import { openFolder, type TestFolder } from './folder-harness.ts'
 import { firstHalf, landscape, noise, pixelBomb, plain } from './sample-pictures.ts'
 
@@ -16,7 +17,11 @@ const signal = new AbortController().signal
 const readAll = async (source: CatalogueSource) => {
   const document = await source.read(undefined, signal)
   const catalogue = createCatalogue(document!)
-  return { document: document!, catalogue, ids: catalogue.wallpapers.map(({ id }) => id) }
+  return {
+    document: toPlainDocument(document!),
+    catalogue,
+    ids: catalogue.wallpapers.map(({ id }) => id),
+  }
 }
 
 describe('createFolderSource on plain pictures', () => {

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue, Pool, WallpaperFilter } from '../../../server/catalogue/catalogue.ts'
+import { createCatalogue } from '../../../server/catalogue/create-catalogue.ts'
 import { toDeviceType } from '../../../server/catalogue/device-type.ts'
 import type { Wallpaper } from '../../../server/catalogue/wallpaper.ts'
-import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../builders.ts'
+import {
+  makeCatalogue,
+  makeDocument,
+  makeIndexRow,
+  makeIndexRows,
+  makeRandom,
+} from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 
 const idsOf = (pool: Pool) =>
@@ -29,6 +36,25 @@ describe('createCatalogue', () => {
     const catalogue = makeCatalogue({ index })
     expect(catalogue.wallpapers.map(({ id }) => id)).toEqual(['a'])
     expect(catalogue.skipped).toBe(3)
+  })
+
+  it.each([
+    ['', 'index.json is no valid JSON'],
+    ['[{"file_name": "la', 'index.json is no valid JSON'],
+    ['{"rows": []}', 'index.json is no JSON array'],
+  ])('says what is wrong with an index of %j', (text, problem) => {
+    const document = { ...makeDocument(), index: [new TextEncoder().encode(text)] }
+    expect(() => createCatalogue(document)).toThrow(
+      expect.objectContaining({
+        code: 'CATALOGUE_UNAVAILABLE',
+        message: expect.stringContaining(problem),
+      }),
+    )
+  })
+
+  it.each(['', '[{"colors": ["bl', 'null', '{}'])('does without a tags.json of %j', (text) => {
+    const document = { ...makeDocument(), tags: [new TextEncoder().encode(text)] }
+    expect(createCatalogue(document).colorNames).toEqual(['blue'])
   })
 
   it('keeps the first of two rows with the same id', () => {

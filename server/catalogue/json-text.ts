@@ -1,0 +1,16 @@
+/** JSON as it arrived: pieces of UTF-8, in order. A piece may end in the middle of a character. */
+export type JsonText = readonly Uint8Array[]
+
+export const toJsonText = (value: unknown): JsonText => [
+  new TextEncoder().encode(JSON.stringify(value)),
+]
+
+/**
+ * A byte order mark is allowed.
+ * @throws SyntaxError when it is no JSON, TypeError when it is no UTF-8
+ */
+export const parseJsonText = (text: JsonText): unknown => {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const parts = text.map((piece) => decoder.decode(piece, { stream: true }))
+  return JSON.parse(parts.join('') + decoder.decode())
+}
