@@ -1,0 +1,32 @@
+interface BoundedFetchOptions {
+  /** For the whole exchange, the body included. */
+  readonly timeoutMs: number
+  readonly maxBytes: number
+}
+
+/**
+ * A `fetch` that answers only once it holds the whole body: a body that stalls, is cut or is too large
+ * throws here, and no connection is left half read.
+ */
+export const createBoundedFetch =
+  ({ timeoutMs, maxBytes }: BoundedFetchOptions): typeof fetch =>
+  async (input, init) => {
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const signal = init?.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+    const response = await fetch(input, { ...init, signal })
+    if (response.body === null) return response
+    const body = await readAtMost(response.body, maxBytes)
+    const { status, statusText, headers } = response
+    return new Response(body, { status, statusText, headers })
+  }
+
+const readAtMost = async (body: ReadableStream<Uint8Array>, maxBytes: number) => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
