@@ -1,19 +1,37 @@
 import { DomainError } from '../domain-error.ts'
 import type { Log } from '../log.ts'
+import { backOffMs, withJitter } from './back-off.ts'
+import { settlesWithin, withinDeadline } from './deadline.ts'
+import type { Random } from './random.ts'
 
-interface SnapshotStoreOptions<T> {
+/** A value of an earlier run, and when it was known to be the newest (ms since 1970). */
+export interface Restored<T> {
+  readonly value: T
+  readonly confirmedAt: number
+}
+
+export interface SnapshotStoreOptions<T> {
   /** What is kept, in log lines: `catalogue`. */
   readonly name: string
   /** Reads a newer value than `previous`, or `undefined` when there is none. */
   readonly read: (previous: T | undefined, signal: AbortSignal) => Promise<T | undefined>
-  /** Pause between two reads, in milliseconds. */
+  /** Pause between two good reads, in milliseconds, give or take a tenth. */
   readonly refreshMs: number
+  /** Longest pause after failures, in milliseconds, unless the error itself asks for more. */
+  readonly longestBackOffMs?: number
+  /** How long one read may take in all, in milliseconds. */
+  readonly timeoutMs?: number
   /** Whether a value is a part of what it will be: then the next read follows at once. */
   readonly isPartial?: (value: T) => boolean
+  /** The last good value of an earlier run; what it throws costs one log line. */
+  readonly restore?: () => Promise<Restored<T> | undefined>
+  /** Keeps a good value for the next run; what it throws costs one log line. */
+  readonly keep?: (value: T) => Promise<void>
   /** How long a caller waits for the very first value, in milliseconds. */
   readonly firstWaitMs?: number
   readonly log: Log
   readonly clock?: () => number
+  readonly random?: Random
 }
 
 export interface SnapshotState {
@@ -21,6 +39,12 @@ export interface SnapshotState {
   /** Seconds since the value was last confirmed to be the newest. */
   readonly ageSeconds: number | undefined
   readonly failing: boolean
+  /** Why it is failing, for people. */
+  readonly problem?: string
+  /** Attempts that failed in a row. */
+  readonly failures: number
+  /** Seconds until the next attempt; 0 while one is under way. */
+  readonly nextAttemptSeconds: number
 }
 
 export interface SnapshotStore<T> {
@@ -30,7 +54,7 @@ export interface SnapshotStore<T> {
    */
   current(): Promise<T>
   state(): SnapshotState
-  /** Begins to read in the background; the returned promise settles with the first read. */
+  /** Begins to read in the background; settles with the first read, or at once with a kept value. */
   start(): Promise<void>
   stop(): void
 }
@@ -43,54 +67,95 @@ export const createSnapshotStore = <T>({
   name,
   read,
   refreshMs,
+  longestBackOffMs = 300_000,
+  timeoutMs = 30_000,
   isPartial = () => false,
+  restore = async () => undefined,
+  keep = async () => undefined,
   firstWaitMs = 4_000,
   log,
   clock = Date.now,
+  random = Math.random,
 }: SnapshotStoreOptions<T>): SnapshotStore<T> => {
   const stopping = new AbortController()
   let value: T | undefined
   let confirmedAt: number | undefined
   let failure: unknown
+  let failures = 0
+  let nextAttemptAt = 0
+  let starting: Promise<void> | undefined
   let inflight: Promise<void> | undefined
+  let keeping: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
+  const succeed = (newer: T | undefined): number => {
+    value = newer ?? value
+    confirmedAt = clock()
+    if (failures > 0) log.info({ source: name, failures }, `The ${name} is back`)
+    failure = undefined
+    failures = 0
+    if (newer === undefined) return withJitter(refreshMs, random)
+    if (isPartial(newer)) return partPauseMs
+    const failed = (err: unknown) => log.warn({ source: name, err }, notKept(name))
+    keeping = keeping.then(() => keep(newer)).catch(failed)
+    return withJitter(refreshMs, random)
+  }
+  const fail = (error: unknown): number => {
+    const problem = toProblem(name, error)
+    if (failures === 0 || problem !== toProblem(name, failure))
+      log.error({ source: name, err: error }, failed(problem, value !== undefined))
+    failure = error
+    failures += 1
+    const { retryAfterSeconds } = error instanceof DomainError ? error : {}
+    return backOffMs({ failures, retryAfterSeconds, longestMs: longestBackOffMs, random })
+  }
   const refresh = async () => {
-    let pauseMs = refreshMs
-    try {
-      const newer = await read(value, stopping.signal)
-      if (newer !== undefined && isPartial(newer)) pauseMs = partPauseMs
-      value = newer ?? value
-      confirmedAt = clock()
-      if (failure !== undefined) log.info({ source: name }, `${name} is back`)
-      failure = undefined
-    } catch (error) {
-      if (stopping.signal.aborted) return
-      if (String(failure) !== String(error)) log.error({ source: name, err: error }, failed(name))
-      failure = error
-    } finally {
-      inflight = undefined
-      if (!stopping.signal.aborted) timer = setTimeout(run, pauseMs).unref()
-    }
+    const late = () => new DomainError('CATALOGUE_UNAVAILABLE', lateText(name, timeoutMs))
+    const limits = { timeoutMs, stopping: stopping.signal, late }
+    const pauseMs = await withinDeadline((signal) => read(value, signal), limits).then(
+      (newer) => (stopping.signal.aborted ? 0 : succeed(newer)),
+      (error) => (stopping.signal.aborted ? 0 : fail(error)),
+    )
+    inflight = undefined
+    if (stopping.signal.aborted) return
+    nextAttemptAt = clock() + pauseMs
+    timer = setTimeout(run, pauseMs).unref()
   }
   const run = () => {
     inflight ??= refresh()
     return inflight
   }
+  const begin = async () => {
+    const kept = await restore().catch((err) => {
+      log.warn({ source: name, err }, `What was kept of the ${name} cannot be used`)
+      return undefined
+    })
+    value = kept?.value
+    confirmedAt = kept?.confirmedAt
+    if (stopping.signal.aborted) return
+    const first = run()
+    if (value === undefined) await first
+  }
 
   return {
     current: async () => {
       if (value !== undefined) return value
-      const first = await settledWithin(inflight, firstWaitMs)
+      const settled = await settlesWithin(inflight ?? starting, firstWaitMs)
       if (value !== undefined) return value
-      throw first && failure !== undefined ? failure : stillLoading(name)
+      throw settled && failures > 0 ? failure : stillLoading(name)
     },
     state: () => ({
       ready: value !== undefined,
       ageSeconds: confirmedAt === undefined ? undefined : (clock() - confirmedAt) / 1000,
-      failing: failure !== undefined,
+      failing: failures > 0,
+      ...(failures > 0 && { problem: toProblem(name, failure) }),
+      failures,
+      nextAttemptSeconds: inflight ? 0 : Math.max(0, nextAttemptAt - clock()) / 1000,
     }),
-    start: run,
+    start: () => {
+      starting ??= begin()
+      return starting
+    },
     stop: () => {
       stopping.abort()
       clearTimeout(timer)
@@ -98,17 +163,17 @@ export const createSnapshotStore = <T>({
   }
 }
 
-const failed = (name: string) => `${name} could not be read; what was read before stays in use`
+/** Only the text of our own errors is written for people, and without secrets. */
+const toProblem = (name: string, error: unknown) =>
+  error instanceof DomainError ? error.message : `The ${name} cannot be read`
+
+const failed = (problem: string, isServing: boolean) =>
+  `${problem}; ${isServing ? 'what was read before stays in use' : 'there is nothing to serve yet'}`
+
+const notKept = (name: string) => `The ${name} could not be kept for the next start`
+
+const lateText = (name: string, timeoutMs: number) =>
+  `The ${name} could not be read within ${timeoutMs / 1000} seconds`
 
 const stillLoading = (name: string) =>
   new DomainError('CATALOGUE_UNAVAILABLE', `The ${name} is still being read: try again in a moment`)
-
-/** Whether `work` settled in time; it goes on in either case. */
-const settledWithin = async (work: Promise<void> | undefined, ms: number): Promise<boolean> => {
-  if (work === undefined) return true
-  const timeout = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => timeout.resolve(false), ms)
-  const settled = await Promise.race([work.then(() => true), timeout.promise])
-  clearTimeout(timer)
-  return settled
-}

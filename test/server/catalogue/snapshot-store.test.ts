@@ -1,13 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSnapshotStore } from '../../../server/catalogue/snapshot-store.ts'
+import {
+  createSnapshotStore,
+  type SnapshotStoreOptions,
+} from '../../../server/catalogue/snapshot-store.ts'
+import { DomainError } from '../../../server/domain-error.ts'
 
-type Read = (previous: string | undefined) => Promise<string | undefined>
+type Options = SnapshotStoreOptions<string>
+type Read = Options['read']
 
-const createStore = (read: Read) => {
+const createStore = (read: Read, options: Partial<Options> = {}) => {
   const lines: string[] = []
   const write = (_: object, message: string) => lines.push(message)
-  const log = { info: write, warn: write, error: write }
-  const store = createSnapshotStore({ name: 'test', read, refreshMs: 1000, firstWaitMs: 500, log })
+  const store = createSnapshotStore({
+    name: 'test',
+    read,
+    refreshMs: 1000,
+    firstWaitMs: 500,
+    log: { info: write, warn: write, error: write },
+    random: () => 0.5,
+    ...options,
+  })
   return { store, lines }
 }
 
@@ -21,6 +33,11 @@ const readInTurn = (...results: (string | undefined | Error)[]) => {
   }
   return { read, reads: () => reads }
 }
+
+const unavailable = (text: string, retryAfterSeconds?: number) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', text, retryAfterSeconds ? { retryAfterSeconds } : {})
+const never = () => new Promise<string>(() => undefined)
+const minute = 60_000
 
 describe('createSnapshotStore', () => {
   beforeEach(() => vi.useFakeTimers())
@@ -50,13 +67,45 @@ describe('createSnapshotStore', () => {
     expect(await store.current()).toBe('first')
   })
 
-  it('keeps the stale value when a refresh fails, and says so once', async () => {
-    const { store, lines } = createStore(readInTurn('first', new Error('gone')).read)
+  it('keeps the stale value when refreshes fail, and logs changes only', async () => {
+    const gone = unavailable('The source is gone')
+    const { read } = readInTurn('first', gone, gone, gone, unavailable('It is full'), 'second')
+    const { store, lines } = createStore(read)
     await store.start()
-    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(5_000)
     expect(await store.current()).toBe('first')
     expect(store.state()).toMatchObject({ ready: true, failing: true })
-    expect(lines.filter((line) => line.includes('could not be read'))).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(minute)
+    expect(await store.current()).toBe('second')
+    expect(lines).toEqual([
+      'The source is gone; what was read before stays in use',
+      'It is full; what was read before stays in use',
+      'The test is back',
+    ])
+  })
+
+  it('comes back later and later while it fails, and as usual afterwards', async () => {
+    const at: number[] = []
+    const begun = Date.now()
+    const { store } = createStore(async () => {
+      at.push((Date.now() - begun) / 1000)
+      if (at.length < 5) throw new Error('gone')
+      return 'first'
+    })
+    await store.start()
+    await vi.advanceTimersByTimeAsync(17_000)
+    expect(at).toEqual([0, 1, 3, 7, 15, 16, 17])
+  })
+
+  it('waits as long as an error asks for', async () => {
+    const { read, reads } = readInTurn(unavailable('Too many', 600), 'first')
+    const { store } = createStore(read)
+    await store.start()
+    expect(store.state().nextAttemptSeconds).toBeGreaterThanOrEqual(600)
+    await vi.advanceTimersByTimeAsync(599_000)
+    expect(reads()).toBe(1)
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(await store.current()).toBe('first')
   })
 
   it('tells the failure of the first read to those who wait, and recovers by itself', async () => {
@@ -68,35 +117,64 @@ describe('createSnapshotStore', () => {
   })
 
   it('does not let a caller wait for ever for the first value', async () => {
-    const { store } = createStore(() => new Promise(() => undefined))
+    const { store } = createStore(never)
     store.start()
     const answer = expect(store.current()).rejects.toThrow('still being read')
     await vi.advanceTimersByTimeAsync(500)
     await answer
   })
 
-  it('tells the age of what it serves', async () => {
-    const { store } = createStore(readInTurn('first', new Error('gone')).read)
-    expect(store.state()).toEqual({ ready: false, ageSeconds: undefined, failing: false })
+  it('gives up on a read that does not end, and tries again', async () => {
+    let reads = 0
+    const { store } = createStore(async () => (++reads === 1 ? never() : 'first'))
+    const started = store.start()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await started
+    expect(store.state().problem).toBe('The test could not be read within 30 seconds')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await store.current()).toBe('first')
+  })
+
+  it('never lets anybody wait once there is a value', async () => {
+    let reads = 0
+    const { store } = createStore(async () => (++reads === 1 ? 'first' : never()))
     await store.start()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(store.state().nextAttemptSeconds).toBe(0)
+    const answer = await Promise.race([store.current(), Promise.resolve().then(() => 'waited')])
+    expect(answer).toBe('first')
+  })
+
+  it('tells its state to those who watch it', async () => {
+    const { store } = createStore(readInTurn('first', unavailable('It is gone')).read)
+    const nothing = { ageSeconds: undefined, failing: false, failures: 0, nextAttemptSeconds: 0 }
+    expect(store.state()).toEqual({ ready: false, ...nothing })
+    await store.start()
+    expect(store.state()).toMatchObject({ ready: true, ageSeconds: 0, nextAttemptSeconds: 1 })
     await vi.advanceTimersByTimeAsync(90_000)
-    expect(store.state().ageSeconds).toBe(90)
+    expect(store.state()).toMatchObject({ ageSeconds: 90, failures: 7, problem: 'It is gone' })
+  })
+
+  it('has no words of an error that is not its own in its state or its lines', async () => {
+    const { store, lines } = createStore(readInTurn(new Error('Bearer secret')).read)
+    await store.start()
+    expect(store.state().problem).toBe('The test cannot be read')
+    expect(lines).toEqual(['The test cannot be read; there is nothing to serve yet'])
   })
 
   it('goes on at once while what was read is only a part', async () => {
     const { read, reads } = readInTurn('part', 'part 2', 'whole')
-    const write = () => undefined
-    const store = createSnapshotStore({
-      name: 'test',
-      read,
+    const kept: string[] = []
+    const { store } = createStore(read, {
       refreshMs: 600_000,
       isPartial: (value) => value.startsWith('part'),
-      log: { info: write, warn: write, error: write },
+      keep: async (value) => void kept.push(value),
     })
     await store.start()
     await vi.advanceTimersByTimeAsync(1000)
     expect(await store.current()).toBe('whole')
     expect(reads()).toBe(3)
+    expect(kept).toEqual(['whole'])
   })
 
   it('reads no more after it was stopped', async () => {
@@ -106,5 +184,57 @@ describe('createSnapshotStore', () => {
     store.stop()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(reads()).toBe(1)
+  })
+})
+
+describe('createSnapshotStore across restarts', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  const hourAgo = async () => ({ value: 'kept', confirmedAt: Date.now() - 60 * minute })
+
+  it('starts at once with what was kept, of its true age, and reads behind', async () => {
+    const { store } = createStore(never, { restore: hourAgo })
+    await store.start()
+    expect(await store.current()).toBe('kept')
+    expect(store.state()).toMatchObject({ ready: true, ageSeconds: 3600, nextAttemptSeconds: 0 })
+  })
+
+  it('passes what was kept to the first read, which confirms it', async () => {
+    const seen: unknown[] = []
+    const read: Read = async (previous) => void seen.push(previous)
+    const { store } = createStore(read, { restore: hourAgo })
+    await store.start()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen).toEqual(['kept'])
+    expect(store.state().ageSeconds).toBe(0)
+  })
+
+  it('keeps every new value, in order', async () => {
+    const kept: string[] = []
+    const keep = async (value: string) => {
+      await new Promise((resolve) => setTimeout(resolve, value === 'first' ? 1500 : 0))
+      kept.push(value)
+    }
+    const { store } = createStore(readInTurn('first', 'second', undefined).read, { keep })
+    await store.start()
+    expect(await store.current()).toBe('first')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(kept).toEqual(['first', 'second'])
+  })
+
+  it('loses nothing but a line in the log when a value can be neither kept nor restored', async () => {
+    const broken = () => Promise.reject(new Error('the disk is full'))
+    const { store, lines } = createStore(readInTurn('first', undefined).read, {
+      keep: broken,
+      restore: broken,
+    })
+    await store.start()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await store.current()).toBe('first')
+    expect(lines).toEqual([
+      'What was kept of the test cannot be used',
+      'The test could not be kept for the next start',
+    ])
   })
 })
