@@ -1,8 +1,7 @@
-import { createAdaptorServer } from '@hono/node-server'
 import { pino } from 'pino'
 import { compose } from './compose.ts'
 import { ConfigError, parseConfig } from './config.ts'
-import { answerClientError } from './http/client-error.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { closeConnections, isEveryAddress, listen } from './listen.ts'
 import { toWelcome } from './welcome.ts'
 
@@ -18,10 +17,9 @@ const patienceMs = 5_000
 const start = async () => {
   const config = parseConfig(process.env)
   const log = pino({ level: config.logLevel })
-  let answer: (request: Request) => Response | Promise<Response> = () =>
+  let answer: Parameters<typeof createHttpServer>[0] = () =>
     Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })
-  const server = createAdaptorServer({ fetch: (request) => answer(request) })
-  server.on('clientError', answerClientError)
+  const server = createHttpServer((request, env) => answer(request, env))
   const address = await listen(server, config.listen)
 
   const { app, start, pause, stop } = await compose(config, config.publicUrl ?? address, log)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendRaw } from '../tools/send-raw.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -14,16 +15,6 @@ const runRefused = (env: Record<string, string>) =>
     child.stdout.on('data', (data) => (output += data))
     child.stderr.on('data', (data) => (output += data))
     child.on('close', (code) => resolve({ code, output }))
-  })
-
-/** Sends bytes that no HTTP client would send, and reads the answer to its end. */
-const sendRaw = (port: number, text: string) =>
-  new Promise<string>((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    let answer = ''
-    socket.on('data', (data) => (answer += data))
-    socket.on('close', () => resolve(answer))
-    socket.on('error', reject)
   })
 
 describe('main', () => {
@@ -67,17 +58,30 @@ describe('main', () => {
       expect((await fetch(`${server.url}/${probe}`)).status).toBe(200)
   })
 
-  it.each([
-    [
-      'an address that is too long',
-      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
-      '431',
-    ],
-    ['what is no HTTP', 'hello\r\n\r\n', '400'],
-  ])('answers %s with a JSON error', async (_, bytes, status) => {
-    const answer = await sendRaw(Number(new URL(server.url).port), bytes)
-    expect(answer).toContain(`HTTP/1.1 ${status}`)
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toHaveProperty('error')
+  it('answers what is no request with a JSON error', async () => {
+    const answer = await sendRaw(
+      Number(new URL(server.url).port),
+      'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toContain('HTTP/1.1 400')
+    expect(answer).toContain('{"error":"Missing host header')
+  })
+
+  it('limits new accounts by the address of who asks, not of all together', async () => {
+    const other = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const signUp = async (address: string) => {
+      const { status } = await fetch(`${other.url}/api/auth/sign-up/username`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+        body: JSON.stringify({ username: 'taken', password: 'correct horse' }),
+      })
+      return status
+    }
+    const statuses = []
+    for (let n = 0; n < 101; n += 1) statuses.push(await signUp('9.9.9.9'))
+    expect([statuses[0], statuses[99], statuses[100]]).toEqual([200, 409, 429])
+    expect(await signUp('8.8.8.8')).toBe(409)
+    await other.stop()
   })
 
   it('says in one line which setting is wrong and what it accepts', async () => {
