@@ -5,7 +5,6 @@ import { toDeviceType, toOrientation } from '../catalogue/device-type.ts'
 import type { Random } from '../catalogue/random.ts'
 import { sampleDistinct } from '../catalogue/sample.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
-import { DomainError } from '../domain-error.ts'
 import type { ImageHost } from '../hosted/image-host.ts'
 import { hasResolution } from '../hosted/select-hosted.ts'
 import { isSized, type SizedWallpaper, toHosted } from '../hosted/to-hosted.ts'
@@ -32,20 +31,14 @@ export const createCatalogueImageHost = ({
     return shelves
   }
   return {
-    name: 'catalogue',
+    name: 'the catalogue',
     select: async ({ tag, resolution, count }) => {
-      const snapshot = await current().catch(fail)
+      const snapshot = await current()
       const shelf = getShelves(snapshot.catalogue)[tag ?? 'any']
       const positions = sampleDistinct(shelf.countAtLeast(resolution), count, random)
       return positions.map((position) => toRecord(shelf.wallpapers[position]!, snapshot))
     },
   }
-}
-
-const fail = (cause: unknown): never => {
-  throw new DomainError('IMAGE_HOST_UNAVAILABLE', 'Failed to fetch wallpapers from the catalogue', {
-    cause,
-  })
 }
 
 const toRecord = (wallpaper: SizedWallpaper, { catalogue, urls }: Snapshot) =>
