@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
-import { createCatalogueImageHost } from './adapters/catalogue-image-host.ts'
 import { createFolderSource } from './adapters/folder-source.ts'
 import { createSharpCollages } from './adapters/sharp-collages.ts'
 import { createSharpRenditions } from './adapters/sharp-renditions.ts'
@@ -9,6 +8,7 @@ import { createSqliteSearch } from './adapters/sqlite-search.ts'
 import { createApp } from './app.ts'
 import { createCatalogueStore } from './catalogue/catalogue-store.ts'
 import { composeAccounts } from './compose-accounts.ts'
+import { composeImageHost } from './compose-image-host.ts'
 import type { Config } from './config.ts'
 import { requireFolder, requireWritable } from './folder-settings.ts'
 import type { Log } from './log.ts'
@@ -34,6 +34,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     refreshMs: config.folder.refreshSeconds * 1000,
     log,
   })
+  const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, publicUrl, log)
   const renditions = createSharpRenditions({
     cacheDir: join(dataDir, 'renditions'),
@@ -49,14 +50,25 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       maxBytes: collagesMaxBytes,
       renditions,
     }),
-    imageHost: createCatalogueImageHost({ current: catalogue.current, random: Math.random }),
+    imageHost: hosted.imageHost,
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
     accounts,
-    sources: () => ({ catalogue: catalogue.state() }),
+    sources: () => ({ catalogue: catalogue.state(), ...hosted.sources() }),
     random: Math.random,
     publicUrl,
     log,
     development: config.development,
   })
-  return { app, start: catalogue.start, pause: catalogue.stop, stop: accounts.close }
+  return {
+    app,
+    start: () => {
+      hosted.start()
+      return catalogue.start()
+    },
+    pause: () => {
+      hosted.stop()
+      catalogue.stop()
+    },
+    stop: accounts.close,
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type CloudinaryConfig, cloudinaryUrlSchema } from './cloudinary-settings.ts'
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535))
 const seconds = z.coerce.number().min(0.1).max(86_400)
@@ -15,6 +16,13 @@ const list = z.string().transform((text) =>
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
+interface Setting {
+  readonly schema: z.ZodType
+  readonly accepts: string
+  /** The value may hold a secret: no message shows it. */
+  readonly secret?: true
+}
+
 /** Every setting of the server: its default, and what a person may write there. */
 const settings = {
   HOST: { schema: z.string().default('127.0.0.1'), accepts: 'an address to listen on' },
@@ -29,13 +37,25 @@ const settings = {
     schema: seconds.default(2),
     accepts: 'a number of seconds from 0.1 to 86400',
   },
+  CLOUDINARY_URL: {
+    schema: cloudinaryUrlSchema.optional(),
+    accepts:
+      'the address of an account at Cloudinary: cloudinary://key:secret@cloud, also with ?upload_prefix=…',
+    secret: true,
+  },
+  CLOUDINARY_REFRESH_SECONDS: {
+    schema: seconds.default(600),
+    accepts: 'a number of seconds from 0.1 to 86400',
+  },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     accepts: 'the address of a PostgreSQL database: postgres://user:password@host:5432/name',
+    secret: true,
   },
   REDIS_URL: {
     schema: z.url({ protocol: /^rediss?$/ }).optional(),
     accepts: 'the address of a Redis or Valkey: redis://host:6379',
+    secret: true,
   },
   TRUSTED_PROXIES: {
     schema: list.pipe(z.array(network)).default([]),
@@ -44,6 +64,7 @@ const settings = {
   CLERK_SECRET_KEY: {
     schema: z.string().startsWith('sk_').optional(),
     accepts: 'the secret key of a Clerk instance: sk_live_… or sk_test_…',
+    secret: true,
   },
   CLERK_PUBLISHABLE_KEY: {
     schema: z
@@ -62,9 +83,13 @@ const settings = {
     schema: list.optional(),
     accepts: 'origins whose users may call, separated by commas; one may end in *',
   },
+  METRICS_PORT: {
+    schema: port.optional(),
+    accepts: 'a port from 0 (any free one) to 65535',
+  },
   LOG_LEVEL: { schema: z.enum(logLevels).default('info'), accepts: logLevels.join(', ') },
   NODE_ENV: { schema: z.string().default('production'), accepts: 'a word' },
-} satisfies Record<string, { schema: z.ZodType; accepts: string }>
+} satisfies Record<string, Setting>
 
 export interface ClerkConfig {
   readonly secretKey: string
@@ -87,6 +112,10 @@ export interface Config {
     readonly path: string | undefined
     readonly refreshSeconds: number
   }
+  /** `undefined`: the catalogue's own images. */
+  readonly cloudinary:
+    | { readonly account: CloudinaryConfig; readonly refreshSeconds: number }
+    | undefined
   readonly accounts: {
     /** `undefined`: SQLite in the data folder. */
     readonly databaseUrl: string | undefined
@@ -97,6 +126,8 @@ export interface Config {
   readonly redisUrl: string | undefined
   /** Who may say for whom they ask (`X-Forwarded-For`). */
   readonly trustedProxies: readonly string[]
+  /** `undefined`: no metrics. */
+  readonly metricsPort: number | undefined
   readonly logLevel: (typeof logLevels)[number]
   /** Adds a `debug` text to the body of a 500. */
   readonly development: boolean
@@ -118,12 +149,20 @@ export const parseConfig = (env: Record<string, string | undefined>): Config => 
     publicUrl: read('PUBLIC_URL'),
     dataDir: read('DATA_DIR'),
     folder: { path: read('WALLPAPERS_DIR'), refreshSeconds: read('FOLDER_REFRESH_SECONDS') },
+    cloudinary: parseCloudinary(env),
     accounts: { databaseUrl: read('DATABASE_URL'), clerk: parseClerk(env) },
     redisUrl: read('REDIS_URL'),
     trustedProxies: read('TRUSTED_PROXIES'),
+    metricsPort: read('METRICS_PORT'),
     logLevel: read('LOG_LEVEL'),
     development: read('NODE_ENV') === 'development',
   }
+}
+
+const parseCloudinary = (env: Record<string, string | undefined>): Config['cloudinary'] => {
+  const account = readSetting(env, 'CLOUDINARY_URL')
+  const refreshSeconds = readSetting(env, 'CLOUDINARY_REFRESH_SECONDS')
+  return account && { account, refreshSeconds }
 }
 
 const clerkKeys = ['CLERK_SECRET_KEY', 'CLERK_PUBLISHABLE_KEY', 'CLERK_JWT_KEY'] as const
@@ -150,5 +189,7 @@ const readSetting = <K extends keyof typeof settings>(
   const text = env[key]?.trim()
   const result = settings[key].schema.safeParse(text === '' ? undefined : text)
   if (result.success) return result.data as z.infer<(typeof settings)[K]['schema']>
-  throw new ConfigError(`${key} is '${text}': it accepts ${settings[key].accepts}`)
+  const { accepts, secret }: Setting = settings[key]
+  const what = secret ? 'has a value that is not shown here' : `is '${text}'`
+  throw new ConfigError(`${key} ${what}: it accepts ${accepts}`)
 }

@@ -31,17 +31,54 @@ describe('parseConfig', () => {
     ['PUBLIC_URL', 'ftp://w.example'],
     ['FOLDER_REFRESH_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
-    ['DATABASE_URL', 'mysql://db/fresco'],
-    ['REDIS_URL', '127.0.0.1:6379'],
+    ['CLOUDINARY_REFRESH_SECONDS', '0'],
+    ['METRICS_PORT', '70000'],
     ['TRUSTED_PROXIES', '10.0.0.0/8,proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
-    ['CLERK_SECRET_KEY', 'pk_live_x'],
     ['CLERK_PUBLISHABLE_KEY', 'sk_live_x'],
     ['CLERK_API_URL', 'api.clerk.com'],
   ])('names %s, its value %j and what it accepts, on one line', (key, value) => {
     const start = () => parseConfig({ [key]: value })
     expect(start).toThrow(ConfigError)
     expect(start).toThrow(new RegExp(`^${key} is '${value.replace('?', '\\?')}': it accepts .+$`))
+  })
+
+  it.each([
+    ['DATABASE_URL', 'mysql://fresco:s3cret@db/fresco'],
+    ['REDIS_URL', 'default:s3cret@127.0.0.1:6379'],
+    ['CLERK_SECRET_KEY', 'pk_live_s3cret'],
+    ['CLOUDINARY_URL', 'CLOUDINARY_URL=cloudinary://1234:s3cret@demo'],
+    ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@'],
+    ['CLOUDINARY_URL', 'cloudinary://s3cret@demo'],
+    ['CLOUDINARY_URL', 'cloudinary://<key>:<s3cret>@demo'],
+    ['CLOUDINARY_URL', 'https://1234:s3cret@demo'],
+    ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@demo?upload_prefix=s3cret'],
+    ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@demo/a/b'],
+  ])('names %s and what it accepts, but never the secret in %j', (key, value) => {
+    const start = () => parseConfig({ [key]: value })
+    expect(start).toThrow(ConfigError)
+    expect(start).toThrow(new RegExp(`^${key} has a value that is not shown here: it accepts .+$`))
+    expect(start).not.toThrow(/s3cret/)
+  })
+
+  it('reads an account at Cloudinary', () => {
+    expect(parseConfig({}).cloudinary).toBeUndefined()
+    expect(parseConfig({ CLOUDINARY_URL: 'cloudinary://1234:s3-cr_et@demo' }).cloudinary).toEqual({
+      account: {
+        cloudName: 'demo',
+        apiKey: '1234',
+        apiSecret: 's3-cr_et',
+        apiUrl: 'https://api.cloudinary.com',
+        imagesDomain: undefined,
+      },
+      refreshSeconds: 600,
+    })
+    const query = '?upload_prefix=http%3A%2F%2F127.0.0.1%3A9000%2F&secure=true'
+    const account = `cloudinary://1:2@demo/images.example.com${query}`
+    expect(parseConfig({ CLOUDINARY_URL: account }).cloudinary?.account).toMatchObject({
+      apiUrl: 'http://127.0.0.1:9000',
+      imagesDomain: 'images.example.com',
+    })
   })
 
   it('reads lists separated by commas', () => {

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { DeviceType } from '../../shared/wallpaper.ts'
+import type { CloudinaryConfig } from '../cloudinary-settings.ts'
+import { DomainError } from '../domain-error.ts'
+import { createBoundedFetch } from './bounded-fetch.ts'
+
+export interface CloudinaryApi {
+  /**
+   * The newest images, at most 500: with `tag`, or of all.
+   * @throws DomainError `IMAGE_HOST_UNAVAILABLE`, its message for the operator and without a secret
+   */
+  list(tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]>
+}
+
+type CloudinaryApiOptions = Pick<CloudinaryConfig, 'cloudName' | 'apiKey' | 'apiSecret' | 'apiUrl'>
+
+const timeoutMs = 8_000
+const maxBytes = 8_000_000
+/** What one call gives at most (spec §4.3). */
+const maxResults = 500
+
+const answerSchema = z.object({ resources: z.array(z.unknown()) })
+
+/**
+ * The two list calls of the Admin API, without the SDK: its calls have no deadline, garble text at
+ * chunk borders and end the process for a body of `null` (docs/decisions/0032).
+ * @see https://cloudinary.com/documentation/admin_api#get_resources
+ */
+export const createCloudinaryApi = (
+  { cloudName, apiKey, apiSecret, apiUrl }: CloudinaryApiOptions,
+  clock: () => number = Date.now,
+): CloudinaryApi => {
+  const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes })
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
+  const query = `max_results=${maxResults}&tags=true&context=true`
+  return {
+    list: async (tag, signal) => {
+      const path = tag === undefined ? 'upload' : `tags/${tag}`
+      const response = await boundedFetch(
+        `${apiUrl}/v1_1/${cloudName}/resources/image/${path}?${query}`,
+        // Another server must not be given the key.
+        { headers: { authorization }, redirect: 'manual', signal },
+      ).catch(throwUnreachable)
+      if (response.status !== 200) throw toRefusal(response, clock())
+      const answer = answerSchema.safeParse(await response.json().catch(() => undefined))
+      if (!answer.success) throw unavailable('Cloudinary answered what is no list of images')
+      return answer.data.resources.slice(0, maxResults)
+    },
+  }
+}
+
+const unavailable = (
+  message: string,
+  options?: ConstructorParameters<typeof DomainError>[2],
+): DomainError => new DomainError('IMAGE_HOST_UNAVAILABLE', message, options)
+
+const throwUnreachable = (error: unknown): never => {
+  const { name, message, cause } = error as Error
+  if (name === 'AbortError') throw error
+  if (name === 'TimeoutError')
+    throw unavailable(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
+  const code = (cause as { code?: unknown } | undefined)?.code
+  throw unavailable(`Cloudinary could not be read (${code ?? message})`, { cause })
+}
+
+/** Somebody has to change a setting first. */
+const settingRetrySeconds = 300
+
+const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
+  if (status === 401 || status === 403)
+    return unavailable(`Cloudinary refuses the key (${status}): check CLOUDINARY_URL`, {
+      retryAfterSeconds: settingRetrySeconds,
+    })
+  if (status === 404)
+    return unavailable('Cloudinary does not know the cloud (404): check CLOUDINARY_URL', {
+      retryAfterSeconds: settingRetrySeconds,
+    })
+  if (status === 420 || status === 429)
+    return unavailable(`The hourly limit of Cloudinary's Admin API is used up (${status})`, {
+      retryAfterSeconds: secondsToReset(headers.get('x-featureratelimit-reset'), now),
+    })
+  return unavailable(`Cloudinary answered with status ${status}`)
+}
+
+const hourMs = 3_600_000
+
+/** Limits are per hour; a date that is not within the next one is not believed. */
+const secondsToReset = (reset: string | null, now: number): number => {
+  const left = Date.parse(reset ?? '') - now
+  const untilReset = left > 0 && left <= hourMs ? left : hourMs - (now % hourMs)
+  return Math.ceil(untilReset / 1000)
+}

@@ -1,0 +1,95 @@
+import type { HostedWallpaper } from '../../shared/hosted-api.ts'
+import type { DeviceType } from '../../shared/wallpaper.ts'
+import type { Random } from '../catalogue/random.ts'
+import {
+  createSnapshotStore,
+  type SnapshotState,
+  type SnapshotStore,
+} from '../catalogue/snapshot-store.ts'
+import type { CloudinaryConfig } from '../cloudinary-settings.ts'
+import type { ImageHost } from '../hosted/image-host.ts'
+import { selectHosted } from '../hosted/select-hosted.ts'
+import type { Log } from '../log.ts'
+import { createCloudinaryApi } from './cloudinary-api.ts'
+import { toCandidates } from './cloudinary-candidates.ts'
+import { createCloudinaryUrls } from './cloudinary-urls.ts'
+import { createKeptImages } from './kept-images.ts'
+
+export interface CloudinaryImageHostOptions {
+  readonly account: CloudinaryConfig
+  /** Where the last good lists are kept for the next start. */
+  readonly keptDir: string
+  readonly refreshMs: number
+  readonly log: Log
+  readonly random: Random
+  readonly clock?: () => number
+}
+
+export interface CloudinaryImageHost extends ImageHost {
+  /** The state of each list by the name of the source. */
+  readonly sources: () => Readonly<Record<string, SnapshotState>>
+  /** Begins to read in the background; settles when there is something to serve, or nothing to be had. */
+  start(): Promise<void>
+  stop(): void
+}
+
+/** One call's own deadline, and some time to read what it brought. */
+const timeoutMs = 10_000
+
+/**
+ * Images at Cloudinary. The candidates of each tag are a list of their own: the first 500 of an account
+ * need not hold the first 500 with a tag, and one list that fails does not cost the others.
+ */
+export const createCloudinaryImageHost = (
+  options: CloudinaryImageHostOptions,
+): CloudinaryImageHost => {
+  const stores = {
+    all: createListStore(options, undefined),
+    desktop: createListStore(options, 'desktop'),
+    mobile: createListStore(options, 'mobile'),
+  }
+  return {
+    name: 'Cloudinary',
+    select: async (query) =>
+      selectHosted(await stores[query.tag ?? 'all'].current(), query, options.random),
+    sources: () => ({
+      cloudinary: stores.all.state(),
+      'cloudinary-desktop': stores.desktop.state(),
+      'cloudinary-mobile': stores.mobile.state(),
+    }),
+    start: async () => {
+      await Promise.all(Object.values(stores).map((store) => store.start()))
+    },
+    stop: () => {
+      for (const store of Object.values(stores)) store.stop()
+    },
+  }
+}
+
+const createListStore = (
+  { account, keptDir, refreshMs, log, random, clock = Date.now }: CloudinaryImageHostOptions,
+  tag: DeviceType | undefined,
+): SnapshotStore<readonly HostedWallpaper[]> => {
+  const api = createCloudinaryApi(account, clock)
+  const urls = createCloudinaryUrls(account)
+  const { apiUrl, cloudName, imagesDomain = '' } = account
+  const of = [apiUrl, cloudName, imagesDomain, tag ?? 'all']
+  const kept = createKeptImages({ folder: keptDir, name: 'cloudinary', of, clock })
+  let lastSkipped = 0
+  return createSnapshotStore<readonly HostedWallpaper[]>({
+    name: `Cloudinary list of ${tag ?? 'all'} images`,
+    refreshMs,
+    timeoutMs,
+    log,
+    clock,
+    random,
+    ...kept,
+    read: async (_previous, signal) => {
+      const { images, skipped } = toCandidates(await api.list(tag, signal), urls)
+      if (skipped !== lastSkipped)
+        log.warn({ skipped, tag }, `${skipped} images at Cloudinary have a record that is no use`)
+      lastSkipped = skipped
+      return images
+    },
+  })
+}

@@ -1,0 +1,196 @@
+/**
+ * Cloudinary's Admin API as a real HTTP server: the two list calls, and the ways in which they fail.
+ * @see https://cloudinary.com/documentation/admin_api#get_resources
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { DeviceType } from '../../shared/wallpaper.ts'
+import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
+
+export interface CloudinaryResource {
+  public_id: string
+  version: number
+  format: string
+  width: number
+  height: number
+  created_at: string
+  tags: string[]
+  secure_url: string
+  context?: { custom: Record<string, string> } | undefined
+}
+
+type Variant = 'all' | DeviceType
+
+export interface CloudinaryBehaviour {
+  /** Before every answer. */
+  latencyMs: number
+  fault: CloudinaryFault | undefined
+  /** Which lists fail; all by default. */
+  faultOn: readonly Variant[]
+  /** Where every body is cut into two pieces on its way, in bytes from its start. */
+  pieceBytes: number | undefined
+}
+
+const normal: CloudinaryBehaviour = {
+  latencyMs: 0,
+  fault: undefined,
+  faultOn: ['all', 'desktop', 'mobile'],
+  pieceBytes: undefined,
+}
+
+export interface CloudinaryEmulator {
+  readonly url: string
+  /** `cloudinary://…`, as the dashboard shows it, with this address in it. */
+  readonly cloudinaryUrl: string
+  /** What must never be seen anywhere. */
+  readonly secret: string
+  /** The newest first; tests change it in place or put another list in. */
+  resources: unknown[]
+  /** Requests so far, of each list. */
+  readonly calls: Record<Variant, number>
+  /** The query of the last request. */
+  readonly lastQuery: () => URLSearchParams
+  /** Connections that are open now. */
+  connections(): Promise<number>
+  /** Switches; what is not named goes back to normal. */
+  behave(behaviour?: Partial<CloudinaryBehaviour>): void
+  stop(): Promise<void>
+}
+
+const key = '482715936104827'
+const secret = 'emul4ted-SECRET_of-cloudinary'
+const cloud = 'emulated'
+
+export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => {
+  const calls: Record<Variant, number> = { all: 0, desktop: 0, mobile: 0 }
+  let behaviour = normal
+  let lastQuery = new URLSearchParams()
+  const server = createServer(async (request, response) => {
+    const { variant, query } = toCall(request)
+    lastQuery = query
+    if (variant !== undefined) calls[variant] += 1
+    if (behaviour.latencyMs > 0) await new Promise((done) => setTimeout(done, behaviour.latencyMs))
+    if (variant === undefined) return send(response, 404, { error: { message: 'Not found' } })
+    const { fault, faultOn } = behaviour
+    if (fault !== undefined && faultOn.includes(variant))
+      return sendCloudinaryFault(response, fault, list(emulator.resources, variant))
+    if (request.headers.authorization !== `Basic ${btoa(`${key}:${secret}`)}`)
+      return send(response, 401, { error: { message: 'Invalid credentials' } })
+    return sendPage(response, list(emulator.resources, variant), query, behaviour.pieceBytes)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const emulator: CloudinaryEmulator = {
+    url,
+    cloudinaryUrl: `cloudinary://${key}:${secret}@${cloud}?upload_prefix=${encodeURIComponent(url)}`,
+    secret,
+    resources: [],
+    calls,
+    lastQuery: () => lastQuery,
+    connections: () =>
+      new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
+    behave: (next = {}) => {
+      behaviour = { ...normal, ...next }
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return emulator
+}
+
+/** A record as the list calls give it. */
+export const makeResource = (fields: Partial<CloudinaryResource> = {}): CloudinaryResource => {
+  const { public_id = 'walls/lake-view', version = 1_700_000_123, format = 'jpg' } = fields
+  const id = encodeURI(public_id)
+  return {
+    public_id,
+    version,
+    format,
+    width: 3840,
+    height: 2160,
+    created_at: '2026-03-01T09:30:00Z',
+    tags: ['desktop', 'nature'],
+    secure_url: `https://res.cloudinary.com/${cloud}/image/upload/v${version}/${id}.${format}`,
+    ...fields,
+  }
+}
+
+/** So many of each shape, in turn: desktop, mobile, square. */
+export const makeResources = (count: number, name = 'walls/picture'): CloudinaryResource[] => {
+  const shapes = [
+    { width: 3840, height: 2160, tags: ['desktop'] },
+    { width: 2160, height: 3840, tags: ['mobile'] },
+    { width: 2000, height: 2000, tags: [] },
+  ]
+  return Array.from({ length: count }, (_, at) =>
+    makeResource({ public_id: `${name}-${at}`, ...shapes[at % shapes.length] }),
+  )
+}
+
+const toCall = ({ url = '', method }: IncomingMessage) => {
+  const { pathname, searchParams } = new URL(url, 'http://emulator')
+  const base = `/v1_1/${cloud}/resources/image/`
+  const rest = pathname.startsWith(base) ? pathname.slice(base.length) : undefined
+  const known: Record<string, Variant> = {
+    upload: 'all',
+    'tags/desktop': 'desktop',
+    'tags/mobile': 'mobile',
+  }
+  const variant = method === 'GET' ? known[rest ?? ''] : undefined
+  return { variant, query: searchParams }
+}
+
+const hasTag = (resource: unknown, tag: string) => {
+  const { tags } = (resource ?? {}) as { tags?: unknown }
+  // What is malformed on purpose is in every list.
+  return !Array.isArray(tags) || tags.includes(tag)
+}
+
+const list = (resources: readonly unknown[], variant: Variant) =>
+  variant === 'all' ? resources : resources.filter((resource) => hasTag(resource, variant))
+
+const sendPage = (
+  response: ServerResponse,
+  resources: readonly unknown[],
+  query: URLSearchParams,
+  pieceBytes: number | undefined,
+) => {
+  const size = Math.min(Number(query.get('max_results') ?? 10), 500)
+  const from = Number(query.get('next_cursor') ?? 0)
+  const page = resources.slice(from, from + size).map((each) => withDetail(each, query))
+  const more = from + size < resources.length
+  return send(
+    response,
+    200,
+    { resources: page, ...(more && { next_cursor: String(from + size) }) },
+    pieceBytes,
+  )
+}
+
+/** Tags and context are in the answer only when they are asked for. */
+const withDetail = (resource: unknown, query: URLSearchParams) => {
+  if (typeof resource !== 'object' || resource === null) return resource
+  const { tags, context, ...others } = resource as Partial<CloudinaryResource>
+  return {
+    ...others,
+    ...(query.get('tags') === 'true' && { tags }),
+    ...(query.get('context') === 'true' && { context }),
+  }
+}
+
+const send = (response: ServerResponse, status: number, body: unknown, pieceBytes?: number) => {
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-FeatureRateLimit-Limit': '500',
+    'X-FeatureRateLimit-Remaining': '497',
+    'X-FeatureRateLimit-Reset': new Date(Date.now() + 1_800_000).toUTCString(),
+  })
+  if (pieceBytes === undefined) return response.end(bytes)
+  response.write(bytes.subarray(0, pieceBytes))
+  // Long enough for the first piece to leave alone.
+  setTimeout(() => response.end(bytes.subarray(pieceBytes)), 20)
+}
