@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toJsonText } from '../catalogue/json-text.ts'
 import { isRow, readFile as readFileName } from '../catalogue/row-readers.ts'
@@ -7,7 +7,7 @@ import type { CatalogueDocument } from '../catalogue/source.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Log } from '../log.ts'
 import type { FolderLayout } from './folder-layout.ts'
-import { walkFolder } from './folder-walk.ts'
+import { realFileInside, walkFolder } from './folder-walk.ts'
 
 interface FolderIndexOptions {
   /** The folder's real path. */
@@ -64,14 +64,19 @@ export const createFolderIndex = ({ root, log }: FolderIndexOptions): FolderLayo
       const path = files?.[folder].get(file.normalize('NFC'))
       return path === undefined ? undefined : join(root, folder, path)
     },
+    folderOf: (folder) => join(root, folder),
   }
 }
 
 const listMain = async (root: string): Promise<Names> => {
-  const entries = await walkFolder(join(root, 'main')).catch(() => [])
-  return toNames(
-    entries.filter(({ kind }) => kind === 'file' || kind === 'link').map(({ path }) => path),
-  )
+  const main = await realpath(join(root, 'main')).catch(() => undefined)
+  const entries = main === undefined ? [] : await walkFolder(main).catch(() => [])
+  const paths = entries.map(async ({ path, kind }) => {
+    if (kind === 'link')
+      return main && (await realFileInside([root, main], join(main, path))) && path
+    return kind === 'file' ? path : undefined
+  })
+  return toNames(await Promise.all(paths))
 }
 
 const toNames = (paths: readonly (string | undefined)[]): Names =>

@@ -6,4 +6,6 @@ export interface FolderLayout {
   read(signal: AbortSignal): Promise<CatalogueDocument>
   /** Absolute path of a file that belongs to the document read last, not yet checked on disk. */
   locate(folder: 'main' | 'cache', file: string): string | undefined
+  /** The folder that holds such files; it may itself be a link that leads elsewhere. */
+  folderOf(folder: 'main' | 'cache'): string
 }

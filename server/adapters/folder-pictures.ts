@@ -68,6 +68,7 @@ export const createFolderPictures = async ({
         folder === 'main' ? (paths.get(file) ?? paths.get(file.normalize('NFC'))) : undefined
       return path === undefined ? undefined : join(root, path)
     },
+    folderOf: () => root,
   }
 }
 

@@ -70,6 +70,6 @@ const obstacle = ({ path, kind }: FolderEntry): string | undefined => {
 
 const linkObstacle = async (root: string, absolute: string, { kind }: FolderEntry) => {
   if (kind !== 'link') return undefined
-  const target = await realFileInside(root, absolute)
+  const target = await realFileInside([root], absolute)
   return target === undefined ? 'it is a link that leads to no file in this folder' : undefined
 }

@@ -71,7 +71,9 @@ export const createFolderSource = ({
       if (current === undefined)
         await readInTurn(new AbortController().signal).catch(() => undefined)
       const path = current?.locate(directory, file)
-      return path === undefined ? undefined : realFileInside(root, path)
+      if (current === undefined || path === undefined) return undefined
+      const holder = await realpath(current.folderOf(directory)).catch(() => root)
+      return realFileInside([root, holder], path)
     },
   }
 }

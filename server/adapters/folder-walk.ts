@@ -40,13 +40,17 @@ const kindOf = (entry: Dirent): FolderEntry['kind'] => {
 }
 
 /**
- * Where a file really is, links resolved; `undefined` when it is no regular file inside `root`.
- * @param root a real path itself
+ * Where a file really is, links resolved; `undefined` when it is no regular file inside a root.
+ * @param roots real paths themselves
  */
-export const realFileInside = async (root: string, path: string): Promise<string | undefined> => {
+export const realFileInside = async (
+  roots: readonly string[],
+  path: string,
+): Promise<string | undefined> => {
   try {
     const real = await realpath(path)
-    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined
+    if (!roots.some((root) => real.startsWith(root.endsWith(sep) ? root : root + sep)))
+      return undefined
     return (await stat(real)).isFile() ? real : undefined
   } catch {
     return undefined

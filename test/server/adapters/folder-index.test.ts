@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toPlainDocument } from '../../builders.ts'
@@ -64,6 +64,24 @@ describe('createFolderIndex', () => {
     await rm(join(folder.folder, 'index.json'))
     await mkdir(join(folder.folder, 'index.json'))
     await expect(read()).rejects.toThrow('index.json cannot be read')
+  })
+
+  it('follows main/ and cache/ where they are links, and no file that leads out of them', async () => {
+    const outside = join(folder.base, 'elsewhere')
+    await mkdir(join(outside, 'cache'), { recursive: true })
+    await rename(join(folder.folder, 'main'), join(outside, 'main'))
+    await writeFile(join(outside, 'cache', 'lake.webp'), 'a preview')
+    await writeFile(join(outside, 'secret.png'), 'not yours')
+    await symlink('../secret.png', join(outside, 'main', 'secret.png'))
+    for (const name of ['main', 'cache'])
+      await symlink(join(outside, name), join(folder.folder, name))
+    const secret = { file_name: 'secret', file_main_name: 'secret.png' }
+    await folder.put('index.json', JSON.stringify([lake, secret]))
+    const source = folder.start()
+    expect((await read(source))?.index).toEqual([lake])
+    expect(await source.find('main', 'lake.png')).toBe(join(outside, 'main', 'lake.png'))
+    expect(await source.find('cache', 'lake.webp')).toBe(join(outside, 'cache', 'lake.webp'))
+    expect(await source.find('main', 'secret.png')).toBeUndefined()
   })
 
   it('leaves out rows whose file is not there, with one line', async () => {
