@@ -12,9 +12,14 @@ export interface CloudinaryApi {
   list(tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]>
 }
 
-type CloudinaryApiOptions = Pick<CloudinaryConfig, 'cloudName' | 'apiKey' | 'apiSecret' | 'apiUrl'>
+export interface CloudinaryApiOptions {
+  readonly account: Omit<CloudinaryConfig, 'imagesDomain'>
+  /** For one call, its whole body included. */
+  readonly timeoutMs?: number
+  readonly clock?: () => number
+  readonly fetch?: typeof fetch
+}
 
-const timeoutMs = 8_000
 const maxBytes = 8_000_000
 /** What one call gives at most (spec §4.3). */
 const maxResults = 500
@@ -26,11 +31,13 @@ const answerSchema = z.object({ resources: z.array(z.unknown()) })
  * chunk borders and end the process for a body of `null` (docs/decisions/0032).
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
-export const createCloudinaryApi = (
-  { cloudName, apiKey, apiSecret, apiUrl }: CloudinaryApiOptions,
-  clock: () => number = Date.now,
-): CloudinaryApi => {
-  const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes })
+export const createCloudinaryApi = ({
+  account: { cloudName, apiKey, apiSecret, apiUrl },
+  timeoutMs = 8_000,
+  clock = Date.now,
+  ...options
+}: CloudinaryApiOptions): CloudinaryApi => {
+  const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes, ...options })
   const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
   const query = `max_results=${maxResults}&tags=true&context=true`
   return {
@@ -40,7 +47,9 @@ export const createCloudinaryApi = (
         `${apiUrl}/v1_1/${cloudName}/resources/image/${path}?${query}`,
         // Another server must not be given the key.
         { headers: { authorization }, redirect: 'manual', signal },
-      ).catch(throwUnreachable)
+      ).catch((error) => {
+        throw toUnreachable(error, timeoutMs)
+      })
       if (response.status !== 200) throw toRefusal(response, clock())
       const answer = answerSchema.safeParse(await response.json().catch(() => undefined))
       if (!answer.success) throw unavailable('Cloudinary answered what is no list of images')
@@ -54,13 +63,13 @@ const unavailable = (
   options?: ConstructorParameters<typeof DomainError>[2],
 ): DomainError => new DomainError('IMAGE_HOST_UNAVAILABLE', message, options)
 
-const throwUnreachable = (error: unknown): never => {
-  const { name, message, cause } = error as Error
-  if (name === 'AbortError') throw error
+const toUnreachable = (error: Error, timeoutMs: number): Error => {
+  const { name, message, cause } = error
+  if (name === 'AbortError') return error
   if (name === 'TimeoutError')
-    throw unavailable(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
+    return unavailable(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
   const code = (cause as { code?: unknown } | undefined)?.code
-  throw unavailable(`Cloudinary could not be read (${code ?? message})`, { cause })
+  return unavailable(`Cloudinary could not be read (${code ?? message})`, { cause })
 }
 
 /** Somebody has to change a setting first. */

@@ -10,19 +10,18 @@ import type { CloudinaryConfig } from '../cloudinary-settings.ts'
 import type { ImageHost } from '../hosted/image-host.ts'
 import { selectHosted } from '../hosted/select-hosted.ts'
 import type { Log } from '../log.ts'
-import { createCloudinaryApi } from './cloudinary-api.ts'
+import { type CloudinaryApiOptions, createCloudinaryApi } from './cloudinary-api.ts'
 import { toCandidates } from './cloudinary-candidates.ts'
 import { createCloudinaryUrls } from './cloudinary-urls.ts'
 import { createKeptImages } from './kept-images.ts'
 
-export interface CloudinaryImageHostOptions {
+export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
   readonly account: CloudinaryConfig
   /** Where the last good lists are kept for the next start. */
   readonly keptDir: string
   readonly refreshMs: number
   readonly log: Log
   readonly random: Random
-  readonly clock?: () => number
 }
 
 export interface CloudinaryImageHost extends ImageHost {
@@ -32,9 +31,6 @@ export interface CloudinaryImageHost extends ImageHost {
   start(): Promise<void>
   stop(): void
 }
-
-/** One call's own deadline, and some time to read what it brought. */
-const timeoutMs = 10_000
 
 /**
  * Images at Cloudinary. The candidates of each tag are a list of their own: the first 500 of an account
@@ -67,10 +63,11 @@ export const createCloudinaryImageHost = (
 }
 
 const createListStore = (
-  { account, keptDir, refreshMs, log, random, clock = Date.now }: CloudinaryImageHostOptions,
+  options: CloudinaryImageHostOptions,
   tag: DeviceType | undefined,
 ): SnapshotStore<readonly HostedWallpaper[]> => {
-  const api = createCloudinaryApi(account, clock)
+  const { account, keptDir, refreshMs, log, random, clock = Date.now } = options
+  const api = createCloudinaryApi(options)
   const urls = createCloudinaryUrls(account)
   const { apiUrl, cloudName, imagesDomain = '' } = account
   const of = [apiUrl, cloudName, imagesDomain, tag ?? 'all']
@@ -79,7 +76,6 @@ const createListStore = (
   return createSnapshotStore<readonly HostedWallpaper[]>({
     name: `Cloudinary list of ${tag ?? 'all'} images`,
     refreshMs,
-    timeoutMs,
     log,
     clock,
     random,
