@@ -1,4 +1,7 @@
 import { rename } from 'node:fs/promises'
+import { createGithubSource } from '../../server/adapters/github-source.ts'
+import { makeIndexRows } from '../builders.ts'
+import { startGithub } from '../emulators/github.ts'
 import { openFolder } from '../server/adapters/folder-harness.ts'
 import { testCatalogueSource } from './catalogue-source.ts'
 
@@ -31,5 +34,24 @@ testCatalogueSource('a folder with an index', async () => {
     },
     mend: () => rename(`${folder}/whole.json`, `${folder}/index.json`),
     close,
+  }
+})
+
+testCatalogueSource('a GitHub repository', async () => {
+  const github = await startGithub()
+  github.push(makeIndexRows(1))
+  return {
+    source: createGithubSource({
+      owner: 'octo',
+      repo: 'wallpapers',
+      token: github.token,
+      ref: 'HEAD',
+      apiUrl: github.url,
+      filesUrl: undefined,
+    }),
+    change: async () => void github.push(makeIndexRows(2)),
+    breakIt: async () => github.behave({ fail: 'HTML 502' }),
+    mend: async () => github.behave(),
+    close: github.stop,
   }
 })

@@ -1,0 +1,68 @@
+import { Octokit } from '@octokit/rest'
+import type { JsonText } from '../catalogue/json-text.ts'
+import { createBoundedFetch } from './bounded-fetch.ts'
+
+export interface GithubRepository {
+  readonly owner: string
+  readonly repo: string
+  readonly token: string
+  /** Branch, tag or commit. */
+  readonly ref: string
+  /** Without a trailing slash; `undefined`: GitHub's own. */
+  readonly apiUrl: string | undefined
+}
+
+export interface GithubAnswer {
+  /** The body, in the pieces it arrived in. */
+  readonly pieces: JsonText
+  readonly etag: string | undefined
+}
+
+export interface GithubRequest {
+  /** What the URL's template names, `owner` and `repo` apart. */
+  readonly params?: Readonly<Record<string, string>>
+  /** How the answer is asked for (`application/vnd.github.<media>`); some servers take no notice. */
+  readonly media: 'sha' | 'raw'
+  readonly etag?: string | undefined
+  readonly signal: AbortSignal
+}
+
+/** @throws what Octokit throws, also for 304 and for a body that is not whole */
+export type GetFromGithub = (route: string, request: GithubRequest) => Promise<GithubAnswer>
+
+/** 100 MB, GitHub's own limit for a file, in the longer form that base64 has. */
+const maxBytes = 140_000_000
+const timeoutMs = 20_000
+
+const ignore = () => undefined
+/** Octokit would write a line to stderr for every 304. */
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+/** The official client without plugins: they would retry and wait past every deadline of ours. */
+export const createGithubClient = ({
+  owner,
+  repo,
+  token,
+  apiUrl,
+}: GithubRepository): GetFromGithub => {
+  const octokit = new Octokit({
+    auth: token,
+    log: silent,
+    userAgent: 'fresco',
+    request: { fetch: createBoundedFetch({ timeoutMs, maxBytes }), log: silent },
+    ...(apiUrl !== undefined && { baseUrl: apiUrl }),
+  })
+  return async (route, { params, media, etag, signal }) => {
+    const { data, headers } = await octokit.request(`GET /repos/{owner}/{repo}${route}`, {
+      owner,
+      repo,
+      ...params,
+      mediaType: { format: media },
+      headers: etag === undefined ? {} : { 'if-none-match': etag },
+      // Parsed by Octokit, a file of 4 MB would block every other request.
+      request: { signal, parseSuccessResponseBody: false },
+    })
+    const body = data as ReadableStream<Uint8Array> | null | ''
+    return { pieces: body ? await Array.fromAsync(body) : [], etag: headers.etag }
+  }
+}

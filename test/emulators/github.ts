@@ -1,0 +1,213 @@
+/**
+ * GitHub's REST API as a real HTTP server: commits, contents and blobs of one repository, its limits,
+ * and the ways in which the service fails.
+ * @see https://docs.github.com/rest
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type GithubFault, sendFault } from './github-faults.ts'
+
+type Files = Readonly<Record<string, Buffer>>
+type Kind = 'commit' | 'file' | 'blob'
+
+export interface GithubBehaviour {
+  fail?: GithubFault | undefined
+  /** Which calls fail; all by default. */
+  failOn?: readonly Kind[] | undefined
+  /** Answers JSON whatever type is asked for, as some proxies make it do. */
+  ignoresMedia?: boolean | undefined
+  /** The repository was renamed: its old address redirects. */
+  renamed?: boolean | undefined
+}
+
+export interface GithubEmulator {
+  readonly url: string
+  readonly token: string
+  /** The settings of a server that uses this emulator. */
+  readonly env: Readonly<Record<string, string>>
+  /** All requests, those that GitHub counts (304 is free), and each path's. */
+  readonly calls: { all: number; counted: number; readonly paths: Map<string, number> }
+  /** Makes a commit with these files; text and bytes are taken as they are, `undefined` is no file. */
+  push(index: unknown, tags?: unknown): string
+  /** Switches; what is not named goes back to normal. */
+  behave(behaviour?: GithubBehaviour): void
+  /** Connections that are open now. */
+  connections(): Promise<number>
+  stop(): Promise<void>
+}
+
+export const startGithub = async (port = 0): Promise<GithubEmulator> => {
+  const token = `ghp_${randomBytes(12).toString('hex')}`
+  const commits = new Map<string, Files>()
+  const calls = { all: 0, counted: 0, paths: new Map<string, number>() }
+  let head = ''
+  let behaviour: GithubBehaviour = {}
+
+  const server = createServer((request, response) => {
+    const call = toCall(request)
+    calls.all += 1
+    const path = call?.name ?? 'unknown'
+    calls.paths.set(path, (calls.paths.get(path) ?? 0) + 1)
+    response.on('close', () => {
+      if (response.statusCode !== 304) calls.counted += 1
+    })
+    setLimits(response, calls.counted)
+    if (request.headers.authorization !== `token ${token}`)
+      return sendJson(response, 401, { message: 'Bad credentials' })
+    if (call === undefined) return sendMissing(response)
+    if (behaviour.renamed && !call.moved) {
+      response.writeHead(301, { Location: `/repositories/1${call.rest}` })
+      return response.end()
+    }
+    const { fail, failOn } = behaviour
+    if (fail !== undefined && (failOn?.includes(call.kind) ?? true))
+      return sendFault(response, fail)
+    const media = behaviour.ignoresMedia ? 'json' : toMedia(request)
+    if (call.kind === 'commit') return sendCommit(request, response, head, media)
+    if (call.kind === 'blob') return sendBlob(response, findBlob(commits, call.name), media)
+    return sendContents(response, commits.get(call.ref || head)?.[call.name], media)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    url,
+    token,
+    env: {
+      GITHUB_OWNER: 'octo',
+      GITHUB_REPO: 'wallpapers',
+      GITHUB_TOKEN: token,
+      GITHUB_API_URL: url,
+    },
+    calls,
+    push: (index, tags) => {
+      head = randomBytes(20).toString('hex')
+      const files = { 'index.json': toBytes(index), 'tags.json': toBytes(tags) }
+      commits.set(
+        head,
+        Object.fromEntries(
+          Object.entries(files).flatMap(([name, bytes]) => (bytes ? [[name, bytes]] : [])),
+        ),
+      )
+      return head
+    },
+    behave: (next = {}) => {
+      behaviour = next
+    },
+    connections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const toBytes = (value: unknown): Buffer | undefined => {
+  if (value === undefined) return undefined
+  if (typeof value === 'string') return Buffer.from(value)
+  return value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(JSON.stringify(value))
+}
+
+interface Call {
+  readonly kind: Kind
+  /** The ref, the path or the hash asked for. */
+  readonly name: string
+  readonly ref: string
+  /** The URL after the repository. */
+  readonly rest: string
+  readonly moved: boolean
+}
+
+const toCall = ({ url = '', method }: IncomingMessage): Call | undefined => {
+  const [, home = '', rest = ''] =
+    /^(\/repos\/octo\/wallpapers|\/repositories\/1)(\/.*)$/.exec(url) ?? []
+  const { pathname, searchParams } = new URL(rest, 'http://emulator')
+  const [, folder = '', name = ''] =
+    /^\/(commits|contents|git\/blobs)\/([^/]+)$/.exec(pathname) ?? []
+  const kind = ({ commits: 'commit', contents: 'file', 'git/blobs': 'blob' } as const)[folder]
+  if (method !== 'GET' || kind === undefined) return undefined
+  const ref = searchParams.get('ref') ?? ''
+  return {
+    kind,
+    name: decodeURIComponent(name),
+    ref,
+    rest,
+    moved: home !== '/repos/octo/wallpapers',
+  }
+}
+
+const toMedia = ({ headers }: IncomingMessage) =>
+  /application\/vnd\.github\.(?:v3\.)?(sha|raw)/.exec(headers.accept ?? '')?.[1] ?? 'json'
+
+const setLimits = (response: ServerResponse, used: number) => {
+  response.setHeader('X-RateLimit-Limit', 5000)
+  response.setHeader('X-RateLimit-Used', used)
+  response.setHeader('X-RateLimit-Remaining', 5000 - used)
+  response.setHeader('X-RateLimit-Reset', Math.ceil(Date.now() / 1000) + 1800)
+}
+
+const sendCommit = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  sha: string,
+  media: string,
+) => {
+  const etag = `W/"${blobSha(Buffer.from(sha + media))}"`
+  response.setHeader('ETag', etag)
+  response.setHeader('Cache-Control', 'private, max-age=60, s-maxage=60')
+  if (request.headers['if-none-match'] === etag) return response.writeHead(304).end()
+  if (media !== 'sha') return sendJson(response, 200, { sha, commit: { message: 'wallpapers' } })
+  response.writeHead(200, { 'Content-Type': 'application/vnd.github.v3.sha; charset=utf-8' })
+  return response.end(sha)
+}
+
+const sendContents = (response: ServerResponse, bytes: Buffer | undefined, media: string) => {
+  if (bytes === undefined) return sendMissing(response)
+  if (media === 'raw') return sendRaw(response, bytes)
+  const inline = bytes.length <= 1_000_000
+  return sendJson(response, 200, {
+    type: 'file',
+    encoding: inline ? 'base64' : 'none',
+    size: bytes.length,
+    content: inline ? toBase64(bytes) : '',
+    sha: blobSha(bytes),
+    download_url: 'https://raw.example/nothing',
+  })
+}
+
+const sendBlob = (response: ServerResponse, bytes: Buffer | undefined, media: string) => {
+  if (bytes === undefined) return sendMissing(response)
+  if (media === 'raw') return sendRaw(response, bytes)
+  const content = toBase64(bytes)
+  return sendJson(response, 200, {
+    sha: blobSha(bytes),
+    size: bytes.length,
+    encoding: 'base64',
+    content,
+  })
+}
+
+const sendRaw = (response: ServerResponse, bytes: Buffer) => {
+  response.writeHead(200, { 'Content-Type': 'application/vnd.github.v3.raw; charset=utf-8' })
+  response.end(bytes)
+}
+
+/** GitHub breaks its lines. */
+const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/.{60}/g, '$&\n')
+
+const blobSha = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
+
+const findBlob = (commits: ReadonlyMap<string, Files>, sha: string) =>
+  [...commits.values()].flatMap((files) => Object.values(files)).find((b) => blobSha(b) === sha)
+
+const sendMissing = (response: ServerResponse) => sendJson(response, 404, { message: 'Not Found' })
+
+const sendJson = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(body))
+}
