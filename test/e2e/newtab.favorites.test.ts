@@ -10,6 +10,14 @@ const favoritesOf = (tab: TestTab) =>
     Array.from(document.querySelectorAll('.favorites .name'), (name) => name.textContent ?? ''),
   )
 
+declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
+
+/** Runs in the page: the browser has much else to store when the heart is clicked. */
+const clickInHaste = () => {
+  for (let count = 0; count < 300; count++) chrome.storage.local.set({ busy: 'x'.repeat(6_000) })
+  document.querySelector<HTMLElement>('.heart')?.click()
+}
+
 describe.each(browserNames)('a heart in %s', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue
@@ -63,6 +71,21 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await options.waitFor(`document.querySelector('.favorites')`)
     expect(await favoritesOf(options)).toEqual([title])
     await Promise.all([after.close(), options.close()])
+  })
+
+  it('outlives a browser that is closed in the moment of the click, however busy its storage is', async () => {
+    const tab = await browser.openNewTab()
+    const { title } = await look(tab)
+    await tab.waitFor(isOn)
+    await tab.click('.heart')
+    await tab.waitFor(`!(${isOn})`)
+    await tab.evaluate(clickInHaste)
+    await browser.close()
+    browser = await launchBrowser(name, { profileDir })
+    const options = await browser.openOptions()
+    await options.waitFor(`document.querySelector('.favorites .name')`)
+    expect(await favoritesOf(options)).toEqual([title])
+    await options.close()
   })
 
   it('is not lost when two tabs are hearted at the same time', async () => {

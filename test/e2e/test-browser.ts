@@ -33,7 +33,7 @@ export type TestBrowser = {
   stopBackground(): Promise<void>
   /** Cuts the whole browser off the network, background included. */
   setOffline(offline: boolean): Promise<void>
-  /** Ends it without a chance to tidy up; Firefox closes as usual (see `firefox.ts`). */
+  /** Ends it without a chance to tidy up. */
   kill(): Promise<void>
   close(): Promise<void>
 }
@@ -92,7 +92,7 @@ async function startFirefox({ profileDir }: LaunchOptions): Promise<TestBrowser>
     open: async (url) => fromFirefox(await browser.open(url)),
     stopBackground: browser.stopBackground,
     setOffline: browser.setOffline,
-    kill: browser.close,
+    kill: browser.kill,
     close: browser.close,
   }
 }

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bidi, connectBidi } from './bidi.ts'
-import { collectOutput, dieWithParent, stopChild, waitForOutput } from './child.ts'
+import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from './child.ts'
 import { findFirefox } from './find-browser.ts'
 import { createFirefoxPage, evaluateIn, type FirefoxPage } from './firefox-page.ts'
 import { EXTENSION_UUID, readGeckoId, writeProfile } from './firefox-profile.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
 const START_TIMEOUT_MS = 30_000
+const CLOSE_TIMEOUT_MS = 20_000
 const NEW_TAB_TIMEOUT_MS = 10_000
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
@@ -38,6 +39,8 @@ export type FirefoxWithExtension = {
   setOffline(offline: boolean): Promise<void>
   /** Resolves when the browser has ended, for whatever reason. */
   exited: Promise<void>
+  /** Ends it at once, as a crash or the power going out would. */
+  kill(): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,10 +60,10 @@ export async function launchFirefox(options: LaunchFirefoxOptions): Promise<Fire
     () => {},
   )
   const close = async (bidi?: Bidi) => {
-    // Asked to close, Firefox writes its storage; killed, it may lose the last second of it.
+    // Asked to close, Firefox writes its storage: on a busy machine that takes its time.
     await bidi?.send('browser.close').catch(() => {})
     bidi?.close()
-    await Promise.race([exited, sleep(bidi ? 5_000 : 0, undefined, { ref: false })])
+    await Promise.race([exited, sleep(bidi ? CLOSE_TIMEOUT_MS : 0, undefined, { ref: false })])
     await stopChild(child)
     if (!options.profileDir) await removeDir(profileDir)
   }
@@ -68,7 +71,8 @@ export async function launchFirefox(options: LaunchFirefoxOptions): Promise<Fire
     const bidi = await connect(child)
     await bidi.send('webExtension.install', { extensionData: { type: 'path', path: extensionDir } })
     if (options.viewport) await setViewport(bidi, options.viewport)
-    return { ...createBrowser(bidi, geckoId), exited, close: () => close(bidi) }
+    const kill = () => killChild(child).then(() => bidi.close())
+    return { ...createBrowser(bidi, geckoId), exited, kill, close: () => close(bidi) }
   } catch (error) {
     await close()
     throw error

@@ -15,5 +15,6 @@ export const startControls = async (shown: Shown): Promise<void> => {
   // Read before the first render, so that no heart is empty for a moment.
   const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()
+  favoritesStore.recover()
   render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
 }

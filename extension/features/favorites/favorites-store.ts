@@ -1,4 +1,11 @@
-import { applyOutbox, type Change, type Favorite, listSuperseded, toName } from './favorites.ts'
+import {
+  applyOutbox,
+  type Change,
+  type Favorite,
+  listSuperseded,
+  toName,
+  toSlot,
+} from './favorites.ts'
 import { confirmedItems, outboxLog, ownerItem } from './favorites-items.ts'
 import type { Owner } from './owner.ts'
 
@@ -10,6 +17,8 @@ export type FavoritesStore = {
   read(): Promise<Shelf>
   /** Keeps what the person wants; it survives closing the tab in the very next moment. */
   record(change: Change): Promise<void>
+  /** Keeps what a browser that was closed in the moment of the click had no time for. */
+  recover(): Promise<void>
   /** Calls back when the list may have changed, here or elsewhere; returns the unsubscribe. */
   onChange(listener: () => void): () => void
 }
@@ -24,9 +33,10 @@ export const favoritesStore: FavoritesStore = {
     return { owner, favorites: applyOutbox({ confirmed, outbox: own }) }
   },
   record: async (change) => {
-    await outboxLog.append(toName(change), change)
+    await outboxLog.append(toName(change), change, toSlot(change))
     await outboxLog.remove(listSuperseded(await outboxLog.list()))
   },
+  recover: outboxLog.recover,
   onChange: (listener) => {
     const stops = [ownerItem, confirmedItems, outboxLog].map((source) => source.onChange(listener))
     return () => {

@@ -45,6 +45,9 @@ export type Waiting = { key: string; entry: Change }
 /** The name of its key. Of one owner no two changes have the same. */
 export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id}`
 
+/** The same for all changes of one wallpaper: the latest is the one that counts. */
+export const toSlot = ({ owner, favorite }: Change): string => `${owner}/${favorite.id}`
+
 /** Keys of the changes that a later one of the same wallpaper has made meaningless. */
 export const listSuperseded = (entries: readonly Waiting[]): string[] =>
   entries

@@ -32,6 +32,7 @@ export const startFavorites = (account: Account): void => {
   }
 
   showFavoritesOf(deps)
+  outboxLog.recover()
   // What was wrong before the browser was started need not be wrong now.
   onStart(() => showAndSync(true))
   account.onChange(() => showAndSync(false))

@@ -1,0 +1,76 @@
+import { browser } from 'wxt/browser'
+import { fromJson, toRecord, toText } from './unknown.ts'
+
+const PREFIX = 'fresco.ahead/'
+/** A note that another page is still busy with is gone by then. */
+const GRACE_MS = 1_000
+
+/** Writes to the extension storage that survive the browser's being closed at the same moment. */
+export type WriteAhead = {
+  /** Stores `value` under `key`. A later write with the same slot takes the place of this one. */
+  write(slot: string, key: string, value: unknown): Promise<void>
+  /** Ends what an earlier page could only begin. */
+  finish(): Promise<void>
+}
+
+type Notes = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+type WriteAheadDeps = { notes?: Notes | undefined; graceMs?: number }
+
+/**
+ * Firefox stores in several steps between its processes, and drops a write whose last step it has not
+ * made when it is closed. localStorage has a value in one step and keeps it when the browser is closed,
+ * so a note of the write is left there until the storage has it.
+ */
+export const createWriteAhead = ({
+  notes = findNotes(),
+  graceMs = GRACE_MS,
+}: WriteAheadDeps = {}): WriteAhead => ({
+  write: async (slot, key, value) => {
+    const note = JSON.stringify({ key, value })
+    leave(notes, PREFIX + slot, note)
+    await browser.storage.local.set({ [key]: value })
+    drop(notes, PREFIX + slot, note)
+  },
+  finish: async () => {
+    const found = listNotes(notes)
+    if (found.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, graceMs))
+    for (const [slot, note] of found) await finish(notes, slot, note)
+  },
+})
+
+const finish = async (notes: Notes | undefined, slot: string, note: string): Promise<void> => {
+  if (notes?.getItem(slot) !== note) return
+  const { key, value } = toRecord(fromJson(note))
+  if (toText(key)) await browser.storage.local.set({ [toText(key)]: value })
+  drop(notes, slot, note)
+}
+
+/** Chromium's background has no localStorage, and the browser's settings may block it. */
+const findNotes = (): Notes | undefined => {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return
+  }
+}
+
+/** Best effort: it may be full. */
+const leave = (notes: Notes | undefined, slot: string, note: string): void => {
+  try {
+    notes?.setItem(slot, note)
+  } catch {
+    // Then the write is as safe as the browser makes it.
+  }
+}
+
+/** Only its own: a later write of the same slot is not stored yet. */
+const drop = (notes: Notes | undefined, slot: string, note: string): void => {
+  if (notes?.getItem(slot) === note) notes.removeItem(slot)
+}
+
+const listNotes = (notes: Notes | undefined): (readonly [slot: string, note: string])[] =>
+  Array.from({ length: notes?.length ?? 0 }, (_, index) => notes?.key(index) ?? '')
+    .filter((slot) => slot.startsWith(PREFIX))
+    .map((slot) => [slot, notes?.getItem(slot) ?? ''] as const)
