@@ -8,10 +8,13 @@ import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
 import { createImageClient } from '../features/wallpaper/image-client.ts'
 import { screenItem } from '../features/wallpaper/screen-item.ts'
 import { alignDeck, createTopUp } from '../features/wallpaper/top-up.ts'
+import { createAlarm } from '../platform/alarm.ts'
 import { coalesce } from '../platform/coalesce.ts'
 import { onStart, onTopUpRequest } from '../platform/messages.ts'
+import { onOnline } from '../platform/online.ts'
 
 export default defineBackground(() => {
+  const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const deps = {
     deckStore: createDeckStore(),
     catalogue: createCatalogueClient(),
@@ -19,9 +22,11 @@ export default defineBackground(() => {
     status: fetchStatusItem,
     readSettings: settingsItem.read,
     readScreen: screenItem.read,
+    wakeAt: alarm.set,
   }
   const topUp = coalesce(createTopUp(deps))
   onStart(() => topUp({ asked: false }))
+  onOnline(() => topUp({ asked: true }))
   settingsItem.onChange(async () => {
     await alignDeck(deps)
     await topUp({ asked: true })

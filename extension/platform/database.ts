@@ -16,9 +16,17 @@ export const openDatabase = (factory: IDBFactory = indexedDB): Promise<IDBDataba
 
 /** An open tab must not keep a newer version of the extension from changing the stores. */
 const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
-  database.onversionchange = () => database.close()
+  database.onversionchange = () => {
+    database.close()
+    // The browser reports only what it closes itself.
+    database.dispatchEvent(new Event('close'))
+  }
   return database
 }
+
+/** Calls back when the connection is of no use any more, whoever closed it. */
+export const onClosed = (database: IDBDatabase, listener: () => void): void =>
+  database.addEventListener('close', listener, { once: true })
 
 /** The result of one request; inside a transaction it may be awaited without ending it. */
 export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>

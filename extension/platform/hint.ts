@@ -12,9 +12,25 @@ export type Hint = {
   color: string
 }
 
+/** Empty when there is none, or the browser's settings block the storage. */
 export const readHint = (): Hint => {
-  const stored = toRecord(fromJson(localStorage.getItem(KEY)))
+  const stored = toRecord(fromJson(readText()))
   return { id: toText(stored.id), color: toText(stored.color) }
 }
 
-export const writeHint = (hint: Hint): void => localStorage.setItem(KEY, JSON.stringify(hint))
+const readText = (): string | null => {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** Best effort: localStorage may be blocked or full, and a tab can do without a hint. */
+export const writeHint = (hint: Hint): void => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(hint))
+  } catch {
+    // Then the next tab starts in the colour of nothing known.
+  }
+}

@@ -5,11 +5,13 @@ import { parseDeck } from './parse-deck.ts'
 /** What a tab shows. A built-in wallpaper has no stored image: its file is in the package. */
 export type Claimed = { deck: Deck; current: Current; image: Blob | undefined }
 
-type ClaimOptions = {
+export type ClaimOptions = {
   /** `openTab` or `showNext`, with its clock and bundle. */
   advance: (deck: Deck) => Deck
   /** The id that will probably be claimed: its image is read along with the deck. */
   expectedId?: string
+  /** Aborted when nobody waits for it any more: then the deck stays as it was. */
+  signal?: AbortSignal
 }
 
 /**
@@ -18,7 +20,7 @@ type ClaimOptions = {
  */
 export const claimWallpaper = async (
   database: IDBDatabase,
-  { advance, expectedId }: ClaimOptions,
+  { advance, expectedId, signal }: ClaimOptions,
 ): Promise<Claimed | undefined> => {
   const transaction = database.transaction(['deck', 'images'], 'readwrite', {
     // Losing the last claim in a power cut shows one wallpaper twice; waiting for the disk costs every tab.
@@ -33,7 +35,7 @@ export const claimWallpaper = async (
   const claimed = await takeFirstWithImage(advance(parseDeck(await storedDeck)), advance, (id) =>
     id === expectedId && expectedImage ? expectedImage : readImage(id),
   )
-  if (claimed) decks.put(claimed.deck, 'deck')
+  if (claimed && !signal?.aborted) decks.put(claimed.deck, 'deck')
   return claimed
 }
 

@@ -1,5 +1,6 @@
-import { openDatabase, toDone, toPromise } from '../../platform/database.ts'
+import { onClosed, openDatabase, toDone, toPromise } from '../../platform/database.ts'
 import { announceDeck } from '../../platform/deck-channel.ts'
+import { type Claimed, claimWallpaper } from './claim-wallpaper.ts'
 import { addUpcoming, type Deck, listImagesInUse, type Upcoming } from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
 
@@ -10,21 +11,27 @@ export type DeckStore = {
   update(change: (deck: Deck) => Deck): Promise<Deck>
   /** Stores an image together with its place in the deck; false when the deck has no use for it. */
   add(added: Upcoming, image: Blob): Promise<boolean>
+  /** Takes out the wallpaper to show; `undefined` when there is none at all. */
+  claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
 }
 
 /** The deck in IndexedDB. Throws what IndexedDB throws (`QuotaExceededError` when the disk is full). */
 export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase): DeckStore => {
   let opening: Promise<IDBDatabase> | undefined
+  const forget = () => {
+    opening = undefined
+  }
   const database = () => {
     opening ??= open()
-    // A failure is not kept: the next call tries again.
-    opening.catch(() => (opening = undefined))
+    // Neither a failure nor a closed connection is kept: the next call tries again.
+    opening.then((opened) => onClosed(opened, forget), forget)
     return opening
   }
   return {
     read: async () => readDeck((await database()).transaction('deck').objectStore('deck')),
     update: async (change) => update(await database(), change),
     add: async (added, image) => add(await database(), added, image),
+    claim: async (advance) => claimWallpaper(await database(), { advance }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../platform/database.ts'
-import { type Hint, readHint } from '../../platform/hint.ts'
-import { claimWallpaper } from './claim-wallpaper.ts'
+import { readHint } from '../../platform/hint.ts'
+import { type ClaimOptions, claimWallpaper } from './claim-wallpaper.ts'
 import { type BundledWallpaper, type Current, type Deck, dropWallpaper, openTab } from './deck.ts'
 import { DEFAULT_COLOR, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
@@ -23,18 +23,9 @@ export const paintFirst = (
   bundle: readonly BundledWallpaper[],
   now = Date.now(),
 ): Promise<Shown> => {
-  const hint = readHintSafely()
+  const hint = readHint()
   paintColor(toColor(hint.color) ?? bundle[0]?.color ?? DEFAULT_COLOR)
   return claimAndShow({ bundle, now }, hint.id, [])
-}
-
-/** Storage may be blocked by the browser's settings: then there is no hint. */
-const readHintSafely = (): Hint => {
-  try {
-    return readHint()
-  } catch {
-    return { id: '', color: '' }
-  }
 }
 
 const claimAndShow = async (
@@ -42,7 +33,7 @@ const claimAndShow = async (
   expectedId: string,
   broken: string[],
 ): Promise<Shown> => {
-  const claimed = await Promise.race([claim(sources, expectedId, broken), giveUpLate()])
+  const claimed = await claimInTime(sources, expectedId, broken)
   const current = claimed?.current ?? toBundled(sources)
   if (!current) return
   try {
@@ -54,17 +45,30 @@ const claimAndShow = async (
   }
 }
 
-const claim = async ({ bundle, now }: Sources, expectedId: string, broken: string[]) => {
+/** What comes too late stays in the deck, for the next tab. */
+const claimInTime = ({ bundle, now }: Sources, expectedId: string, broken: string[]) => {
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
+  const late = new AbortController()
+  const tooLate = new Promise<undefined>((resolve) =>
+    setTimeout(() => {
+      late.abort()
+      resolve(undefined)
+    }, STORE_DEADLINE_MS),
+  )
+  return Promise.race([claim({ advance, expectedId, signal: late.signal }), tooLate])
+}
+
+const claim = async (options: ClaimOptions) => {
   try {
-    return await claimWallpaper(await openDatabase(), { advance, expectedId })
+    const database = await openDatabase()
+    // It ends after the transaction, which was begun by then.
+    const claimed = claimWallpaper(database, options)
+    database.close()
+    return await claimed
   } catch {
     return
   }
 }
-
-const giveUpLate = () =>
-  new Promise<undefined>((resolve) => setTimeout(resolve, STORE_DEADLINE_MS, undefined))
 
 /** Without a store, the time chooses: tabs opened one after another still differ. */
 const toBundled = ({ bundle, now }: Sources): Shown => {

@@ -19,7 +19,7 @@ export const showWallpaper = async (current: Current, image: Blob | undefined): 
   if (color) paintColor(color)
   const element = findImage() ?? (await whenParsed().then(findImage))
   if (!element) return
-  await load(element, toAddress(current, image))
+  await load(element, current, image)
   // Only now: a description before the picture would be painted as text.
   element.alt = description
 }
@@ -32,8 +32,7 @@ export const swapWallpaper = async (current: Current, image: Blob | undefined): 
   const old = findImage()
   if (!old) return
   const next = old.cloneNode() as HTMLImageElement
-  await load(next, toAddress(current, image))
-  await next.decode()
+  await load(next, current, image)
   next.alt = current.wallpaper.description
   old.alt = ''
   old.removeAttribute('id')
@@ -47,7 +46,7 @@ const fadeAway = async (old: HTMLImageElement): Promise<void> => {
   const fade = old.animate({ opacity: 0 }, { duration: isCalm ? 0 : FADE_MS, easing: 'ease-out' })
   await fade.finished.catch(() => undefined)
   old.remove()
-  if (old.src.startsWith('blob:')) URL.revokeObjectURL(old.src)
+  release(old)
 }
 
 const toAddress = ({ source, wallpaper }: Current, image: Blob | undefined): string => {
@@ -55,7 +54,26 @@ const toAddress = ({ source, wallpaper }: Current, image: Blob | undefined): str
   return image ? URL.createObjectURL(image) : ''
 }
 
-const load = (element: HTMLImageElement, address: string): Promise<void> =>
+/** A picture that cannot be shown must not hold on to its bytes either. */
+const load = async (
+  element: HTMLImageElement,
+  current: Current,
+  image: Blob | undefined,
+): Promise<void> => {
+  try {
+    await loadFrom(element, toAddress(current, image))
+    if (!element.isConnected) await element.decode()
+  } catch (error) {
+    release(element)
+    throw error
+  }
+}
+
+const release = ({ src }: HTMLImageElement): void => {
+  if (src.startsWith('blob:')) URL.revokeObjectURL(src)
+}
+
+const loadFrom = (element: HTMLImageElement, address: string): Promise<void> =>
   new Promise((resolve, reject) => {
     element.onload = () => resolve()
     element.onerror = () => reject(new Error('The picture cannot be decoded'))

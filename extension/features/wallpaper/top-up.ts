@@ -32,6 +32,8 @@ export type TopUpDeps = {
   readSettings: () => Promise<Settings>
   /** `undefined` until a tab has told. */
   readScreen: () => Promise<ScreenSize | undefined>
+  /** Has this run again at that time, also if the background ends meanwhile; `undefined`: not at all. */
+  wakeAt(at: number | undefined): Promise<void>
   now?: () => number
 }
 
@@ -41,29 +43,40 @@ export type TopUp = (options: { asked: boolean }) => Promise<void>
 type Task = { filters: Filters; key: string; screen: ScreenSize; target: number }
 
 /** Brings the deck in line with the settings, which also ends a top-up that follows older ones. */
-export const alignDeck = async ({ deckStore, readSettings }: TopUpDeps): Promise<void> => {
+export const alignDeck = async ({
+  deckStore,
+  readSettings,
+}: Pick<TopUpDeps, 'deckStore' | 'readSettings'>): Promise<void> => {
   const settings = await readSettings()
   await deckStore.update((deck) => applyPolicy(deck, toPolicy(settings)))
 }
 
 /**
  * Fills the deck with wallpapers and their images. Each image is stored together with its place in
- * the deck, so it can be stopped anywhere and goes on from there. It never throws: what went wrong
- * is in the status.
+ * the deck, so it can be stopped anywhere and goes on from there. After a failure it runs again by
+ * itself, so that an open tab need not be closed. It never throws: what went wrong is in the status.
  */
 export const createTopUp = (deps: TopUpDeps): TopUp => {
   const now = deps.now ?? Date.now
-  return async ({ asked }) => {
+  const attempt = async (asked: boolean): Promise<number | undefined> => {
     const task = await readTask(deps)
     try {
       await alignDeck(deps)
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
-      if (!mayAttempt(status, asked, now())) return
+      if (!mayAttempt(status, asked, now())) return status.retryAt
       const reach = await fill(deps, task, status.reach)
       await record(deps, task, (latest) => withReach(recordSuccess(latest, now()), reach, now()))
+      return
     } catch (error) {
-      await record(deps, task, (latest) => recordFailure(latest, toProblem(error), now()))
+      const failed = (latest: FetchStatus) => recordFailure(latest, toProblem(error), now())
+      return (await record(deps, task, failed)).retryAt
     }
+  }
+  return async ({ asked }) => {
+    // Where even the status cannot be read or written, the next tab asks again.
+    await attempt(asked)
+      .then(deps.wakeAt)
+      .catch(() => undefined)
   }
 }
 

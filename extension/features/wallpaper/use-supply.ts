@@ -6,7 +6,7 @@ import { readScreenSize } from '../../platform/screen.ts'
 import { whenIdle } from '../../platform/when-idle.ts'
 import { toFiltersKey } from '../settings/settings.ts'
 import { settingsItem } from '../settings/settings-item.ts'
-import type { BundledWallpaper } from './deck.ts'
+import { type BundledWallpaper, emptyDeck } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 import type { Shown } from './first-paint.ts'
@@ -28,7 +28,7 @@ export const useSupply = (
   const shownAtFirst = useRef(shown)
 
   const refresh = useCallback(async () => {
-    const deck = await deckStore.read()
+    const deck = await deckStore.read().catch(() => emptyDeck)
     setSupply(await readSupply(deck.upcoming.length))
     writeHint(toHint(deck, Date.now(), bundle))
   }, [bundle, deckStore])

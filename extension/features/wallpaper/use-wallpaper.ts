@@ -1,17 +1,15 @@
-import { useEffect, useState } from 'preact/hooks'
-import { openDatabase } from '../../platform/database.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { onDeckAnnounced } from '../../platform/deck-channel.ts'
 import { requestTopUp } from '../../platform/messages.ts'
+import { onOnline } from '../../platform/online.ts'
 import { readScreenSize } from '../../platform/screen.ts'
-import { claimWallpaper } from './claim-wallpaper.ts'
-import { type BundledWallpaper, type Deck, dropWallpaper, showNext } from './deck.ts'
+import type { BundledWallpaper } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
-import { swapWallpaper } from './show-image.ts'
+import { claimAndSwap } from './next-wallpaper.ts'
 
 /** How long Next waits for the server when nothing is waiting any more. */
 const NEXT_DEADLINE_MS = 8_000
-const MAX_BROKEN = 3
 
 export type UseWallpaper = {
   shown: Shown
@@ -29,24 +27,31 @@ export const useWallpaper = (
 ): UseWallpaper => {
   const [shown, setShown] = useState(first)
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
-    const refill = () => requestTopUp(readScreenSize(), true)
-    addEventListener('online', refill)
-    return () => removeEventListener('online', refill)
-  }, [])
+  // The state is that of the last render: a second click may come before the next one.
+  const lock = useRef(false)
+  useEffect(() => onOnline(() => requestTopUp(readScreenSize(), true)), [])
 
   const next = async () => {
-    if (isBusy) return
+    if (lock.current) return
+    lock.current = true
     setBusy(true)
     try {
-      if ((await deckStore.read()).upcoming.length === 0) await waitForWallpaper()
-      setShown((await claimAndSwap(bundle, [])) ?? shown)
+      await waitForUpcoming(deckStore)
+      const swapped = await claimAndSwap(deckStore, bundle)
+      if (swapped) setShown(swapped)
     } finally {
+      lock.current = false
       setBusy(false)
     }
     await requestTopUp(readScreenSize(), true)
   }
   return { shown, next, isBusy }
+}
+
+/** A store that cannot be read has nothing to wait for. */
+const waitForUpcoming = async (deckStore: DeckStore): Promise<void> => {
+  const deck = await deckStore.read().catch(() => undefined)
+  if (deck?.upcoming.length === 0) await waitForWallpaper()
 }
 
 /** Resolves with the first image that arrives, or when there is no use in waiting any longer. */
@@ -61,19 +66,3 @@ const waitForWallpaper = () =>
     const stop = onDeckAnnounced(finish)
     requestTopUp(readScreenSize(), true).then(finish)
   })
-
-const claimAndSwap = async (
-  bundle: readonly BundledWallpaper[],
-  broken: string[],
-): Promise<Shown> => {
-  const advance = (deck: Deck) => showNext(broken.reduce(dropWallpaper, deck), Date.now(), bundle)
-  const claimed = await claimWallpaper(await openDatabase(), { advance })
-  if (!claimed) return
-  try {
-    await swapWallpaper(claimed.current, claimed.image)
-    return claimed.current
-  } catch {
-    if (broken.length === MAX_BROKEN) return
-    return claimAndSwap(bundle, [...broken, claimed.current.wallpaper.id])
-  }
-}

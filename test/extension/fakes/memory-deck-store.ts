@@ -21,6 +21,10 @@ export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): Mem
       deck = addUpcoming(deck, added)
       return deck !== before
     },
+    claim: async (advance) => {
+      deck = advance(deck)
+      return deck.current ? { deck, current: deck.current, image: undefined } : undefined
+    },
     set: (change) => {
       deck = change(deck)
     },

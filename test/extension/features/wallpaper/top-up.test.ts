@@ -43,6 +43,7 @@ const setUp = (part: Partial<TopUpDeps> & { settings?: Settings; deck?: Deck } =
     readSettings: async () => part.settings ?? defaultSettings,
     readScreen: async () => ({ width: 1920, height: 1080 }),
     now: () => now,
+    wakeAt: async () => {},
     ...part,
   }
   return { deps, deckStore, status, topUp: createTopUp(deps) }
@@ -148,6 +149,34 @@ describe('createTopUp', () => {
     const { topUp } = setUp({ catalogue })
     for (let tab = 0; tab < 5; tab++) await topUp({ asked: true })
     expect(calls).toBe(1)
+  })
+
+  it('runs again by itself after a failure, and no more once it succeeded', async () => {
+    const planned: (number | undefined)[] = []
+    let isDown = true
+    const good = catalogueOf(100)
+    const catalogue: CatalogueClient = {
+      find: async (...wish) => {
+        if (isDown) throw new FetchProblem({ kind: 'unreachable' }, { retryAfterMs: 60_000 })
+        return good.find(...wish)
+      },
+    }
+    let time = now
+    const wakeAt = async (at: number | undefined) => void planned.push(at)
+    const { topUp } = setUp({ catalogue, wakeAt, now: () => time })
+    await topUp({ asked: false })
+    await topUp({ asked: false })
+    isDown = false
+    time += 60_000
+    await topUp({ asked: false })
+    expect(planned).toEqual([now + 60_000, now + 60_000, undefined])
+  })
+
+  it('never throws, also when nothing at all can be read or kept', async () => {
+    const broken = () => Promise.reject(new Error('no storage'))
+    await setUp({ readSettings: broken }).topUp({ asked: false })
+    const status = { read: broken, update: broken, onChange: () => () => {} }
+    await expect(setUp({ status }).topUp({ asked: false })).resolves.toBeUndefined()
   })
 
   it('stops when the settings change meanwhile', async () => {

@@ -1,0 +1,35 @@
+import type { Claimed } from './claim-wallpaper.ts'
+import { type BundledWallpaper, type Deck, dropWallpaper, emptyDeck, showNext } from './deck.ts'
+import type { DeckStore } from './deck-store.ts'
+import type { Shown } from './first-paint.ts'
+import { swapWallpaper } from './show-image.ts'
+
+const MAX_BROKEN = 3
+
+/** Shows the next wallpaper in this tab; `undefined` when there is none and the present one stays. */
+export const claimAndSwap = async (
+  deckStore: DeckStore,
+  bundle: readonly BundledWallpaper[],
+  broken: string[] = [],
+): Promise<Shown> => {
+  const advance = (deck: Deck) => showNext(broken.reduce(dropWallpaper, deck), Date.now(), bundle)
+  // Without a store there are still the built-in wallpapers.
+  const claimed = await deckStore.claim(advance).catch(() => claimBundled(bundle))
+  if (!claimed) return
+  try {
+    await swapWallpaper(claimed.current, claimed.image)
+    return claimed.current
+  } catch {
+    if (broken.length === MAX_BROKEN) return
+    return claimAndSwap(deckStore, bundle, [...broken, claimed.current.wallpaper.id])
+  }
+}
+
+let lastBundledId: string | null = null
+
+/** The built-in wallpapers in turn: no store remembers which was the last. */
+const claimBundled = (bundle: readonly BundledWallpaper[]): Claimed | undefined => {
+  const deck = showNext({ ...emptyDeck, lastBundledId }, Date.now(), bundle)
+  lastBundledId = deck.lastBundledId
+  return deck.current ? { deck, current: deck.current, image: undefined } : undefined
+}
