@@ -36,9 +36,23 @@ export const createAuthOptions = async ({ database, secret, publicUrl, log }: Au
     plugins: [username({ displayUsername: false })],
     telemetry: { enabled: false },
     // Below an error it logs refused passwords, which are no event of ours.
-    logger: { level: 'error', log: (_, message, cause) => log.warn({ err: cause }, message) },
+    logger: {
+      level: 'error',
+      log: (_, message, cause) => {
+        if (!isTaken(cause)) log.warn({ err: cause }, message)
+      },
+    },
   } satisfies BetterAuthOptions
 }
+
+/** Two asked for one name at the same time: who was second is told so. */
+const isTaken = (cause: unknown) => {
+  const { errcode, code } = Object(cause) as { errcode?: unknown; code?: unknown }
+  return errcode === sqliteUnique || code === postgresUnique
+}
+
+const sqliteUnique = 2067 // SQLITE_CONSTRAINT_UNIQUE
+const postgresUnique = '23505' // unique_violation
 
 /**
  * SQLite has one connection, and the library holds a transaction open while it hashes a password:

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLocalAccounts } from '../../../server/adapters/local-accounts.ts'
+import {
+  createSqliteAccounts,
+  openSqliteAccounts,
+} from '../../../server/adapters/sqlite-accounts.ts'
+import { publicUrl, secret } from '../../accounts-app.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { createMemoryLog } from './folder-harness.ts'
+
+describe('createLocalAccounts', () => {
+  let dir: string
+  beforeAll(async () => {
+    dir = await makeTempDir('local-accounts')
+  })
+  afterAll(() => removeDir(dir))
+
+  it('says that a name is taken when two ask for it at once, and logs no failure', async () => {
+    const handle = openSqliteAccounts(join(dir, 'race.sqlite'))
+    const { lines, log } = createMemoryLog()
+    const database = createSqliteAccounts(handle)
+    const authDatabase = { kind: 'sqlite', handle } as const
+    const accounts = createLocalAccounts({ database, authDatabase, secret, publicUrl, log })
+    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => accounts.signUp(wish)))
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.code)).toEqual(['USERNAME_TAKEN', 'USERNAME_TAKEN'])
+    expect(lines).toEqual([])
+    handle.close()
+  })
+})
