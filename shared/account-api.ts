@@ -9,10 +9,13 @@ export const usernameSchema = z
     'Invalid username: expected 3 to 30 of the characters a to z, 0 to 9, _ and .',
   )
 
-export const passwordSchema = z
-  .string('Invalid password: expected a text')
-  .min(8, 'Invalid password: expected at least 8 characters')
-  .max(128, 'Invalid password: expected at most 128 characters')
+const createPasswordSchema = (field: string) =>
+  z
+    .string(`Invalid ${field}: expected a text`)
+    .min(8, `Invalid ${field}: expected at least 8 characters`)
+    .max(128, `Invalid ${field}: expected at most 128 characters`)
+
+export const passwordSchema = createPasswordSchema('password')
 
 // Characters that turn the direction of writing could make one name look like another.
 const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
@@ -47,6 +50,12 @@ export const deleteAccountSchema = z.object(
   'Invalid request: expected a JSON object with password',
 )
 
+/** Body of `POST /api/auth/change-password`: all other sessions of the account end. */
+export const changePasswordSchema = z.object(
+  { password: signInSchema.shape.password, newPassword: createPasswordSchema('newPassword') },
+  'Invalid request: expected a JSON object with password and newPassword',
+)
+
 export const userSchema = z.object({
   id: z.string(),
   /** `null`: this account (possible at Clerk) has to choose one before it can share. */
@@ -65,5 +74,5 @@ export type SignedIn = z.infer<typeof signedInSchema>
 export const sessionResponseSchema = z.object({ user: userSchema })
 export type SessionResponse = z.infer<typeof sessionResponseSchema>
 
-/** Response of `POST /api/auth/sign-out` and `POST /api/auth/delete-account`. */
+/** Response of `POST /api/auth/sign-out`, `…/change-password` and `…/delete-account`. */
 export const doneSchema = z.object({ success: z.boolean() })

@@ -34,6 +34,17 @@ export const createLocalAccounts = ({
     profile: toProfile(account, publicUrl),
   })
 
+  const sessionOf = (request: Request) => {
+    const signed = readToken(request, cookieName)?.token
+    return signed && verifyToken(signed, secret)
+  }
+  /** The library knows a session by its own cookie only. */
+  const toLibraryHeaders = async (auth: Auth, request: Request) => {
+    const signed = readToken(request, cookieName)?.token ?? ''
+    const { authCookies } = await auth.$context
+    return new Headers({ cookie: `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}` })
+  }
+
   return {
     signUp: async ({ username, password, name }) => {
       const auth = await load()
@@ -54,18 +65,27 @@ export const createLocalAccounts = ({
       return toSignedIn(token, { id: user.id, username, name: user.name })
     },
     signOut: async (request) => {
-      const signed = readToken(request, cookieName)?.token
-      const token = signed && verifyToken(signed, secret)
+      const token = sessionOf(request)
       if (token) await database.deleteSession(token)
+    },
+    changePassword: async (request, { password, newPassword }) => {
+      const auth = await load()
+      const answer = await unlessRefused(
+        auth.api.changePassword({
+          body: { currentPassword: password, newPassword },
+          headers: await toLibraryHeaders(auth, request),
+        }),
+      )
+      if (answer === undefined) return false
+      // The library would end this session too, and a client would have to learn another token.
+      await database.deleteOtherSessions(answer.user.id, sessionOf(request) ?? '')
+      return true
     },
     deleteAccount: async (request, password) => {
       // Without a password the library would delete the account of any fresh session.
       if (password === '') return false
       const auth = await load()
-      const signed = readToken(request, cookieName)?.token ?? ''
-      const { authCookies } = await auth.$context
-      const cookie = `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}`
-      const headers = new Headers({ cookie })
+      const headers = await toLibraryHeaders(auth, request)
       const answer = await unlessRefused(auth.api.deleteUser({ body: { password }, headers }))
       return answer !== undefined
     },

@@ -83,6 +83,9 @@ export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase =>
   deleteSession: async (token) => {
     await query('DELETE FROM "session" WHERE "token" = $1', [token])
   },
+  deleteOtherSessions: async (userId, token) => {
+    await query('DELETE FROM "session" WHERE "userId" = $1 AND "token" <> $2', [userId, token])
+  },
   deleteExpiredSessions: async (before) => {
     await query('DELETE FROM "session" WHERE "expiresAt" < $1', [new Date(before)])
   },

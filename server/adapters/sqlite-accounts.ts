@@ -53,6 +53,7 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
     'UPDATE "session" SET "updatedAt" = ?, "expiresAt" = ? WHERE "token" = ?',
   )
   const end = database.prepare('DELETE FROM "session" WHERE "token" = ?')
+  const endOthers = database.prepare('DELETE FROM "session" WHERE "userId" = ? AND "token" <> ?')
   const endExpired = database.prepare('DELETE FROM "session" WHERE "expiresAt" < ?')
   const byName = database.prepare(
     'SELECT "id", "username", "name" FROM "user" WHERE "username" = ?',
@@ -69,6 +70,9 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
     },
     deleteSession: async (token) => {
       end.run(token)
+    },
+    deleteOtherSessions: async (userId, token) => {
+      endOthers.run(userId, token)
     },
     deleteExpiredSessions: async (before) => {
       endExpired.run(toText(before))

@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
 import {
-  deleteAccountSchema,
   type SessionResponse,
   type SignedIn,
   signInSchema,
@@ -14,9 +13,10 @@ import type { IdentityProvider, OwnProfile } from '../identity/identity-provider
 import type { LocalAccounts, SignedInUser } from '../identity/local-accounts.ts'
 import type { ClientAddress } from './client-address.ts'
 import { guardOrigin, siteOf } from './origin-guard.ts'
+import { addOwnAccountRoutes } from './own-account-routes.ts'
 import { privateRoute } from './private-route.ts'
 import { readJson, requireJsonType } from './read-json.ts'
-import { requireChangingUser, requireUser } from './require-user.ts'
+import { requireUser } from './require-user.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
 export interface LocalAuthDeps {
@@ -37,7 +37,7 @@ export interface AuthRoutesDeps {
 
 const body = { maxBytes: 16 * 1024 }
 
-/** Who is asking; and, with local accounts, signing up, in, out, and deleting the account. */
+/** Who is asking; and, with local accounts, signing up, in, out, changing the password, deleting the account. */
 export const addAuthRoutes = (app: Hono, { local, ...deps }: AuthRoutesDeps) => {
   privateRoute(app, '/api/auth/session', {
     GET: async (c) => {
@@ -47,7 +47,9 @@ export const addAuthRoutes = (app: Hono, { local, ...deps }: AuthRoutesDeps) => 
       return c.json({ user: toUser(profile) } satisfies SessionResponse)
     },
   })
-  if (local !== undefined) addLocalAuthRoutes(app, { ...deps, ...local })
+  if (local === undefined) return
+  addLocalAuthRoutes(app, { ...deps, ...local })
+  addOwnAccountRoutes(app, { ...deps, ...local })
 }
 
 const addLocalAuthRoutes = (app: Hono, deps: Omit<AuthRoutesDeps, 'local'> & LocalAuthDeps) => {
@@ -79,18 +81,6 @@ const addLocalAuthRoutes = (app: Hono, deps: Omit<AuthRoutesDeps, 'local'> & Loc
       if (user !== undefined) guardOrigin(c, user.carrier, publicUrl)
       await accounts.signOut(c.req.raw)
       if (user?.carrier !== 'bearer') setSessionCookie(c, '', publicUrl)
-      return c.json({ success: true })
-    },
-  })
-
-  privateRoute(app, '/api/auth/delete-account', {
-    POST: async (c) => {
-      const { userId, carrier } = await requireChangingUser(c, deps)
-      const { password } = await readJson(c, deleteAccountSchema, body)
-      const deletion = { request: c.req.raw, userId, password }
-      if (!(await steps.deleteAccount(deletion, clientAddress(c))))
-        throw new DomainError('FORBIDDEN', 'Wrong password')
-      if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
       return c.json({ success: true })
     },
   })

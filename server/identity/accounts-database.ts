@@ -17,6 +17,8 @@ export interface AccountsDatabase {
   findSession(token: string): Promise<Session | undefined>
   extendSession(token: string, times: { updatedAt: number; expiresAt: number }): Promise<void>
   deleteSession(token: string): Promise<void>
+  /** All sessions of a user but this one. */
+  deleteOtherSessions(userId: string, token: string): Promise<void>
   deleteExpiredSessions(before: number): Promise<void>
   findAccount(by: { username: string } | { id: string }): Promise<Account | undefined>
 }

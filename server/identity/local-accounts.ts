@@ -17,6 +17,14 @@ export interface LocalAccounts {
   signIn(credentials: { username: string; password: string }): Promise<SignedInUser | undefined>
   /** Ends the session of a request, at once and on every replica; none is fine. */
   signOut(request: Request): Promise<void>
+  /**
+   * Gives the account of a request, which carries a session, another password, and ends all its other
+   * sessions; `false` when the password is wrong. The new one is 8 to 128 characters long.
+   */
+  changePassword(
+    request: Request,
+    passwords: { readonly password: string; readonly newPassword: string },
+  ): Promise<boolean>
   /** Deletes the account of a request with all it has; `false` when the password is wrong. */
   deleteAccount(request: Request, password: string): Promise<boolean>
 }

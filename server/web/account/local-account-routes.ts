@@ -9,7 +9,7 @@ import { formRoute, pageRoute } from '../page-route.ts'
 import { toListPage } from '../pager.ts'
 import { splitFavorites } from '../split-favorites.ts'
 import { guardForm, readForm } from './form-guard.ts'
-import { ownPage } from './own-page.ts'
+import { type OwnPage, ownPage } from './own-page.ts'
 import { type SignedOutPage, signedOutPage } from './signed-out-page.ts'
 import { createSubmissions, type Form, type Refusal } from './submissions.ts'
 
@@ -27,6 +27,7 @@ const home = '/account'
 const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['signed-out', 'You are signed out. See you soon!'],
   ['removed', 'Removed from your favorites.'],
+  ['password', 'Your password is changed. Everywhere else you are signed out.'],
   ['deleted', 'Your account is deleted, with everything in it. Take care!'],
 ])
 
@@ -63,19 +64,36 @@ export const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) =
     return c.redirect(`${home}?${new URLSearchParams({ done: 'removed', page })}`, 303)
   })
 
-  onForm('delete', async (c, form) => {
+  const senderOf = async (c: Context) => {
     const user = await identity.identify(c.req.raw)
-    if (user === undefined) return c.redirect(home, 303)
-    const account = { request: c.req.raw, userId: user.userId, address: clientAddress(c) }
-    const refusal = await submissions.deleteAccount(form, account)
+    return user && { request: c.req.raw, userId: user.userId, address: clientAddress(c) }
+  }
+
+  onForm('password', async (c, form) => {
+    const sender = await senderOf(c)
+    if (sender === undefined) return c.redirect(home, 303)
+    const refusal = await submissions.changePassword(form, sender)
+    if (refusal === undefined) return c.redirect(`${home}?done=password`, 303)
+    setRefusal(c, refusal)
+    return (await showOwn(c, deps, { passwordChange: refusal })) ?? c.redirect(home, 303)
+  })
+
+  onForm('delete', async (c, form) => {
+    const sender = await senderOf(c)
+    if (sender === undefined) return c.redirect(home, 303)
+    const refusal = await submissions.deleteAccount(form, sender)
     if (refusal === undefined) return leave(c, 'deleted', publicUrl)
     setRefusal(c, refusal)
-    return (await showOwn(c, deps, refusal)) ?? c.redirect(home, 303)
+    return (await showOwn(c, deps, { deletion: refusal })) ?? c.redirect(home, 303)
   })
 }
 
 /** `undefined` when nobody is signed in. */
-const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, deletion?: Refusal) => {
+const showOwn = async (
+  c: Context,
+  deps: LocalAccountRoutesDeps,
+  refused: Pick<OwnPage, 'passwordChange' | 'deletion'> = {},
+) => {
   const user = await deps.identity.identify(c.req.raw)
   const profile = user && (await deps.identity.findOwnProfile(user.userId))
   if (profile === undefined) return undefined
@@ -92,7 +110,7 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, deletion?: Refu
       count: ids.length,
       gone,
       notice: notices.get(c.req.query('done')),
-      deletion,
+      ...refused,
       urls,
       publicUrl: deps.publicUrl,
     }),

@@ -18,13 +18,14 @@ export interface OwnPage extends PictureUrls {
   readonly gone: readonly string[]
   /** What has just happened. */
   readonly notice?: string | undefined
+  readonly passwordChange?: FormState | undefined
   readonly deletion?: FormState | undefined
 }
 
 /** The account page of somebody who is signed in. */
 export const ownPage = (own: OwnPage): Html =>
   page({
-    title: `${own.deletion ? 'Not yet: ' : ''}Your account · Fresco`,
+    title: `${own.deletion || own.passwordChange ? 'Not yet: ' : ''}Your account · Fresco`,
     description: 'Your favorite wallpapers, and the page that you can share.',
     unlisted: true,
     scripted: true,
@@ -33,6 +34,7 @@ export const ownPage = (own: OwnPage): Html =>
       ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}
       ${shareBox(own)}
       ${favorites(own)}
+      ${passwordChange(own)}
       ${deletion(own)}
     </main>`,
   })
@@ -87,6 +89,25 @@ const goneList = (ids: readonly string[], from: number) => html`<details class="
     <ul>${ids.map((id) => html`<li><span>${id}</span>${removeForm(id, id, from)}</li>`)}</ul>
   </details>`
 
+const passwordChange = ({
+  profile: { username },
+  passwordChange: state,
+}: OwnPage) => html`<details class="change-password" ${state ? 'open' : ''}>
+    <summary>Change the password</summary>
+    <form method="post" action="/account/password">
+      <p>Everywhere else you will be signed out.</p>
+      ${formError(state ?? {})}
+      ${hiddenUsername(username)}
+      ${field({ id: 'current-password', name: 'password', label: 'Your password now', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
+      ${field({ id: 'new-password', name: 'newPassword', label: 'The new password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state ?? {})}
+      <button class="button">Change the password</button>
+    </form>
+  </details>`
+
+/** Tells a password manager whose password it is. */
+const hiddenUsername = (username = '') =>
+  html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`
+
 const deletion = ({
   profile: { username },
   count,
@@ -96,7 +117,7 @@ const deletion = ({
     <form method="post" action="/account/delete">
       <p>${whatIsLost(count)} are gone at once, on all your devices. Nobody can bring them back.</p>
       ${formError(state ?? {})}
-      <input type="text" name="username" value="${username ?? ''}" autocomplete="username" readonly hidden>
+      ${hiddenUsername(username)}
       ${field({ id: 'delete-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
       <button class="button danger">Delete it all</button>
     </form>

@@ -1,4 +1,5 @@
-import { signInSchema, signUpSchema } from '../../../shared/account-api.ts'
+import type { z } from 'zod'
+import { changePasswordSchema, signInSchema, signUpSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type AccountStepsDeps, createAccountSteps } from '../../identity/account-steps.ts'
 import type { SignedInUser } from '../../identity/local-accounts.ts'
@@ -18,9 +19,17 @@ const signUpErrors: Form = {
   password: 'Please use 8 to 128 characters.',
 }
 const wrongPair: Refusal = { status: 401, errors: { form: 'Wrong username or password.' } }
-const wrongPassword: Refusal = {
+const newPasswordErrors: Form = { newPassword: 'Please use 8 to 128 characters.' }
+const wrongPassword = (nothing: string): Refusal => ({
   status: 403,
-  errors: { password: 'This is not your password. Nothing was deleted.' },
+  errors: { password: `This is not your password. ${nothing}` },
+})
+
+/** Whose account a form is about. */
+interface Sender {
+  readonly request: Request
+  readonly userId: string
+  readonly address: string
 }
 
 /** What the account forms do: the same steps and limits as the API, refusals in a person's words. */
@@ -30,7 +39,7 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
     signUp: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
       refusing(async () => {
         const parsed = signUpSchema.safeParse(form)
-        if (!parsed.success) return invalid(parsed.error.issues.map(({ path }) => String(path[0])))
+        if (!parsed.success) return invalid(parsed.error, signUpErrors)
         return steps.signUp(parsed.data, address)
       }),
 
@@ -41,22 +50,32 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         return (await steps.signIn(parsed.data, address)) ?? wrongPair
       }),
 
+    /** Gives the account of a request another password; `undefined` when it is done. */
+    changePassword: (form: Form, { address, ...who }: Sender): Promise<Refusal | undefined> =>
+      refusing(async () => {
+        const parsed = changePasswordSchema.safeParse(form)
+        if (!parsed.success) return invalid(parsed.error, newPasswordErrors)
+        const changed = await steps.changePassword({ ...who, ...parsed.data }, address)
+        return changed ? undefined : wrongPassword('Nothing was changed.')
+      }),
+
     /** Deletes the account of a request; `undefined` when it is done. */
     deleteAccount: (
       { password = '' }: Form,
-      { request, userId, address }: { request: Request; userId: string; address: string },
+      { address, ...who }: Sender,
     ): Promise<Refusal | undefined> =>
       refusing(async () => {
-        const deleted = await steps.deleteAccount({ request, userId, password }, address)
-        return deleted ? undefined : wrongPassword
+        const deleted = await steps.deleteAccount({ ...who, password }, address)
+        return deleted ? undefined : wrongPassword('Nothing was deleted.')
       }),
   }
 }
 
-const invalid = (fields: readonly string[]): Refusal => ({
-  status: 400,
-  errors: Object.fromEntries(fields.map((name) => [name, signUpErrors[name] ?? 'Please check.'])),
-})
+const invalid = ({ issues }: z.ZodError, texts: Form): Refusal => {
+  const fields = issues.map(({ path }) => String(path[0]))
+  const errors = fields.map((name) => [name, texts[name] ?? 'Please check.'])
+  return { status: 400, errors: Object.fromEntries(errors) }
+}
 
 /** Refusals that are thrown, in the same form as the others; failures stay failures. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {

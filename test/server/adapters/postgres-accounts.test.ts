@@ -103,8 +103,16 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await accounts.signOut(shown(first))
     expect(await identity.identify(shown(first))).toBeUndefined()
     const next = (await accounts.signIn({ username, password }))?.token ?? ''
+    const other = (await accounts.signIn({ username, password }))?.token ?? ''
+    const newPassword = 'battery staple'
+    const change = (wrong: string) =>
+      accounts.changePassword(shown(next), { password: wrong, newPassword })
+    expect(await change('wrong password')).toBe(false)
+    expect(await change(password)).toBe(true)
+    expect(await identity.identify(shown(other))).toBeUndefined()
+    expect(await accounts.signIn({ username, password })).toBeUndefined()
     expect(await accounts.deleteAccount(shown(next), 'wrong password')).toBe(false)
-    expect(await accounts.deleteAccount(shown(next), password)).toBe(true)
+    expect(await accounts.deleteAccount(shown(next), newPassword)).toBe(true)
     expect(await identity.findProfile(username)).toBeUndefined()
   })
 

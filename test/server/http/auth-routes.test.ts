@@ -227,45 +227,12 @@ describe('signing out', () => {
   })
 })
 
-describe('deleting the account', () => {
-  const path = '/api/auth/delete-account'
-
-  it('takes everything with it, and sets the name free', async () => {
-    const { username, token } = await signUp(accounts)
-    const { body: other } = await post(into, { username, password })
-    await send(accounts, 'POST', '/api/favorites', { favorites: ['a'] }, bearer(token))
-    const { status, body } = await post(path, { password }, bearer(token))
-    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
-    for (const gone of [token, other.token]) expect((await whoIs(bearer(gone))).status).toBe(401)
-    expect((await post(into, { username, password })).status).toBe(401)
-    expect((await send(accounts, 'GET', `/api/favorites/${username}`)).status).toBe(404)
-    expect(accounts.handle.prepare('SELECT count(*) AS n FROM "favorite"').get()).toEqual({ n: 0 })
-    expect((await post(up, { username, password })).status).toBe(200)
-  })
-
-  it('needs the password, and a request of our own when it is by cookie', async () => {
-    const { token, cookie } = await signUp(accounts)
-    const wrong = { password: 'wrong password' }
-    expect(await post(path, wrong, bearer(token))).toMatchObject({
-      status: 403,
-      body: { error: 'Wrong password' },
-    })
-    expect((await post(path, {}, bearer(token))).status).toBe(400)
-    expect((await post(path, { password: '' }, bearer(token))).status).toBe(403)
-    expect((await post(path, { password }, { cookie })).status).toBe(403)
-    expect((await post(path, { password })).status).toBe(401)
-    expect((await whoIs(bearer(token))).status).toBe(200)
-    expect((await post(path, { password }, { cookie, Origin: publicUrl })).status).toBe(200)
-  })
-})
-
 describe('what is not named', () => {
   it.each([
     'sign-up/email',
     'sign-in/email',
     'sign-in/social',
     'update-user',
-    'change-password',
     'list-sessions',
     'is-username-available',
     'request-password-reset',

@@ -156,8 +156,47 @@ describe('the own account page', () => {
   })
 })
 
+describe('the password on the account page', () => {
+  const change = (fields: Record<string, string>, headers: Record<string, string>) =>
+    web.send('/account/password', { password, newPassword: 'battery staple', ...fields }, headers)
+
+  it('is changed, and everywhere else one is signed out', async () => {
+    const { headers, username } = await makePerson(web)
+    const elsewhere = await signIn({ username })
+    const { status, location } = await change({}, headers)
+    expect({ status, location }).toEqual({ status: 303, location: '/account?done=password' })
+    const { html } = await web.open(location ?? '', headers)
+    expect(html).toContain('Your password is changed. Everywhere else you are signed out.')
+    expect((await web.open('/account', { Cookie: elsewhere.cookie })).html).toContain('Sign in')
+    expect((await signIn({ username })).status).toBe(401)
+    expect((await signIn({ username, password: 'battery staple' })).status).toBe(303)
+  })
+
+  it.each([
+    [{ password: 'wrong one' }, 403, 'This is not your password. Nothing was changed.'],
+    [{ newPassword: 'short' }, 400, 'Please use 8 to 128 characters.'],
+  ])('stays as it is with %j, and the form says why', async (fields, expected, text) => {
+    const { headers, username } = await makePerson(web)
+    const { status, html } = await change(fields, headers)
+    expect(status).toBe(expected)
+    expect(html).toContain(text)
+    expect(html).toContain('<details class="change-password" open>')
+    expect((await signIn({ username })).status).toBe(303)
+  })
+
+  it('cannot be guessed without limit', async () => {
+    const strict = await createWebApp({ maxAttempts: 2 })
+    const { headers } = await makePerson(strict)
+    const fields = { password: 'wrong one', newPassword: 'battery staple' }
+    const guess = () => strict.send('/account/password', fields, headers)
+    const statuses = [await guess(), await guess(), await guess()].map(({ status }) => status)
+    expect(statuses).toEqual([403, 403, 429])
+    await strict.close()
+  })
+})
+
 describe('the forms of the account page', () => {
-  const names = ['sign-in', 'sign-up', 'sign-out', 'remove', 'delete']
+  const names = ['sign-in', 'sign-up', 'sign-out', 'remove', 'password', 'delete']
 
   it.each(names)('take %s from our own pages only', async (name) => {
     const { headers, userId, username } = await makePerson(web, { ids: ['lake-view'] })
@@ -179,7 +218,7 @@ describe('the forms of the account page', () => {
     expect({ status, location }).toEqual({ status: 303, location: '/account' })
   })
 
-  it.each(['sign-out', 'remove', 'delete'])(
+  it.each(['sign-out', 'remove', 'password', 'delete'])(
     'lead back when nobody is signed in: %s',
     async (name) => {
       const { status, location } = await web.send(`/account/${name}`, { password })
