@@ -11,9 +11,23 @@ export type Site = 'own' | 'foreign' | 'unknown'
 export const siteOf = (c: Context, publicUrl: string): Site => {
   const origin = c.req.header('Origin')
   const fetchSite = c.req.header('Sec-Fetch-Site')
-  if (fetchSite === 'same-origin' || origin === new URL(publicUrl).origin) return 'own'
+  if (fetchSite === 'same-origin' || isOwnOrigin(c, origin, publicUrl)) return 'own'
   return origin === undefined && fetchSite === undefined ? 'unknown' : 'foreign'
 }
+
+/**
+ * A server at every address knows none of its own: then the page's is the one it was asked at. The
+ * browser writes both, and gives no cookie of one host, or of a name made to lead here, to another.
+ */
+const isOwnOrigin = (c: Context, origin: string | undefined, publicUrl: string) => {
+  const own = new URL(publicUrl)
+  if (origin === own.origin) return true
+  return everyAddress.has(own.hostname) && hostOf(origin) === new URL(c.req.url).host
+}
+
+const everyAddress = new Set(['0.0.0.0', '[::]'])
+
+const hostOf = (origin = '') => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /**
  * A cookie is sent by the browser unasked: what it authenticates must come from our own pages.

@@ -227,6 +227,19 @@ describe('the forms of the account page', () => {
     },
   )
 
+  it('are taken from a page of any address of a server that listens at every one', async () => {
+    const every = await createWebApp({ deps: { publicUrl: 'http://0.0.0.0:8787' } })
+    const signUpFrom = (Origin: string, username: string) =>
+      every.app.request('http://192.168.1.7:8787/account/sign-up', {
+        method: 'POST',
+        body: new URLSearchParams({ username, password }),
+        headers: { Origin },
+      })
+    expect((await signUpFrom('http://192.168.1.7:8787', 'at_home')).status).toBe(303)
+    expect((await signUpFrom('http://evil.test', 'from_afar')).status).toBe(403)
+    await every.close()
+  })
+
   it('refuse a form of 1 MB', async () => {
     const { status, html } = await signIn({ username: 'x'.repeat(1_000_000) })
     expect(status).toBe(413)
