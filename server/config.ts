@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import { type CloudinaryConfig, cloudinaryUrlSchema } from './cloudinary-settings.ts'
+import {
+  type GithubConfig,
+  githubNameSchema,
+  githubRefSchema,
+  githubTokenSchema,
+  toGithubConfig,
+} from './github-settings.ts'
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535))
 const seconds = z.coerce.number().min(0.1).max(86_400)
@@ -35,6 +42,32 @@ const settings = {
   WALLPAPERS_DIR: { schema: z.string().optional(), accepts: 'a folder of pictures' },
   FOLDER_REFRESH_SECONDS: {
     schema: seconds.default(2),
+    accepts: 'a number of seconds from 0.1 to 86400',
+  },
+  WALLPAPERS_BASE_URL: {
+    schema: httpUrl.optional(),
+    accepts: 'the http or https address under which main/ and cache/ are found, without a query',
+  },
+  GITHUB_OWNER: {
+    schema: githubNameSchema.optional(),
+    accepts: 'the name of a person or an organisation at GitHub',
+  },
+  GITHUB_REPO: {
+    schema: githubNameSchema.optional(),
+    accepts: 'the name of a repository, without its owner',
+  },
+  GITHUB_TOKEN: {
+    schema: githubTokenSchema.optional(),
+    accepts: 'an access token that may read the repository',
+    secret: true,
+  },
+  GITHUB_REF: {
+    schema: githubRefSchema.default('HEAD'),
+    accepts: 'a branch, a tag or a commit',
+  },
+  GITHUB_API_URL: { schema: httpUrl.optional(), accepts: 'an http or https address' },
+  GITHUB_REFRESH_SECONDS: {
+    schema: seconds.default(60),
     accepts: 'a number of seconds from 0.1 to 86400',
   },
   CLOUDINARY_URL: {
@@ -112,6 +145,10 @@ export interface Config {
     readonly path: string | undefined
     readonly refreshSeconds: number
   }
+  /** `undefined`: the catalogue is the folder. */
+  readonly github: GithubConfig | undefined
+  /** Where the files of a catalogue at GitHub are, without a trailing slash. */
+  readonly filesUrl: string | undefined
   /** `undefined`: the catalogue's own images. */
   readonly cloudinary:
     | { readonly account: CloudinaryConfig; readonly refreshSeconds: number }
@@ -149,6 +186,8 @@ export const parseConfig = (env: Record<string, string | undefined>): Config => 
     publicUrl: read('PUBLIC_URL'),
     dataDir: read('DATA_DIR'),
     folder: { path: read('WALLPAPERS_DIR'), refreshSeconds: read('FOLDER_REFRESH_SECONDS') },
+    github: parseGithub(env),
+    filesUrl: read('WALLPAPERS_BASE_URL'),
     cloudinary: parseCloudinary(env),
     accounts: { databaseUrl: read('DATABASE_URL'), clerk: parseClerk(env) },
     redisUrl: read('REDIS_URL'),
@@ -158,6 +197,16 @@ export const parseConfig = (env: Record<string, string | undefined>): Config => 
     development: read('NODE_ENV') === 'development',
   }
 }
+
+const parseGithub = (env: Record<string, string | undefined>) =>
+  toGithubConfig({
+    GITHUB_OWNER: readSetting(env, 'GITHUB_OWNER'),
+    GITHUB_REPO: readSetting(env, 'GITHUB_REPO'),
+    GITHUB_TOKEN: readSetting(env, 'GITHUB_TOKEN'),
+    GITHUB_REF: readSetting(env, 'GITHUB_REF'),
+    GITHUB_API_URL: readSetting(env, 'GITHUB_API_URL'),
+    GITHUB_REFRESH_SECONDS: readSetting(env, 'GITHUB_REFRESH_SECONDS'),
+  })
 
 const parseCloudinary = (env: Record<string, string | undefined>): Config['cloudinary'] => {
   const account = readSetting(env, 'CLOUDINARY_URL')

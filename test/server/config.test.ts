@@ -37,6 +37,13 @@ describe('parseConfig', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['CLERK_PUBLISHABLE_KEY', 'sk_live_x'],
     ['CLERK_API_URL', 'api.clerk.com'],
+    ['WALLPAPERS_BASE_URL', 'files.example'],
+    ['GITHUB_OWNER', 'octo/wallpapers'],
+    ['GITHUB_REPO', '..'],
+    ['GITHUB_REF', 'main branch'],
+    ['GITHUB_REF', '../main'],
+    ['GITHUB_API_URL', 'https://user:pass@github.example'],
+    ['GITHUB_REFRESH_SECONDS', '-1'],
   ])('names %s, its value %j and what it accepts, on one line', (key, value) => {
     const start = () => parseConfig({ [key]: value })
     expect(start).toThrow(ConfigError)
@@ -47,6 +54,7 @@ describe('parseConfig', () => {
     ['DATABASE_URL', 'mysql://fresco:s3cret@db/fresco'],
     ['REDIS_URL', 'default:s3cret@127.0.0.1:6379'],
     ['CLERK_SECRET_KEY', 'pk_live_s3cret'],
+    ['GITHUB_TOKEN', 'ghp_s3cret é'],
     ['CLOUDINARY_URL', 'CLOUDINARY_URL=cloudinary://1234:s3cret@demo'],
     ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@'],
     ['CLOUDINARY_URL', 'cloudinary://s3cret@demo'],
@@ -59,6 +67,22 @@ describe('parseConfig', () => {
     expect(start).toThrow(ConfigError)
     expect(start).toThrow(new RegExp(`^${key} has a value that is not shown here: it accepts .+$`))
     expect(start).not.toThrow(/s3cret/)
+  })
+
+  it('reads a catalogue at GitHub when its owner or name is there, and what is missing', () => {
+    const ofOthers = { GITHUB_TOKEN: 'ghp_x', GITHUB_REF: 'refs/heads/main' }
+    expect(parseConfig(ofOthers).github).toBeUndefined()
+    expect(parseConfig({ GITHUB_OWNER: 'octo', GITHUB_REF: 'feature/wall-e' }).github).toEqual({
+      owner: 'octo',
+      repo: '',
+      token: '',
+      ref: 'feature/wall-e',
+      apiUrl: undefined,
+      refreshSeconds: 60,
+      missing: ['GITHUB_REPO', 'GITHUB_TOKEN'],
+    })
+    const github = { GITHUB_OWNER: 'octo', GITHUB_REPO: 'w.alls', GITHUB_TOKEN: 'ghp_x' }
+    expect(parseConfig(github).github).toMatchObject({ ref: 'HEAD', missing: [] })
   })
 
   it('reads an account at Cloudinary', () => {
