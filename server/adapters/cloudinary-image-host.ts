@@ -1,6 +1,7 @@
 import type { HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import type { Random } from '../catalogue/random.ts'
+import { createShrinkGuard } from '../catalogue/shrink-guard.ts'
 import {
   createSnapshotStore,
   type SnapshotState,
@@ -72,19 +73,22 @@ const createListStore = (
   const { apiUrl, cloudName, imagesDomain = '' } = account
   const of = [apiUrl, cloudName, imagesDomain, tag ?? 'all']
   const kept = createKeptImages({ folder: keptDir, name: 'cloudinary', of, clock })
+  const name = `Cloudinary list of ${tag ?? 'all'} images`
+  const guard = createShrinkGuard({ name: `The ${name}`, code: 'IMAGE_HOST_UNAVAILABLE', clock })
   let lastSkipped = 0
   return createSnapshotStore<readonly HostedWallpaper[]>({
-    name: `Cloudinary list of ${tag ?? 'all'} images`,
+    name,
     refreshMs,
     log,
     clock,
     random,
     ...kept,
-    read: async (_previous, signal) => {
+    read: async (previous, signal) => {
       const { images, skipped } = toCandidates(await api.list(tag, signal), urls)
       if (skipped !== lastSkipped)
-        log.warn({ skipped, tag }, `${skipped} images at Cloudinary have a record that is no use`)
+        log.warn({ skipped, tag }, `The ${name} has ${skipped} that cannot be used`)
       lastSkipped = skipped
+      guard.accept(images.length, previous?.length)
       return images
     },
   })

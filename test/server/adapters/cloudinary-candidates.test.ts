@@ -69,7 +69,9 @@ describe('toCandidates (spec §2.3)', () => {
     for (const public_id of ['壁紙/日本語の海', 'Ägäis bei Nacht', "l'été", 'a+b,c=d']) {
       const [image] = read({ ...makeResource({ public_id }), secure_url: undefined }).images
       expect(image?.public_id).toBe(public_id)
-      expect(decodeURIComponent(image?.download_url ?? '')).toContain(`/v1700000123/${public_id}.jpg`)
+      expect(decodeURIComponent(image?.download_url ?? '')).toContain(
+        `/v1700000123/${public_id}.jpg`,
+      )
     }
   })
 

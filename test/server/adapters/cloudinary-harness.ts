@@ -29,13 +29,13 @@ export const openCloudinary = async () => {
     keptDir,
     lines,
     log,
-    /** A host that was not started yet; it lists often, and gives up on an answer soon. */
+    /** A host that was not started yet; it lists once a minute. */
     create: (options: Partial<CloudinaryImageHostOptions> = {}) => {
       const host = createCloudinaryImageHost({
         account: cloudinaryUrlSchema.parse(emulator.cloudinaryUrl),
         keptDir,
         refreshMs: 60_000,
-        timeoutMs: 300,
+        timeoutMs: 5_000,
         log,
         random: makeRandom('cloudinary'),
         ...options,
