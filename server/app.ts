@@ -4,6 +4,7 @@ import type { CatalogueSnapshot } from './catalogue/catalogue-store.ts'
 import type { Random } from './catalogue/random.ts'
 import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
+import type { CheckHealth } from './health.ts'
 import type { Collages } from './hosted/collages.ts'
 import type { ImageHost } from './hosted/image-host.ts'
 import type { Renditions } from './hosted/renditions.ts'
@@ -33,7 +34,9 @@ export interface AppDeps {
   readonly imageHost: ImageHost
   readonly instance: Instance
   /** `undefined`: a server without people. */
-  readonly accounts?: Omit<AccountsRoutesDeps, 'publicUrl'> | undefined
+  readonly accounts?:
+    | (Omit<AccountsRoutesDeps, 'publicUrl'> & { readonly check?: CheckHealth })
+    | undefined
   readonly sources: () => Readonly<Record<string, SnapshotState>>
   readonly random: Random
   /** Where this server is reached, without a trailing slash: all absolute URLs start with it. */
@@ -50,7 +53,7 @@ export const createApp = (deps: AppDeps): Hono => {
   addCatalogueRoutes(app, deps)
   addImageRoutes(app, deps)
   if (deps.accounts) addAccountsRoutes(app, { ...deps.accounts, publicUrl: deps.publicUrl })
-  addHealthRoutes(app, deps)
+  addHealthRoutes(app, { ...deps, checkAccounts: deps.accounts?.check })
   addAssets(app)
   addHomePage(app, deps)
   addWallpaperRoutes(app, deps)

@@ -12,6 +12,7 @@ import { type ClerkConfig, type Config, ConfigError } from './config.ts'
 import type { FavoritesStore } from './favorites/favorites-store.ts'
 import { createPublicFavorites, type FindPublicFavorites } from './favorites/public-favorites.ts'
 import { noLock } from './favorites/user-lock.ts'
+import { type CheckHealth, createHealthCheck } from './health.ts'
 import type { LocalAuthDeps } from './http/auth-routes.ts'
 import { createClientAddress } from './http/client-address.ts'
 import type { AccountsDatabase } from './identity/accounts-database.ts'
@@ -26,8 +27,14 @@ export interface Accounts {
   readonly publicFavorites: FindPublicFavorites
   readonly local: LocalAuthDeps | undefined
   readonly instance: Pick<Instance, 'identity' | 'publishableKey'>
+  /** Of the accounts database and Redis, as far as they are used; Clerk is asked for each call only. */
+  readonly check: CheckHealth
   readonly close: () => Promise<void>
 }
+
+/** What one kind of accounts gives. */
+type Composed = Omit<Accounts, 'check'> & { readonly probes?: Probes }
+type Probes = Parameters<typeof createHealthCheck>[0]['probes']
 
 /** Chooses where people and their favorites are kept; what is not chosen is not even loaded. */
 export const composeAccounts = async (
@@ -37,18 +44,22 @@ export const composeAccounts = async (
 ): Promise<Accounts> => {
   const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, log)
   const { clerk } = config.accounts
-  const { close, ...accounts } =
+  const { close, probes, ...accounts } =
     clerk === undefined
       ? await composeLocal(config, publicUrl, redis, log)
       : await composeClerk(clerk, publicUrl, redis)
   return {
     ...accounts,
+    check: createHealthCheck({ probes: { ...probes, ...probeRedis(redis) }, log }),
     close: async () => {
       redis?.destroy()
       await close()
     },
   }
 }
+
+const probeRedis = (redis: Redis | undefined): Probes =>
+  redis === undefined ? {} : { redis: () => redis.ping() }
 
 const openRedis = async (url: string, log: Log) => {
   const { connectRedis } = await import('./adapters/redis-connection.ts')
@@ -60,7 +71,7 @@ const composeLocal = async (
   publicUrl: string,
   redis: Redis | undefined,
   log: Log,
-): Promise<Accounts> => {
+): Promise<Composed> => {
   const { databaseUrl } = config.accounts
   const { database, authDatabase, secret, favorites, close } =
     databaseUrl === undefined
@@ -84,6 +95,7 @@ const composeLocal = async (
       clientAddress: createClientAddress(config.trustedProxies),
     },
     instance: { identity: 'local' },
+    probes: { accounts: () => database.findAccount({ id: '' }) },
     close: async () => {
       stopCleaning()
       await close()
@@ -146,7 +158,7 @@ const composeClerk = async (
   clerk: ClerkConfig,
   publicUrl: string,
   redis: Redis | undefined,
-): Promise<Accounts> => {
+): Promise<Composed> => {
   const [{ parseJwtKey }, { createClerkUsers }, { createClerkIdentity }, { createClerkFavorites }] =
     await Promise.all([
       import('./adapters/clerk-jwt-key.ts'),

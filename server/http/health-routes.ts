@@ -1,21 +1,33 @@
 import type { Context, Hono } from 'hono'
 import type { SnapshotState } from '../catalogue/snapshot-store.ts'
+import type { CheckHealth } from '../health.ts'
 import { publicRoute } from './public-route.ts'
 
 interface HealthRoutesDeps {
   /** Each source of the server by name. */
   readonly sources: () => Readonly<Record<string, SnapshotState>>
+  /** What accounts and favorites need; `undefined`: nothing. */
+  readonly checkAccounts?: CheckHealth | undefined
 }
 
-/** Probes: `/livez` is about the process alone, `/readyz` about what it needs to answer well. */
-export const addHealthRoutes = (app: Hono, { sources }: HealthRoutesDeps) => {
+/**
+ * Probes: `/livez` is about the process alone, `/readyz` about what it needs to answer well. Without
+ * its accounts a server still answers every route of the catalogue: `degraded`, and no reason to
+ * send the requests elsewhere, because the other replicas use the same database.
+ */
+export const addHealthRoutes = (app: Hono, { sources, checkAccounts }: HealthRoutesDeps) => {
   const alive = (c: Context) => c.json({ status: 'ok' })
   publicRoute(app, '/livez', alive)
   publicRoute(app, '/healthz', alive)
-  publicRoute(app, '/readyz', (c) => {
+  publicRoute(app, '/readyz', async (c) => {
     const states = sources()
-    const ready = Object.values(states).every((state) => state.ready)
+    const checked = (await checkAccounts?.()) ?? {}
+    const ready = allReady(states)
+    const status = !ready ? 'starting' : allReady(checked) ? 'ready' : 'degraded'
     c.header('Cache-Control', 'no-store')
-    return c.json({ status: ready ? 'ready' : 'starting', sources: states }, ready ? 200 : 503)
+    return c.json({ status, sources: states, ...checked }, ready ? 200 : 503)
   })
 }
+
+const allReady = (parts: Readonly<Record<string, { readonly ready: boolean }>>) =>
+  Object.values(parts).every(({ ready }) => ready)

@@ -29,6 +29,7 @@ describe('composeAccounts', () => {
     const accounts = await compose()
     expect(accounts.instance).toEqual({ identity: 'local' })
     expect(accounts.local).toBeDefined()
+    expect(await accounts.check()).toEqual({ accounts: { ready: true } })
     await accounts.close()
   })
 
@@ -58,8 +59,11 @@ describe('composeAccounts', () => {
     await accounts.close()
   })
 
-  it('starts while Redis is away', async () => {
+  it('starts while Redis is away, and says that it is', async () => {
     const accounts = await compose({ ...clerk, REDIS_URL: 'redis://127.0.0.1:1' })
+    expect(await accounts.check()).toEqual({
+      redis: { ready: false, problem: expect.stringMatching(/.+/) },
+    })
     await accounts.close()
   })
 

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import type { SnapshotState } from '../../../server/catalogue/snapshot-store.ts'
+import type { Health } from '../../../server/health.ts'
+import { addHealthRoutes } from '../../../server/http/health-routes.ts'
+
+const state = (ready: boolean): SnapshotState => ({
+  ready,
+  ageSeconds: 1,
+  failing: !ready,
+  failures: 0,
+  nextAttemptSeconds: 1,
+})
+
+const askReadiness = async (catalogue: boolean, checked?: Record<string, Health>) => {
+  const app = new Hono()
+  const checkAccounts = checked && (async () => checked)
+  addHealthRoutes(app, { sources: () => ({ catalogue: state(catalogue) }), checkAccounts })
+  const response = await app.request('/readyz')
+  return { status: response.status, body: await response.json() }
+}
+
+const away: Health = { ready: false, problem: 'No answer within 1000 ms' }
+
+describe('/readyz', () => {
+  it('is ready when everything is', async () => {
+    const { status, body } = await askReadiness(true, { accounts: { ready: true } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'ready', accounts: { ready: true } })
+    expect(body.sources.catalogue.ready).toBe(true)
+  })
+
+  it('says what is away, and stays in service: the catalogue answers without', async () => {
+    const { status, body } = await askReadiness(true, { accounts: { ready: true }, redis: away })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'degraded', accounts: { ready: true }, redis: away })
+  })
+
+  it('is not ready without a catalogue, whatever else is', async () => {
+    for (const checked of [undefined, { accounts: { ready: true } }, { accounts: away }])
+      expect(await askReadiness(false, checked)).toMatchObject({
+        status: 503,
+        body: { status: 'starting' },
+      })
+  })
+})
