@@ -145,10 +145,25 @@ describe('parseConfig', () => {
   })
 
   it('is documented setting by setting in .env.example', () => {
-    const documented = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-    const source = readFileSync(new URL('../../server/config.ts', import.meta.url), 'utf8')
-    const settings = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): \{/gm)].map(([, name]) => name)
+    const settings = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): \{/gm)]
     expect(settings.length).toBeGreaterThan(5)
-    expect(settings.filter((name) => !documented.includes(`#${name}=`))).toEqual([])
+    expect(undocumented(settings)).toEqual([])
+  })
+
+  it('has the settings of the extension build documented next to it', () => {
+    const settings = [...read('wxt.config.ts').matchAll(/process\.env\.([A-Z_]+)/g)]
+    expect(settings.length).toBeGreaterThan(1)
+    expect(undocumented(settings)).toEqual([])
+  })
+
+  it('documents no setting that nothing reads', () => {
+    const readers = ['server/config.ts', 'wxt.config.ts'].map(read).join('\n')
+    const documented = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(documented.filter((name) => !readers.includes(String(name)))).toEqual([])
   })
 })
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+const undocumented = (found: readonly RegExpMatchArray[]) =>
+  found.map(([, name]) => name).filter((name) => !read('.env.example').includes(`#${name}=`))
