@@ -14,9 +14,11 @@ import { createErrorHandler } from './http/error-response.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addHostedRoutes } from './http/hosted-routes.ts'
 import { addImageRoutes } from './http/image-routes.ts'
+import { addRequestMetrics } from './http/metrics-routes.ts'
 import { notFoundHandler } from './http/not-found.ts'
 import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
 import { withErrorPages } from './web/error-pages.ts'
@@ -38,6 +40,8 @@ export interface AppDeps {
     | (Omit<AccountsRoutesDeps, 'publicUrl'> & { readonly check?: CheckHealth })
     | undefined
   readonly sources: () => Readonly<Record<string, SnapshotState>>
+  /** `undefined`: nobody counts. */
+  readonly metrics?: Metrics | undefined
   readonly random: Random
   /** Where this server is reached, without a trailing slash: all absolute URLs start with it. */
   readonly publicUrl: string
@@ -48,6 +52,7 @@ export interface AppDeps {
 /** The whole service as a function from request to response; it does not listen. */
 export const createApp = (deps: AppDeps): Hono => {
   const app = new Hono()
+  if (deps.metrics) addRequestMetrics(app, deps.metrics)
   addWallpapersRoutes(app, deps)
   addHostedRoutes(app, deps)
   addCatalogueRoutes(app, deps)

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { createFolderSource } from './adapters/folder-source.ts'
+import { createPrometheusMetrics } from './adapters/prometheus-metrics.ts'
 import { createSharpCollages } from './adapters/sharp-collages.ts'
 import { createSharpRenditions } from './adapters/sharp-renditions.ts'
 import { createSqliteSearch } from './adapters/sqlite-search.ts'
@@ -11,6 +12,7 @@ import { composeAccounts } from './compose-accounts.ts'
 import { composeImageHost } from './compose-image-host.ts'
 import type { Config } from './config.ts'
 import { requireFolder, requireWritable } from './folder-settings.ts'
+import { createMetricsApp } from './http/metrics-routes.ts'
 import type { Log } from './log.ts'
 
 const sampleFolder = fileURLToPath(new URL('./sample', import.meta.url))
@@ -41,6 +43,9 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     maxBytes: renditionsMaxBytes,
     log,
   })
+  const sources = () => ({ catalogue: catalogue.state(), ...hosted.sources() })
+  const metrics =
+    config.metricsPort === undefined ? undefined : createPrometheusMetrics({ sources })
   const app = createApp({
     snapshot: catalogue.current,
     files: folder,
@@ -53,7 +58,8 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     imageHost: hosted.imageHost,
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
     accounts,
-    sources: () => ({ catalogue: catalogue.state(), ...hosted.sources() }),
+    sources,
+    metrics,
     random: Math.random,
     publicUrl,
     log,
@@ -61,6 +67,8 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   })
   return {
     app,
+    /** `undefined`: nobody asked for metrics. */
+    metricsApp: metrics && createMetricsApp(metrics),
     start: () => {
       hosted.start()
       return catalogue.start()

@@ -1,18 +1,23 @@
 import type { ServerType } from '@hono/node-server'
 import { ConfigError } from './config.ts'
 
+interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  /** Where the port was set, for whoever has to set another. */
+  readonly portSetting?: string
+}
+
 /**
  * Begins to accept connections.
  * @returns the address listened on, as a URL without a trailing slash
  * @throws ConfigError when the address cannot be had
  */
-export const listen = (
-  server: ServerType,
-  { host, port }: { host: string; port: number },
-): Promise<string> =>
+export const listen = (server: ServerType, options: ListenOptions): Promise<string> =>
   new Promise((resolve, reject) => {
+    const { host, port } = options
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ConfigError(explain(error, host, port))),
+      reject(new ConfigError(explain(error, options))),
     )
     server.listen(port, host, () => {
       const address = server.address()
@@ -21,10 +26,13 @@ export const listen = (
     })
   })
 
-const explain = (error: NodeJS.ErrnoException, host: string, port: number) => {
+const explain = (
+  error: NodeJS.ErrnoException,
+  { host, port, portSetting = 'PORT' }: ListenOptions,
+) => {
   if (error.code === 'EADDRINUSE')
-    return `PORT ${port} is taken by another program: stop it, or set PORT to another number (0 picks a free one)`
-  return `HOST ${host} and PORT ${port} cannot be listened on (${error.code ?? error.message})`
+    return `${portSetting} ${port} is taken by another program: stop it, or set ${portSetting} to another number (0 picks a free one)`
+  return `HOST ${host} and ${portSetting} ${port} cannot be listened on (${error.code ?? error.message})`
 }
 
 /** Whether a server that listens there is reached at addresses that it cannot know. */

@@ -1,8 +1,10 @@
+import type { Server } from 'node:http'
 import { pino } from 'pino'
 import { compose } from './compose.ts'
-import { ConfigError, parseConfig } from './config.ts'
+import { type Config, ConfigError, parseConfig } from './config.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { closeConnections, isEveryAddress, listen } from './listen.ts'
+import type { Log } from './log.ts'
 import { toWelcome } from './welcome.ts'
 
 const starting = {
@@ -22,10 +24,16 @@ const start = async () => {
   const server = createHttpServer((request, env) => answer(request, env))
   const address = await listen(server, config.listen)
 
-  const { app, start, pause, stop } = await compose(config, config.publicUrl ?? address, log)
+  const { app, metricsApp, start, pause, stop } = await compose(
+    config,
+    config.publicUrl ?? address,
+    log,
+  )
   answer = app.fetch
   if (config.publicUrl === undefined && isEveryAddress(config.listen.host))
     log.warn({}, 'HOST is every address: set PUBLIC_URL to the one that people use')
+  const metricsServer = metricsApp && createHttpServer(metricsApp.fetch)
+  if (metricsServer) await listenForMetrics(metricsServer, config, log)
   await start()
   console.log(toWelcome(address))
 
@@ -34,10 +42,23 @@ const start = async () => {
       pause()
       // What was asked before is answered before the databases are closed.
       server.close(() => stop())
+      metricsServer?.close()
       // A browser may hold a connection open on which it never asks.
-      setTimeout(() => closeConnections(server), patienceMs).unref()
+      setTimeout(() => {
+        closeConnections(server)
+        metricsServer?.closeAllConnections()
+      }, patienceMs).unref()
     })
   }
+}
+
+const listenForMetrics = async (
+  server: Server,
+  { listen: { host }, metricsPort = 0 }: Config,
+  log: Log,
+) => {
+  const address = await listen(server, { host, port: metricsPort, portSetting: 'METRICS_PORT' })
+  log.info({ url: `${address}/metrics` }, 'Metrics are served')
 }
 
 try {

@@ -116,4 +116,30 @@ describe('main', () => {
     expect(code).toBe(1)
     expect(output.trim()).toMatch(/^Fresco cannot start: PORT \d+ is taken .+set PORT/)
   })
+
+  it('has no metrics unless a port is set for them, and serves them there alone', async () => {
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
+    const other = await startServer({ env: { METRICS_PORT: '0' } })
+    const [url = ''] = /http:[^"]+\/metrics/.exec(other.log()) ?? []
+    expect(new URL(url).hostname).toBe('127.0.0.1')
+    expect(new URL(url).origin).not.toBe(other.url)
+    await fetch(`${other.url}/api/wallpapers`)
+    const text = await (await fetch(url)).text()
+    expect(text).toContain('route="/api/wallpapers",status="2xx"} 1')
+    expect(text).toContain('fresco_source_up{source="catalogue"} 1')
+    expect((await fetch(`${other.url}/metrics`)).status).toBe(404)
+    await other.stop()
+  })
+
+  it('says in one line that the port for metrics is taken', async () => {
+    const { code, output } = await runRefused({
+      PORT: '0',
+      METRICS_PORT: new URL(server.url).port,
+      LOG_LEVEL: 'silent',
+    })
+    expect(code).toBe(1)
+    expect(output.trim()).toMatch(
+      /^Fresco cannot start: METRICS_PORT \d+ is taken .+set METRICS_PORT/,
+    )
+  })
 })

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createPrometheusMetrics } from '../../../server/adapters/prometheus-metrics.ts'
+import type { SnapshotState } from '../../../server/catalogue/snapshot-store.ts'
+
+const good: SnapshotState = {
+  ready: true,
+  ageSeconds: 12.5,
+  failing: false,
+  failures: 0,
+  nextAttemptSeconds: 30,
+}
+
+const render = async (sources: Record<string, SnapshotState> = {}) => {
+  const metrics = createPrometheusMetrics({ sources: () => sources })
+  metrics.observeRequest({ method: 'GET', route: '/api/colors', status: 200, seconds: 0.004 })
+  metrics.observeRequest({ method: 'GET', route: '/api/colors', status: 204, seconds: 0.2 })
+  metrics.observeRequest({ method: 'GET', route: '/api/colors', status: 500, seconds: 4 })
+  const { contentType, text } = await metrics.render()
+  return { contentType, lines: text.split('\n') }
+}
+
+describe('createPrometheusMetrics', () => {
+  it('counts requests by method, route and class of the status', async () => {
+    const { contentType, lines } = await render()
+    const name = 'fresco_http_request_duration_seconds'
+    const labels = 'method="GET",route="/api/colors"'
+    expect(contentType).toMatch(/^text\/plain/)
+    expect(lines).toContain(`${name}_count{${labels},status="2xx"} 2`)
+    expect(lines).toContain(`${name}_bucket{le="0.005",${labels},status="2xx"} 1`)
+    expect(lines).toContain(`${name}_sum{${labels},status="5xx"} 4`)
+  })
+
+  it('shows how each source is', async () => {
+    const { lines } = await render({
+      catalogue: good,
+      cloudinary: { ...good, failing: true, problem: 'Cloudinary is away', failures: 3 },
+      'cloudinary-mobile': { ...good, ready: false, ageSeconds: undefined, failing: true },
+    })
+    expect(lines.filter((line) => line.startsWith('fresco_source_'))).toEqual([
+      'fresco_source_up{source="catalogue"} 1',
+      'fresco_source_up{source="cloudinary"} 0',
+      'fresco_source_up{source="cloudinary-mobile"} 0',
+      'fresco_source_ready{source="catalogue"} 1',
+      'fresco_source_ready{source="cloudinary"} 1',
+      'fresco_source_ready{source="cloudinary-mobile"} 0',
+      'fresco_source_age_seconds{source="catalogue"} 12.5',
+      'fresco_source_age_seconds{source="cloudinary"} 12.5',
+      'fresco_source_failures_in_a_row{source="catalogue"} 0',
+      'fresco_source_failures_in_a_row{source="cloudinary"} 3',
+      'fresco_source_failures_in_a_row{source="cloudinary-mobile"} 0',
+    ])
+  })
+
+  it('has what is usual of a process', async () => {
+    const { lines } = await render()
+    const isThere = (name: string) => lines.some((line) => line.startsWith(name))
+    expect(isThere('process_resident_memory_bytes ')).toBe(true)
+    expect(isThere('nodejs_eventloop_lag_p99_seconds ')).toBe(true)
+  })
+
+  it('keeps one server apart from another in the same process', async () => {
+    await render()
+    const { lines } = await render()
+    expect(lines.join()).toContain('status="5xx"} 1,')
+  })
+})
