@@ -1,12 +1,13 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
+import { createCatalogueBuilder } from './adapters/catalogue-builder.ts'
 import { createFolderSource } from './adapters/folder-source.ts'
 import { createPrometheusMetrics } from './adapters/prometheus-metrics.ts'
 import { createSharpCollages } from './adapters/sharp-collages.ts'
 import { createSharpRenditions } from './adapters/sharp-renditions.ts'
-import { createSqliteSearch } from './adapters/sqlite-search.ts'
 import { createApp } from './app.ts'
+import { createCatalogueFiles } from './catalogue/catalogue-files.ts'
 import { createCatalogueStore } from './catalogue/catalogue-store.ts'
 import { composeAccounts } from './compose-accounts.ts'
 import { composeImageHost } from './compose-image-host.ts'
@@ -31,7 +32,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   })
   const catalogue = createCatalogueStore({
     source: folder,
-    createSearchIndex: createSqliteSearch,
+    build: createCatalogueBuilder(),
     publicUrl,
     refreshMs: config.folder.refreshSeconds * 1000,
     log,
@@ -48,7 +49,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     config.metricsPort === undefined ? undefined : createPrometheusMetrics({ sources })
   const app = createApp({
     snapshot: catalogue.current,
-    files: folder,
+    files: createCatalogueFiles({ current: catalogue.current, files: folder }),
     renditions,
     collages: createSharpCollages({
       cacheDir: join(dataDir, 'collages'),

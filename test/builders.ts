@@ -1,3 +1,4 @@
+import { prepareAnswer } from '../server/adapters/prepare-answer.ts'
 import type { Catalogue } from '../server/catalogue/catalogue.ts'
 import { createCatalogue } from '../server/catalogue/create-catalogue.ts'
 import { hash32, mix32 } from '../server/catalogue/hash.ts'
@@ -64,7 +65,15 @@ export const toPlainDocument = ({ index, tags, ...others }: CatalogueDocument): 
 })
 
 export const makeCatalogue = (fields: Partial<PlainDocument> = {}): Catalogue =>
-  createCatalogue(makeDocument(fields))
+  createCatalogue(makeDocument(fields), prepareAnswer).catalogue
+
+/** All wallpapers of a catalogue, in the order of its index. */
+export const listWallpapers = ({ size, at }: Catalogue): Wallpaper[] =>
+  Array.from({ length: size }, (_, row) => at(row))
+
+/** What an answer that was made beforehand says. */
+export const readAnswer = ({ answers }: Catalogue, name: keyof Catalogue['answers']): unknown =>
+  parseJsonText([answers[name].body])
 
 /** `count` rows, `row-0` and so on, each with the fields that `fieldsOf` gives it. */
 export const makeIndexRows = (

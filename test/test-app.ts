@@ -1,5 +1,5 @@
 import { createCatalogueImageHost } from '../server/adapters/catalogue-image-host.ts'
-import { createSqliteSearch } from '../server/adapters/sqlite-search.ts'
+import { createInProcessBuilder } from '../server/adapters/in-process-builder.ts'
 import { type AppDeps, createApp } from '../server/app.ts'
 import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
 import type { CatalogueSource } from '../server/catalogue/source.ts'
@@ -31,7 +31,7 @@ type TestApp = Partial<AppDeps> & { source?: CatalogueSource; rows?: readonly un
 export const createTestApp = async ({ rows = [], source, ...deps }: TestApp = {}) => {
   const store = createCatalogueStore({
     source: source ?? memorySource(rows),
-    createSearchIndex: createSqliteSearch,
+    build: createInProcessBuilder(),
     publicUrl,
     refreshMs: 60_000,
     log: silent,

@@ -47,7 +47,7 @@ export const createFolderPictures = async ({
   }
 
   return {
-    read: async (signal) => {
+    read: async (version, signal) => {
       const { files, unusable } = await scanFolder(root)
       measuring.skip(unusable)
       const { worked, left } = await measuring.work({ root, files, signal })
@@ -61,12 +61,12 @@ export const createFolderPictures = async ({
         await save()
       }
       signal.throwIfAborted()
-      return document
+      return document.version === version ? undefined : document
     },
     locate: (folder, file) => {
       const path =
         folder === 'main' ? (paths.get(file) ?? paths.get(file.normalize('NFC'))) : undefined
-      return path === undefined ? undefined : join(root, path)
+      return path === undefined ? [] : [join(root, path)]
     },
     folderOf: () => root,
   }

@@ -1,6 +1,6 @@
 import { access, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CatalogueDocument, CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
+import type { CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Log } from '../log.ts'
 import { createFolderIndex } from './folder-index.ts'
@@ -39,7 +39,7 @@ export const createFolderSource = ({
   const chooseLayout = async (): Promise<FolderLayout> => {
     root = await realpath(folder).catch((cause) => throwMissing(folder, cause))
     if (await exists(join(root, 'index.json'))) {
-      indexed ??= createFolderIndex({ root, log })
+      indexed ??= createFolderIndex({ root })
       return indexed
     }
     if (indexed !== undefined) return throwIndexGone(folder)
@@ -47,33 +47,35 @@ export const createFolderSource = ({
     return plain
   }
 
-  const readNow = async (signal: AbortSignal): Promise<CatalogueDocument> => {
+  const readNow = async (version: string | undefined, signal: AbortSignal) => {
     signal.throwIfAborted()
     const layout = await chooseLayout()
-    const document = await layout.read(signal).catch((cause) => throwUnreadable(folder, cause))
+    const document = await layout
+      .read(version, signal)
+      .catch((cause) => throwUnreadable(folder, cause))
     current = layout
     return document
   }
   /** One read at a time: the next one begins when this one has ended, well or not. */
-  const readInTurn = (signal: AbortSignal) => {
-    const reading = last.then(() => readNow(signal))
+  const readInTurn = (version: string | undefined, signal: AbortSignal) => {
+    const reading = last.then(() => readNow(version, signal))
     last = reading.catch(() => undefined)
     return reading
   }
 
   return {
     name: 'folder',
-    read: async (version, signal) => {
-      const document = await readInTurn(signal)
-      return document.version === version ? undefined : document
-    },
+    read: readInTurn,
     find: async (directory, file) => {
       if (current === undefined)
-        await readInTurn(new AbortController().signal).catch(() => undefined)
-      const path = current?.locate(directory, file)
-      if (current === undefined || path === undefined) return undefined
+        await readInTurn(undefined, new AbortController().signal).catch(() => undefined)
+      if (current === undefined) return undefined
       const holder = await realpath(current.folderOf(directory)).catch(() => root)
-      return realFileInside([root, holder], path)
+      for (const path of current.locate(directory, file)) {
+        const found = await realFileInside([root, holder], path)
+        if (found !== undefined) return found
+      }
+      return undefined
     },
   }
 }

@@ -1,7 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { toDeviceType } from '../catalogue/device-type.ts'
-import type { CreateSearchIndex, SearchHits, SearchRequest } from '../catalogue/search-index.ts'
+import type {
+  CreateSearchIndex,
+  SearchedCatalogue,
+  SearchHits,
+  SearchRequest,
+} from '../catalogue/search-index.ts'
 import { toSearchWords } from '../catalogue/search-words.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { createVocabulary, type Vocabulary } from './sqlite-vocabulary.ts'
@@ -11,17 +16,26 @@ import { createVocabulary, type Vocabulary } from './sqlite-vocabulary.ts'
  * as the beginning of a word, a word that the catalogue does not know as one it could have been
  * meant for; when nothing has them all, any of them will do.
  */
-export const createSqliteSearch: CreateSearchIndex = async (wallpapers) => {
+export const createSqliteSearch: CreateSearchIndex = async (catalogue) => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
   // Numbered in the order of their ids, so that hits of the same rank come in that order.
-  const sorted = wallpapers.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  await insertAll(database, sorted)
-  const search = createSearch(database, sorted)
+  const sorted = sortById(catalogue)
+  await insertAll(database, catalogue, sorted)
+  const search = createSearch(database, (row) => catalogue.idAt(sorted[row]!))
   return {
     search: async (request) => search(request),
-    close: () => database.close(),
+    isUsable: () => database.isOpen,
+    close: () => {
+      if (database.isOpen) database.close()
+    },
   }
+}
+
+/** The rows of the catalogue in the order of their ids. */
+const sortById = ({ size, idAt }: SearchedCatalogue): Uint32Array => {
+  const ids = Array.from({ length: size }, (_, row) => idAt(row))
+  return Uint32Array.from(ids.keys()).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1))
 }
 
 const schema = `
@@ -38,7 +52,11 @@ const schema = `
 /** Rows per turn of the event loop while building: about 10 ms. */
 const chunkSize = 500
 
-const insertAll = async (database: DatabaseSync, wallpapers: readonly Wallpaper[]) => {
+const insertAll = async (
+  database: DatabaseSync,
+  { at }: SearchedCatalogue,
+  sorted: Uint32Array,
+) => {
   const words = database.prepare(
     'INSERT INTO words (rowid, name, tags, category, description) VALUES (?, ?, ?, ?, ?)',
   )
@@ -49,11 +67,11 @@ const insertAll = async (database: DatabaseSync, wallpapers: readonly Wallpaper[
     facets.run(row, toDeviceType(orientation) ?? null, category)
   }
   database.exec('BEGIN')
-  for (let row = 0; row < wallpapers.length; row++) {
-    insert(wallpapers[row]!, row)
+  for (const [row, catalogueRow] of sorted.entries()) {
+    insert(at(catalogueRow), row)
     if (row % chunkSize === chunkSize - 1) await setImmediate()
   }
-  for (let row = wallpapers.length; row < minRows; row++) words.run(row, '', '', '', filler)
+  for (let row = sorted.length; row < minRows; row++) words.run(row, '', '', '', filler)
   database.exec('COMMIT')
 }
 
@@ -70,7 +88,7 @@ const toName = ({ id, title }: Wallpaper): string => {
 const minRows = 1000
 const filler = '\ue000 '.repeat(30)
 
-const createSearch = (database: DatabaseSync, wallpapers: readonly Wallpaper[]) => {
+const createSearch = (database: DatabaseSync, idOf: (row: number) => string) => {
   const vocabulary = createVocabulary(database, 'words')
   const findAll = createFinder(database, '', 'words MATCH :match')
   const findFiltered = createFinder(database, joinFacets, matchesFacets)
@@ -81,7 +99,7 @@ const createSearch = (database: DatabaseSync, wallpapers: readonly Wallpaper[]) 
     const find = isFiltered ? findFiltered : findAll
     const groups = words.map((word, at) => toGroup(vocabulary, word, at === words.length - 1))
     const toHit = ({ row, rank }: Match) => ({
-      id: wallpapers[row]!.id,
+      id: idOf(row),
       relevance: toRelevance(rank, words.length),
     })
     for (const operator of words.length === 0 ? [] : [' AND ', ' OR ']) {

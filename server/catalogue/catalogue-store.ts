@@ -1,9 +1,17 @@
 import type { Log } from '../log.ts'
+import type { BuildCatalogue, BuiltCatalogue } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
-import { createCatalogue } from './create-catalogue.ts'
-import type { CreateSearchIndex, SearchIndex } from './search-index.ts'
-import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
-import type { CatalogueSource } from './source.ts'
+import type { DocumentShelf, StagedDocument } from './document-shelf.ts'
+import { logFindings } from './log-findings.ts'
+import { createSearchHandover } from './search-handover.ts'
+import type { SearchIndex } from './search-index.ts'
+import { createShrinkGuard } from './shrink-guard.ts'
+import {
+  createSnapshotStore,
+  type SnapshotStore,
+  type SnapshotStoreOptions,
+} from './snapshot-store.ts'
+import type { CatalogueDocument, CatalogueSource } from './source.ts'
 import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 
 /** One catalogue with what is made from it once, so that no request has to. */
@@ -14,39 +22,110 @@ export interface CatalogueSnapshot {
   readonly isPartial: boolean
 }
 
-interface CatalogueStoreOptions {
+type Timing = Pick<
+  SnapshotStoreOptions<CatalogueSnapshot>,
+  'refreshMs' | 'longestBackOffMs' | 'clock' | 'random'
+>
+
+interface CatalogueStoreOptions extends Timing {
   readonly source: CatalogueSource
-  readonly createSearchIndex: CreateSearchIndex
+  readonly build: BuildCatalogue
   readonly publicUrl: string
-  readonly refreshMs: number
+  /** For a source elsewhere: its last good document outlives a restart, and a drastic loss is doubted. */
+  readonly shelf?: DocumentShelf | undefined
   readonly log: Log
 }
 
-/** A search that began on the old snapshot must still end well. */
-const closeSearchAfterMs = 10_000
+/** Enough for a million rows on a busy machine; what a source waits for has deadlines of its own. */
+const timeoutMs = 120_000
 
 /** Keeps the newest good catalogue of a source in memory. */
 export const createCatalogueStore = ({
   source,
-  createSearchIndex,
+  build,
   publicUrl,
-  refreshMs,
+  shelf,
   log,
-}: CatalogueStoreOptions): SnapshotStore<CatalogueSnapshot> =>
-  createSnapshotStore({
-    name: `${source.name} catalogue`,
-    refreshMs,
+  ...timing
+}: CatalogueStoreOptions): SnapshotStore<CatalogueSnapshot> => {
+  const name = `${source.name} catalogue`
+  const guard =
+    shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', ...timing })
+  const staged = new WeakMap<CatalogueSnapshot, StagedDocument>()
+
+  /** @throws when it came too late or has lost too much; then nothing of it stays */
+  const accept = (
+    built: BuiltCatalogue,
+    previous: CatalogueSnapshot | undefined,
+    signal: AbortSignal,
+  ) => {
+    try {
+      signal.throwIfAborted()
+      guard?.accept(built.catalogue.size, previous?.catalogue.size)
+    } catch (error) {
+      built.search.close()
+      throw error
+    }
+    logFindings(log, source.name, built, previous !== undefined)
+    return built
+  }
+  const readSnapshot = async (
+    document: CatalogueDocument,
+    previous: CatalogueSnapshot | undefined,
+    signal: AbortSignal,
+  ) => {
+    const draft = await shelf?.stage(document)
+    try {
+      const built = accept(await build(document, signal), previous, signal)
+      const snapshot = toSnapshot(document, built, previous, publicUrl)
+      if (draft) staged.set(snapshot, draft)
+      return snapshot
+    } catch (error) {
+      await draft?.discard()
+      throw error
+    }
+  }
+
+  return createSnapshotStore<CatalogueSnapshot>({
+    name,
+    ...timing,
+    timeoutMs,
     isPartial: (snapshot) => snapshot.isPartial,
     log,
-    read: async (previous: CatalogueSnapshot | undefined, signal) => {
-      const document = await source.read(previous?.catalogue.version, signal)
-      if (document === undefined) return undefined
-      const catalogue = createCatalogue(document)
-      const search = await createSearchIndex(catalogue.wallpapers)
-      if (previous) setTimeout(() => previous.search.close(), closeSearchAfterMs).unref()
-      const { wallpapers, skipped } = catalogue
-      log.info({ wallpapers: wallpapers.length, skipped }, `${source.name} catalogue read`)
-      const { isPartial = false } = document
-      return { catalogue, urls: createWallpaperUrls(publicUrl, catalogue), search, isPartial }
+    read: async (previous, signal) => {
+      const document = await source.read(knownVersion(previous), signal)
+      if (document === undefined) guard?.reset()
+      return document && readSnapshot(document, previous, signal)
+    },
+    keep: async (snapshot) => staged.get(snapshot)?.keep(),
+    restore: async () => {
+      const kept = await shelf?.restore()
+      if (kept === undefined) return undefined
+      const { document, readAt } = kept
+      const built = await build(document, AbortSignal.timeout(timeoutMs))
+      return { value: toSnapshot(document, built, undefined, publicUrl), confirmedAt: readAt }
     },
   })
+}
+
+/** A catalogue whose search engine died is read again, whatever its version. */
+const knownVersion = (snapshot: CatalogueSnapshot | undefined) =>
+  snapshot?.search.isUsable() ? snapshot.catalogue.version : undefined
+
+const toSnapshot = (
+  { isPartial = false }: CatalogueDocument,
+  { catalogue, findings, search, searchReady }: BuiltCatalogue,
+  previous: CatalogueSnapshot | undefined,
+  publicUrl: string,
+): CatalogueSnapshot => ({
+  catalogue: findings.tagsProblem && previous ? withColorsOf(previous, catalogue) : catalogue,
+  urls: createWallpaperUrls(publicUrl, catalogue),
+  search: createSearchHandover({ next: search, ready: searchReady, previous: previous?.search }),
+  isPartial,
+})
+
+/** The last good list of colours is better than none. */
+const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalogue => ({
+  ...catalogue,
+  answers: { ...catalogue.answers, colors: previous.catalogue.answers.colors },
+})

@@ -1,5 +1,8 @@
-import type { CategoryRecord } from '../../shared/catalogue-api.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
+import type { FileFolder } from './file-names.ts'
+import type { Pool } from './pool.ts'
+import type { PreparedAnswers } from './prepared-answer.ts'
+import type { SizeFilter } from './shelves.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 export interface WallpaperFilter {
@@ -8,29 +11,29 @@ export interface WallpaperFilter {
   readonly type?: DeviceType | undefined
 }
 
-/** The wallpapers that match a filter, addressable without a scan. */
-export interface Pool {
-  readonly size: number
-  /** The wallpaper at `position`, 0 to `size - 1`. */
-  at(position: number): Wallpaper
-}
-
-/** One immutable snapshot of everything the server knows of its wallpapers. */
+/**
+ * One immutable snapshot of everything the server knows of its wallpapers, by the numbers of their
+ * rows, 0 to `size - 1`.
+ */
 export interface Catalogue {
   readonly version: string
   /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
   readonly filesUrl: string | undefined
-  readonly wallpapers: readonly Wallpaper[]
+  readonly size: number
   /** Index rows left out because nothing could be shown for them. */
   readonly skipped: number
-  readonly categories: readonly CategoryRecord[]
-  /** Distinct colour names of `tags.json`, in its order. */
-  readonly colorNames: readonly string[]
-  /** The rows of the index as its clients read them, without the rows left out. */
-  readonly rows: readonly unknown[]
+  readonly answers: PreparedAnswers
+  /** Reads a row, which takes about 10 µs: `idAt` and `mainFileAt` are quicker. */
+  at(row: number): Wallpaper
+  idAt(row: number): string
+  mainFileAt(row: number): string
   find(id: string): Wallpaper | undefined
   /** By the index's own category (spec §4.1). */
   pool(filter: WallpaperFilter): Pool
   /** By the index's category or a whole word of the file name (spec §4.2). */
   poolByName(filter: WallpaperFilter): Pool
+  /** By the size in pixels (spec §4.3); a row of unknown size is in no such pool. */
+  poolBySize(filter: SizeFilter): Pool
+  /** Whether the index names this file; for files on this server only. */
+  hasFile(folder: FileFolder, file: string): boolean
 }

@@ -1,33 +1,48 @@
+import { categoryNames } from '../../shared/categories.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { toDeviceType } from './device-type.ts'
+import { createNamesPacker, type NamesPacker, type PackedNames } from './packed-names.ts'
+import { toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 /** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
 export interface Columns {
   /** Per row: 0 desktop, 1 mobile, 2 neither. */
   readonly types: Uint8Array
-  readonly categoryNumbers: ReadonlyMap<string, number>
-  /** Per row, a number of `categoryNumbers`. */
+  readonly categoryNames: PackedNames
+  /** Per row, a number of `categoryNames`. */
   readonly categories: Uint32Array
-  readonly colorNumbers: ReadonlyMap<string, number>
+  readonly colorNames: PackedNames
   /** The distinct colours of row `r` are `colors[colorStarts[r]]` … `colors[colorStarts[r + 1] - 1]`. */
   readonly colors: Uint32Array
   readonly colorStarts: Uint32Array
 }
 
-/** @param categoryNames names that get a number although no row may have them */
-export const createColumns = (
-  wallpapers: readonly Wallpaper[],
-  categoryNames: readonly string[],
-): Columns => {
-  const categoryNumbers = new Map(categoryNames.map((name, number) => [name, number]))
+export interface ColumnsPacker {
+  add(wallpaper: Wallpaper): void
+  readonly categoryNames: Pick<NamesPacker, 'has' | 'numberOf'>
+  pack(): Columns
+}
+
+/** The categories that every catalogue may have get a number although no row may have them. */
+export const createColumnsPacker = (): ColumnsPacker => {
+  const categoryPacker = createNamesPacker(categoryNames)
+  const types: number[] = []
+  const categories: number[] = []
+  const colors = createColorsPacker()
   return {
-    types: Uint8Array.from(wallpapers, ({ orientation }) =>
-      toTypeNumber(toDeviceType(orientation)),
-    ),
-    categoryNumbers,
-    categories: Uint32Array.from(wallpapers, ({ category }) => numberOf(categoryNumbers, category)),
-    ...createColorColumns(wallpapers),
+    add: (wallpaper) => {
+      types.push(toTypeNumber(toDeviceType(wallpaper.orientation)))
+      categories.push(categoryPacker.numberOf(wallpaper.category))
+      colors.add(wallpaper)
+    },
+    categoryNames: categoryPacker,
+    pack: () => ({
+      types: toSharedBytes(types),
+      categoryNames: categoryPacker.pack(),
+      categories: toSharedUint32(categories),
+      ...colors.pack(),
+    }),
   }
 }
 
@@ -38,27 +53,25 @@ export const toTypeNumber = (type: DeviceType | undefined): number => {
   return type === 'desktop' ? 0 : 1
 }
 
-const createColorColumns = (wallpapers: readonly Wallpaper[]) => {
-  const colorNumbers = new Map<string, number>()
+const createColorsPacker = () => {
+  const names = createNamesPacker()
   const colors: number[] = []
-  const colorStarts = new Uint32Array(wallpapers.length + 1)
-  wallpapers.forEach(({ primaryColors, secondaryColors }, row) => {
-    const start = colors.length
-    const add = (name: string) => {
-      const number = numberOf(colorNumbers, name)
-      if (colors.indexOf(number, start) === -1) colors.push(number)
-    }
-    primaryColors.forEach(add)
-    secondaryColors.forEach(add)
-    colorStarts[row + 1] = colors.length
-  })
-  return { colorNumbers, colors: Uint32Array.from(colors), colorStarts }
-}
-
-/** The number of a name; a new name gets the next one. */
-const numberOf = (numbers: Map<string, number>, name: string): number => {
-  const known = numbers.get(name)
-  if (known !== undefined) return known
-  numbers.set(name, numbers.size)
-  return numbers.size - 1
+  const starts = [0]
+  return {
+    add: ({ primaryColors, secondaryColors }: Wallpaper) => {
+      const start = colors.length
+      const add = (name: string) => {
+        const number = names.numberOf(name)
+        if (colors.indexOf(number, start) === -1) colors.push(number)
+      }
+      primaryColors.forEach(add)
+      secondaryColors.forEach(add)
+      starts.push(colors.length)
+    },
+    pack: () => ({
+      colorNames: names.pack(),
+      colors: toSharedUint32(colors),
+      colorStarts: toSharedUint32(starts),
+    }),
+  }
 }

@@ -1,28 +1,32 @@
-import { type Buckets, createBuckets } from './buckets.ts'
+import { type Buckets, openBuckets, type PackedBuckets, packBuckets } from './buckets.ts'
 import type { WallpaperFilter } from './catalogue.ts'
-import { type Columns, toTypeNumber } from './columns.ts'
+import { type Columns, type ColumnsPacker, toTypeNumber } from './columns.ts'
 import { toNameWords } from './name-words.ts'
+import { findName } from './packed-names.ts'
 import type { Range } from './pool.ts'
 import { createRowCache } from './row-cache.ts'
-import type { Wallpaper } from './wallpaper.ts'
-import { createWordIndexBuilder, type WordIndex } from './word-index.ts'
+import { createWordRowsPacker, findWordRows, type PackedWordRows } from './word-rows.ts'
 
 /**
- * Finds the rows whose file name carries a category (spec §4.2) that is not their category in the
- * index. Known categories have buckets of their own. Any other word is looked up in a word index,
- * and only the rows that carry it are looked at.
+ * The rows whose file name carries a category (spec §4.2) that is not their category in the index.
+ * Known categories have buckets of their own, any other word a list of the rows that carry it.
  */
-export const createNamePools = (wallpapers: readonly Wallpaper[], columns: Columns): Buckets => {
-  const { buckets, words } = readNames(wallpapers, columns)
+export interface PackedNamePools {
+  readonly buckets: PackedBuckets
+  readonly words: PackedWordRows
+}
+
+export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): Buckets => {
+  const known = openBuckets(buckets, columns)
   // Twice the catalogue holds the lists of any two words, however common they are.
-  const cache = createRowCache(wallpapers.length * 2)
-  const carrying = (word: string) => () =>
-    words.candidates(word).filter((row) => toNameWords(wallpapers[row]!.id).includes(word))
+  const cache = createRowCache(columns.types.length * 2)
   return {
     find: (filter) => {
       const { category: word, color, type } = filter
-      if (word === undefined || columns.categoryNumbers.has(word)) return buckets.find(filter)
-      const rows = cache.get(word, carrying(word))
+      if (word === undefined || findName(columns.categoryNames, word) !== undefined) {
+        return known.find(filter)
+      }
+      const rows = findWordRows(words, word)
       if (color === undefined && type === undefined) return toRanges(rows)
       const key = [word, color ?? '', type ?? ''].join('\n')
       return toRanges(cache.get(key, () => rows.filter(createMatcher(columns, filter))))
@@ -34,7 +38,7 @@ const toRanges = (rows: Uint32Array): Range[] =>
   rows.length === 0 ? [] : [{ rows, start: 0, size: rows.length }]
 
 const createMatcher = (columns: Columns, { color, type }: WallpaperFilter) => {
-  const colorNumber = color === undefined ? undefined : (columns.colorNumbers.get(color) ?? -1)
+  const colorNumber = color === undefined ? undefined : (findName(columns.colorNames, color) ?? -1)
   const hasColor = (row: number) =>
     colorNumber === undefined ||
     columns.colors
@@ -44,25 +48,25 @@ const createMatcher = (columns: Columns, { color, type }: WallpaperFilter) => {
   return (row: number) => hasType(row) && hasColor(row)
 }
 
-interface Names {
-  readonly buckets: Buckets
-  readonly words: WordIndex
-}
-
-const readNames = (wallpapers: readonly Wallpaper[], columns: Columns): Names => {
-  const words = createWordIndexBuilder(wallpapers.length)
+/** @param ids of the rows in their order, read once all categories have their numbers */
+export const packNamePools = (
+  ids: Iterable<string>,
+  columns: Columns,
+  { has, numberOf }: ColumnsPacker['categoryNames'],
+): PackedNamePools => {
+  const words = createWordRowsPacker()
   const rows: number[] = []
   const categories: number[] = []
-  wallpapers.forEach(({ id }, row) => {
+  let row = 0
+  for (const id of ids) {
     for (const word of toNameWords(id)) {
-      const category = columns.categoryNumbers.get(word)
-      if (category === undefined) words.add(word, row)
-      else if (category !== columns.categories[row]) {
+      if (!has(word)) words.add(word, row)
+      else if (numberOf(word) !== columns.categories[row]) {
         rows.push(row)
-        categories.push(category)
+        categories.push(numberOf(word))
       }
     }
-  })
-  const memberships = { rows: Uint32Array.from(rows), categories: Uint32Array.from(categories) }
-  return { buckets: createBuckets(columns, memberships), words: words.build() }
+    row++
+  }
+  return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
 }

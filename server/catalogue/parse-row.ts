@@ -26,10 +26,19 @@ import type { Wallpaper } from './wallpaper.ts'
 export const parseRow = (raw: unknown): Wallpaper | undefined => {
   if (!isRow(raw)) return undefined
   const data = isRow(raw.data) ? raw.data : noData
-  const mainFile = read(readFile, raw.file_main_name, data.file_main_name)
+  const mainFile = readMainFile(raw)
   if (mainFile === undefined) return undefined
   const id = readId(raw, data, mainFile)
   return id === undefined ? undefined : toWallpaper(raw, data, id, mainFile)
+}
+
+/** The files that a row names, whether it can be shown or not. */
+export const readMainFile = (raw: unknown) => readFileField(raw, 'file_main_name')
+export const readCacheFile = (raw: unknown) => readFileField(raw, 'file_cache_name')
+
+const readFileField = (raw: unknown, field: string): string | undefined => {
+  if (!isRow(raw)) return undefined
+  return readFile(raw[field]) ?? (isRow(raw.data) ? readFile(raw.data[field]) : undefined)
 }
 
 const noData: Row = {}
@@ -58,7 +67,7 @@ const toWallpaper = (raw: Row, data: Row, id: string, mainFile: string): Wallpap
     width,
     height,
     mainFile,
-    cacheFile: read(readFile, raw.file_cache_name, data.file_cache_name) ?? '',
+    cacheFile: readCacheFile(raw) ?? '',
     primaryColors: read(readColors, raw.primary_colors, data.primary_colors) ?? noWords,
     secondaryColors: read(readColors, raw.secondary_colors, data.secondary_colors) ?? noWords,
     palette: read(readPalette, raw.palette, data.palette) ?? noWords,

@@ -1,5 +1,9 @@
-import type { Pool } from './catalogue.ts'
-import type { Wallpaper } from './wallpaper.ts'
+/** The rows that match a filter, addressable without a scan. */
+export interface Pool {
+  readonly size: number
+  /** The number of the row at `position`, 0 to `size - 1`. */
+  rowAt(position: number): number
+}
 
 /** A stretch of a list of row numbers. */
 export interface Range {
@@ -8,18 +12,15 @@ export interface Range {
   readonly size: number
 }
 
-/** The wallpapers of a few stretches, one after the other. */
-export const createPool = (wallpapers: readonly Wallpaper[], ranges: readonly Range[]): Pool => {
-  const rowAt = (position: number) => {
+/** The rows of a few stretches, one after the other. */
+export const createPool = (ranges: readonly Range[]): Pool => ({
+  size: ranges.reduce((sum, range) => sum + range.size, 0),
+  rowAt: (position) => {
     let rest = position
     for (const { rows, start, size } of ranges) {
       if (rest < size) return rows[start + rest]!
       rest -= size
     }
     throw new RangeError(`No wallpaper at position ${position}`)
-  }
-  return {
-    size: ranges.reduce((sum, range) => sum + range.size, 0),
-    at: (position) => wallpapers[rowAt(position)]!,
-  }
-}
+  },
+})

@@ -1,5 +1,5 @@
 import type { DeviceType } from '../../shared/wallpaper.ts'
-import type { Wallpaper } from './wallpaper.ts'
+import type { Catalogue } from './catalogue.ts'
 
 export interface SearchRequest {
   readonly q: string
@@ -18,7 +18,12 @@ export interface SearchHits {
 /** Port: full-text search over one immutable snapshot of the catalogue (spec §4.4). */
 export interface SearchIndex {
   search(request: SearchRequest): Promise<SearchHits>
+  /** Whether it still can be searched: an engine in a process of its own may have died. */
+  isUsable(): boolean
   close(): void
 }
 
-export type CreateSearchIndex = (wallpapers: readonly Wallpaper[]) => Promise<SearchIndex>
+/** What a search index reads of a catalogue. */
+export type SearchedCatalogue = Pick<Catalogue, 'size' | 'at' | 'idAt'>
+
+export type CreateSearchIndex = (catalogue: SearchedCatalogue) => Promise<SearchIndex>

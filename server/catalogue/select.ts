@@ -1,11 +1,11 @@
 import { quoted } from '../../shared/query.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { DomainError } from '../domain-error.ts'
-import type { Catalogue, Pool, WallpaperFilter } from './catalogue.ts'
+import type { Catalogue, WallpaperFilter } from './catalogue.ts'
 import { permutedPage } from './permutation.ts'
+import type { Pool } from './pool.ts'
 import type { Random } from './random.ts'
 import { sampleDistinct } from './sample.ts'
-import type { Wallpaper } from './wallpaper.ts'
 
 /** Filter words are in lower case, as the catalogue has them. */
 export interface SelectRequest extends WallpaperFilter {
@@ -18,9 +18,9 @@ export interface SelectRequest extends WallpaperFilter {
   readonly page?: number
 }
 
-/** The chosen wallpapers, and the filters as they were applied: `all` for one that was not. */
+/** The numbers of the chosen rows, and the filters as they were applied: `all` for one that was not. */
 export interface Selection {
-  readonly wallpapers: Wallpaper[]
+  readonly rows: readonly number[]
   readonly category: string
   readonly color: string
   readonly type: DeviceType | 'all'
@@ -37,9 +37,10 @@ export const selectWallpapers = (
 ): Selection => {
   const { category, color, type } = request
   const typed = catalogue.pool({ category, color, type })
-  if (typed.size > 0) return toSelection(request, type, choose(typed, request, random))
+  if (typed.size > 0) return toSelection(request, type, choose(catalogue, typed, request, random))
   const untyped = catalogue.pool({ category, color })
-  if (untyped.size > 0) return toSelection(request, undefined, choose(untyped, request, random))
+  if (untyped.size > 0)
+    return toSelection(request, undefined, choose(catalogue, untyped, request, random))
   throw explainNothing(request, catalogue.pool({ category }).size > 0)
 }
 
@@ -54,7 +55,7 @@ export const selectWallpapersByName = (
 ): Selection => {
   const { category, color, type } = request
   const pool = catalogue.poolByName({ category, color, type })
-  if (pool.size > 0) return toSelection(request, type, choose(pool, request, random))
+  if (pool.size > 0) return toSelection(request, type, choose(catalogue, pool, request, random))
   if (catalogue.poolByName({ category }).size > 0) throw nothingWith({ category, color, type })
   throw explainNothing(request, false)
 }
@@ -62,25 +63,27 @@ export const selectWallpapersByName = (
 const toSelection = (
   { category = 'all', color = 'all' }: SelectRequest,
   type: DeviceType | undefined,
-  wallpapers: Wallpaper[],
-): Selection => ({ wallpapers, category, color, type: type ?? 'all' })
+  rows: readonly number[],
+): Selection => ({ rows, category, color, type: type ?? 'all' })
 
-const choose = (pool: Pool, request: SelectRequest, random: Random): Wallpaper[] => {
+const choose = (
+  catalogue: Catalogue,
+  pool: Pool,
+  request: SelectRequest,
+  random: Random,
+): readonly number[] => {
   const { count, exclude, seed, page = 1 } = request
+  const excluded = new Set(exclude)
+  const without = (rows: readonly number[]) =>
+    excluded.size === 0 ? rows : rows.filter((row) => !excluded.has(catalogue.idAt(row)))
   if (seed !== undefined) {
-    return without(permutedPage(pool.size, seed, page, count).map(pool.at), exclude)
+    return without(permutedPage(pool.size, seed, page, count).map(pool.rowAt))
   }
   // As many more as may be excluded: what is left of them is still a fair choice in fair order.
-  const drawn = sampleDistinct(pool.size, count + exclude.length, random).map(pool.at)
-  if (exclude.length === 0) return drawn
-  const wanted = without(drawn, exclude).slice(0, count)
+  const drawn = sampleDistinct(pool.size, count + exclude.length, random).map(pool.rowAt)
+  const wanted = without(drawn).slice(0, count)
   if (wanted.length > 0) return wanted
   throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
-}
-
-const without = (wallpapers: Wallpaper[], exclude: readonly string[]): Wallpaper[] => {
-  const excluded = new Set(exclude)
-  return wallpapers.filter(({ id }) => !excluded.has(id))
 }
 
 /** In the order in which the filters are applied: category, then colour. */

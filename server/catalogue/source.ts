@@ -10,6 +10,11 @@ export interface CatalogueDocument {
   readonly tags: JsonText
   /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
   readonly filesUrl: string | undefined
+  /**
+   * The files of `main/`, in the composed form of Unicode, where the source sees them: rows whose
+   * file is not there are left out, unless all of them would be.
+   */
+  readonly mainFiles?: ReadonlySet<string> | undefined
   /** There is more to read at once: the document is a part of what it will be. */
   readonly isPartial?: boolean
 }

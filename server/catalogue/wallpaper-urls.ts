@@ -4,7 +4,7 @@ import type { Wallpaper } from './wallpaper.ts'
 /** The absolute URLs of a wallpaper's files. */
 export interface WallpaperUrls {
   /** The full-resolution file. */
-  full(wallpaper: Wallpaper): string
+  full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   /** The catalogue's own preview file; the full file where it has none. */
   preview(wallpaper: Wallpaper): string
   /** The route that answers the picture at an asked size. */
@@ -16,7 +16,8 @@ export const createWallpaperUrls = (
   publicUrl: string,
   { filesUrl = publicUrl }: Pick<Catalogue, 'filesUrl'>,
 ): WallpaperUrls => {
-  const full = ({ mainFile }: Wallpaper) => `${filesUrl}/main/${encodePath(mainFile)}`
+  const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) =>
+    `${filesUrl}/main/${encodePath(mainFile)}`
   return {
     full,
     preview: (wallpaper) =>

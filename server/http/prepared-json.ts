@@ -1,29 +1,43 @@
-import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { PreparedAnswer } from '../catalogue/prepared-answer.ts'
 
-interface Prepared {
-  readonly body: string
-  readonly etag: string
+/** Sends an answer that was made together with the catalogue, or 304 to whoever has it already. */
+export const sendPrepared = (c: Context, { body, etag, gzip }: PreparedAnswer) => {
+  const isGzip = gzip !== undefined && acceptsGzip(c)
+  c.header('Cache-Control', 'public, max-age=60')
+  c.header('Vary', 'Accept-Encoding')
+  // Other bytes need another strong validator (RFC 9110 §8.8.3).
+  c.header('ETag', isGzip ? toGzipEtag(etag) : etag)
+  if (matchesEtag(c, etag) || matchesEtag(c, toGzipEtag(etag))) return c.body(null, 304)
+  const bytes = isGzip ? gzip : body
+  c.header('Content-Type', 'application/json')
+  c.header('Content-Length', String(bytes.length))
+  if (isGzip) c.header('Content-Encoding', 'gzip')
+  return c.body(toStream(bytes))
 }
 
-/** An answer that depends on the snapshot alone: made once for each, with an ETag and 304. */
-export const prepared = (toValue: (snapshot: CatalogueSnapshot) => unknown) => {
-  const made = new WeakMap<CatalogueSnapshot, Prepared>()
-  return (c: Context, snapshot: CatalogueSnapshot) => {
-    const { body, etag } = made.get(snapshot) ?? prepare(toValue(snapshot))
-    made.set(snapshot, { body, etag })
-    c.header('Cache-Control', 'public, max-age=60')
-    c.header('ETag', etag)
-    if (matchesEtag(c, etag)) return c.body(null, 304)
-    c.header('Content-Type', 'application/json')
-    return c.body(body)
-  }
-}
+const toGzipEtag = (etag: string) => `${etag.slice(0, -1)}-gzip"`
 
-const prepare = (value: unknown): Prepared => {
-  const body = JSON.stringify(value)
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` }
+/** Refused with `q=0` only (RFC 9110 §12.5.3). */
+const acceptsGzip = (c: Context) =>
+  (c.req.header('Accept-Encoding') ?? '')
+    .split(',')
+    .some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding))
+
+/** Large enough to be quick, small enough that other requests get their turn. */
+const chunkBytes = 256_000
+
+/** Copies piece by piece: memory that threads share cannot be sent as it is. */
+const toStream = (bytes: Uint8Array) => {
+  let sent = 0
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => {
+      const chunk = new Uint8Array(bytes.subarray(sent, sent + chunkBytes))
+      sent += chunk.length
+      if (chunk.length > 0) controller.enqueue(chunk)
+      if (sent >= bytes.length) controller.close()
+    },
+  })
 }
 
 /** Whether the client already has what `etag` names (RFC 9110 §13.1.2, weak comparison). */

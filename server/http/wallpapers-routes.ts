@@ -13,7 +13,7 @@ import { type Selection, selectWallpapers, selectWallpapersByName } from '../cat
 import { toDetail } from '../catalogue/wallpaper-detail.ts'
 import { DomainError } from '../domain-error.ts'
 import { parsed, parseQuery } from './parse-query.ts'
-import { prepared } from './prepared-json.ts'
+import { sendPrepared } from './prepared-json.ts'
 import { publicRoute } from './public-route.ts'
 import { toSearchResponse } from './search-response.ts'
 
@@ -30,7 +30,7 @@ export const addWallpapersRoutes = (app: Hono, { snapshot, random }: WallpapersR
     const { catalogue, urls } = await snapshot()
     const selection = select(catalogue, paged, random)
     c.header('Cache-Control', 'no-store')
-    return c.json(toResponse(selection, urls, include === 'details'))
+    return c.json(toResponse(selection, { catalogue, urls }, include === 'details'))
   }
 
   publicRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
@@ -44,8 +44,10 @@ export const addWallpapersRoutes = (app: Hono, { snapshot, random }: WallpapersR
     return c.json(toSearchResponse(query, found, current))
   })
 
-  const index = prepared((current) => current.catalogue.rows)
-  publicRoute(app, '/api/wallpapers/index', async (c) => index(c, await snapshot()))
+  publicRoute(app, '/api/wallpapers/index', async (c) => {
+    const { catalogue } = await snapshot()
+    return sendPrepared(c, catalogue.answers.index)
+  })
 
   publicRoute(app, '/api/wallpapers/:id', async (c) => {
     const id = c.req.param('id') ?? ''
@@ -58,14 +60,14 @@ export const addWallpapersRoutes = (app: Hono, { snapshot, random }: WallpapersR
 }
 
 const toResponse = (
-  { wallpapers, category, type, color }: Selection,
-  urls: CatalogueSnapshot['urls'],
+  { rows, category, type, color }: Selection,
+  { catalogue, urls }: Pick<CatalogueSnapshot, 'catalogue' | 'urls'>,
   details: boolean,
 ): WallpapersResponse => ({
-  wallpapers: wallpapers.map(urls.full),
-  count: wallpapers.length,
+  wallpapers: rows.map((row) => urls.full({ mainFile: catalogue.mainFileAt(row) })),
+  count: rows.length,
   category,
   type,
   color,
-  ...(details && { items: wallpapers.map((wallpaper) => toDetail(wallpaper, urls)) }),
+  ...(details && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
 })

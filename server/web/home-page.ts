@@ -24,8 +24,7 @@ const shown = 15
 export const addHomePage = (app: Hono, { snapshot, random, instance, publicUrl }: HomePageDeps) => {
   pageRoute(app, '/', async (c) => {
     const { catalogue, urls } = await snapshot()
-    const { wallpapers } = catalogue
-    const drawn = sampleDistinct(wallpapers.length, shown + 1, random).map((at) => wallpapers[at]!)
+    const drawn = sampleDistinct(catalogue.size, shown + 1, random).map(catalogue.at)
     const front = drawn.find(canBeInFront) ?? drawn[0]
     const others = drawn.filter((wallpaper) => wallpaper !== front).slice(0, shown)
     c.header('Cache-Control', 'no-store')
@@ -39,7 +38,7 @@ export const addHomePage = (app: Hono, { snapshot, random, instance, publicUrl }
         },
         body: html`<main id="main" class="home">
           ${hero(front, { urls, publicUrl })}
-          ${gallery(others, wallpapers.length, { urls, publicUrl })}
+          ${gallery(others, catalogue.size, { urls, publicUrl })}
           ${newTabs(instance)}
           ${api(publicUrl)}
         </main>`,

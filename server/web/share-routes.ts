@@ -105,7 +105,7 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
   const { catalogue, urls } = await deps.snapshot()
   const { present } = splitFavorites(favorites, catalogue)
   const chosen =
-    present.length > 0 ? present.slice(0, collageSize) : catalogue.wallpapers.slice(0, 1)
+    present.length > 0 || catalogue.size === 0 ? present.slice(0, collageSize) : [catalogue.at(0)]
   const originals = await Promise.all(
     chosen.map(({ mainFile }) => deps.files.find('main', mainFile)),
   )

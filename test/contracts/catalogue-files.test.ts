@@ -1,8 +1,25 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openFolder } from '../server/adapters/folder-harness.ts'
+import { createInProcessBuilder } from '../../server/adapters/in-process-builder.ts'
+import { createCatalogueFiles } from '../../server/catalogue/catalogue-files.ts'
+import { createCatalogueStore } from '../../server/catalogue/catalogue-store.ts'
+import type { CatalogueFiles, CatalogueSource } from '../../server/catalogue/source.ts'
+import { createMemoryLog, openFolder } from '../server/adapters/folder-harness.ts'
 import { plain } from '../server/adapters/sample-pictures.ts'
 import { testCatalogueFiles } from './catalogue-files.ts'
+
+/** The files as a server of the catalogue shows them. */
+const filesOf = (source: CatalogueSource & CatalogueFiles) => {
+  const store = createCatalogueStore({
+    source,
+    build: createInProcessBuilder(),
+    publicUrl: 'http://fresco.test',
+    refreshMs: 60_000,
+    log: createMemoryLog().log,
+  })
+  void store.start().then(store.stop)
+  return createCatalogueFiles({ current: store.current, files: source })
+}
 
 const names = [
   'lake.png',
@@ -23,7 +40,7 @@ testCatalogueFiles('a folder of pictures', async () => {
   await put('.hidden.png', await plain('#FFFFFF').png().toBuffer())
   await symlink(join(base, 'outside.png'), join(folder, 'link.png'))
   const strangers = ['notes.txt', 'broken.png', '.hidden.png', 'link.png', 'nature', 'nature/']
-  return { files: start(), known, strangers, close }
+  return { files: filesOf(start()), known, strangers, close }
 })
 
 testCatalogueFiles('a folder with an index', async () => {
@@ -43,5 +60,5 @@ testCatalogueFiles('a folder with an index', async () => {
     'private.png',
     'nature',
   ]
-  return { files: start(), known, strangers, close }
+  return { files: filesOf(start()), known, strangers, close }
 })

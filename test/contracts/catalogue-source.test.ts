@@ -28,10 +28,7 @@ testCatalogueSource('a folder with an index', async () => {
   return {
     source: start(),
     change: async () => void (await writeIndex('lake', 'forest')),
-    breakIt: async () => {
-      await rename(`${folder}/index.json`, `${folder}/whole.json`)
-      await put('index.json', '[{"file_main_name": "la')
-    },
+    breakIt: () => rename(`${folder}/index.json`, `${folder}/whole.json`),
     mend: () => rename(`${folder}/whole.json`, `${folder}/index.json`),
     close,
   }

@@ -31,6 +31,7 @@ export const openFolder = async (name = 'wallpapers') => {
     base,
     folder,
     lines,
+    log,
     put,
     putPicture: async (path: string, color = '#3A78C0') =>
       put(path, await plain(color).png().toBuffer()),

@@ -1,9 +1,10 @@
 import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { prepareAnswer } from '../../../server/adapters/prepare-answer.ts'
 import { createCatalogue } from '../../../server/catalogue/create-catalogue.ts'
 import type { CatalogueSource } from '../../../server/catalogue/source.ts'
-import { toPlainDocument } from '../../builders.ts'
+import { listWallpapers, toPlainDocument } from '../../builders.ts'
 import { openFolder, type TestFolder } from './folder-harness.ts'
 import { firstHalf, landscape, noise, pixelBomb, plain } from './sample-pictures.ts'
 
@@ -16,11 +17,11 @@ afterEach(() => folder.close())
 const signal = new AbortController().signal
 const readAll = async (source: CatalogueSource) => {
   const document = await source.read(undefined, signal)
-  const catalogue = createCatalogue(document!)
+  const { catalogue } = createCatalogue(document!, prepareAnswer)
   return {
     document: toPlainDocument(document!),
     catalogue,
-    ids: catalogue.wallpapers.map(({ id }) => id),
+    ids: listWallpapers(catalogue).map(({ id }) => id),
   }
 }
 
@@ -53,7 +54,7 @@ describe('createFolderSource on plain pictures', () => {
     const named = await openFolder(name)
     await named.putPicture(path)
     const { catalogue } = await readAll(named.start())
-    expect(catalogue.wallpapers.map((wallpaper) => wallpaper.category)).toEqual([category])
+    expect(listWallpapers(catalogue).map((wallpaper) => wallpaper.category)).toEqual([category])
     await named.close()
   })
 
@@ -167,7 +168,7 @@ describe('createFolderSource on plain pictures', () => {
     await folder.putPicture('lake.png', '#123456')
     const { catalogue } = await readAll(source)
     expect(catalogue.find('lake')?.mainFile).toBe('lake.png')
-    expect(catalogue.wallpapers).toHaveLength(2)
+    expect(catalogue.size).toBe(2)
   })
 
   it('answers with an empty catalogue for an empty folder', async () => {

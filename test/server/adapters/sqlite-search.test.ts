@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSqliteSearch } from '../../../server/adapters/sqlite-search.ts'
 import type { SearchIndex, SearchRequest } from '../../../server/catalogue/search-index.ts'
 import type { Wallpaper } from '../../../server/catalogue/wallpaper.ts'
-import { makeCatalogue, makeRandom, makeWallpaper } from '../../builders.ts'
+import { listWallpapers, makeCatalogue, makeRandom, makeWallpaper } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 
 const open: SearchIndex[] = []
@@ -10,8 +10,14 @@ afterEach(() => {
   for (const index of open.splice(0)) index.close()
 })
 
+const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
+  size: wallpapers.length,
+  at: (row: number) => wallpapers[row]!,
+  idAt: (row: number) => wallpapers[row]!.id,
+})
+
 const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRequest>) => {
-  const index = await createSqliteSearch(wallpapers)
+  const index = await createSqliteSearch(catalogueOf(wallpapers))
   open.push(index)
   return index.search({ q: '', limit: 20, offset: 0, ...request })
 }
@@ -22,7 +28,7 @@ const idsIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRe
 const wallpaper = (id: string, fields: Partial<Wallpaper> = {}) =>
   makeWallpaper({ id, title: id, tags: [], category: 'art', description: '', ...fields })
 
-const sample = makeCatalogue({ index: sampleRows }).wallpapers
+const sample = listWallpapers(makeCatalogue({ index: sampleRows }))
 
 describe('createSqliteSearch (spec §4.4)', () => {
   it.each([
@@ -80,7 +86,7 @@ describe('createSqliteSearch (spec §4.4)', () => {
     const wallpapers = Array.from({ length: 25 }, (_, at) =>
       wallpaper(`lake-${at}`, { title: 'Lake' }),
     )
-    const index = await createSqliteSearch(wallpapers.toReversed())
+    const index = await createSqliteSearch(catalogueOf(wallpapers.toReversed()))
     open.push(index)
     const page = (offset: number) => index.search({ q: 'lake', limit: 10, offset })
     const pages = await Promise.all([page(0), page(10), page(20), page(30)])
@@ -137,7 +143,7 @@ describe('createSqliteSearch (spec §4.4)', () => {
   })
 
   it('survives any 200 characters', async () => {
-    const index = await createSqliteSearch(sample)
+    const index = await createSqliteSearch(catalogueOf(sample))
     open.push(index)
     const random = makeRandom('junk')
     const alphabet = '"\'*()^:{}+-\0 \n\\%_ANDORNOTabcé😀𝒳夜ǆ٣\u0301\ufffe\ud800'

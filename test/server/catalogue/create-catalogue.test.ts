@@ -1,24 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import type { Catalogue, Pool, WallpaperFilter } from '../../../server/catalogue/catalogue.ts'
+import { prepareAnswer } from '../../../server/adapters/prepare-answer.ts'
+import type { Catalogue, WallpaperFilter } from '../../../server/catalogue/catalogue.ts'
 import { createCatalogue } from '../../../server/catalogue/create-catalogue.ts'
 import { toDeviceType } from '../../../server/catalogue/device-type.ts'
+import type { Pool } from '../../../server/catalogue/pool.ts'
 import type { Wallpaper } from '../../../server/catalogue/wallpaper.ts'
+import type { ColorRecord } from '../../../shared/catalogue-api.ts'
 import {
+  listWallpapers,
   makeCatalogue,
   makeDocument,
   makeIndexRow,
   makeIndexRows,
   makeRandom,
+  readAnswer,
 } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 
-const idsOf = (pool: Pool) =>
-  Array.from({ length: pool.size }, (_, position) => pool.at(position).id).sort()
+const idsIn = (catalogue: Catalogue, pool: Pool) =>
+  Array.from({ length: pool.size }, (_, position) => catalogue.idAt(pool.rowAt(position))).sort()
+
+const colorNamesOf = (catalogue: Catalogue) =>
+  (readAnswer(catalogue, 'colors') as ColorRecord[]).map(({ name }) => name)
 
 describe('createCatalogue', () => {
   it('leaves the dead row of a real index out and counts it', () => {
     const catalogue = makeCatalogue({ index: sampleRows })
-    expect(catalogue.wallpapers.map(({ id }) => id)).toEqual([
+    expect(listWallpapers(catalogue).map(({ id }) => id)).toEqual([
       'pixel-cat-moody',
       'anime-neon-art',
       'dark-rider-ruin',
@@ -28,13 +36,15 @@ describe('createCatalogue', () => {
     ])
     expect(catalogue.skipped).toBe(1)
     expect(catalogue.find('wallpapers_mc7okhmbnrmyzuojr2mb')).toBeUndefined()
-    expect(catalogue.rows).toEqual(sampleRows.filter(({ file_main_name }) => file_main_name !== ''))
+    expect(readAnswer(catalogue, 'index')).toEqual(
+      sampleRows.filter(({ file_main_name }) => file_main_name !== ''),
+    )
   })
 
   it('keeps the other rows when one is broken', () => {
     const index = [null, makeIndexRow({ file_name: 'a' }), 7, { file_main_name: '../b' }]
     const catalogue = makeCatalogue({ index })
-    expect(catalogue.wallpapers.map(({ id }) => id)).toEqual(['a'])
+    expect(listWallpapers(catalogue).map(({ id }) => id)).toEqual(['a'])
     expect(catalogue.skipped).toBe(3)
   })
 
@@ -44,7 +54,7 @@ describe('createCatalogue', () => {
     ['{"rows": []}', 'index.json is no JSON array'],
   ])('says what is wrong with an index of %j', (text, problem) => {
     const document = { ...makeDocument(), index: [new TextEncoder().encode(text)] }
-    expect(() => createCatalogue(document)).toThrow(
+    expect(() => createCatalogue(document, prepareAnswer)).toThrow(
       expect.objectContaining({
         code: 'CATALOGUE_UNAVAILABLE',
         message: expect.stringContaining(problem),
@@ -54,7 +64,7 @@ describe('createCatalogue', () => {
 
   it.each(['', '[{"colors": ["bl', 'null', '{}'])('does without a tags.json of %j', (text) => {
     const document = { ...makeDocument(), tags: [new TextEncoder().encode(text)] }
-    expect(createCatalogue(document).colorNames).toEqual(['blue'])
+    expect(colorNamesOf(createCatalogue(document, prepareAnswer).catalogue)).toEqual(['blue'])
   })
 
   it('keeps the first of two rows with the same id', () => {
@@ -62,7 +72,7 @@ describe('createCatalogue', () => {
     const catalogue = makeCatalogue({ index })
     expect(catalogue.find('lake-view')?.category).toBe('art')
     expect(catalogue.skipped).toBe(1)
-    expect(catalogue.rows).toEqual([index[0]])
+    expect(readAnswer(catalogue, 'index')).toEqual([index[0]])
   })
 
   it('knows no id that an object of its own would have', () => {
@@ -73,7 +83,7 @@ describe('createCatalogue', () => {
   it('lists its categories, largest first and then by name', () => {
     const names = ['#tech', '#Cars', '#art', '#cars', '']
     const index = makeIndexRows(5, (position) => ({ category: names[position] }))
-    expect(makeCatalogue({ index }).categories).toEqual([
+    expect(readAnswer(makeCatalogue({ index }), 'categories')).toEqual([
       { name: 'cars', count: 2 },
       { name: 'art', count: 1 },
       { name: 'tech', count: 1 },
@@ -89,19 +99,19 @@ describe('createCatalogue', () => {
       { colours: ['gold'] },
       { colors: ['blue', 'dark-green', 'red'] },
     ]
-    expect(makeCatalogue({ tags }).colorNames).toEqual(['red', 'blue', 'dark-green'])
+    expect(colorNamesOf(makeCatalogue({ tags }))).toEqual(['red', 'blue', 'dark-green'])
   })
 
   it('takes the colours of the index when tags.json has none', () => {
     const index = [makeIndexRow({ data: { primary_colors: ['red'], secondary_colors: ['tan'] } })]
-    expect(makeCatalogue({ index, tags: [{ colors: [] }] }).colorNames).toEqual(['red', 'tan'])
+    expect(colorNamesOf(makeCatalogue({ index, tags: [{ colors: [] }] }))).toEqual(['red', 'tan'])
   })
 
   it('matches colours in arrays as whole words', () => {
     const catalogue = makeCatalogue({ index: sampleRows })
-    expect(idsOf(catalogue.pool({ color: 'green' }))).toEqual(['image-48'])
-    expect(idsOf(catalogue.pool({ color: 'dark-green' }))).toEqual(['dark-rider-ruin'])
-    expect(idsOf(catalogue.pool({ color: 'gold' }))).toEqual(['space-junk-coll'])
+    expect(idsIn(catalogue, catalogue.pool({ color: 'green' }))).toEqual(['image-48'])
+    expect(idsIn(catalogue, catalogue.pool({ color: 'dark-green' }))).toEqual(['dark-rider-ruin'])
+    expect(idsIn(catalogue, catalogue.pool({ color: 'gold' }))).toEqual(['space-junk-coll'])
   })
 
   it('has square and unknown shapes in no device type', () => {
@@ -117,14 +127,14 @@ describe('createCatalogue', () => {
   })
 
   it('finds no position outside of a pool', () => {
-    expect(() => makeCatalogue().pool({}).at(1)).toThrow(RangeError)
+    expect(() => makeCatalogue().pool({}).rowAt(1)).toThrow(RangeError)
   })
 
   it('takes categories from file names as whole words, in any case (spec §4.2)', () => {
     const names = ['Old-CARS', 'cars_night', 'racecars', 'my-car', 'lake', 'fast_cars-cars']
     const index = makeIndexRows(names.length, (position) => ({ file_name: names[position] }))
     const catalogue = makeCatalogue({ index })
-    expect(idsOf(catalogue.poolByName({ category: 'cars' }))).toEqual([
+    expect(idsIn(catalogue, catalogue.poolByName({ category: 'cars' }))).toEqual([
       'Old-CARS',
       'cars_night',
       'fast_cars-cars',
@@ -135,7 +145,7 @@ describe('createCatalogue', () => {
   it('finds space-junk-coll by the word space, which is no category of the index', () => {
     const catalogue = makeCatalogue({ index: sampleRows })
     const find = (filter: WallpaperFilter) =>
-      idsOf(catalogue.poolByName({ category: 'space', ...filter }))
+      idsIn(catalogue, catalogue.poolByName({ category: 'space', ...filter }))
     expect(find({})).toEqual(['space-junk-coll'])
     expect(find({ color: 'gold', type: 'desktop' })).toEqual(['space-junk-coll'])
     expect(find({ type: 'mobile' })).toEqual([])
@@ -144,7 +154,8 @@ describe('createCatalogue', () => {
 
   it('lists a wallpaper once whose name repeats its category', () => {
     const index = [makeIndexRow({ file_name: 'art-of-art', category: '#art' })]
-    expect(idsOf(makeCatalogue({ index }).poolByName({ category: 'art' }))).toEqual(['art-of-art'])
+    const catalogue = makeCatalogue({ index })
+    expect(idsIn(catalogue, catalogue.poolByName({ category: 'art' }))).toEqual(['art-of-art'])
   })
 })
 
@@ -196,15 +207,17 @@ describe('the pools of a catalogue', () => {
     const catalogue = makeRandomCatalogue(`pools-${size}`, size)
     for (const filter of filters) {
       const { category } = filter
-      const matching = catalogue.wallpapers.filter((wallpaper) => isMatch(wallpaper, filter))
+      const matching = listWallpapers(catalogue).filter((wallpaper) => isMatch(wallpaper, filter))
       const expected = matching.filter(
         (each) => category === undefined || each.category === category,
       )
       const expectedByName = matching.filter(
         (each) => category === undefined || carries(each, category),
       )
-      expect(idsOf(catalogue.pool(filter))).toEqual(expected.map(({ id }) => id).sort())
-      expect(idsOf(catalogue.poolByName(filter))).toEqual(expectedByName.map(({ id }) => id).sort())
+      expect(idsIn(catalogue, catalogue.pool(filter))).toEqual(expected.map(({ id }) => id).sort())
+      expect(idsIn(catalogue, catalogue.poolByName(filter))).toEqual(
+        expectedByName.map(({ id }) => id).sort(),
+      )
     }
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toDetail } from '../../../server/catalogue/wallpaper-detail.ts'
 import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
-import { makeCatalogue, makeIndexRow, makeWallpaper } from '../../builders.ts'
+import { listWallpapers, makeCatalogue, makeIndexRow, makeWallpaper } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 
 const urls = createWallpaperUrls('http://fresco.test', { filesUrl: undefined })
@@ -44,14 +44,14 @@ describe('toDetail', () => {
 
   it('keeps the contract for every real row, and for a row that says nothing', () => {
     const index = [...sampleRows, { file_main_name: 'bare' }, makeIndexRow({ width: null })]
-    for (const wallpaper of makeCatalogue({ index }).wallpapers) {
+    for (const wallpaper of listWallpapers(makeCatalogue({ index }))) {
       const detail = toDetail(wallpaper, urls)
       expect(wallpaperSchema.parse(detail)).toEqual(detail)
     }
   })
 
   it('reads null for what the catalogue does not know', () => {
-    const bare = makeCatalogue({ index: [{ file_main_name: 'bare' }] }).wallpapers[0]!
+    const bare = makeCatalogue({ index: [{ file_main_name: 'bare' }] }).at(0)
     expect(toDetail(bare, urls)).toMatchObject({
       type: null,
       width: null,

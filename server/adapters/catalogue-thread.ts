@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads'
+import { countBytes } from '../catalogue/create-catalogue.ts'
+import type { PackedCatalogue } from '../catalogue/pack-catalogue.ts'
+import type { SearchHits, SearchRequest } from '../catalogue/search-index.ts'
+import type { CatalogueDocument } from '../catalogue/source.ts'
+import { DomainError } from '../domain-error.ts'
+import {
+  type FromWorker,
+  type ToWorker,
+  toError,
+  type WorkerJob,
+} from './catalogue-worker-messages.ts'
+
+/** A thread that builds one catalogue and searches in it. */
+export interface CatalogueThread {
+  /** Takes the next piece of the index; its memory is the thread's from now on. */
+  send(piece: Uint8Array<ArrayBuffer>): void
+  /** Says that there are no more pieces. */
+  sendEnd(): void
+  readonly packed: Promise<PackedCatalogue>
+  /** Resolves when it can search. */
+  readonly searchable: Promise<void>
+  search(request: SearchRequest): Promise<SearchHits>
+  isRunning(): boolean
+  /** Whoever still waits for anything gets `reason` as a DomainError. */
+  end(reason: unknown): void
+}
+
+export const startCatalogueThread = (document: CatalogueDocument, script: URL): CatalogueThread => {
+  const worker = new Worker(script, { workerData: toJob(document) })
+  const packed = createPromise<PackedCatalogue>()
+  const searchable = createPromise<void>()
+  const searches = createWaiting<SearchHits>()
+  let ended: DomainError | undefined
+
+  const post = (message: ToWorker, transfer: ArrayBuffer[] = []) =>
+    worker.postMessage(message, transfer)
+  const end = (reason: unknown) => {
+    ended ??= toDomainError(reason)
+    packed.reject(ended)
+    searchable.reject(ended)
+    searches.rejectAll(ended)
+    void worker.terminate()
+  }
+  const take = (message: FromWorker) => {
+    if (message.kind === 'failed') end(toError(message.failure))
+    else if (message.kind === 'searchable') searchable.resolve()
+    else if (message.kind === 'found') searches.settle(message.number).resolve(message.hits)
+    else if (message.kind === 'notFound')
+      searches.settle(message.number).reject(toDomainError(toError(message.failure)))
+    else {
+      packed.resolve(message.packed)
+      // From now on it must not keep the process alive.
+      worker.unref()
+    }
+  }
+  worker.on('message', take)
+  worker.on('error', end)
+  worker.on('exit', (code) => end(new Error(`The thread ended with ${code}`)))
+
+  return {
+    send: (bytes) => post({ kind: 'piece', bytes }, [bytes.buffer]),
+    sendEnd: () => post({ kind: 'end' }),
+    packed: packed.promise,
+    searchable: searchable.promise,
+    search: (request) => {
+      if (ended !== undefined) return Promise.reject(ended)
+      const { number, promise } = searches.add()
+      post({ kind: 'search', number, request })
+      return promise
+    },
+    isRunning: () => ended === undefined,
+    end,
+  }
+}
+
+const toJob = ({ index, mainFiles, ...document }: CatalogueDocument): WorkerJob => ({
+  indexBytes: countBytes(index),
+  // A piece may be a part of something much larger, all of which would be copied.
+  document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
+  mainFiles: mainFiles && [...mainFiles].join('\0'),
+})
+
+const toDomainError = (reason: unknown): DomainError =>
+  reason instanceof DomainError
+    ? reason
+    : new DomainError('CATALOGUE_UNAVAILABLE', 'The catalogue could not be built or searched', {
+        cause: reason,
+      })
+
+/** A promise that may fail while nobody waits for it. */
+const createPromise = <T>() => {
+  const created = Promise.withResolvers<T>()
+  created.promise.catch(() => undefined)
+  return created
+}
+
+/** Numbers what was asked, so that answers find whoever asked. */
+const createWaiting = <T>() => {
+  const waiting = new Map<number, PromiseWithResolvers<T>>()
+  let last = 0
+  const settle = (number: number) => {
+    const found = waiting.get(number) ?? createPromise<T>()
+    waiting.delete(number)
+    return found
+  }
+  return {
+    add: () => {
+      const created = createPromise<T>()
+      waiting.set(++last, created)
+      return { number: last, promise: created.promise }
+    },
+    settle,
+    rejectAll: (reason: unknown) => {
+      for (const number of [...waiting.keys()]) settle(number).reject(reason)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Catalogue } from './catalogue.ts'
+import type { CatalogueFiles } from './source.ts'
+
+interface CatalogueFilesOptions {
+  current(): Promise<{ readonly catalogue: Catalogue }>
+  /** Finds any file of the folders. */
+  readonly files: CatalogueFiles
+}
+
+/** The files that the catalogue names: a draft that merely lies in `main/` is none of them. */
+export const createCatalogueFiles = ({
+  current,
+  files,
+}: CatalogueFilesOptions): CatalogueFiles => ({
+  find: async (folder, file) => {
+    const snapshot = await current().catch(() => undefined)
+    return snapshot?.catalogue.hasFile(folder, file) ? files.find(folder, file) : undefined
+  },
+})

@@ -1,0 +1,36 @@
+import { hash32 } from './hash.ts'
+import { toSharedFloat64 } from './shared-arrays.ts'
+
+/**
+ * Ascending hashes of the files that an index names. 53 bits tell a million names apart so well
+ * that a file which the index does not name is taken for one of them once in a billion.
+ */
+export type PackedFileNames = Float64Array
+
+/** A name in any form of Unicode. */
+export const hasFileName = (names: PackedFileNames, folder: FileFolder, file: string): boolean => {
+  const wanted = hashOf(folder, file)
+  let low = 0
+  let high = names.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (names[middle]! < wanted) low = middle + 1
+    else high = middle
+  }
+  return names[low] === wanted
+}
+
+export type FileFolder = 'main' | 'cache'
+
+export const createFileNamesPacker = () => {
+  const hashes: number[] = []
+  return {
+    add: (folder: FileFolder, file: string) => void hashes.push(hashOf(folder, file)),
+    pack: (): PackedFileNames => toSharedFloat64(hashes).sort(),
+  }
+}
+
+const hashOf = (folder: FileFolder, file: string): number => {
+  const name = `${folder}/${file.normalize('NFC')}`
+  return hash32(name) * 2 ** 21 + (hash32(name, 1) >>> 11)
+}

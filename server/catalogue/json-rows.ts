@@ -1,0 +1,162 @@
+import { grown } from './packed-texts.ts'
+
+/** A row as JSON.parse reads it, and its text: bytes that are used again afterwards. */
+type OnRow = (row: unknown, text: Uint8Array) => void
+
+export interface JsonRowsReader {
+  /** Takes the next piece of the text, of any length. */
+  write(piece: Uint8Array): void
+  /** Says that there is no more. */
+  end(): void
+}
+
+/** The message says what is wrong with the text: `is no JSON array`. */
+export class JsonRowsError extends Error {
+  override readonly name = 'JsonRowsError'
+}
+
+/**
+ * Reads the rows of a JSON array that comes in pieces and may be longer than any string can be.
+ * Here only the ends of the rows are looked for; JSON.parse reads what is between them.
+ * Both functions throw a JsonRowsError.
+ */
+export const createJsonRowsReader = (onRow: OnRow): JsonRowsReader => {
+  const scan = createScan()
+  return {
+    write: (piece) => {
+      // Rows of about so much text are parsed together: quicker than one by one.
+      for (let from = 0; from < piece.length; from += batchBytes) {
+        append(scan, piece.subarray(from, from + batchBytes))
+        if (scan.phase === 'before') findStart(scan)
+        if (scan.phase === 'inside') findEnds(scan)
+        if (scan.phase === 'after') requireNothing(scan)
+        readRows(scan, onRow)
+      }
+    },
+    end: () => {
+      if (scan.phase !== 'after') throw notJson()
+    },
+  }
+}
+
+const batchBytes = 128_000
+
+const createScan = () => ({
+  text: new Uint8Array(1024),
+  used: 0,
+  /** What is before it has been looked at. */
+  at: 0,
+  phase: 'before' as 'before' | 'inside' | 'after',
+  depth: 0,
+  inString: false,
+  /** Where the first row begins that has not been read, and where it and those after it end. */
+  start: 0,
+  ends: [] as number[],
+  hasRows: false,
+})
+type Scan = ReturnType<typeof createScan>
+
+const append = (scan: Scan, piece: Uint8Array) => {
+  if (scan.used + piece.length > scan.text.length)
+    scan.text = grown(scan.text, scan.used + piece.length)
+  scan.text.set(piece, scan.used)
+  scan.used += piece.length
+}
+
+const quote = 0x22
+const comma = 0x2c
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const byteOrderMark = [0xef, 0xbb, 0xbf]
+
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+/** What a JSON value that is no array begins with. */
+const isOtherValue = (byte: number) => /[{"tfn\d-]/.test(String.fromCharCode(byte))
+
+const findStart = (scan: Scan) => {
+  for (; scan.at < scan.used; scan.at++) {
+    const byte = scan.text[scan.at]!
+    if (byte === openBracket) {
+      scan.phase = 'inside'
+      scan.depth = 1
+      scan.start = ++scan.at
+      return
+    }
+    if (isOtherValue(byte)) throw new JsonRowsError('is no JSON array')
+    if (!isBlank(byte) && !byteOrderMark.includes(byte)) throw notJson()
+  }
+}
+
+const findEnds = (scan: Scan) => {
+  const { text, used, ends } = scan
+  let { at, depth, inString } = scan
+  for (; at < used && depth > 0; at++) {
+    const byte = text[at]!
+    if (inString) {
+      // What a backslash stands before is part of the string, even when it comes with the next piece.
+      if (byte === backslash) at++
+      else if (byte === quote) inString = false
+    } else if (byte === quote) inString = true
+    else if (byte === openBracket || byte === openBrace) depth++
+    else if (byte === closeBracket || byte === closeBrace) depth--
+    else if (byte === comma && depth === 1) ends.push(at)
+  }
+  Object.assign(scan, { at, depth, inString })
+  if (depth === 0) finish(scan)
+}
+
+const finish = (scan: Scan) => {
+  const end = scan.at - 1
+  if (scan.text[end] !== closeBracket) throw notJson()
+  const isEmpty = scan.text.subarray(scan.start, end).every(isBlank)
+  if (scan.hasRows || !isEmpty) scan.ends.push(end)
+  scan.phase = 'after'
+}
+
+const requireNothing = (scan: Scan) => {
+  if (!scan.text.subarray(scan.at, scan.used).every(isBlank)) throw notJson()
+}
+
+/** Reads the whole rows and moves what is left to the front. */
+const readRows = (scan: Scan, onRow: OnRow) => {
+  const { text, ends } = scan
+  const last = ends.at(-1)
+  if (last !== undefined) {
+    const rows = parseRows(text.subarray(scan.start, last))
+    if (rows.length !== ends.length) throw notJson()
+    for (const [at, end] of ends.entries()) {
+      onRow(rows[at], trimmed(text.subarray(scan.start, end)))
+      scan.start = end + 1
+    }
+    scan.hasRows = true
+    scan.ends = []
+  }
+  const moved = scan.phase === 'after' ? scan.used : scan.start
+  text.copyWithin(0, moved, scan.used)
+  scan.used -= moved
+  scan.at = Math.max(scan.at - moved, 0)
+  scan.start = 0
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const parseRows = (text: Uint8Array): readonly unknown[] => {
+  try {
+    return JSON.parse(`[${decoder.decode(text)}]`)
+  } catch (cause) {
+    throw notJson(cause)
+  }
+}
+
+const trimmed = (text: Uint8Array): Uint8Array => {
+  const end = text.findLastIndex((byte) => !isBlank(byte)) + 1
+  return text.subarray(
+    text.findIndex((byte) => !isBlank(byte)),
+    end,
+  )
+}
+
+const notJson = (cause?: unknown) => new JsonRowsError('is no valid JSON', { cause })

@@ -1,0 +1,148 @@
+import { DomainError } from '../domain-error.ts'
+import { type PackedBuckets, packBuckets } from './buckets.ts'
+import { type Columns, createColumnsPacker } from './columns.ts'
+import { createFileNamesPacker, type PackedFileNames } from './file-names.ts'
+import { createJsonRowsReader, JsonRowsError } from './json-rows.ts'
+import { createMissingFiles, type MissingFiles } from './missing-files.ts'
+import { type PackedNamePools, packNamePools } from './name-pools.ts'
+import { packCategories, packColors } from './pack-answers.ts'
+import { createNamesPacker, type PackedNames } from './packed-names.ts'
+import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
+import { createTextsPacker, type PackedTexts } from './packed-texts.ts'
+import { parseRow, readCacheFile, readMainFile } from './parse-row.ts'
+import type { PrepareAnswer, PreparedAnswers } from './prepared-answer.ts'
+import { createShelvesPacker, type Shelves } from './shelves.ts'
+import type { CatalogueDocument } from './source.ts'
+import type { Wallpaper } from './wallpaper.ts'
+
+/**
+ * A catalogue as plain data in memory that threads share: posting it costs nothing, whatever its
+ * size. `open-catalogue.ts` reads it.
+ */
+export interface PackedCatalogue {
+  readonly records: PackedRecords
+  readonly ids: PackedNames
+  readonly mainFiles: PackedTexts
+  readonly columns: Columns
+  readonly buckets: PackedBuckets
+  readonly namePools: PackedNamePools
+  readonly shelves: Shelves
+  readonly fileNames: PackedFileNames
+  readonly answers: PreparedAnswers
+  readonly findings: Findings
+}
+
+/** What was noticed in a document, for whoever keeps it. */
+export interface Findings {
+  /** Rows left out because nothing could be shown for them. */
+  readonly skipped: number
+  readonly missingFiles: MissingFiles
+  /** What is wrong with `tags.json`. */
+  readonly tagsProblem: string | undefined
+}
+
+export interface PackOptions {
+  /** Bytes of the whole index. */
+  readonly indexBytes: number
+  readonly document: Omit<CatalogueDocument, 'index'>
+  readonly prepareAnswer: PrepareAnswer
+}
+
+export interface CataloguePacker {
+  /** Takes the next piece of the index. */
+  write(piece: Uint8Array): void
+  pack(): PackedCatalogue
+}
+
+/**
+ * Reads an index piece by piece. A row that cannot be shown, or whose id an earlier row has, costs
+ * only itself. Both functions throw DomainError `CATALOGUE_UNAVAILABLE` when it is no JSON array.
+ */
+export const createCataloguePacker = (options: PackOptions): CataloguePacker => {
+  const rows = createRowsPacker(options)
+  const reader = createJsonRowsReader(rows.add)
+  return {
+    write: (piece) => withReason(() => reader.write(piece)),
+    pack: () => {
+      withReason(reader.end)
+      return rows.pack()
+    },
+  }
+}
+
+const withReason = (work: () => void) => {
+  try {
+    work()
+  } catch (cause) {
+    if (!(cause instanceof JsonRowsError)) throw cause
+    const message = `The catalogue's index.json ${cause.message}`
+    throw new DomainError('CATALOGUE_UNAVAILABLE', message, { cause })
+  }
+}
+
+const createRowsPacker = ({ indexBytes, document, prepareAnswer }: PackOptions) => {
+  const packers = createPackers(indexBytes)
+  let skipped = 0
+  const missing = createMissingFiles(document.mainFiles, (raw, text) => {
+    if (document.filesUrl === undefined) addFileNames(packers.fileNames, raw)
+    const wallpaper = parseRow(raw)
+    if (wallpaper === undefined || packers.ids.has(wallpaper.id)) skipped++
+    else addWallpaper(packers, wallpaper, text)
+  })
+  return {
+    add: missing.add,
+    pack: (): PackedCatalogue => {
+      const missingFiles = missing.end()
+      const columns = packers.columns.pack()
+      const colors = packColors(document.tags, columns)
+      const records = packers.records.pack()
+      return {
+        ...packFilters(packers, columns),
+        records,
+        ids: packers.ids.pack(),
+        mainFiles: packers.mainFiles.pack(),
+        shelves: packers.shelves.pack(),
+        fileNames: packers.fileNames.pack(),
+        answers: {
+          index: prepareAnswer(records.body),
+          categories: prepareAnswer(packCategories(columns)),
+          colors: prepareAnswer(colors.bytes),
+        },
+        findings: { skipped, missingFiles, tagsProblem: colors.problem },
+      }
+    },
+  }
+}
+
+const createPackers = (indexBytes: number) => ({
+  records: createRecordsPacker(indexBytes),
+  ids: createNamesPacker(),
+  mainFiles: createTextsPacker(),
+  columns: createColumnsPacker(),
+  shelves: createShelvesPacker(),
+  fileNames: createFileNamesPacker(),
+})
+type Packers = ReturnType<typeof createPackers>
+
+const addFileNames = (fileNames: Packers['fileNames'], raw: unknown) => {
+  const [main, cache] = [readMainFile(raw), readCacheFile(raw)]
+  if (main !== undefined) fileNames.add('main', main)
+  if (cache !== undefined) fileNames.add('cache', cache)
+}
+
+const addWallpaper = (packers: Packers, wallpaper: Wallpaper, text: Uint8Array) => {
+  const row = packers.ids.numberOf(wallpaper.id)
+  packers.records.add(text)
+  packers.mainFiles.add(wallpaper.mainFile)
+  packers.columns.add(wallpaper)
+  packers.shelves.add(wallpaper, row)
+}
+
+const packFilters = ({ ids, columns: packer }: Packers, columns: Columns) => {
+  const rows = new Uint32Array(ids.count()).map((_, row) => row)
+  return {
+    columns,
+    buckets: packBuckets(columns, { rows, categories: columns.categories }),
+    namePools: packNamePools(ids.names(), columns, packer.categoryNames),
+  }
+}

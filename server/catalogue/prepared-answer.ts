@@ -1,0 +1,20 @@
+/** The body of an answer that depends on the catalogue alone, made once. */
+export interface PreparedAnswer {
+  /** JSON, in memory that threads share. */
+  readonly body: Uint8Array
+  /** Changes whenever the body does; with its quotes. */
+  readonly etag: string
+  /** The same compressed, where that is worth it. */
+  readonly gzip: Uint8Array | undefined
+}
+
+export type PrepareAnswer = (body: Uint8Array) => PreparedAnswer
+
+export interface PreparedAnswers {
+  /** The rows of the index as its clients read them, without the rows left out. */
+  readonly index: PreparedAnswer
+  /** Largest first, then by name. */
+  readonly categories: PreparedAnswer
+  /** The distinct colours of `tags.json`, in its order (spec §4.5). */
+  readonly colors: PreparedAnswer
+}

@@ -1,0 +1,58 @@
+import { DomainError } from '../domain-error.ts'
+import { settlesWithin } from './deadline.ts'
+import type { SearchIndex } from './search-index.ts'
+
+interface SearchHandoverOptions {
+  readonly next: SearchIndex
+  /** Settles when `next` can be searched. */
+  readonly ready: Promise<void>
+  /** Answers until then; closed afterwards. */
+  readonly previous: SearchIndex | undefined
+  /** What began on the previous index must still end well: how long it stays open, in milliseconds. */
+  readonly closeAfterMs?: number
+  /** How long the first searches of all wait, in milliseconds. */
+  readonly firstWaitMs?: number
+}
+
+/**
+ * A search index that is replaced without a gap: making a large one takes longer than reading the
+ * catalogue. Ids that only the previous catalogue has are for the caller to drop.
+ */
+export const createSearchHandover = ({
+  next,
+  ready,
+  previous,
+  closeAfterMs = 10_000,
+  firstWaitMs = 4_000,
+}: SearchHandoverOptions): SearchIndex => {
+  let isReady = false
+  const closePrevious = () => {
+    if (previous) setTimeout(() => previous.close(), closeAfterMs).unref()
+  }
+  const done = ready.then(() => {
+    isReady = true
+    closePrevious()
+  })
+  done.catch(() => undefined)
+
+  const waitForFirst = async () => {
+    if (!(await settlesWithin(done, firstWaitMs))) throw stillMaking()
+    await done
+    return next
+  }
+  const current = async () => {
+    if (isReady) return next
+    return previous?.isUsable() ? previous : waitForFirst()
+  }
+  return {
+    search: async (request) => (await current()).search(request),
+    isUsable: next.isUsable,
+    close: () => {
+      next.close()
+      if (!isReady) previous?.close()
+    },
+  }
+}
+
+const stillMaking = () =>
+  new DomainError('BUSY', 'The search index is still being made: try again in a moment')

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { createCatalogueFiles } from '../../../server/catalogue/catalogue-files.ts'
+import { makeCatalogue, makeIndexRow } from '../../builders.ts'
+
+const everyFile = { find: async (folder: string, file: string) => `/files/${folder}/${file}` }
+const index = [
+  makeIndexRow(),
+  { file_main_name: 'no id.png' },
+  { file_cache_name: 'cafe\u0301.webp' },
+]
+
+const filesOf = (filesUrl?: string) => {
+  const catalogue = makeCatalogue({ index, filesUrl })
+  return createCatalogueFiles({ current: async () => ({ catalogue }), files: everyFile })
+}
+
+describe('createCatalogueFiles', () => {
+  it.each([
+    ['main', 'lake-view.png'],
+    ['main', 'no id.png'],
+    ['cache', 'lake-view.webp'],
+    ['cache', 'cafe\u0301.webp'],
+    ['cache', 'caf\u00e9.webp'],
+  ] as const)('finds what the index names: %s/%s', async (folder, file) => {
+    expect(await filesOf().find(folder, file)).toBe(`/files/${folder}/${file}`)
+  })
+
+  it.each([
+    ['main', 'draft.png'],
+    ['cache', 'lake-view.png'],
+    ['cache', 'stranger.webp'],
+    ['main', ''],
+  ] as const)('finds nothing else that is there: %s/%s', async (folder, file) => {
+    expect(await filesOf().find(folder, file)).toBeUndefined()
+  })
+
+  it('finds nothing while there is no catalogue', async () => {
+    const current = () => Promise.reject(new Error('not yet'))
+    const files = createCatalogueFiles({ current, files: everyFile })
+    expect(await files.find('main', 'lake-view.png')).toBeUndefined()
+  })
+})
