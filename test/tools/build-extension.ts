@@ -35,7 +35,8 @@ export function buildExtensionInto(
 function runBuild(target: ExtensionTarget, settings: Record<string, string> = {}): void {
   const build = spawnSync(process.execPath, [WXT, 'build', '-b', target], {
     cwd: ROOT,
-    env: { ...process.env, ...settings },
+    // What is tested is what is shipped: vitest's own NODE_ENV would make it a development build.
+    env: { ...process.env, NODE_ENV: 'production', ...settings },
     encoding: 'utf8',
   })
   if (build.status !== 0) throw new Error(`wxt build failed:\n${build.stdout}${build.stderr}`)
