@@ -28,7 +28,8 @@ export default defineBackground(() => {
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
   settingsItem.onChange(async () => {
-    await alignDeck(deps)
+    // A store that fails here fails the top-up too, which says so.
+    await alignDeck(deps).catch(() => undefined)
     await topUp({ asked: true })
   })
   onTopUpRequest(async ({ screen, asked }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, supply } from './new-tab.ts'
+import { keepSettings, look, supply, waitForDeck } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
@@ -99,6 +99,25 @@ describe.each(browserNames)('a heart in %s', (name) => {
       `document.querySelectorAll('.favorites li').length === ${before.length + 3}`,
     )
     expect((await favoritesOf(options)).sort()).toEqual([...before, ...titles].sort())
+  })
+
+  it('is not offered for a wallpaper of the server before, and says why', async () => {
+    const newServer = await startFakeCatalogue()
+    const tab = await browser.openNewTab()
+    await look(tab)
+    await tab.waitFor(`document.querySelector('.heart')`)
+    await keepSettings(tab, { server: newServer.url })
+    await tab.waitFor(`!document.querySelector('.heart')`)
+    expect((await look(tab)).notice).toMatch(/This wallpaper is from .* can’t be a favorite at/)
+    await waitForDeck(tab, ({ upcoming, filters }) =>
+      Boolean(upcoming.length && filters.includes(newServer.url)),
+    )
+    await tab.click('.next')
+    await tab.waitFor(`document.querySelector('.heart')`)
+    await tab.waitFor(`document.querySelector('.notice').textContent === ''`)
+    await supply(browser, server.url)
+    await newServer.stop()
+    await tab.close()
   })
 
   it('can be taken back in the settings', async () => {

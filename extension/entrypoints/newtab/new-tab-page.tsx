@@ -1,12 +1,14 @@
 import type { Favorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { HeartButton } from '../../features/favorites/heart-button.tsx'
+import { serverOf } from '../../features/favorites/owner.ts'
 import { useAttention } from '../../features/favorites/use-attention.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
 import { useSync } from '../../features/favorites/use-sync.ts'
 import type { BundledWallpaper, DeckWallpaper } from '../../features/wallpaper/deck.ts'
 import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
+import { toStrangerNotice } from '../../features/wallpaper/notice.ts'
 import { toTone } from '../../features/wallpaper/tone.ts'
 import { useSupply } from '../../features/wallpaper/use-supply.ts'
 import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
@@ -26,8 +28,10 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
   const { shown, next, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
   const supply = useSupply(shown, bundle, deckStore)
   const attention = useAttention()
-  const notice = supply ?? attention
   const hearts = useFavorites(favoritesStore, initial.shelf)
+  const server = serverOf(hearts.owner)
+  const stranger = toStrangerNotice(shown, server)
+  const notice = stranger ?? supply ?? attention
   useSync({ details: false })
 
   return (
@@ -46,7 +50,7 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
         <h1 class="title" aria-live="polite">
           {shown?.wallpaper.title || 'New tab'}
         </h1>
-        {shown?.source === 'catalogue' && (
+        {shown?.source === 'catalogue' && !stranger && (
           <HeartButton {...hearts} wallpaper={toFavorite(shown.wallpaper)} />
         )}
         <IconButton label="Next wallpaper" class="next" busy={isBusy} onClick={next}>

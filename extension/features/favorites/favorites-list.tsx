@@ -1,10 +1,14 @@
 import { IconButton } from '../../ui/icon-button.tsx'
 import { HeartIcon } from '../../ui/icons.tsx'
 import { type Favorite, isComplete } from './favorites.ts'
+import { serverOf } from './owner.ts'
 import type { UseFavorites } from './use-favorites.ts'
+import { useGone } from './use-gone.ts'
 
 /** The hearted wallpapers as previews, the newest first. */
-export const FavoritesList = ({ favorites, change }: UseFavorites) => {
+export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
+  const server = serverOf(owner)
+  const gone = useGone(server)
   if (favorites.length === 0) {
     return <p class="hint">None yet. Press the heart on a wallpaper that you like.</p>
   }
@@ -14,6 +18,8 @@ export const FavoritesList = ({ favorites, change }: UseFavorites) => {
         <FavoriteTile
           key={favorite.id}
           favorite={favorite}
+          page={`${server}/wallpaper/${encodeURIComponent(favorite.id)}`}
+          isGone={favorite.isGone || gone.has(favorite.id)}
           remove={() => change('remove', favorite)}
         />
       ))}
@@ -21,20 +27,40 @@ export const FavoritesList = ({ favorites, change }: UseFavorites) => {
   )
 }
 
-type FavoriteTileProps = { favorite: Favorite; remove: () => void }
+type FavoriteTileProps = {
+  favorite: Favorite
+  /** Address of the wallpaper's own page. */
+  page: string
+  isGone: boolean
+  remove: () => void
+}
 
-const FavoriteTile = ({ favorite, remove }: FavoriteTileProps) => {
+const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => {
   const name = favorite.title || favorite.id
   return (
-    <li style={{ backgroundColor: favorite.color ?? undefined }}>
-      {isComplete(favorite) && (
-        <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
-      )}
-      {favorite.isGone && <span class="gone">No longer in the catalogue</span>}
-      <span class="name">{name}</span>
+    <li style={{ backgroundColor: isGone ? undefined : (favorite.color ?? undefined) }}>
+      {isGone ? <GonePart name={name} /> : <LinkPart favorite={favorite} page={page} name={name} />}
       <IconButton label={`Remove ${name} from favorites`} onClick={remove}>
         <HeartIcon filled />
       </IconButton>
     </li>
   )
 }
+
+const GonePart = ({ name }: { name: string }) => (
+  <>
+    <span class="gone">No longer in the catalogue</span>
+    <span class="name">{name}</span>
+  </>
+)
+
+type LinkPartProps = Pick<FavoriteTileProps, 'favorite' | 'page'> & { name: string }
+
+const LinkPart = ({ favorite, page, name }: LinkPartProps) => (
+  <a href={page} target="_blank" rel="noreferrer">
+    {isComplete(favorite) && (
+      <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
+    )}
+    <span class="name">{name}</span>
+  </a>
+)

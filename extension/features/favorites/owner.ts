@@ -11,5 +11,8 @@ export const toOwner = (server: string, userId = ''): Owner => `${userId}@${serv
 export const parseOwner = (stored: unknown): Owner =>
   typeof stored === 'string' ? stored : toOwner(DEFAULT_SERVER)
 
+/** The address of the server where the favorites are. */
+export const serverOf = (owner: Owner): string => owner.slice(owner.indexOf('@') + 1)
+
 /** True for favorites that were hearted before anyone signed in. */
 export const isNobody = (owner: Owner): boolean => owner.startsWith('@')

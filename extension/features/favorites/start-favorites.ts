@@ -7,6 +7,8 @@ import { settingsItem } from '../settings/settings-item.ts'
 import { createLookUp } from './favorite-details.ts'
 import { createFavoritesClient } from './favorites-client.ts'
 import { outboxLog, syncStatusItem } from './favorites-items.ts'
+import { favoritesStore } from './favorites-store.ts'
+import { createGoneCheck } from './gone-check.ts'
 import { createSync } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
 import { syncStore } from './sync-store.ts'
@@ -25,7 +27,9 @@ export const startFavorites = (account: Account): void => {
     wakeAt: alarm.set,
   }
   const sync = coalesce(createSync(deps))
-  const lookUp = coalesce(createLookUp(deps))
+  const findDetails = createLookUp(deps)
+  const checkGone = createGoneCheck({ client: deps.client, favorites: favoritesStore })
+  const lookUp = coalesce(() => findDetails().then(checkGone))
   const showAndSync = async (asked: boolean) => {
     await showFavoritesOf(deps)
     await sync({ asked })

@@ -1,8 +1,9 @@
 import type { AccountState } from '../account/account.ts'
+import { toRefusalText } from './attention.ts'
 import type { Refusal } from './favorites.ts'
 import { requestSync } from './sync-messages.ts'
 import { type SyncView, syncView } from './sync-view.ts'
-import { toRefusalText, toSyncWords } from './sync-words.ts'
+import { toSyncWords } from './sync-words.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
 type SyncReportProps = {

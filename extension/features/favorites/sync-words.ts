@@ -1,6 +1,6 @@
 import type { AccountState } from '../account/account.ts'
 import { explain } from '../wallpaper/notice.ts'
-import type { Refusal } from './favorites.ts'
+import { count, toSignInText } from './attention.ts'
 import type { SyncStatus } from './sync-status.ts'
 
 export type SyncState = {
@@ -34,29 +34,3 @@ export const toSyncWords = ({ account, waiting, status, host }: SyncState): Sync
   const forWhat = problem.kind === 'unreachable' ? 'for the network' : 'for the server'
   return { tone: 'wait', text: `${count(waiting)} ${verb} ${forWhat}.`, detail }
 }
-
-/** The one line of the new tab about favorites; `undefined` when there is nothing to do. */
-export const toAttention = (
-  account: AccountState['kind'],
-  waiting: number,
-  refusal: Refusal | undefined,
-): string | undefined => {
-  if (account === 'session-ended') return toSignInText(waiting)
-  return refusal && toRefusalText(refusal)
-}
-
-const toSignInText = (waiting: number) =>
-  waiting === 0
-    ? 'Sign in again to keep your favorites in step.'
-    : `Sign in again to send ${count(waiting)}.`
-
-/** Which wallpaper, and why. */
-export const toRefusalText = ({ action, favorite, reason }: Refusal): string => {
-  const name = favorite.title || favorite.id
-  const what = action === 'add' ? 'could not be added to' : 'could not be removed from'
-  return `“${name}” ${what} your favorites: ${withSmallStart(reason || 'no reason was given')}.`
-}
-
-const withSmallStart = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
-const count = (changes: number) => (changes === 1 ? '1 change' : `${changes} changes`)

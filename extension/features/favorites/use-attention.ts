@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { accountStateItem } from '../account/account-state-items.ts'
+import { toAttention } from './attention.ts'
 import { syncView } from './sync-view.ts'
-import { toAttention } from './sync-words.ts'
 
 /** The one line of the new tab about favorites, when the person has to do something. */
 export const useAttention = (): string | undefined => {

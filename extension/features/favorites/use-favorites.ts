@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { applyOutbox, type Change, type Favorite } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
+import type { Owner } from './owner.ts'
 
 export type UseFavorites = {
   favorites: Favorite[]
+  /** Whose they are. */
+  owner: Owner
   /** Changes what is shown in the same frame, and what is stored soon after. */
   change(action: Change['action'], favorite: Favorite): void
 }
@@ -35,5 +38,5 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
     await store.record(made).finally(() => unsaved.current--)
     await refresh()
   }
-  return { favorites, change }
+  return { favorites, owner, change }
 }

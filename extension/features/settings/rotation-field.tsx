@@ -10,7 +10,7 @@ const choices = [
 
 export const RotationField = ({ settings, change }: UseSettings) => (
   <ChoiceGroup
-    legend="New wallpaper"
+    legend="How often it changes"
     choices={[...choices]}
     value={settings.rotation}
     onChange={(rotation) => change({ rotation })}

@@ -24,7 +24,10 @@ export type DeckWallpaper = Pick<
   | 'placeholder'
   | 'url'
   | 'preview_url'
->
+> & {
+  /** Where it came from: its id means something there only. */
+  server: string
+}
 
 /** A wallpaper that is packaged with the extension: shown when there is nothing else. */
 export type BundledWallpaper = {

@@ -21,6 +21,19 @@ export const toNotice = (input: NoticeInput): string | undefined => {
   return 'Getting more wallpapers: they will be here in the next tab.'
 }
 
+/**
+ * Why there is no heart on a wallpaper of another server than `server`, which has the favorites:
+ * it would come to a list where nobody knows its id. `undefined` when there is a heart.
+ */
+export const toStrangerNotice = (
+  shown: Current | undefined,
+  server: string,
+): string | undefined => {
+  if (shown?.source !== 'catalogue' || shown.wallpaper.server === server) return
+  const [from, to] = [toHost(shown.wallpaper.server), toHost(server)]
+  return `This wallpaper is from ${from}: it can’t be a favorite at ${to}.`
+}
+
 /** A problem in words that a person understands, without a full stop. */
 export const explain = (problem: Problem, host: string): string => {
   switch (problem.kind) {

@@ -1,4 +1,5 @@
 import {
+  fromJson,
   toList,
   toNumber,
   toNumberOrNull,
@@ -21,36 +22,46 @@ import {
 /** The deck as it was stored; what cannot be read of it is left out. */
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
+  const filters = toText(stored.filters)
+  // An older version kept no server with its wallpapers: those it showed were of the deck's.
+  const server = toServer(filters)
   return {
     rotation: toOneOf(stored.rotation, rotations, emptyDeck.rotation),
-    filters: toText(stored.filters),
-    current: parseCurrent(stored.current),
+    filters,
+    current: parseCurrent(stored.current, server),
     upcoming: toList(stored.upcoming, parseUpcoming),
-    history: toList(stored.history, parseDeckWallpaper),
+    history: toList(stored.history, (seen) => parseDeckWallpaper(seen, server)),
     lastBundledId: toTextOrNull(stored.lastBundledId),
   }
 }
 
-const parseCurrent = (value: unknown): Current | null => {
+/** A key of `toFiltersKey` starts with the server. */
+const toServer = (filters: string): string => {
+  const key = fromJson(filters)
+  return Array.isArray(key) ? toText(key[0]) : ''
+}
+
+const parseCurrent = (value: unknown, server: string): Current | null => {
   const stored = toRecord(value)
   const since = toNumber(stored.since)
   if (stored.source === 'bundled') {
     const wallpaper = parseBundledWallpaper(stored.wallpaper)
     return wallpaper ? { source: 'bundled', wallpaper, since } : null
   }
-  const wallpaper = parseDeckWallpaper(stored.wallpaper)
+  const wallpaper = parseDeckWallpaper(stored.wallpaper, server)
   return wallpaper ? { source: 'catalogue', wallpaper, since } : null
 }
 
 const parseUpcoming = (value: unknown): Upcoming | undefined => {
   const stored = toRecord(value)
-  const wallpaper = parseDeckWallpaper(stored.wallpaper)
+  const filters = toText(stored.filters)
+  const wallpaper = parseDeckWallpaper(stored.wallpaper, toServer(filters))
   if (!wallpaper) return
-  return { wallpaper, filters: toText(stored.filters), bytes: toNumber(stored.bytes) }
+  return { wallpaper, filters, bytes: toNumber(stored.bytes) }
 }
 
-/** A wallpaper as it was stored, or `undefined` when it has no id. */
-export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined => {
+/** A wallpaper as it was stored, of `server` unless it says so; `undefined` when it has no id. */
+const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
   if (!id) return
@@ -66,6 +77,7 @@ export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined =>
     placeholder: toTextOrNull(stored.placeholder),
     url: toText(stored.url),
     preview_url: toText(stored.preview_url),
+    server: toText(stored.server, server),
   }
 }
 

@@ -103,12 +103,8 @@ const withReach = (status: FetchStatus, reach: number, now: number): FetchStatus
 const toPolicy = (settings: Settings): DeckPolicy => ({
   rotation: settings.rotation,
   filters: toFiltersKey(settings),
-  fits: ({ wallpaper, filters }) =>
-    isOfServer(filters, settings.server) && fits(wallpaper, settings),
+  fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
 })
-
-/** A key of `toFiltersKey` starts with the server. */
-const isOfServer = (key: string, server: string) => key.startsWith(`[${JSON.stringify(server)},`)
 
 const fits = (wallpaper: DeckWallpaper, { device, category, color }: Settings): boolean =>
   (category === null || wallpaper.category === category) &&
@@ -162,11 +158,16 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
 const store = async ({ images, deckStore }: TopUpDeps, task: Task, wallpaper: WallpaperDetail) => {
   const image = await images.load(wallpaper, task.screen).catch(() => undefined)
   if (!image) return false
-  const added = { wallpaper: toDeckWallpaper(wallpaper, image), filters: task.key }
+  const added = { wallpaper: toDeckWallpaper(wallpaper, image, task), filters: task.key }
   return deckStore.add({ ...added, bytes: image.blob.size }, image.blob)
 }
 
-const toDeckWallpaper = (wallpaper: WallpaperDetail, image: PreparedImage): DeckWallpaper => ({
+const toDeckWallpaper = (
+  wallpaper: WallpaperDetail,
+  image: PreparedImage,
+  { filters }: Task,
+): DeckWallpaper => ({
+  server: filters.server,
   id: wallpaper.id,
   title: wallpaper.title,
   description: wallpaper.description,

@@ -40,6 +40,7 @@ export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper 
   return {
     ...{ id, title, description, category, type, colors },
     ...{ color, luminance, placeholder, url, preview_url },
+    server: part.server ?? 'http://server.test',
   }
 }
 

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type SyncState,
-  toAttention,
-  toRefusalText,
-  toSyncWords,
-} from '../../../../extension/features/favorites/sync-words.ts'
+import { type SyncState, toSyncWords } from '../../../../extension/features/favorites/sync-words.ts'
 
 const words = (state: Partial<SyncState>) =>
   toSyncWords({
@@ -14,14 +9,6 @@ const words = (state: Partial<SyncState>) =>
     host: 'walls.test',
     ...state,
   })
-
-const refusal = {
-  action: 'add',
-  favorite: { id: 'a', title: 'Alpine Dawn', color: null, preview_url: '' },
-  at: 1,
-  owner: 'ada@http://walls.test',
-  reason: 'Favorites list is full',
-} as const
 
 describe('toSyncWords', () => {
   it('says that all is well', () => {
@@ -48,21 +35,6 @@ describe('toSyncWords', () => {
   it('says that the person has to sign in again, before anything else', () => {
     expect(words({ account: 'session-ended', waiting: 2 }).text).toBe(
       'Sign in again to send 2 changes.',
-    )
-  })
-})
-
-describe('toAttention', () => {
-  it('is silent unless the person has to do something', () => {
-    expect(toAttention('signed-out', 3, undefined)).toBeUndefined()
-    expect(toAttention('signed-in', 3, undefined)).toBeUndefined()
-    expect(toAttention('session-ended', 0, undefined)).toMatch(/Sign in again/)
-  })
-
-  it('says which heart was taken back', () => {
-    expect(toAttention('signed-in', 0, refusal)).toBe(toRefusalText(refusal))
-    expect(toRefusalText(refusal)).toBe(
-      '“Alpine Dawn” could not be added to your favorites: favorites list is full.',
     )
   })
 })

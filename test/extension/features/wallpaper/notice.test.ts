@@ -4,8 +4,10 @@ import {
   type NoticeInput,
   toHost,
   toNotice,
+  toStrangerNotice,
 } from '../../../../extension/features/wallpaper/notice.ts'
 import type { Problem } from '../../../../extension/features/wallpaper/problem.ts'
+import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const notice = (part: Partial<NoticeInput>) =>
   toNotice({
@@ -16,6 +18,23 @@ const notice = (part: Partial<NoticeInput>) =>
     waiting: 0,
     ...part,
   })
+
+describe('toStrangerNotice', () => {
+  const shown = { source: 'catalogue', wallpaper: makeWallpaper(), since: 0 } as const
+
+  it('says why a wallpaper of another server has no heart', () => {
+    expect(toStrangerNotice(shown, 'https://walls.test')).toBe(
+      'This wallpaper is from server.test: it can’t be a favorite at walls.test.',
+    )
+  })
+
+  it('says nothing where the heart is, or where none is expected', () => {
+    expect(toStrangerNotice(shown, 'http://server.test')).toBeUndefined()
+    const builtIn = { source: 'bundled', wallpaper: bundle[0]!, since: 0 } as const
+    expect(toStrangerNotice(builtIn, 'https://walls.test')).toBeUndefined()
+    expect(toStrangerNotice(undefined, 'https://walls.test')).toBeUndefined()
+  })
+})
 
 describe('toNotice', () => {
   it('says nothing over a wallpaper of the catalogue, whatever is wrong', () => {

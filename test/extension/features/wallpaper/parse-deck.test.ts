@@ -29,6 +29,20 @@ describe('parseDeck', () => {
     (stored) => expect(parseDeck(stored)).toEqual(emptyDeck),
   )
 
+  it('knows the server of wallpapers that an older version stored without it', () => {
+    const { server: _, ...old } = makeWallpaper()
+    const filters = (server: string) => JSON.stringify([server, 'screen', null, null])
+    const { current, upcoming, history } = parseDeck({
+      filters: filters('http://new.test'),
+      current: { source: 'catalogue', wallpaper: old, since: 7 },
+      upcoming: [{ wallpaper: old, filters: filters('http://old.test'), bytes: 1 }],
+      history: [old],
+    })
+    expect(current?.wallpaper).toMatchObject({ server: 'http://new.test' })
+    expect(upcoming[0]?.wallpaper.server).toBe('http://old.test')
+    expect(history[0]?.server).toBe('http://new.test')
+  })
+
   it('leaves out the entries that it cannot read', () => {
     const upcoming = [{ wallpaper: { title: 'no id' } }, makeUpcoming('a'), null]
     expect(parseDeck({ upcoming }).upcoming).toEqual([makeUpcoming('a')])

@@ -11,7 +11,7 @@ import {
   type TopUpDeps,
   UPCOMING_TARGET,
 } from '../../../../extension/features/wallpaper/top-up.ts'
-import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
+import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'
 
@@ -79,6 +79,7 @@ describe('createTopUp', () => {
     await topUp({ asked: false })
     const [first] = (await deckStore.read()).upcoming
     expect(first?.wallpaper).toMatchObject({ color: '#010203', luminance: 0.5 })
+    expect(first?.wallpaper.server).toBe(defaultSettings.server)
   })
 
   it('never repeats within the last 50 while the catalogue has more', async () => {
@@ -195,11 +196,9 @@ describe('createTopUp', () => {
 })
 
 describe('alignDeck', () => {
-  const align = async (
-    part: Partial<Settings>,
-    filters = JSON.stringify([defaultSettings.server]),
-  ) => {
-    const upcoming = [makeUpcoming('a', { filters: filters.replace(']', ',"screen",null,null]') })]
+  const align = async (part: Partial<Settings>) => {
+    const wallpaper = makeWallpaper({ id: 'a', server: defaultSettings.server })
+    const upcoming = [makeUpcoming('a', { wallpaper, filters: 'old' })]
     const settings = { ...defaultSettings, ...part }
     const { deps, deckStore } = setUp({ settings, deck: makeDeck({ filters: 'old', upcoming }) })
     await alignDeck(deps)
