@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { pino } from 'pino'
+import { limitSharp } from './adapters/sharp-limits.ts'
 import { compose } from './compose.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -18,6 +19,9 @@ const patienceMs = 5_000
 /** The address must be known before the app is built: absolute URLs start with it. */
 const start = async () => {
   const config = parseConfig(process.env)
+  // Node has 4 threads for files, hashes of passwords and pictures, of which pictures take up to 5.
+  process.env.UV_THREADPOOL_SIZE ??= '8'
+  limitSharp()
   const log = pino({ level: config.logLevel })
   let answer: Parameters<typeof createHttpServer>[0] = () =>
     Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Log } from '../log.ts'
 import type { FolderCache } from './folder-cache.ts'
 import type { PictureFile, UnusableFile } from './folder-scan.ts'
@@ -41,9 +43,12 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     const { path, size, mtimeMs } = file
     try {
       if (size > mostBytes) throw new Error(`larger than ${mostBytes / 1_000_000} MB`)
-      const bytes = await readFile(join(root, path))
-      const hash = createHash('sha256').update(bytes).digest('hex')
-      if (!cache.measures.has(hash)) cache.measures.set(hash, await measurePicture(bytes))
+      const picture = join(root, path)
+      const hash = await hashFile(picture)
+      const measured = cache.measures.get(hash) ?? (await measurePicture(picture))
+      // It was read twice: what changed in between is measured at the next look.
+      if ((await stat(picture)).mtimeMs !== mtimeMs) return
+      cache.measures.set(hash, measured)
       cache.files.set(path, { size, mtimeMs, hash, id: cache.files.get(path)?.id })
     } catch (error) {
       const age = clock() - mtimeMs
@@ -92,6 +97,13 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     /** Whether there was anything to measure, and how many pictures are left. */
     work,
   }
+}
+
+/** Piece by piece: a picture of 100 MB does not have to be in memory at once. */
+const hashFile = async (path: string): Promise<string> => {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path), digest)
+  return digest.digest('hex')
 }
 
 const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`
