@@ -4,7 +4,7 @@ import type { CheckHealth } from '../health.ts'
 import { publicRoute } from './public-route.ts'
 
 interface HealthRoutesDeps {
-  /** Each source of the server by name. */
+  /** Each source of the server by name; nothing is served before the one named `catalogue`. */
   readonly sources: () => Readonly<Record<string, SnapshotState>>
   /** What accounts and favorites need; `undefined`: nothing. */
   readonly checkAccounts?: CheckHealth | undefined
@@ -12,8 +12,8 @@ interface HealthRoutesDeps {
 
 /**
  * Probes: `/livez` is about the process alone, `/readyz` about what it needs to answer well. Without
- * its accounts a server still answers every route of the catalogue: `degraded`, and no reason to
- * send the requests elsewhere, because the other replicas use the same database.
+ * its accounts or its image host a server still answers every route of the catalogue: `degraded`, and
+ * no reason to send the requests elsewhere, because the other replicas need the same of others.
  */
 export const addHealthRoutes = (app: Hono, { sources, checkAccounts }: HealthRoutesDeps) => {
   const alive = (c: Context) => c.json({ status: 'ok' })
@@ -22,8 +22,8 @@ export const addHealthRoutes = (app: Hono, { sources, checkAccounts }: HealthRou
   publicRoute(app, '/readyz', async (c) => {
     const states = sources()
     const checked = (await checkAccounts?.()) ?? {}
-    const ready = allReady(states)
-    const status = !ready ? 'starting' : allReady(checked) ? 'ready' : 'degraded'
+    const ready = states.catalogue?.ready ?? true
+    const status = !ready ? 'starting' : allReady({ ...states, ...checked }) ? 'ready' : 'degraded'
     c.header('Cache-Control', 'no-store')
     return c.json({ status, sources: states, ...checked }, ready ? 200 : 503)
   })

@@ -36,6 +36,15 @@ describe('/readyz', () => {
     expect(body).toMatchObject({ status: 'degraded', accounts: { ready: true }, redis: away })
   })
 
+  it('stays in service while another source has nothing to serve, and says why', async () => {
+    const app = new Hono()
+    const cloudinary = { ...state(false), problem: 'Cloudinary is away' }
+    addHealthRoutes(app, { sources: () => ({ catalogue: state(true), cloudinary }) })
+    const response = await app.request('/readyz')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ status: 'degraded', sources: { cloudinary } })
+  })
+
   it('is not ready without a catalogue, whatever else is', async () => {
     for (const checked of [undefined, { accounts: { ready: true } }, { accounts: away }])
       expect(await askReadiness(false, checked)).toMatchObject({
