@@ -32,7 +32,6 @@ export const signUpSchema = z.object(
   { username: usernameSchema, password: passwordSchema, name: displayNameSchema.optional() },
   'Invalid request: expected a JSON object with username and password',
 )
-export type SignUp = z.infer<typeof signUpSchema>
 
 /** Body of `POST /api/auth/sign-in/username`; what cannot be right is simply not right. */
 export const signInSchema = z.object(
@@ -42,7 +41,6 @@ export const signInSchema = z.object(
   },
   'Invalid request: expected a JSON object with username and password',
 )
-export type SignIn = z.infer<typeof signInSchema>
 
 /** Body of `POST /api/auth/delete-account`: the password once more, because nothing brings it back. */
 export const deleteAccountSchema = z.object(
@@ -73,6 +71,3 @@ export type SignedIn = z.infer<typeof signedInSchema>
 /** Response of `GET /api/auth/session`: who is asking (401 when nobody is signed in). */
 export const sessionResponseSchema = z.object({ user: userSchema })
 export type SessionResponse = z.infer<typeof sessionResponseSchema>
-
-/** Response of `POST /api/auth/sign-out`, `…/change-password` and `…/delete-account`. */
-export const doneSchema = z.object({ success: z.boolean() })

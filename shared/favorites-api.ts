@@ -13,14 +13,12 @@ export type FavoritesResponse = z.infer<typeof favoritesResponseSchema>
 
 /** Body of `POST /api/favorites` (spec §4.7): replaces the list; a repeated id counts once. */
 export const replaceFavoritesSchema = z.object({ favorites: favoriteIdsSchema })
-export type ReplaceFavorites = z.infer<typeof replaceFavoritesSchema>
 
 /** Body of `PATCH /api/favorites` (spec §4.8): the state that one id shall have afterwards. */
 export const changeFavoriteSchema = z.object({
   wallpaperId: favoriteIdSchema,
   action: z.enum(['add', 'remove']),
 })
-export type ChangeFavorite = z.infer<typeof changeFavoriteSchema>
 
 /** Response of `POST` and `PATCH /api/favorites`: the whole list after the operation. */
 export const favoritesChangedSchema = z.object({

@@ -88,6 +88,20 @@ export const send = (
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 
+/** A response in the parts that tests look at. */
+export const answer = async (response: Response | Promise<Response>) => {
+  const { status, headers } = await response
+  return { status, headers, body: JSON.parse(await (await response).text()) }
+}
+
+/** Whose session is shown. */
+export const whoIs = async (accounts: AccountsApp, headers: Record<string, string>) => {
+  const { status, body } = await answer(
+    send(accounts, 'GET', '/api/auth/session', undefined, headers),
+  )
+  return { status, body }
+}
+
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 let lastUser = 0

@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { signedInSchema } from '../../../shared/account-api.ts'
 import {
   type AccountsApp,
+  answer,
   bearer,
   createAccountsApp,
   publicUrl,
   send,
   signUp,
+  whoIs,
 } from '../../accounts-app.ts'
 
 // Hashing a password is meant to be slow, and the machine may be busy with other tests.
@@ -22,14 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.close())
 
-const post = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
-  const response = await send(accounts, 'POST', path, body, headers)
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
-const whoIs = async (headers: Record<string, string>) => {
-  const response = await send(accounts, 'GET', '/api/auth/session', undefined, headers)
-  return { status: response.status, body: await response.json() }
-}
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  answer(send(accounts, 'POST', path, body, headers))
 
 describe('signing up', () => {
   it('makes an account and signs it in, by token and by cookie', async () => {
@@ -44,7 +40,7 @@ describe('signing up', () => {
     const cookie = headers.get('Set-Cookie') ?? ''
     expect(cookie).toMatch(/^fresco_session=.+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     for (const shown of [bearer(body.token), { cookie: cookie.split(';')[0] ?? '' }])
-      expect(await whoIs(shown)).toEqual({ status: 200, body: { user: body.user } })
+      expect(await whoIs(accounts, shown)).toEqual({ status: 200, body: { user: body.user } })
   })
 
   it('gives a page of another site the token, and no cookie', async () => {
@@ -114,7 +110,7 @@ describe('signing in', () => {
     expect(status).toBe(200)
     expect(signedInSchema.parse(body).user).toMatchObject({ id: userId, username: 'grace' })
     expect(headers.get('Set-Cookie')).toContain('fresco_session=')
-    expect((await whoIs(bearer(body.token))).status).toBe(200)
+    expect((await whoIs(accounts, bearer(body.token))).status).toBe(200)
   })
 
   it('answers a wrong password and an unknown name alike', async () => {
@@ -205,8 +201,8 @@ describe('signing out', () => {
     const { status, body } = await post('/api/auth/sign-out', undefined, bearer(token))
     expect({ status, body }).toEqual({ status: 200, body: { success: true } })
     for (const shown of [bearer(token), { cookie }])
-      expect(await whoIs(shown)).toEqual({ status: 401, body: { error: 'Unauthorized' } })
-    expect((await whoIs(bearer(second.token))).status).toBe(200)
+      expect(await whoIs(accounts, shown)).toEqual({ status: 401, body: { error: 'Unauthorized' } })
+    expect((await whoIs(accounts, bearer(second.token))).status).toBe(200)
   })
 
   it('takes the cookie back, and only for our own pages', async () => {
@@ -215,11 +211,11 @@ describe('signing out', () => {
     expect((await post(path, undefined, { cookie, Origin: 'https://evil.example' })).status).toBe(
       403,
     )
-    expect((await whoIs({ cookie })).status).toBe(200)
+    expect((await whoIs(accounts, { cookie })).status).toBe(200)
     const { status, headers } = await post(path, undefined, { cookie, Origin: publicUrl })
     expect(status).toBe(200)
     expect(headers.get('Set-Cookie')).toMatch(/^fresco_session=; Max-Age=0;/)
-    expect((await whoIs({ cookie })).status).toBe(401)
+    expect((await whoIs(accounts, { cookie })).status).toBe(401)
   })
 
   it('needs no session', async () => {

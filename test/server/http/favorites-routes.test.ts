@@ -3,6 +3,7 @@ import { DomainError } from '../../../server/domain-error.ts'
 import type { FavoritesStore } from '../../../server/favorites/favorites-store.ts'
 import {
   type AccountsApp,
+  answer,
   bearer,
   createAccountsApp,
   publicUrl,
@@ -14,11 +15,6 @@ import {
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const path = '/api/favorites'
-
-const answer = async (response: Response | Promise<Response>) => {
-  const { status, headers } = await response
-  return { status, headers, body: JSON.parse(await (await response).text()) }
-}
 
 describe('the own favorites (spec 4.6 to 4.8)', () => {
   let accounts: AccountsApp

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   type AccountsApp,
+  answer,
   bearer,
   createAccountsApp,
   publicUrl,
   send,
   signUp,
+  whoIs,
 } from '../../accounts-app.ts'
 
 // Hashing a password is meant to be slow, and the machine may be busy with other tests.
@@ -21,14 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.close())
 
-const post = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
-  const response = await send(accounts, 'POST', path, body, headers)
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
-const whoIs = async (headers: Record<string, string>) => {
-  const response = await send(accounts, 'GET', '/api/auth/session', undefined, headers)
-  return { status: response.status, body: await response.json() }
-}
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  answer(send(accounts, 'POST', path, body, headers))
 
 describe('changing the password', () => {
   const path = '/api/auth/change-password'
@@ -40,9 +36,9 @@ describe('changing the password', () => {
     const stranger = await signUp(accounts)
     const { status, body } = await post(path, change, bearer(token))
     expect({ status, body }).toEqual({ status: 200, body: { success: true } })
-    expect((await whoIs(bearer(token))).status).toBe(200)
-    expect((await whoIs(bearer(other.token))).status).toBe(401)
-    expect((await whoIs(bearer(stranger.token))).status).toBe(200)
+    expect((await whoIs(accounts, bearer(token))).status).toBe(200)
+    expect((await whoIs(accounts, bearer(other.token))).status).toBe(401)
+    expect((await whoIs(accounts, bearer(stranger.token))).status).toBe(200)
     expect((await post(into, { username, password })).status).toBe(401)
     expect((await post(into, { username, password: 'battery staple' })).status).toBe(200)
   })
@@ -60,7 +56,7 @@ describe('changing the password', () => {
     expect((await post(path, change)).status).toBe(401)
     expect((await post(into, { username, password })).status).toBe(200)
     expect((await post(path, change, { cookie, Origin: publicUrl })).status).toBe(200)
-    expect((await whoIs({ cookie })).status).toBe(200)
+    expect((await whoIs(accounts, { cookie })).status).toBe(200)
   })
 
   it.each([
@@ -98,7 +94,8 @@ describe('deleting the account', () => {
     await send(accounts, 'POST', '/api/favorites', { favorites: ['a'] }, bearer(token))
     const { status, body } = await post(path, { password }, bearer(token))
     expect({ status, body }).toEqual({ status: 200, body: { success: true } })
-    for (const gone of [token, other.token]) expect((await whoIs(bearer(gone))).status).toBe(401)
+    for (const gone of [token, other.token])
+      expect((await whoIs(accounts, bearer(gone))).status).toBe(401)
     expect((await post(into, { username, password })).status).toBe(401)
     expect((await send(accounts, 'GET', `/api/favorites/${username}`)).status).toBe(404)
     expect(accounts.handle.prepare('SELECT count(*) AS n FROM "favorite"').get()).toEqual({ n: 0 })
@@ -116,7 +113,7 @@ describe('deleting the account', () => {
     expect((await post(path, { password: '' }, bearer(token))).status).toBe(403)
     expect((await post(path, { password }, { cookie })).status).toBe(403)
     expect((await post(path, { password })).status).toBe(401)
-    expect((await whoIs(bearer(token))).status).toBe(200)
+    expect((await whoIs(accounts, bearer(token))).status).toBe(200)
     expect((await post(path, { password }, { cookie, Origin: publicUrl })).status).toBe(200)
   })
 })
