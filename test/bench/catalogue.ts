@@ -1,0 +1,182 @@
+/**
+ * Measures what a catalogue costs the thread that answers requests: its longest pauses while an
+ * index of 4.5 MB and one of a million rows are read and swapped, memory, searches and selections.
+ *
+ *   node --expose-gc test/bench/catalogue.ts [rows …]
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareAnswer } from '../../server/adapters/prepare-answer.ts'
+import { createWorkerBuilder } from '../../server/adapters/worker-builder.ts'
+import type { BuiltCatalogue } from '../../server/catalogue/build-catalogue.ts'
+import { countBytes } from '../../server/catalogue/create-catalogue.ts'
+import { openCatalogue } from '../../server/catalogue/open-catalogue.ts'
+import { createCataloguePacker } from '../../server/catalogue/pack-catalogue.ts'
+import { selectWallpapers, selectWallpapersByName } from '../../server/catalogue/select.ts'
+import type { CatalogueDocument } from '../../server/catalogue/source.ts'
+import { createWallpaperUrls } from '../../server/catalogue/wallpaper-urls.ts'
+import { makeLargeIndex } from './large-index.ts'
+
+const signal = new AbortController().signal
+const build = createWorkerBuilder()
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+const report = (name: string, value: string) => console.log(`  ${name.padEnd(44)} ${value}`)
+
+/**
+ * The longest pauses of this thread: on the clock, where other programs count too, and in
+ * processor time between two timers of a millisecond, which is this thread's own.
+ */
+const watchPauses = () => {
+  const histogram = monitorEventLoopDelay({ resolution: 1 })
+  histogram.enable()
+  let longest = 0
+  let last = process.threadCpuUsage()
+  const timer = setInterval(() => {
+    const now = process.threadCpuUsage()
+    longest = Math.max(longest, now.user - last.user + (now.system - last.system))
+    last = now
+  }, 1)
+  return () => {
+    clearInterval(timer)
+    histogram.disable()
+    return `${ms(longest / 1000)} of its own, ${ms(histogram.max / 1e6)} on the clock`
+  }
+}
+
+const memory = async () => {
+  for (let round = 0; round < 3; round++) {
+    globalThis.gc?.()
+    await sleep(50)
+  }
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+  return heapUsed + Math.max(external, arrayBuffers)
+}
+
+/** Memory that is shared is counted in the thread that made it: it is summed up here. */
+const sharedBytesOf = (value: unknown): number => {
+  const buffers = new Set<ArrayBufferLike>()
+  const visit = (each: unknown) => {
+    if (ArrayBuffer.isView(each)) buffers.add(each.buffer)
+    else if (typeof each === 'object' && each !== null) Object.values(each).forEach(visit)
+  }
+  visit(value)
+  return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+const makeDocument = async (rows: number) => {
+  const document: CatalogueDocument = {
+    version: '1',
+    index: await makeLargeIndex(rows),
+    tags: [new TextEncoder().encode('[]')],
+    filesUrl: 'https://files.test',
+  }
+  console.log(`${rows} rows, ${(countBytes(document.index) / 1e6).toFixed(1)} MB`)
+  return document
+}
+
+const measureBuild = async (rows: number) => {
+  const document = await makeDocument(rows)
+  const stop = watchPauses()
+  const start = performance.now()
+  const built = await build(document, signal)
+  report('ready after', ms(performance.now() - start))
+  await built.searchReady
+  report('searchable after', ms(performance.now() - start))
+  report('longest pause meanwhile', stop())
+  report('resident', `${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB, both threads`)
+  return { built, document }
+}
+
+/** Built on this thread, where everything can be counted. */
+const measureMemory = async ({ index, ...document }: CatalogueDocument, rows: number) => {
+  const indexBytes = countBytes(index)
+  const before = await memory()
+  const packer = createCataloguePacker({ indexBytes, document, prepareAnswer })
+  for (const piece of index) packer.write(piece)
+  const packed = packer.pack()
+  const catalogue = openCatalogue(packed, document)
+  catalogue.poolByName({ category: 'frozen', color: 'blue' })
+  const shared = sharedBytesOf(packed)
+  const others = Math.max(0, (await memory()) - before - shared)
+  report('bytes per row beyond the index', ((shared + others - indexBytes) / rows).toFixed(0))
+}
+
+const measureSwap = async (document: CatalogueDocument, old: BuiltCatalogue) => {
+  const stop = watchPauses()
+  let answered = 0
+  let failed = 0
+  const timer = setInterval(() => {
+    old.search
+      .search({ q: 'lake', limit: 10, offset: 0 })
+      .then(() => answered++)
+      .catch(() => failed++)
+  }, 20)
+  const next = await build({ ...document, version: '2' }, signal)
+  clearInterval(timer)
+  await sleep(500)
+  old.search.close()
+  report('longest pause while it is swapped', `${stop()}; ${answered} searches, ${failed} failed`)
+  return next
+}
+
+const measureSearch = async ({ search, searchReady }: BuiltCatalogue) => {
+  await searchReady
+  const times: number[] = []
+  const words = [
+    'lake',
+    'quiet mountain',
+    'misty riv',
+    'forrest',
+    'neon-city 12',
+    'golden',
+    'sunst',
+  ]
+  for (let round = 0; round < 400; round++) {
+    const start = performance.now()
+    await search.search({ q: words[round % words.length]!, limit: 20, offset: 0 })
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  report('search, median and 99th percentile', `${ms(times[200]!)}, ${ms(times[396]!)}`)
+}
+
+const measureSelection = ({ catalogue }: BuiltCatalogue) => {
+  const urls = createWallpaperUrls('http://fresco.test', catalogue)
+  const rounds = 20_000
+  for (const [name, select] of [
+    ['/api/wallpapers', selectWallpapers],
+    ['/api/random-wallpaper', selectWallpapersByName],
+  ] as const) {
+    const start = process.threadCpuUsage()
+    for (let round = 0; round < rounds; round++) {
+      const request = { category: 'nature', color: 'blue', count: 10, exclude: [] }
+      const { rows } = select(catalogue, request, Math.random)
+      rows.map((row) => urls.full({ mainFile: catalogue.mainFileAt(row) }))
+    }
+    report(`${name}, selecting 10 URLs`, microseconds(start, rounds))
+  }
+  const start = process.threadCpuUsage()
+  for (let round = 0; round < rounds; round++) catalogue.at((round * 7919) % catalogue.size)
+  report('reading a row', microseconds(start, rounds))
+}
+
+const microseconds = (start: NodeJS.CpuUsage, rounds: number) => {
+  const { user, system } = process.threadCpuUsage(start)
+  return `${((user + system) / rounds).toFixed(1)} µs of its own`
+}
+
+/** The threads of catalogues keep no process alive. */
+const alive = setInterval(() => undefined, 1_000)
+const counts = process.argv.slice(2).map(Number)
+const idle = watchPauses()
+await sleep(2_000)
+console.log(`Idle: longest pause ${idle()}`)
+for (const rows of counts.length > 0 ? counts : [7_000, 100_000, 1_000_000]) {
+  const { built, document } = await measureBuild(rows)
+  measureSelection(built)
+  await measureSearch(built)
+  const next = await measureSwap(document, built)
+  next.search.close()
+  await measureMemory(document, rows)
+}
+clearInterval(alive)

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises'
+import { categoryNames } from '../../shared/categories.ts'
+import { colorNames } from '../../shared/colors.ts'
+import { makeRandom } from '../builders.ts'
+
+const nouns = [
+  'lake',
+  'mountain',
+  'river',
+  'forest',
+  'city',
+  'sunset',
+  'cat',
+  'train',
+  'storm',
+  'sea',
+]
+const adjectives = [
+  'quiet',
+  'misty',
+  'neon',
+  'golden',
+  'dark',
+  'wild',
+  'lonely',
+  'bright',
+  'frozen',
+]
+
+/** `count` rows as a real catalogue has them, about 660 bytes each, in pieces of 64 kB. */
+export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
+  const random = makeRandom('large-index')
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
+  const some = <T>(values: readonly T[], most: number) =>
+    Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(values))
+  const vocabulary = Array.from({ length: 8_000 }, (_, at) => `${pick(nouns)}${at.toString(36)}`)
+  const word = () => vocabulary[Math.floor(random() ** 3 * vocabulary.length)]!
+  const words = (length: number) => Array.from({ length }, word)
+  const toRow = (at: number) => {
+    const name = `${pick(adjectives)}-${pick(nouns)}-${at.toString(36)}`
+    const isDesktop = random() < 0.6
+    return {
+      file_name: name,
+      file_cache_name: `${name}.webp`,
+      file_main_name: `${name}.png`,
+      width: isDesktop ? 3840 : 2160,
+      height: isDesktop ? 2160 : 3840,
+      resolution: '4K',
+      orientation: isDesktop ? 'Desktop' : 'Mobile',
+      timestamp: '2026-01-04T16:25:58.520586+00:00',
+      category: `#${pick(categoryNames)}`,
+      data: {
+        primary_colors: some(colorNames, 3),
+        secondary_colors: some(colorNames, 2),
+        scene_description: words(22).join(' '),
+        tags: words(8),
+      },
+    }
+  }
+  const pieces: Uint8Array[] = []
+  const encoder = new TextEncoder()
+  let text = '['
+  for (let at = 0; at < count; at++) {
+    text += `${at === 0 ? '' : ','}${JSON.stringify(toRow(at))}`
+    if (text.length < 64_000) continue
+    pieces.push(encoder.encode(text))
+    text = ''
+    if (at % 10_000 < 100) await setImmediate()
+  }
+  pieces.push(encoder.encode(`${text}]`))
+  return pieces
+}

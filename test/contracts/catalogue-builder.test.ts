@@ -1,0 +1,8 @@
+import { createCatalogueBuilder } from '../../server/adapters/catalogue-builder.ts'
+import { createInProcessBuilder } from '../../server/adapters/in-process-builder.ts'
+import { createWorkerBuilder } from '../../server/adapters/worker-builder.ts'
+import { testCatalogueBuilder } from './catalogue-builder.ts'
+
+testCatalogueBuilder('this thread', createInProcessBuilder())
+testCatalogueBuilder('a thread of its own', createWorkerBuilder())
+testCatalogueBuilder('either by size', createCatalogueBuilder({ workerFromBytes: 10_000 }))

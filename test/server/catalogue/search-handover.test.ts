@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createSearchHandover } from '../../../server/catalogue/search-handover.ts'
+import type { SearchIndex } from '../../../server/catalogue/search-index.ts'
+
+const request = { q: 'lake', limit: 1, offset: 0 }
+
+const createIndex = (id: string) => {
+  let isOpen = true
+  const index: SearchIndex = {
+    search: async () => ({ total: 1, hits: [{ id, relevance: 1 }] }),
+    isUsable: () => isOpen,
+    close: () => {
+      isOpen = false
+    },
+  }
+  return index
+}
+const idFrom = async (index: SearchIndex) => (await index.search(request)).hits[0]?.id
+
+describe('createSearchHandover', () => {
+  it('asks the previous index until the next one is ready, then closes it', async () => {
+    const [previous, next] = [createIndex('previous'), createIndex('next')]
+    const ready = Promise.withResolvers<void>()
+    const search = createSearchHandover({ next, ready: ready.promise, previous, closeAfterMs: 0 })
+    expect(await idFrom(search)).toBe('previous')
+    ready.resolve()
+    await ready.promise
+    expect(await idFrom(search)).toBe('next')
+    await expect.poll(previous.isUsable).toBe(false)
+    expect(search.isUsable()).toBe(true)
+  })
+
+  it('lets the very first searches wait', async () => {
+    const ready = Promise.withResolvers<void>()
+    const next = createIndex('next')
+    const search = createSearchHandover({ next, ready: ready.promise, previous: undefined })
+    const found = idFrom(search)
+    ready.resolve()
+    expect(await found).toBe('next')
+  })
+
+  it('asks to try again when the first index takes long', async () => {
+    const search = createSearchHandover({
+      next: createIndex('next'),
+      ready: new Promise(() => undefined),
+      previous: undefined,
+      firstWaitMs: 1,
+    })
+    await expect(search.search(request)).rejects.toMatchObject({ code: 'BUSY' })
+  })
+
+  it('stays with the previous index when the next one cannot be made', async () => {
+    const previous = createIndex('previous')
+    const ready = Promise.reject(new Error('no memory'))
+    const search = createSearchHandover({ next: createIndex('next'), ready, previous })
+    await ready.catch(() => undefined)
+    expect(await idFrom(search)).toBe('previous')
+  })
+
+  it('closes both when it is closed before the next one is ready', () => {
+    const [previous, next] = [createIndex('previous'), createIndex('next')]
+    const ready = new Promise<void>(() => undefined)
+    createSearchHandover({ next, ready, previous }).close()
+    expect([previous, next].map((index) => index.isUsable())).toEqual([false, false])
+  })
+})
