@@ -1,22 +1,18 @@
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
-import { createCatalogueBuilder } from './adapters/catalogue-builder.ts'
-import { createFolderSource } from './adapters/folder-source.ts'
 import { createPrometheusMetrics } from './adapters/prometheus-metrics.ts'
 import { createSharpCollages } from './adapters/sharp-collages.ts'
 import { createSharpRenditions } from './adapters/sharp-renditions.ts'
 import { createApp } from './app.ts'
 import { createCatalogueFiles } from './catalogue/catalogue-files.ts'
-import { createCatalogueStore } from './catalogue/catalogue-store.ts'
 import { composeAccounts } from './compose-accounts.ts'
+import { composeCatalogue } from './compose-catalogue.ts'
 import { composeImageHost } from './compose-image-host.ts'
 import type { Config } from './config.ts'
 import { requireFolder, requireWritable } from './folder-settings.ts'
 import { createMetricsApp } from './http/metrics-routes.ts'
 import type { Log } from './log.ts'
 
-const sampleFolder = fileURLToPath(new URL('./sample', import.meta.url))
 const renditionsMaxBytes = 1_000_000_000
 const collagesMaxBytes = 100_000_000
 
@@ -25,18 +21,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
   requireFolder(config.folder.path)
   requireWritable(dataDir)
-  const folder = createFolderSource({
-    folder: config.folder.path === undefined ? sampleFolder : resolve(config.folder.path),
-    cacheDir: join(dataDir, 'pictures'),
-    log,
-  })
-  const catalogue = createCatalogueStore({
-    source: folder,
-    build: createCatalogueBuilder(),
-    publicUrl,
-    refreshMs: config.folder.refreshSeconds * 1000,
-    log,
-  })
+  const { catalogue, files, ...source } = composeCatalogue(config, { dataDir, publicUrl, log })
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, publicUrl, log)
   const renditions = createSharpRenditions({
@@ -49,7 +34,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     config.metricsPort === undefined ? undefined : createPrometheusMetrics({ sources })
   const app = createApp({
     snapshot: catalogue.current,
-    files: createCatalogueFiles({ current: catalogue.current, files: folder }),
+    files: createCatalogueFiles({ current: catalogue.current, files }),
     renditions,
     collages: createSharpCollages({
       cacheDir: join(dataDir, 'collages'),
@@ -72,7 +57,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     metricsApp: metrics && createMetricsApp(metrics),
     start: () => {
       hosted.start()
-      return catalogue.start()
+      return source.start()
     },
     pause: () => {
       hosted.stop()

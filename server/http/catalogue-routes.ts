@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Instance } from '../../shared/catalogue-api.ts'
 import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import { DomainError } from '../domain-error.ts'
 import { sendPrepared } from './prepared-json.ts'
 import { publicRoute } from './public-route.ts'
 
@@ -11,15 +12,23 @@ interface CatalogueRoutesDeps {
 
 /** What the catalogue offers to filter by (spec §4.5), and what this server is. */
 export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueRoutesDeps) => {
-  for (const name of ['colors', 'categories'] as const) {
-    publicRoute(app, `/api/${name}`, async (c) => {
-      const { catalogue } = await snapshot()
-      return sendPrepared(c, catalogue.answers[name])
-    })
-  }
+  publicRoute(app, '/api/colors', async (c) => {
+    const { catalogue } = await snapshot().catch(explainMissing)
+    return sendPrepared(c, catalogue.answers.colors)
+  })
+  publicRoute(app, '/api/categories', async (c) => {
+    const { catalogue } = await snapshot()
+    return sendPrepared(c, catalogue.answers.categories)
+  })
 
   publicRoute(app, '/api/instance', (c) => {
     c.header('Cache-Control', 'public, max-age=60')
     return c.json(instance)
   })
+}
+
+/** This route alone tells its callers that the server's settings are not complete (spec §7). */
+const explainMissing = (cause: unknown): never => {
+  if (!(cause instanceof DomainError) || cause.code !== 'CONFIGURATION_MISSING') throw cause
+  throw new DomainError('COLORS_UNAVAILABLE', 'GitHub configuration missing', { cause })
 }

@@ -9,6 +9,7 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   NOT_FOUND: 404,
   CATALOGUE_UNAVAILABLE: 500,
   CONFIGURATION_MISSING: 500,
+  COLORS_UNAVAILABLE: 500,
   IMAGE_HOST_UNAVAILABLE: 500,
   BUSY: 503,
   UNAUTHORIZED: 401,
@@ -23,14 +24,20 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
 
 /** Texts that a route documents for its own failures (spec §7); others say `Internal server error`. */
 const isForCallers = (error: unknown): error is DomainError =>
-  error instanceof DomainError && error.code !== 'CATALOGUE_UNAVAILABLE'
+  error instanceof DomainError && !isOfSource(error)
+
+/** What keeps a source from being read is logged once, where it is read, and not for each request. */
+const isOfSource = (error: unknown) =>
+  error instanceof DomainError &&
+  (error.code === 'CATALOGUE_UNAVAILABLE' || error.code === 'CONFIGURATION_MISSING')
 
 /** The one place that turns what was thrown into a response; what is unknown never leaks. */
 export const createErrorHandler =
   ({ log, development }: { log: Log; development: boolean }) =>
   (error: unknown, c: Context) => {
     const status = error instanceof DomainError ? statuses[error.code] : 500
-    if (status === 500) log.error({ err: error, path: c.req.path }, 'A request failed')
+    if (status === 500 && !isOfSource(toReason(error)))
+      log.error({ err: error, path: c.req.path }, 'A request failed')
     if (status === 503 && (error as DomainError).cause !== undefined)
       log.warn({ err: error, path: c.req.path }, 'A request has to be sent again')
     if (status === 503 || status === 429) c.header('Retry-After', String(retryAfter(error)))
@@ -41,7 +48,11 @@ export const createErrorHandler =
 const retryAfter = (error: unknown) =>
   (error instanceof DomainError ? error.retryAfterSeconds : undefined) ?? 2
 
+/** Behind the text that a route documents there may be one of ours that says more. */
+const toReason = (error: unknown): unknown =>
+  error instanceof DomainError && error.cause instanceof DomainError ? error.cause : error
+
 const toBody = (error: unknown, status: number, development: boolean): ApiError => ({
   error: isForCallers(error) ? error.message : 'Internal server error',
-  ...(status === 500 && development && { debug: String(error) }),
+  ...(status === 500 && development && { debug: String(toReason(error)) }),
 })

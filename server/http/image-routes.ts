@@ -8,6 +8,7 @@ import { DomainError } from '../domain-error.ts'
 import type { RenditionRequest, Renditions } from '../hosted/renditions.ts'
 import { parseQuery } from './parse-query.ts'
 import { publicRoute } from './public-route.ts'
+import { redirectToFile, toRemoteUrl } from './remote-picture.ts'
 import { sendFile } from './send-file.ts'
 
 interface ImageRoutesDeps {
@@ -22,27 +23,46 @@ const preview: RenditionRequest = { width: 600, height: 600, fit: 'contain', for
 export const addImageRoutes = (app: Hono, { snapshot, files, renditions }: ImageRoutesDeps) => {
   publicRoute(app, '/main/:file{.+}', async (c) => {
     const file = c.req.param('file') ?? ''
-    return sendFile(c, (await files.find('main', file)) ?? notFound(file))
+    const kept = await files.find('main', file)
+    if (kept !== undefined) return sendFile(c, kept)
+    const current = await snapshot()
+    const remote = findRemote(current, file)
+    return remote?.mainFile === file ? redirectToFile(c, current.urls.full(remote)) : notFound(file)
   })
 
   publicRoute(app, '/cache/:file{.+}', async (c) => {
     const file = c.req.param('file') ?? ''
     const kept = await files.find('cache', file)
     if (kept !== undefined) return sendFile(c, kept)
-    const original = await originalOf(await snapshot(), file.replace(/\.[^.]*$/, ''), files)
+    const current = await snapshot()
+    const remote = findRemote(current, file)
+    if (remote?.cacheFile === file) return redirectToFile(c, current.urls.preview(remote))
+    const original = await originalOf(current, toStem(file), files)
     const made = await renditions.render(original, preview)
     return sendFile(c, made.path)
   })
 
   publicRoute(app, '/images/:id', async (c) => {
     const query = parseQuery(c, imageQuerySchema)
-    const original = await originalOf(await snapshot(), c.req.param('id') ?? '', files)
+    const id = c.req.param('id') ?? ''
+    const current = await snapshot()
+    const remote = findRemote(current, id)
+    if (remote) return redirectToFile(c, toRemoteUrl(remote, query, current.urls))
+    const original = await originalOf(current, id, files)
     const request = toRequest(query)
     if (request === undefined) return sendFile(c, original)
     const made = await renditions.render(original, request)
     return sendFile(c, made.path)
   })
 }
+
+/** A wallpaper whose files are elsewhere, by its id or by a file that is named after it. */
+const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
+  if (catalogue.filesUrl === undefined) return undefined
+  return [name, toStem(name)].filter(isWallpaperId).map(catalogue.find).find(Boolean)
+}
+
+const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
 
 const originalOf = async (
   { catalogue }: CatalogueSnapshot,

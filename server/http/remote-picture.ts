@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import type { ImageQuery } from '../../shared/image-api.ts'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
+
+/** Longer side of a catalogue's own previews, in pixels. */
+const previewSide = 600
+
+/** Where a picture that this server does not hold is found: the smaller of its files that is large enough. */
+export const toRemoteUrl = (
+  wallpaper: Wallpaper,
+  query: Pick<ImageQuery, 'w' | 'h' | 'fit'>,
+  urls: WallpaperUrls,
+): string => (isPreviewEnough(wallpaper, query) ? urls.preview(wallpaper) : urls.full(wallpaper))
+
+const isPreviewEnough = (
+  { width, height }: Wallpaper,
+  { w, h, fit }: Pick<ImageQuery, 'w' | 'h' | 'fit'>,
+): boolean => {
+  if (width === undefined || height === undefined) return false
+  const scales = [w && w / width, h && h / height].filter((scale) => scale !== undefined)
+  if (scales.length === 0) return false
+  const asked = fit === 'cover' ? Math.max(...scales) : Math.min(...scales)
+  return asked <= previewSide / Math.max(width, height)
+}
+
+/** The file may move with the next change of the catalogue. */
+export const redirectToFile = (c: Context, url: string) => {
+  c.header('Cache-Control', 'public, max-age=300')
+  return c.redirect(url, 302)
+}
