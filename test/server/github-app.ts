@@ -1,0 +1,68 @@
+/** The real app over a catalogue at GitHub's emulator, on a real socket and a clock to turn. */
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import { pino } from 'pino'
+import { vi } from 'vitest'
+import { composeCatalogue } from '../../server/compose-catalogue.ts'
+import { parseConfig } from '../../server/config.ts'
+import { closeConnections } from '../../server/listen.ts'
+import { createTestApp, publicUrl } from '../test-app.ts'
+
+/** Only our own pauses: sockets and the clients' deadlines go on in real time. */
+export const useTurnableClock = () =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+
+/** Waits in real time: the clock stands still. */
+export const waitFor = async (isDone: () => boolean) => {
+  for (let waited = 0; waited < 10_000 && !isDone(); waited += 2) await sleep(2)
+  if (!isDone()) throw new Error('It did not happen within 10 seconds')
+}
+
+/** Turns the clock until `isDone`, and gives the network its real time in between. */
+export const turnClock = async (forMs: number, isDone: () => boolean | Promise<boolean>) => {
+  const stepMs = 1_000
+  for (let passed = 0; passed < forMs; passed += stepMs) {
+    await sleep(2)
+    if (await isDone()) return
+    await vi.advanceTimersByTimeAsync(stepMs)
+  }
+  if (!(await isDone())) throw new Error(`It did not happen within ${forMs} ms of the clock`)
+}
+
+export const startGithubApp = async (env: Readonly<Record<string, string>>, dataDir: string) => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
+  const config = parseConfig(env)
+  const { catalogue, files, start } = composeCatalogue(config, { dataDir, publicUrl, log })
+  const app = await createTestApp({
+    snapshot: catalogue.current,
+    sources: () => ({ catalogue: catalogue.state() }),
+    files,
+    log,
+    development: true,
+  })
+  const server = createAdaptorServer({ fetch: app.fetch })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const bodies: string[] = []
+  start()
+  return {
+    catalogue,
+    lines,
+    /** Everything that was answered. */
+    bodies,
+    get: async (path: string) => {
+      const response = await fetch(`${url}${path}`)
+      const text = await response.text()
+      bodies.push(text)
+      return { status: response.status, body: JSON.parse(text) }
+    },
+    stop: () => {
+      catalogue.stop()
+      server.close()
+      closeConnections(server)
+    },
+  }
+}
+export type GithubApp = Awaited<ReturnType<typeof startGithubApp>>
