@@ -25,7 +25,7 @@ const realScript = new URL('./catalogue-worker.ts', import.meta.url)
  */
 export const createWorkerBuilder =
   ({
-    buildMs = 60_000,
+    buildMs = 110_000,
     searchableMs = 300_000,
     searchMs = 10_000,
     script = realScript,

@@ -95,17 +95,26 @@ const findEnds = (scan: Scan) => {
   let { at, depth, inString } = scan
   for (; at < used && depth > 0; at++) {
     const byte = text[at]!
-    if (inString) {
-      // What a backslash stands before is part of the string, even when it comes with the next piece.
-      if (byte === backslash) at++
-      else if (byte === quote) inString = false
-    } else if (byte === quote) inString = true
-    else if (byte === openBracket || byte === openBrace) depth++
+    if (inString || byte === quote) {
+      at = findQuote(text, inString ? at : at + 1, used)
+      inString = at >= used
+      if (inString) break
+    } else if (byte === openBracket || byte === openBrace) depth++
     else if (byte === closeBracket || byte === closeBrace) depth--
     else if (byte === comma && depth === 1) ends.push(at)
   }
   Object.assign(scan, { at, depth, inString })
   if (depth === 0) finish(scan)
+}
+
+/**
+ * Where a string ends; `used` or more when that is yet to come. What a backslash stands before is
+ * part of the string, even when it comes with the next piece.
+ */
+const findQuote = (text: Uint8Array, from: number, used: number): number => {
+  let at = from
+  while (at < used && text[at] !== quote) at += text[at] === backslash ? 2 : 1
+  return at
 }
 
 const finish = (scan: Scan) => {

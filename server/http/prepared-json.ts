@@ -13,7 +13,7 @@ export const sendPrepared = (c: Context, { body, etag, gzip }: PreparedAnswer) =
   c.header('Content-Type', 'application/json')
   c.header('Content-Length', String(bytes.length))
   if (isGzip) c.header('Content-Encoding', 'gzip')
-  return c.body(toStream(bytes))
+  return c.body(bytes.length > chunkBytes ? toStream(bytes) : new Uint8Array(bytes))
 }
 
 const toGzipEtag = (etag: string) => `${etag.slice(0, -1)}-gzip"`
