@@ -19,6 +19,8 @@ export interface GithubBehaviour {
   ignoresMedia?: boolean | undefined
   /** The repository was renamed: its old address redirects. */
   renamed?: boolean | undefined
+  /** Whenever somebody looks there is a new commit, of the same files. */
+  moving?: boolean | undefined
 }
 
 export interface GithubEmulator {
@@ -42,6 +44,12 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
   const commits = new Map<string, Files>()
   const calls = { all: 0, counted: 0, paths: new Map<string, number>() }
   let head = ''
+  const move = () => {
+    const files = commits.get(head) ?? {}
+    commits.delete(head)
+    head = randomBytes(20).toString('hex')
+    commits.set(head, files)
+  }
   let behaviour: GithubBehaviour = {}
 
   const server = createServer((request, response) => {
@@ -64,6 +72,7 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
     if (fail !== undefined && (failOn?.includes(call.kind) ?? true))
       return sendFault(response, fail)
     const media = behaviour.ignoresMedia ? 'json' : toMedia(request)
+    if (call.kind === 'commit' && behaviour.moving) move()
     if (call.kind === 'commit') return sendCommit(request, response, head, media)
     if (call.kind === 'blob') return sendBlob(response, findBlob(commits, call.name), media)
     return sendContents(response, commits.get(call.ref || head)?.[call.name], media)

@@ -1,0 +1,49 @@
+/**
+ * A process of its own, since only `--expose-gc` tells what is left in memory: reads a repository that
+ * changes all the time again and again, and prints the heap in use, in bytes, before and after.
+ * Arguments: the emulator's address, its token, a folder.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGithubSource } from '../../../server/adapters/github-source.ts'
+import { createKeptDocuments } from '../../../server/adapters/kept-documents.ts'
+import { createSnapshotStore } from '../../../server/catalogue/snapshot-store.ts'
+import type { CatalogueDocument } from '../../../server/catalogue/source.ts'
+
+const [, , apiUrl, token = '', folder = ''] = process.argv
+const ignore = () => undefined
+const source = createGithubSource({
+  owner: 'octo',
+  repo: 'wallpapers',
+  ref: 'HEAD',
+  filesUrl: undefined,
+  token,
+  apiUrl,
+})
+const shelf = createKeptDocuments({ folder, name: 'github', of: [] })
+let refreshes = 0
+const store = createSnapshotStore<CatalogueDocument>({
+  name: 'catalogue',
+  refreshMs: 50,
+  log: { info: ignore, warn: ignore, error: ignore },
+  read: async (previous, signal) => {
+    const document = await source.read(previous?.version, signal)
+    refreshes += 1
+    return document
+  },
+  keep: async (document) => (await shelf.stage(document)).keep(),
+})
+
+const heapAfterRefreshes = async (count: number) => {
+  const enough = refreshes + count
+  while (refreshes < enough) await sleep(5)
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+await store.start()
+const before = await heapAfterRefreshes(20)
+const after = await heapAfterRefreshes(100)
+const { failing } = store.state()
+store.stop()
+console.log(JSON.stringify({ before, after, failing }))
