@@ -114,5 +114,5 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
       const [one, other] = [(await read()).toSorted(), wanted.toSorted()]
       if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error(`${one} is not ${other}`)
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )

@@ -148,13 +148,14 @@ async function sendPicture(response: ServerResponse, url: URL, isBroken: boolean
   response.end(isBroken ? jpeg.subarray(0, 200) : jpeg)
 }
 
-/** A circle whose place tells the number, so that no two pictures look alike. */
+/** A circle whose place tells the number, so that no two look alike; odd ones are bright at the bottom. */
 function drawPicture(index: number, width: number, height: number): Promise<Buffer> {
   const x = 10 + ((index * 13) % 80)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">
     <rect width="100" height="100" fill="${toHex(index)}"/>
     <rect y="${(index * 7) % 70}" width="100" height="20" fill="#fff" opacity=".25"/>
-    <circle cx="${x}" cy="45" r="12" fill="#fff"/></svg>`
+    <circle cx="${x}" cy="45" r="12" fill="#fff"/>
+    <rect y="78" width="100" height="22" fill="${index % 2 ? '#fff' : '#000'}"/></svg>`
   return sharp(Buffer.from(svg)).jpeg().toBuffer()
 }
 

@@ -1,17 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { supply } from './new-tab.ts'
-import { chromiumDir, toTestBrowser } from './test-browser.ts'
+import { supply, waitForSupply } from './new-tab.ts'
+import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
 
 type Paint = { picture: number; controls: number; requests: string[] }
 
 /** When the picture was on the screen and when the controls came, in milliseconds since 1970. */
-const readPaint = (page: Page): Promise<Paint> =>
-  page.evaluate(async () => {
+const readPaint = (tab: TestTab): Promise<Paint> =>
+  tab.evaluate(async () => {
     const picture = await new Promise<number>((resolve) => {
       const observer = new PerformanceObserver((list) => {
         const [entry] = list.getEntries() as (PerformanceEntry & { renderTime: number })[]
@@ -28,28 +27,60 @@ const readPaint = (page: Page): Promise<Paint> =>
     }
   })
 
-/** The frames that the browser showed while `act` ran, as the mean and the spread of their pixels. */
-const recordFrames = async (page: Page, act: () => Promise<void>) => {
+type Frame = { mean: number[]; spread: number }
+
+/** The frames that the browser shows from now on, as the mean and the spread of their pixels. */
+const recordFrames = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
-  const frames: Buffer[] = []
+  const frames: Promise<Frame>[] = []
   cdp.on('Page.screencastFrame', ({ data, sessionId }) => {
-    frames.push(Buffer.from(data, 'base64'))
+    frames.push(measure(Buffer.from(data, 'base64')))
     cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
   })
   await cdp.send('Page.startScreencast', { format: 'png', maxWidth: 320, maxHeight: 180 })
-  await act()
-  await cdp.send('Page.stopScreencast')
-  return Promise.all(frames.map(async (frame) => (await sharp(frame).stats()).channels))
+  return () => Promise.all(frames)
+}
+
+const measure = async (frame: Buffer): Promise<Frame> => {
+  const { channels } = await sharp(frame).removeAlpha().stats()
+  const spread = Math.max(...channels.map(({ stdev }) => stdev))
+  return { mean: channels.map(({ mean }) => Math.round(mean)), spread }
+}
+
+/** The colour of the page before. */
+const BEFORE = [136, 0, 136]
+const isLike = ({ mean }: Frame, color: number[]) =>
+  mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= 3)
+
+/** Runs in a page of the extension: the store answers nobody else until the page is closed. */
+const holdStore = () =>
+  new Promise<void>((resolve) => {
+    const opening = indexedDB.open('fresco')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['deck', 'images'], 'readwrite')
+      const goOn = () => {
+        resolve()
+        transaction.objectStore('deck').get('deck').onsuccess = goOn
+      }
+      goOn()
+    }
+  })
+
+const readHintColor = (): number[] => {
+  const { color } = JSON.parse(localStorage.getItem('fresco.next') ?? '{}') as { color: string }
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }
 
 describe('the first frames of a new tab', () => {
-  let browser: ChromiumWithExtension
+  let chromium: ChromiumWithExtension
+  let browser: TestBrowser
   let server: FakeCatalogue
 
   beforeAll(async () => {
     server = await startFakeCatalogue()
-    browser = await launchChromium({ extensionDir: chromiumDir })
-    await supply(toTestBrowser(browser), server.url)
+    chromium = await launchChromium({ extensionDir: chromiumDir })
+    browser = toTestBrowser(chromium)
+    await supply(browser, server.url)
   })
   afterAll(async () => {
     await browser?.close()
@@ -58,29 +89,37 @@ describe('the first frames of a new tab', () => {
 
   it('have the picture before anything else is loaded or asked of the network', async () => {
     for (let count = 0; count < 5; count++) {
-      await sleep(300)
       server.requests.length = 0
-      const page = await browser.openNewTab()
-      await page.locator('.title').waitFor()
-      const { picture, controls, requests } = await readPaint(page)
+      const tab = await browser.openNewTab()
+      await tab.waitFor(`document.querySelector('.title')`)
+      const { picture, controls, requests } = await readPaint(tab)
       expect(controls).toBeGreaterThan(picture)
       expect(requests).toEqual([])
-      const [first] = server.requests
-      expect(first === undefined || first.at > picture, `${first?.at} after ${picture}`).toBe(true)
-      await page.close()
+      // The wallpaper that the tab took is replaced, but not before it is seen.
+      await vi.waitUntil(() => server.requests.length > 0, { timeout: 30_000 })
+      expect(server.requests[0]?.at).toBeGreaterThan(picture)
+      await waitForSupply(tab)
+      await tab.close()
     }
   })
 
-  it('are never white', async () => {
-    const page = await browser.context.newPage()
+  it('are never white, and the very first has the colour that the tab before has left', async () => {
+    const page = await chromium.context.newPage()
     await page.goto('data:text/html,<body style="background:%23808">')
-    const frames = await recordFrames(page, async () => {
-      await page.goto('chrome://newtab/')
-      await sleep(700)
-    })
-    expect(frames.length).toBeGreaterThan(0)
-    const white = frames.filter((channels) => channels.every(({ mean }) => mean > 245))
-    expect(white).toEqual([])
+    const options = await chromium.openExtensionPage('options.html')
+    const color = await options.evaluate(readHintColor)
+    await options.evaluate(holdStore)
+    await page.bringToFront()
+    const readFrames = await recordFrames(page)
+    await page.goto('chrome://newtab/', { waitUntil: 'commit' })
+    const isSeen = async () => (await readFrames()).some((frame) => !isLike(frame, BEFORE))
+    await vi.waitUntil(isSeen, { timeout: 30_000 })
+    await options.close()
+    await page.locator('.title').waitFor()
+    const frames = (await readFrames()).filter((frame) => !isLike(frame, BEFORE))
+    expect(frames[0]?.mean.map((value, at) => value - (color[at] ?? 0))).toEqual([0, 0, 0])
+    expect(frames[0]?.spread).toBeLessThan(8)
+    expect(frames.filter(({ mean }) => mean.every((value) => value > 245))).toEqual([])
     await page.close()
   })
 })

@@ -5,11 +5,21 @@ import {
   compareWithPicture,
   keepSettings,
   look,
+  readDeck,
   supply,
   waitForDeck,
   waitForSupply,
 } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser } from './test-browser.ts'
+
+/** Runs in the page: as in a browser that has its database broken or switched off. */
+const breakStore = () => {
+  const fail = () => {
+    throw new DOMException('', 'InvalidStateError')
+  }
+  IDBDatabase.prototype.transaction = fail
+  IDBFactory.prototype.open = fail
+}
 
 describe.each(browserNames)('a new tab in %s', (name) => {
   let browser: TestBrowser
@@ -51,6 +61,55 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await tab.waitFor("document.querySelectorAll('main > img').length === 1")
     expect((await look(tab)).isBuiltIn).toBe(false)
     expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+    await tab.close()
+  })
+
+  it('writes dark on a bright picture and bright on a dark one, also after Next', async () => {
+    const tab = await browser.openNewTab()
+    const tones = new Set<unknown>()
+    for (let count = 0; tones.size < 2 && count < 15; count++) {
+      const { title } = await look(tab)
+      const tone = await tab.evaluate(`document.querySelector('.controls').dataset.tone`)
+      expect(tone).toBe(Number(title.split(' ')[1]) % 2 === 1 ? 'light' : 'dark')
+      tones.add(tone)
+      await tab.click('.next')
+      await tab.waitFor(`document.querySelector('.title').textContent !== '${title}'`)
+    }
+    expect(tones.size).toBe(2)
+    await tab.close()
+  })
+
+  it('shows another wallpaper on Next also when its store fails', async () => {
+    const tab = await browser.openNewTab()
+    const { title } = await look(tab)
+    await tab.evaluate(breakStore)
+    const seen = [title]
+    for (let count = 0; count < 2; count++) {
+      await tab.click('.next')
+      await tab.waitFor(
+        `!${JSON.stringify(seen)}.includes(document.querySelector('.title').textContent)`,
+      )
+      const next = await look(tab)
+      expect(next.isBuiltIn).toBe(true)
+      seen.push(next.title)
+    }
+    await tab.close()
+  })
+
+  it('goes one wallpaper on when Next is clicked twice in a moment', async () => {
+    const tab = await browser.openNewTab()
+    await look(tab)
+    await waitForSupply(tab)
+    const before = await readDeck(tab)
+    const { title } = await look(tab)
+    await tab.evaluate(() => {
+      const next = document.querySelector<HTMLElement>('.next')
+      next?.click()
+      next?.click()
+    })
+    await tab.waitFor(`document.querySelector('.title').textContent !== '${title}'`)
+    await tab.waitFor(`document.querySelector('.next').getAttribute('aria-busy') === 'false'`)
+    expect((await look(tab)).title).toBe(before.upcoming[0]?.wallpaper.title)
     await tab.close()
   })
 

@@ -114,7 +114,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.press('ArrowDown')
     await page.waitFor(`document.querySelector('[value="nature"]').checked`)
     const isKept = async () => (await storedSettings(page))?.category === 'nature'
-    await vi.waitUntil(isKept, { timeout: 5_000 })
+    await vi.waitUntil(isKept, { timeout: 30_000 })
     expect(await storedSettings(page)).toMatchObject({ rotation: 'day', device: 'desktop' })
   })
 })

@@ -108,7 +108,7 @@ const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
 const fromPlaywright = (page: Page): TestTab => ({
   evaluate: (code, ...args) => page.evaluate(toExpression(code, args)),
   // Playwright's own waiting evaluates text in the page, which the extension's CSP forbids.
-  waitFor: async (code, timeoutMs = 10_000) => {
+  waitFor: async (code, timeoutMs = 30_000) => {
     const isSo = () => page.evaluate(toExpression(code, []))
     await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 50 })
   },

@@ -6,8 +6,8 @@ import { type BrowserContext, type CDPSession, chromium, type Page } from 'playw
 import { findChromium } from './find-browser.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
-const NEW_TAB_TIMEOUT_MS = 10_000
-const STOP_TIMEOUT_MS = 5_000
+const NEW_TAB_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 15_000
 
 /** No first-run pages, and no traffic of the browser's own that a test would have to explain. */
 const QUIET_FLAGS = [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bidi } from './bidi.ts'
 
-const WAIT_TIMEOUT_MS = 10_000
+const WAIT_TIMEOUT_MS = 30_000
 const POLL_MS = 50
 /** How often a click is tried. */
 const CLICK_ROUNDS = 4

@@ -9,9 +9,9 @@ import { createFirefoxPage, evaluateIn, type FirefoxPage } from './firefox-page.
 import { EXTENSION_UUID, readGeckoId, writeProfile } from './firefox-profile.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 20_000
-const NEW_TAB_TIMEOUT_MS = 10_000
+const NEW_TAB_TIMEOUT_MS = 30_000
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
 export type LaunchFirefoxOptions = {
