@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createInProcessBuilder } from '../../../server/adapters/in-process-builder.ts'
+import { createCatalogueStore } from '../../../server/catalogue/catalogue-store.ts'
+import type { DocumentShelf, KeptDocument } from '../../../server/catalogue/document-shelf.ts'
+import type { CatalogueSource } from '../../../server/catalogue/source.ts'
+import { makeDocument, makeIndexRows } from '../../builders.ts'
+
+const minute = 60_000
+
+/** Keeps in memory, and counts what was thrown away. */
+const createMemoryShelf = () => {
+  const seen: { kept?: KeptDocument; discarded: number } = { discarded: 0 }
+  const shelf: DocumentShelf = {
+    stage: async (document) => ({
+      keep: async () => {
+        seen.kept = { document, readAt: Date.now() }
+      },
+      discard: async () => {
+        seen.discarded += 1
+      },
+    }),
+    restore: async () => seen.kept,
+  }
+  return { shelf, seen }
+}
+
+/** A source whose document can be changed. */
+const createSource = () => {
+  let document = makeDocument({ version: 'whole', index: makeIndexRows(200) })
+  const source: CatalogueSource = {
+    name: 'test',
+    read: async (version) => (version === document.version ? undefined : document),
+  }
+  return {
+    source,
+    hold: (version: string, rows: number) => {
+      document = makeDocument({ version, index: makeIndexRows(rows) })
+    },
+    holdText: (version: string, text: string) => {
+      document = { ...makeDocument({ version }), index: [new TextEncoder().encode(text)] }
+    },
+  }
+}
+
+describe('createCatalogueStore', () => {
+  const lines: string[] = []
+  const write = (_: object, message: string) => lines.push(message)
+  const start = async (source: CatalogueSource, shelf?: DocumentShelf) => {
+    const store = createCatalogueStore({
+      source,
+      shelf,
+      build: createInProcessBuilder(),
+      publicUrl: 'http://wallpapers.test',
+      refreshMs: minute,
+      log: { info: write, warn: write, error: write },
+      random: () => 0.5,
+    })
+    await store.start()
+    return store
+  }
+  const versionOf = async (store: Awaited<ReturnType<typeof start>>) =>
+    (await store.current()).catalogue.version
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    lines.length = 0
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it.each([3, 0])('does not believe a source elsewhere that falls to %i rows', async (rows) => {
+    const { source, hold } = createSource()
+    const { shelf, seen } = createMemoryShelf()
+    const store = await start(source, shelf)
+    hold('short', rows)
+    await vi.advanceTimersByTimeAsync(50 * minute)
+    expect(await versionOf(store)).toBe('whole')
+    const problem = `The test catalogue shrank from 200 to ${rows}: it is believed once it has stood unchanged for an hour`
+    expect(store.state()).toMatchObject({ failing: true, problem })
+    expect(lines.filter((line) => line.includes('shrank'))).toHaveLength(1)
+    expect(seen.kept?.document.version).toBe('whole')
+    expect(seen.discarded).toBeGreaterThan(10)
+    await vi.advanceTimersByTimeAsync(20 * minute)
+    expect(await versionOf(store)).toBe('short')
+    expect(store.state().failing).toBe(false)
+    store.stop()
+  })
+
+  it('doubts the next short list from its beginning when the list was whole again', async () => {
+    const { source, hold } = createSource()
+    const store = await start(source, createMemoryShelf().shelf)
+    hold('short', 3)
+    await vi.advanceTimersByTimeAsync(50 * minute)
+    hold('whole', 200)
+    await vi.advanceTimersByTimeAsync(10 * minute)
+    expect(store.state().failing).toBe(false)
+    hold('short again', 3)
+    await vi.advanceTimersByTimeAsync(50 * minute)
+    expect(await versionOf(store)).toBe('whole')
+    store.stop()
+  })
+
+  it('believes a folder at once, and whatever comes first', async () => {
+    const { source, hold } = createSource()
+    const folder = await start(source)
+    hold('short', 3)
+    const elsewhere = await start(source, createMemoryShelf().shelf)
+    await vi.advanceTimersByTimeAsync(2 * minute)
+    expect(await versionOf(folder)).toBe('short')
+    expect(await versionOf(elsewhere)).toBe('short')
+    folder.stop()
+    elsewhere.stop()
+  })
+
+  it('serves after a restart what it kept, while its source is away', async () => {
+    const { shelf } = createMemoryShelf()
+    const before = await start(createSource().source, shelf)
+    await vi.advanceTimersByTimeAsync(minute)
+    before.stop()
+    const away = { name: 'test', read: () => Promise.reject(new Error('away')) }
+    const after = await start(away, shelf)
+    const { catalogue, search } = await after.current()
+    expect(catalogue.find('row-7')).toBeDefined()
+    expect((await search.search({ q: 'lake', limit: 1, offset: 0 })).total).toBe(200)
+    expect(after.state()).toMatchObject({ ready: true, ageSeconds: 60 })
+    after.stop()
+  })
+
+  it('doubts a short list after a restart as well', async () => {
+    const { shelf } = createMemoryShelf()
+    const { source, hold } = createSource()
+    const before = await start(source, shelf)
+    await vi.advanceTimersByTimeAsync(0)
+    before.stop()
+    hold('short', 3)
+    const after = await start(source, shelf)
+    await vi.advanceTimersByTimeAsync(minute)
+    expect(await versionOf(after)).toBe('whole')
+    after.stop()
+  })
+
+  it.each(['', 'null', '{}', '[{"file_main_name":'])(
+    'keeps the last good catalogue when the index becomes %j',
+    async (text) => {
+      const { source, holdText } = createSource()
+      const { shelf, seen } = createMemoryShelf()
+      const store = await start(source, shelf)
+      holdText('broken', text)
+      await vi.advanceTimersByTimeAsync(2 * minute)
+      expect(await versionOf(store)).toBe('whole')
+      expect(store.state().problem).toMatch(/index.json is no (valid JSON|JSON array)/)
+      expect(seen.kept?.document.version).toBe('whole')
+      store.stop()
+    },
+  )
+})
