@@ -3,6 +3,8 @@ import type { Wallpaper } from './wallpaper.ts'
 
 /** The absolute URLs of a wallpaper's files. */
 export interface WallpaperUrls {
+  /** Whether this server holds the files and can make other sizes of them. */
+  readonly areHere: boolean
   /** The full-resolution file. */
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   /** The catalogue's own preview file; the full file where it has none. */
@@ -19,6 +21,7 @@ export const createWallpaperUrls = (
   const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) =>
     `${filesUrl}/main/${encodePath(mainFile)}`
   return {
+    areHere: filesUrl === publicUrl,
     full,
     preview: (wallpaper) =>
       wallpaper.cacheFile === ''

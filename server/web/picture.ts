@@ -36,16 +36,18 @@ export const picture = (wallpaper: Wallpaper, options: PictureOptions): Html => 
   return html`<img src="${withoutOrigin(urls.preview(wallpaper), publicUrl)}" srcset="${toSrcset(wallpaper, options)}" sizes="${sizes}" alt="${altText(wallpaper)}" width="${width}" height="${height}" ${first ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`
 }
 
-const toSrcset = (wallpaper: Wallpaper, { urls, publicUrl, maxWidth }: PictureOptions): string => {
+const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
+  const { urls, publicUrl, maxWidth, first } = options
   const { width = previewSide, height = width } = wallpaper
   const previewWidth = Math.round(previewSide * Math.min(1, width / height))
   const image = withoutOrigin(urls.image(wallpaper), publicUrl)
-  const larger = largerWidths
+  const made = largerWidths
     .filter((size) => size > previewWidth && size <= Math.min(width, maxWidth))
     .map((size) => `${image}?w=${size}&format=webp ${size}w`)
-  return [`${withoutOrigin(urls.preview(wallpaper), publicUrl)} ${previewWidth}w`, ...larger].join(
-    ', ',
-  )
+  // Elsewhere there is nothing between the preview and the original, which a wall of many cannot afford.
+  const original = first && width > previewWidth ? [`${urls.full(wallpaper)} ${width}w`] : []
+  const preview = `${withoutOrigin(urls.preview(wallpaper), publicUrl)} ${previewWidth}w`
+  return [preview, ...(urls.areHere ? made : original)].join(', ')
 }
 
 /** Pages work under every name that leads to this server, whatever it is called in public. */

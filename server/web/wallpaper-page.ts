@@ -44,7 +44,7 @@ const describe = ({ title, description, category }: Wallpaper) =>
 const toCard = (wallpaper: Wallpaper, { urls, publicUrl }: PictureUrls) => {
   const { width = 0, height = 0 } = wallpaper
   // A smaller picture is not enlarged, so its size is not the one asked for.
-  const isLarge = width >= cardSize.width && height >= cardSize.height
+  const isLarge = urls.areHere && width >= cardSize.width && height >= cardSize.height
   const asked = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
   return {
     url: `${publicUrl}${pagePath(wallpaper)}`,
@@ -99,7 +99,8 @@ const downloads = (wallpaper: Wallpaper, { urls, publicUrl }: PictureUrls) => {
   const size = width && height ? `${width} × ${height}` : 'full resolution'
   const name = id.slice(id.lastIndexOf('/') + 1)
   const image = withoutOrigin(urls.image(wallpaper), publicUrl)
-  const smaller = toDownloads(wallpaper).map((box) => smallerDownload(box, image, name))
+  const sizes = urls.areHere ? toDownloads(wallpaper) : []
+  const smaller = sizes.map((box) => smallerDownload(box, image, name))
   return html`<section class="card downloads" aria-labelledby="download">
     <h2 id="download">Download</h2>
     <ul>

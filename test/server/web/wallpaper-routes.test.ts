@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeIndexRow } from '../../builders.ts'
+import { makeDocument, makeIndexRow } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
 const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') => {
@@ -33,6 +33,19 @@ describe('a wallpaper page', () => {
     ])
     expect(html).toContain('href="/images/lake-view?w=3840&amp;h=2160&amp;format=jpeg"')
     expect(html).toContain('download="lake-view-3840x2160.jpg"')
+  })
+
+  it('shows the files where they are, and offers no size that nobody can make there', async () => {
+    const filesUrl = 'https://files.example/w'
+    const source = { name: 'test', read: async () => makeDocument({ filesUrl }) }
+    const app = await createTestApp({ source })
+    const html = await (await app.request(`${publicUrl}/wallpaper/lake-view`)).text()
+    expect(html).toContain(`src="${filesUrl}/cache/lake-view.webp"`)
+    expect(html).toContain(`${filesUrl}/main/lake-view.png 3840w"`)
+    expect(html).toContain(`href="${filesUrl}/main/lake-view.png" download=`)
+    expect(html).not.toContain('<strong>4K</strong>')
+    const home = await (await app.request(`${publicUrl}/`)).text()
+    expect(home).toContain(`${filesUrl}/cache/lake-view.webp`)
   })
 
   it('is shown as a card where its link is posted', async () => {
