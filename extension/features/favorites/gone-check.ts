@@ -8,8 +8,8 @@ import { serverOf } from './owner.ts'
 const AT_ONCE = 4
 /** As many as a person looks through; with more, each opening of the list goes on where the last ended. */
 const AT_MOST = 100
-/** A list that is opened again at once asks nothing twice. */
-const FRESH_MS = 10_000
+/** Two reasons to look that come at the same time are one. */
+const FRESH_MS = 1_000
 
 type GoneCheckDeps = {
   favorites: Pick<FavoritesStore, 'read'>
