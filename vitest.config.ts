@@ -37,11 +37,10 @@ export default defineConfig({
           globalSetup: ['test/setup/e2e.ts'],
           // Browsers and servers share the cores: two files at a time, after everything else.
           maxWorkers: 2,
-          // A browser on a busy machine may miss a deadline once.
-          retry: 1,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Nothing waits this long: on a busy machine a browser alone may take half a minute to start.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],
