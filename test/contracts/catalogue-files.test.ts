@@ -1,11 +1,13 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFolderFiles } from '../../server/adapters/folder-files.ts'
 import { createInProcessBuilder } from '../../server/adapters/in-process-builder.ts'
 import { createCatalogueFiles } from '../../server/catalogue/catalogue-files.ts'
 import { createCatalogueStore } from '../../server/catalogue/catalogue-store.ts'
 import type { CatalogueFiles, CatalogueSource } from '../../server/catalogue/source.ts'
 import { createMemoryLog, openFolder } from '../server/adapters/folder-harness.ts'
 import { plain } from '../server/adapters/sample-pictures.ts'
+import { memorySource } from '../test-app.ts'
 import { testCatalogueFiles } from './catalogue-files.ts'
 
 /** The files as a server of the catalogue shows them. */
@@ -61,4 +63,17 @@ testCatalogueFiles('a folder with an index', async () => {
     'nature',
   ]
   return { files: filesOf(start()), known, strangers, close }
+})
+
+testCatalogueFiles('a folder of files whose index is elsewhere', async () => {
+  const { base, folder, put, putPicture, close } = await openFolder()
+  const known: Record<string, string> = {}
+  for (const name of names) known[name] = await putPicture(`main/${name}`)
+  await putPicture('main/draft.png')
+  await put('private.png', await plain('#FFFFFF').png().toBuffer())
+  await symlink(join(base, 'outside.png'), join(folder, 'main/link.png'))
+  const listed = [...names, 'link.png', '../private.png', 'absent.png']
+  const source = memorySource(listed.map((name) => ({ file_main_name: name })))
+  const strangers = ['draft.png', 'link.png', '../private.png', 'absent.png', 'private.png']
+  return { files: filesOf({ ...source, ...createFolderFiles(folder) }), known, strangers, close }
 })
