@@ -26,7 +26,7 @@ const realScript = new URL('./catalogue-worker.ts', import.meta.url)
 export const createWorkerBuilder =
   ({
     buildMs = 110_000,
-    searchableMs = 300_000,
+    searchableMs = 900_000,
     searchMs = 10_000,
     script = realScript,
   }: WorkerBuilderOptions = {}): BuildCatalogue =>
