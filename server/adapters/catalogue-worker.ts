@@ -1,7 +1,7 @@
 /** Builds one catalogue of the pieces it is sent, then stays as its search engine. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCatalogue } from '../catalogue/open-catalogue.ts'
-import { createCataloguePacker } from '../catalogue/pack-catalogue.ts'
+import { type CataloguePacker, createCataloguePacker } from '../catalogue/pack-catalogue.ts'
 import type { SearchIndex } from '../catalogue/search-index.ts'
 import {
   type FromWorker,
@@ -13,7 +13,8 @@ import { prepareAnswer } from './prepare-answer.ts'
 import { createSqliteSearch } from './sqlite-search.ts'
 
 const { indexBytes, document, mainFiles } = workerData as WorkerJob
-const packer = createCataloguePacker({
+// Dropped as soon as it is done: it takes more memory than what it makes.
+let packer: CataloguePacker | undefined = createCataloguePacker({
   indexBytes,
   document: { ...document, mainFiles: mainFiles === undefined ? undefined : toSet(mainFiles) },
   prepareAnswer,
@@ -27,7 +28,9 @@ function toSet(names: string): ReadonlySet<string> {
 const answer = (message: FromWorker) => parentPort?.postMessage(message)
 
 const finish = async () => {
-  const packed = packer.pack()
+  const packed = packer?.pack()
+  packer = undefined
+  if (packed === undefined) return
   answer({ kind: 'packed', packed })
   search = await createSqliteSearch(openCatalogue(packed, document))
   answer({ kind: 'searchable' })
@@ -45,7 +48,7 @@ const find = async ({ number, request }: Extract<ToWorker, { kind: 'search' }>) 
 const take = async (message: ToWorker) => {
   if (message.kind === 'search') return find(message)
   if (message.kind === 'end') return finish()
-  packer.write(message.bytes)
+  packer?.write(message.bytes)
 }
 
 parentPort?.on('message', (message: ToWorker) => {

@@ -96,9 +96,12 @@ const measureBuild = async (rows: number) => {
 const measureMemory = async ({ index, ...document }: CatalogueDocument, rows: number) => {
   const indexBytes = countBytes(index)
   const before = await memory()
-  const packer = createCataloguePacker({ indexBytes, document, prepareAnswer })
-  for (const piece of index) packer.write(piece)
-  const packed = packer.pack()
+  const pack = () => {
+    const packer = createCataloguePacker({ indexBytes, document, prepareAnswer })
+    for (const piece of index) packer.write(piece)
+    return packer.pack()
+  }
+  const packed = pack()
   const catalogue = openCatalogue(packed, document)
   catalogue.poolByName({ category: 'frozen', color: 'blue' })
   const shared = sharedBytesOf(packed)
