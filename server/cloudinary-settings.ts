@@ -38,4 +38,4 @@ export const cloudinaryUrlSchema = z.string().transform((text, context): Cloudin
 const isComplete = ({ protocol, hostname, username, password, pathname }: URL) =>
   protocol === 'cloudinary:' &&
   [hostname, username, password].every((part) => /^[\w-]+$/.test(part)) &&
-  /^(\/[\w.-]*)?$/.test(pathname)
+  /^(\/([\w.-]+(:\d+)?)?)?$/.test(pathname)

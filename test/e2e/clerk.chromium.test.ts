@@ -205,7 +205,7 @@ describe('what is built', () => {
   it('loads no code from elsewhere', async () => {
     const dir = await makeTempDir('with-clerk')
     const key = 'pk_live_Y2xlcmsuZXhhbXBsZS5jb20k'
-    const built = buildExtensionInto(dir, 'chrome', { WXT_CLERK_PUBLISHABLE_KEY: key })
+    const built = await buildExtensionInto(dir, 'chrome', { WXT_CLERK_PUBLISHABLE_KEY: key })
     const code = readFileSync(join(built, 'background.js'), 'utf8')
     expect(code).toContain('_clerk_js_version')
     expect(loaders.filter((loader) => code.includes(loader))).toEqual([])

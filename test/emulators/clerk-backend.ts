@@ -22,18 +22,21 @@ export interface ClerkUser {
 
 type Kind = 'read' | 'write' | 'list'
 
+export const clerkFaults = [
+  'rate-limit',
+  'error',
+  'unavailable',
+  'html',
+  'refused',
+  'hang',
+  'wrong-type',
+] as const
+export type ClerkFault = (typeof clerkFaults)[number]
+
 export interface ClerkBehaviour {
   /** Before every answer. */
   latencyMs: number
-  fail?:
-    | 'rate-limit'
-    | 'error'
-    | 'unavailable'
-    | 'html'
-    | 'refused'
-    | 'hang'
-    | 'wrong-type'
-    | undefined
+  fail?: ClerkFault | undefined
   /** Which calls fail; all by default. */
   failOn?: readonly Kind[] | undefined
   retryAfterSeconds: number
@@ -172,7 +175,7 @@ const merge = (base: unknown, change: unknown): unknown => {
 
 const sendFailure = (
   response: ServerResponse,
-  fail: NonNullable<ClerkBehaviour['fail']>,
+  fail: ClerkFault,
   { retryAfterSeconds }: ClerkBehaviour,
 ) => {
   if (fail === 'hang') return

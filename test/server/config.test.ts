@@ -98,10 +98,10 @@ describe('parseConfig', () => {
       refreshSeconds: 600,
     })
     const query = '?upload_prefix=http%3A%2F%2F127.0.0.1%3A9000%2F&secure=true'
-    const account = `cloudinary://1:2@demo/images.example.com${query}`
+    const account = `cloudinary://1:2@demo/images.example.com:8443${query}`
     expect(parseConfig({ CLOUDINARY_URL: account }).cloudinary?.account).toMatchObject({
       apiUrl: 'http://127.0.0.1:9000',
-      imagesDomain: 'images.example.com',
+      imagesDomain: 'images.example.com:8443',
     })
   })
 

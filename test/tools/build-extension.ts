@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const WXT = join(ROOT, 'node_modules/wxt/bin/wxt.mjs')
@@ -22,24 +23,33 @@ export function buildExtension(target: ExtensionTarget): string {
   return dir
 }
 
-/** Builds the extension with other settings into a folder of its own; returns the one inside it. */
-export function buildExtensionInto(
+/**
+ * Builds the extension with other settings into a folder of its own; returns the one inside it. Servers
+ * of this process go on answering.
+ */
+export async function buildExtensionInto(
   outDir: string,
   target: ExtensionTarget,
   settings: Record<string, string>,
-): string {
-  runBuild(target, { ...settings, WXT_OUT_DIR: outDir })
+): Promise<string> {
+  const { command, options } = toBuild(target, { ...settings, WXT_OUT_DIR: outDir })
+  await promisify(execFile)(process.execPath, command, options)
   return join(outDir, `${target}-mv3`)
 }
 
-function runBuild(target: ExtensionTarget, settings: Record<string, string> = {}): void {
-  const build = spawnSync(process.execPath, [WXT, 'build', '-b', target], {
-    cwd: ROOT,
-    // What is tested is what is shipped: vitest's own NODE_ENV would make it a development build.
-    env: { ...process.env, NODE_ENV: 'production', ...settings },
-    encoding: 'utf8',
-  })
+function runBuild(target: ExtensionTarget): void {
+  const { command, options } = toBuild(target)
+  const build = spawnSync(process.execPath, command, options)
   if (build.status !== 0) throw new Error(`wxt build failed:\n${build.stdout}${build.stderr}`)
+}
+
+function toBuild(target: ExtensionTarget, settings: Record<string, string> = {}) {
+  // What is tested is what is shipped: vitest's own NODE_ENV would make it a development build.
+  const env = { ...process.env, NODE_ENV: 'production', ...settings }
+  return {
+    command: [WXT, 'build', '-b', target],
+    options: { cwd: ROOT, env, encoding: 'utf8' as const },
+  }
 }
 
 function isUpToDate(built: string): boolean {

@@ -38,7 +38,7 @@ export async function startClerkSystem(options: ClerkSystemOptions): Promise<Cle
   try {
     const server = await startServer({ env: settings })
     stops.push(server.stop)
-    const extensionDir = buildExtensionInto(outDir, target, {
+    const extensionDir = await buildExtensionInto(outDir, target, {
       WXT_API_URL: server.url,
       WXT_CLERK_PUBLISHABLE_KEY: publishableKey,
     })
