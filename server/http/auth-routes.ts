@@ -80,7 +80,9 @@ const addLocalAuthRoutes = (app: Hono, deps: Omit<AuthRoutesDeps, 'local'> & Loc
       const user = await identity.identify(c.req.raw)
       if (user !== undefined) guardOrigin(c, user.carrier, publicUrl)
       await accounts.signOut(c.req.raw)
-      if (user?.carrier !== 'bearer') setSessionCookie(c, '', publicUrl)
+      // Lax cookies do not come along with a form of another site, but what it sets would count.
+      if (user?.carrier !== 'bearer' && siteOf(c, publicUrl) !== 'foreign')
+        setSessionCookie(c, '', publicUrl)
       return c.json({ success: true })
     },
   })

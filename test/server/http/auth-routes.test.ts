@@ -64,6 +64,8 @@ describe('signing up', () => {
     [{ username: 'none' }, 'Invalid password'],
     [{ username: 'named', password, name: 'a\u202Eb' }, 'Invalid name'],
     [{ username: 'named', password, name: 'x'.repeat(65) }, 'Invalid name'],
+    [{ username: 'named', password, name: 'a\uFFFF' }, 'Invalid name'],
+    [{ username: 'named', password, name: '\u200B\u3164\u{E0041}' }, 'Invalid name'],
     ['not json', 'Invalid request'],
     ['[]', 'Invalid request'],
     ['', 'Invalid request'],
@@ -220,6 +222,16 @@ describe('signing out', () => {
 
   it('needs no session', async () => {
     expect((await post('/api/auth/sign-out')).status).toBe(200)
+  })
+
+  it('takes no cookie back for a form of another site, with which browsers send none', async () => {
+    for (const foreign of [
+      { Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
+      const { status, headers } = await post('/api/auth/sign-out', undefined, foreign)
+      expect({ status, cookie: headers.get('Set-Cookie') }).toEqual({ status: 200, cookie: null })
+    }
   })
 })
 
