@@ -17,15 +17,20 @@ const createPasswordSchema = (field: string) =>
 
 export const passwordSchema = createPasswordSchema('password')
 
-// Characters that turn the direction of writing could make one name look like another.
-const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+// Characters that turn the direction of writing could make one name look like another; the last two
+// kinds are no characters at all, and make a picture with the name in it unreadable.
+const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069\p{Cs}\p{Noncharacter_Code_Point}]/u
+/** Anything that leaves a trace on a page; U+2800 is a Braille cell without dots. */
+const visible = /[^\s\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+const isPrintable = (name: string) => !unprintable.test(name) && (name === '' || visible.test(name))
 
 /** How a person wants to be called on pages that others see. */
 export const displayNameSchema = z
   .string('Invalid name: expected a text')
   .trim()
   .max(64, 'Invalid name: expected at most 64 characters')
-  .refine((name) => !unprintable.test(name), 'Invalid name: expected printable characters')
+  .refine(isPrintable, 'Invalid name: expected printable characters')
 
 /** Body of `POST /api/auth/sign-up/username`; without a `name` the username is shown. */
 export const signUpSchema = z.object(

@@ -27,9 +27,9 @@ interface Counters {
 /** Limits guesses of passwords per address and per name; whether the name exists plays no part. */
 export const createAttemptLimits = ({ perAddress, perName }: Counters): AttemptLimits => ({
   begin: async (address, username) => {
-    const waits = await Promise.all([perAddress.count(address), perName.count(username)])
-    const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
-    if (wait > 0) throw tooMany(wait)
+    // Not at once: an address that is refused must not lock names, nor fill the memory with them.
+    await countAttempt(perAddress, address)
+    await countAttempt(perName, username)
   },
   succeed: async (address, username) => {
     await Promise.all([perAddress.forgive(address), perName.forget(username)])
