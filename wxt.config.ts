@@ -22,8 +22,9 @@ export default defineConfig({
     build: { target: ['chrome120', 'firefox142'], modulePreload: false },
   }),
   manifest: ({ browser }) => ({
-    name: 'Fresco',
-    description: 'A fresh wallpaper on every new tab.',
+    default_locale: 'en',
+    name: '__MSG_extensionName__',
+    description: '__MSG_extensionDescription__',
     // The settings, the favorites and what is known of the server; images are in IndexedDB.
     // With accounts at Clerk: to change what it is sent by this extension alone.
     // To send hearts later when the server cannot be reached now: an alarm.

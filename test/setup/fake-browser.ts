@@ -1,5 +1,11 @@
 import { beforeEach } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { createFakeI18n } from './fake-texts.ts'
 
-/** Every test of the extension starts with an empty browser: no storage, no listeners, no tabs. */
-beforeEach(() => fakeBrowser.reset())
+const english = createFakeI18n('en')
+
+/** Every test of the extension starts with an empty browser, in English: no storage, no tabs. */
+beforeEach(() => {
+  fakeBrowser.reset()
+  Object.assign(fakeBrowser.i18n, english)
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { t, tCount, textLocale } from '../../../extension/platform/texts.ts'
+
+const useLanguage = (language: string) => {
+  fakeBrowser.i18n.getUILanguage = () => language
+}
+
+describe('t', () => {
+  it('gives the text of a key', () => {
+    expect(t('nextWallpaper')).toBe('Next wallpaper')
+  })
+
+  it('puts each value in the place of its name, in whatever order they are given', () => {
+    const text = 'This wallpaper is from a.example: it can’t be a favorite at b.example.'
+    expect(t('noticeStranger', { to: 'b.example', from: 'a.example' })).toBe(text)
+  })
+})
+
+describe('tCount', () => {
+  it('says one thing and several things in different words', () => {
+    expect([1, 2, 0].map((count) => tCount('changes', count))).toEqual([
+      '1 change',
+      '2 changes',
+      '0 changes',
+    ])
+  })
+
+  it('writes numbers as the language writes them', () => {
+    expect(tCount('changes', 1234)).toBe('1,234 changes')
+  })
+
+  it('takes the general form where a language has no form of its own for a number', () => {
+    useLanguage('en-IN')
+    expect(tCount('changes', 123456)).toBe('1,23,456 changes')
+  })
+})
+
+describe('textLocale', () => {
+  it('is the browser’s own language with its country when the texts are in it', () => {
+    useLanguage('en-GB')
+    expect(textLocale()).toBe('en-GB')
+  })
+
+  it('is English in a browser whose language is not spoken here', () => {
+    useLanguage('fi')
+    expect(textLocale()).toBe('en')
+  })
+})
