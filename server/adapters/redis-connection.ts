@@ -1,4 +1,5 @@
 import { createClient } from 'redis'
+import { settlesWithin } from '../catalogue/deadline.ts'
 import type { Log } from '../log.ts'
 
 export type Redis = ReturnType<typeof createRedisClient>
@@ -13,8 +14,27 @@ const createRedisClient = (url: string) =>
       socketTimeout: 60_000,
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000),
     },
-    pingInterval: 20_000,
   })
+
+/** How often the connection is tried, and how long an answer may take. */
+const watchMs = 2_000
+
+/**
+ * The driver has no deadline for a command that is sent: when Redis, or the way to it, hangs without a
+ * word, all that wait are given up and a new connection is tried, until which all fail at once.
+ */
+const watch = (client: Redis) => {
+  const timer = setInterval(async () => {
+    if (!client.isOpen) return clearInterval(timer)
+    if (!client.isReady) return
+    const ping = client.ping().catch(() => undefined)
+    if ((await settlesWithin(ping, watchMs)) || !client.isReady) return
+    client.emit('error', new Error(`Redis did not answer within ${watchMs} ms`))
+    client.destroy()
+    client.connect().catch(() => undefined)
+  }, watchMs)
+  timer.unref()
+}
 
 /**
  * A connection to Redis or Valkey that comes back by itself. The server starts without it: the first
@@ -36,5 +56,6 @@ export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promi
   const timer = setTimeout(waited.resolve, waitMs)
   await Promise.race([connected, waited.promise])
   clearTimeout(timer)
+  watch(client)
   return client
 }

@@ -155,5 +155,28 @@ describe.skipIf(!hasRedis())('Redis', () => {
       client.destroy()
       await back.stop()
     }, 15_000)
+
+    it('gives up what waits when Redis hangs, and comes back with it', async () => {
+      const hanging = await startRedis()
+      const client = await connectRedis(hanging.url, silentLog)
+      const other = await connectRedis(hanging.url, silentLog)
+      const counter = createAttemptCounter({
+        name: 'hanging',
+        max: 1,
+        windowSeconds: 60,
+        redis: client,
+      })
+      await other.sendCommand(['CLIENT', 'PAUSE', '8000', 'ALL'])
+      await Promise.all([
+        expect(createRedisLock(client)('x', async () => 1)).rejects.toMatchObject({ code: 'BUSY' }),
+        expect(counter.count('k')).resolves.toBeUndefined(),
+      ])
+      expect(await counter.count('k')).toBeGreaterThan(0)
+      await expect.poll(() => client.isReady, { timeout: 30_000 }).toBe(true)
+      expect(await createRedisLock(client)('x', async () => 1)).toBe(1)
+      client.destroy()
+      other.destroy()
+      await hanging.stop()
+    })
   })
 })
