@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { CloudinaryUrls } from './cloudinary-urls.ts'
@@ -45,6 +46,25 @@ export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls):
     return data === undefined ? [] : [toHosted(data, urls)]
   })
   return { images, skipped: records.length - images.length }
+}
+
+/** So many take a few milliseconds, most of them for the addresses. */
+const recordsAtOnce = 25
+
+/** The same in turns: all 500 at once would hold up every other request. */
+export const toCandidatesInTurns = async (
+  records: readonly unknown[],
+  urls: CloudinaryUrls,
+): Promise<Candidates> => {
+  const parts: Candidates[] = []
+  for (let from = 0; from < records.length; from += recordsAtOnce) {
+    parts.push(toCandidates(records.slice(from, from + recordsAtOnce), urls))
+    await setImmediate()
+  }
+  return {
+    images: parts.flatMap(({ images }) => images),
+    skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
+  }
 }
 
 const toHosted = (record: CloudinaryRecord, urls: CloudinaryUrls): HostedWallpaper => {

@@ -12,7 +12,7 @@ import type { ImageHost } from '../hosted/image-host.ts'
 import { selectHosted } from '../hosted/select-hosted.ts'
 import type { Log } from '../log.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './cloudinary-api.ts'
-import { toCandidates } from './cloudinary-candidates.ts'
+import { toCandidatesInTurns } from './cloudinary-candidates.ts'
 import { createCloudinaryUrls } from './cloudinary-urls.ts'
 import { createKeptImages } from './kept-images.ts'
 
@@ -84,7 +84,7 @@ const createListStore = (
     random,
     ...kept,
     read: async (previous, signal) => {
-      const { images, skipped } = toCandidates(await api.list(tag, signal), urls)
+      const { images, skipped } = await toCandidatesInTurns(await api.list(tag, signal), urls)
       if (skipped !== lastSkipped)
         log.warn({ skipped, tag }, `The ${name} has ${skipped} that cannot be used`)
       lastSkipped = skipped

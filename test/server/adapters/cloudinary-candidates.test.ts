@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { toCandidates } from '../../../server/adapters/cloudinary-candidates.ts'
+import {
+  toCandidates,
+  toCandidatesInTurns,
+} from '../../../server/adapters/cloudinary-candidates.ts'
 import { createCloudinaryUrls } from '../../../server/adapters/cloudinary-urls.ts'
 import { hostedWallpaperSchema } from '../../../shared/hosted-api.ts'
-import { makeResource } from '../../emulators/cloudinary.ts'
+import { makeResource, makeResources } from '../../emulators/cloudinary.ts'
 
 const urls = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: undefined })
 const read = (...records: unknown[]) => toCandidates(records, urls)
@@ -120,5 +123,23 @@ describe('toCandidates (spec §2.3)', () => {
 
   it('has no tags for an image without any', () => {
     expect(read({ ...makeResource(), tags: undefined }).images[0]?.tags).toEqual([])
+  })
+})
+
+describe('toCandidatesInTurns', () => {
+  it('makes the same, and lets others have their turn in between', async () => {
+    const records = [...makeResources(299), {}, ...makeResources(200, 'walls/more')]
+    let turns = 0
+    let isDone = false
+    const takeTurn = () => {
+      turns += 1
+      if (!isDone) setImmediate(takeTurn)
+    }
+    setImmediate(takeTurn)
+    const candidates = await toCandidatesInTurns(records, urls)
+    isDone = true
+    expect(candidates).toEqual(toCandidates(records, urls))
+    expect(candidates).toMatchObject({ images: { length: 499 }, skipped: 1 })
+    expect(turns).toBeGreaterThan(15)
   })
 })
