@@ -3,6 +3,7 @@ import type { Account } from '../identity/accounts-database.ts'
 import type { LocalAccounts, SignedInUser } from '../identity/local-accounts.ts'
 import { sessionCookieName } from '../identity/session-cookie.ts'
 import type { Log } from '../log.ts'
+import { toDomainError } from './database-failure.ts'
 import { type AuthDatabase, createAuth } from './local-better-auth.ts'
 import { type LocalIdentityDeps, readToken, toProfile } from './local-identity.ts'
 import { signToken, verifyToken } from './local-session-token.ts'
@@ -53,7 +54,7 @@ export const createLocalAccounts = ({
         .signUpEmail({ body: { email: toEmail(username), username, password, name } })
         .catch(async (error: unknown) => {
           // Somebody else took the name while the password was being hashed.
-          throw (await database.findAccount({ username })) ? taken() : error
+          throw (await database.findAccount({ username })) ? taken() : toFailure(error)
         })
       return toSignedIn(token ?? '', { id: user.id, username, name })
     },
@@ -102,5 +103,15 @@ const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     const status = (error as { statusCode?: unknown }).statusCode
     if (typeof status === 'number' && status >= 400 && status < 500) return undefined
-    throw error
+    throw toFailure(error)
   })
+
+/** The library keeps to itself why it could not write a new user. */
+const toFailure = (error: unknown) => {
+  const { body } = error as { body?: { code?: unknown } }
+  return body?.code === 'FAILED_TO_CREATE_USER'
+    ? new DomainError('BUSY', busyText, { cause: error, retryAfterSeconds: 2 })
+    : toDomainError(error, busyText)
+}
+
+const busyText = 'Accounts cannot be changed right now: try again in a moment'

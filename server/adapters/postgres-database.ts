@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
-import { DomainError } from '../domain-error.ts'
 import type { Log } from '../log.ts'
+import { toDomainError } from './database-failure.ts'
 
 export type Row = Record<string, unknown>
 
@@ -53,17 +53,6 @@ export const createPostgres = (url: string, log: Log): Postgres => {
   }
 }
 
-/** Connection lost, out of resources, rolled back for another, shutting down (SQLSTATE classes). */
-const passingClasses = new Set(['08', '40', '53', '55', '57'])
-
-const isPassing = (error: unknown): boolean => {
-  const { code, severity, message } = error as Record<string, unknown>
-  if (severity !== undefined) return passingClasses.has(String(code).slice(0, 2))
-  // The driver has no codes of its own for these.
-  return /^E[A-Z]+$/.test(String(code)) || /timeout|terminated/i.test(String(message))
-}
-
 const throwDomainError = (error: unknown): never => {
-  if (error instanceof DomainError || !isPassing(error)) throw error
-  throw new DomainError('BUSY', 'Failed to fetch favorites', { cause: error, retryAfterSeconds: 2 })
+  throw toDomainError(error)
 }

@@ -8,6 +8,7 @@ import {
   withoutRepeats,
 } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import { toDomainError } from './database-failure.ts'
 import { inTransaction } from './sqlite-accounts.ts'
 
 interface Task {
@@ -32,7 +33,7 @@ export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore =>
   })
   const submit = async (userId: string, operation: FavoritesOperation) => {
     const outcome = await coalescer.submit('all users', { userId, operation })
-    if ('error' in outcome) throw toDomainError(outcome.error)
+    if ('error' in outcome) throw toRefusal(outcome.error)
     return outcome.list
   }
   return {
@@ -94,13 +95,10 @@ const attempt = (work: () => readonly string[]): Outcome => {
 
 const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode ?? 0
 
-const busyCodes = new Set([5, 6]) // SQLITE_BUSY, SQLITE_LOCKED
 const foreignKey = 787 // SQLITE_CONSTRAINT_FOREIGNKEY
 
-const toDomainError = (error: unknown) => {
-  const code = errcodeOf(error)
-  if (code === foreignKey) return new DomainError('UNAUTHORIZED', 'Unauthorized', { cause: error })
-  if (busyCodes.has(code & 0xff))
-    return new DomainError('BUSY', 'Failed to fetch favorites', { cause: error })
-  return error
-}
+/** A row for a user who is gone breaks the foreign key. */
+const toRefusal = (error: unknown) =>
+  errcodeOf(error) === foreignKey
+    ? new DomainError('UNAUTHORIZED', 'Unauthorized', { cause: error })
+    : toDomainError(error)

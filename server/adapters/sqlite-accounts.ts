@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../identity/accounts-database.ts'
+import { toDomainError } from './database-failure.ts'
 import { sqliteAccountsSchema } from './sqlite-accounts-schema.ts'
 
 /**
@@ -61,29 +62,40 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
   const byId = database.prepare('SELECT "id", "username", "name" FROM "user" WHERE "id" = ?')
 
   return {
-    findSession: async (token) => {
+    findSession: orBusy((token) => {
       const row = session.get(token) as Row | undefined
       return row && toSession(row)
-    },
-    extendSession: async (token, { updatedAt, expiresAt }) => {
+    }),
+    extendSession: orBusy((token, { updatedAt, expiresAt }) => {
       extend.run(toText(updatedAt), toText(expiresAt), token)
-    },
-    deleteSession: async (token) => {
+    }),
+    deleteSession: orBusy((token) => {
       end.run(token)
-    },
-    deleteOtherSessions: async (userId, token) => {
+    }),
+    deleteOtherSessions: orBusy((userId, token) => {
       endOthers.run(userId, token)
-    },
-    deleteExpiredSessions: async (before) => {
+    }),
+    deleteExpiredSessions: orBusy((before) => {
       endExpired.run(toText(before))
-    },
-    findAccount: async (by) => {
+    }),
+    findAccount: orBusy((by) => {
       const row = 'id' in by ? byId.get(by.id) : byName.get(by.username)
       const { id = '', username = '', name = '' } = (row ?? {}) as Row
       return row && { id, username, name }
-    },
+    }),
   }
 }
+
+/** SQLite answers at once, or fails when another process keeps the database to itself. */
+const orBusy =
+  <Args extends unknown[], T>(work: (...args: Args) => T) =>
+  async (...args: Args): Promise<T> => {
+    try {
+      return work(...args)
+    } catch (error) {
+      throw toDomainError(error)
+    }
+  }
 
 const toSession = ({ userId = '', expiresAt = '', updatedAt = '' }: Row) => ({
   userId,

@@ -29,4 +29,37 @@ describe('createLocalAccounts', () => {
     expect(lines).toEqual([])
     handle.close()
   })
+
+  it('asks to try again while another process keeps the database to itself', async () => {
+    const handle = openSqliteAccounts(join(dir, 'busy.sqlite'))
+    const other = openSqliteAccounts(join(dir, 'busy.sqlite'))
+    const accounts = createLocalAccounts({
+      database: createSqliteAccounts(handle),
+      authDatabase: { kind: 'sqlite', handle },
+      secret,
+      publicUrl,
+      log: createMemoryLog().log,
+    })
+    const owner = { username: 'owner', password: 'correct horse' }
+    const { token } = await accounts.signUp({ ...owner, name: 'Owner' })
+    const request = new Request(publicUrl, { headers: { Authorization: `Bearer ${token}` } })
+    const { password } = owner
+
+    handle.exec('PRAGMA busy_timeout = 20')
+    other.exec('BEGIN IMMEDIATE')
+    const busy = { code: 'BUSY' }
+    await expect(accounts.signUp({ ...owner, username: 'new', name: '' })).rejects.toMatchObject(
+      busy,
+    )
+    await expect(accounts.signIn(owner)).rejects.toMatchObject(busy)
+    await expect(accounts.signOut(request)).rejects.toMatchObject(busy)
+    const passwords = { password, newPassword: 'battery staple' }
+    await expect(accounts.changePassword(request, passwords)).rejects.toMatchObject(busy)
+    await expect(accounts.deleteAccount(request, password)).rejects.toMatchObject(busy)
+
+    other.exec('ROLLBACK')
+    expect(await accounts.signIn(owner)).toBeDefined()
+    handle.close()
+    other.close()
+  })
 })

@@ -1,0 +1,21 @@
+import { DomainError } from '../domain-error.ts'
+
+/** PostgreSQL: connection lost, out of resources, rolled back for another, shutting down (SQLSTATE classes). */
+const passingClasses = new Set(['08', '40', '53', '55', '57'])
+/** SQLite: another process writes (SQLITE_BUSY, SQLITE_LOCKED; the extended codes end in them). */
+const busyCodes = new Set([5, 6])
+
+/** Whether what a database threw passes by itself, so that a later try may work. */
+const isPassing = (error: unknown): boolean => {
+  const { errcode, code, severity, message } = error as Record<string, unknown>
+  if (typeof errcode === 'number') return busyCodes.has(errcode & 0xff)
+  if (severity !== undefined) return passingClasses.has(String(code).slice(0, 2))
+  // The driver of PostgreSQL has no codes of its own for these.
+  return /^E[A-Z]+$/.test(String(code)) || /timeout|terminated/i.test(String(message))
+}
+
+/** What a database threw as `BUSY` when a retry helps, else as it is. */
+export const toDomainError = (error: unknown, text = 'Failed to fetch favorites'): unknown => {
+  if (error instanceof DomainError || !isPassing(error)) return error
+  return new DomainError('BUSY', text, { cause: error, retryAfterSeconds: 2 })
+}
