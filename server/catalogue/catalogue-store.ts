@@ -5,6 +5,7 @@ import type { DocumentShelf, StagedDocument } from './document-shelf.ts'
 import { logFindings } from './log-findings.ts'
 import { createSearchHandover } from './search-handover.ts'
 import type { SearchIndex } from './search-index.ts'
+import { createSecondLook } from './second-look.ts'
 import { createShrinkGuard } from './shrink-guard.ts'
 import {
   createSnapshotStore,
@@ -51,6 +52,7 @@ export const createCatalogueStore = ({
   const name = `${source.name} catalogue`
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', ...timing })
+  const tagsLook = shelf && createSecondLook(timing.clock)
   const staged = new WeakMap<CatalogueSnapshot, StagedDocument>()
 
   /** @throws when it came too late or has lost too much; then nothing of it stays */
@@ -66,7 +68,11 @@ export const createCatalogueStore = ({
       built.search.close()
       throw error
     }
-    logFindings(log, source.name, built, previous !== undefined)
+    // The same document again is a second look at its tags: what it lacks was said before.
+    const isKnown = built.catalogue.version === previous?.catalogue.version
+    if (!isKnown || !built.findings.tagsProblem)
+      logFindings(log, source.name, built, previous !== undefined)
+    tagsLook?.note(built.findings.tagsProblem === undefined)
     return built
   }
   const readSnapshot = async (
@@ -93,7 +99,8 @@ export const createCatalogueStore = ({
     isPartial: (snapshot) => snapshot.isPartial,
     log,
     read: async (previous, signal) => {
-      const document = await source.read(knownVersion(previous), signal)
+      const version = tagsLook?.isDue() ? undefined : knownVersion(previous)
+      const document = await source.read(version, signal)
       if (document === undefined) guard?.reset()
       return document && readSnapshot(document, previous, signal)
     },

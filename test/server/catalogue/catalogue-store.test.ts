@@ -36,6 +36,9 @@ const createSource = () => {
     hold: (version: string, rows: number) => {
       document = makeDocument({ version, index: makeIndexRows(rows) })
     },
+    holdTags: (text: string) => {
+      document = { ...document, tags: [new TextEncoder().encode(text)] }
+    },
     holdText: (version: string, text: string) => {
       document = { ...makeDocument({ version }), index: [new TextEncoder().encode(text)] }
     },
@@ -66,6 +69,20 @@ describe('createCatalogueStore', () => {
     lines.length = 0
   })
   afterEach(() => vi.useRealTimers())
+
+  it('reads a bad tags.json of a source elsewhere again, although its version stays', async () => {
+    const { source, holdTags } = createSource()
+    holdTags('[{"colors": ["te')
+    const store = await start(source, createMemoryShelf().shelf)
+    const colorsOf = async () =>
+      Buffer.from((await store.current()).catalogue.answers.colors.body).toString()
+    expect(await colorsOf()).not.toContain('teal')
+    await vi.advanceTimersByTimeAsync(5 * minute)
+    expect(lines.filter((line) => line.includes('tags.json'))).toHaveLength(1)
+    holdTags('[{"colors": ["teal"]}]')
+    await vi.advanceTimersByTimeAsync(5 * minute)
+    expect(await colorsOf()).toContain('teal')
+  })
 
   it.each([3, 0])('does not believe a source elsewhere that falls to %i rows', async (rows) => {
     const { source, hold } = createSource()
