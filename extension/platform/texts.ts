@@ -7,6 +7,11 @@ type Values = Record<string, string | number>
 
 export type TextKey = keyof Messages
 
+/** The messages without a placeholder. */
+export type PlainKey = {
+  [K in TextKey]: Messages[K] extends { placeholders: unknown } ? never : K
+}[TextKey]
+
 /** What stands for the placeholders of a message, by name; nothing for a message without any. */
 type ValuesOf<K extends TextKey> = Messages[K] extends { placeholders: infer P }
   ? [values: Record<keyof P, string | number>]

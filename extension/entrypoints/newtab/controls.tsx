@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
+import { applyTextLocale, t } from '../../platform/texts.ts'
 import { NewTabPage } from './new-tab-page.tsx'
 import './newtab.css'
 
@@ -12,6 +13,8 @@ export const startControls = async (shown: Shown): Promise<void> => {
   performance.mark('fresco:controls')
   const root = document.querySelector('#controls')
   if (!root) return
+  applyTextLocale(document)
+  document.title = t('newTabTitle')
   // Read before the first render, so that no heart is empty for a moment.
   const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()

@@ -13,6 +13,7 @@ import { toTone } from '../../features/wallpaper/tone.ts'
 import { useSupply } from '../../features/wallpaper/use-supply.ts'
 import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
 import { openOptionsPage } from '../../platform/messages.ts'
+import { t } from '../../platform/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NextIcon, SettingsIcon } from '../../ui/icons.tsx'
 
@@ -41,22 +42,22 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
           <span class="glass">
             {notice}{' '}
             <button type="button" class="link" onClick={openOptionsPage}>
-              Settings
+              {t('settings')}
             </button>
           </span>
         )}
       </p>
       <div class="bar glass">
         <h1 class="title" aria-live="polite">
-          {shown?.wallpaper.title || 'New tab'}
+          {shown?.wallpaper.title || t('newTabTitle')}
         </h1>
         {shown?.source === 'catalogue' && !stranger && (
           <HeartButton {...hearts} wallpaper={toFavorite(shown.wallpaper)} />
         )}
-        <IconButton label="Next wallpaper" class="next" busy={isBusy} onClick={next}>
+        <IconButton label={t('nextWallpaper')} class="next" busy={isBusy} onClick={next}>
           <NextIcon />
         </IconButton>
-        <IconButton label="Settings" onClick={openOptionsPage}>
+        <IconButton label={t('settings')} onClick={openOptionsPage}>
           <SettingsIcon />
         </IconButton>
       </div>

@@ -8,6 +8,7 @@ import type { SyncView } from '../../features/favorites/sync-view.ts'
 import type { UseFavorites } from '../../features/favorites/use-favorites.ts'
 import { useSyncView } from '../../features/favorites/use-sync-view.ts'
 import { toHost } from '../../features/wallpaper/notice.ts'
+import { t } from '../../platform/texts.ts'
 
 type AccountSectionProps = {
   account: AccountOfPage
@@ -25,7 +26,7 @@ export const AccountSection = ({ server, hearts, ...initial }: AccountSectionPro
   const host = toHost(server)
   return (
     <section aria-labelledby="account">
-      <h2 id="account">Account</h2>
+      <h2 id="account">{t('account')}</h2>
       <AccountPanel key={state.kind} {...account} host={host}>
         {view && <SyncReport account={state.kind} view={view} host={host} change={hearts.change} />}
         {state.kind === 'signed-in' && (

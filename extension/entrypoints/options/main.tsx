@@ -5,8 +5,11 @@ import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { syncView } from '../../features/favorites/sync-view.ts'
 import { settingsItem } from '../../features/settings/settings-item.ts'
 import { sendRequest } from '../../platform/messages.ts'
+import { applyTextLocale, t } from '../../platform/texts.ts'
 import { OptionsPage } from './options-page.tsx'
 
+applyTextLocale(document)
+document.title = t('settingsTitle')
 const [settings, shelf, accountState, view] = await Promise.all([
   settingsItem.read(),
   favoritesStore.read(),

@@ -10,6 +10,7 @@ import { RotationField } from '../../features/settings/rotation-field.tsx'
 import { ServerField } from '../../features/settings/server-field.tsx'
 import type { Settings } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
+import { t } from '../../platform/texts.ts'
 import { AccountSection } from './account-section.tsx'
 
 type OptionsPageProps = {
@@ -29,23 +30,23 @@ export const OptionsPage = (initial: OptionsPageProps) => {
     <main>
       <header>
         <img src="/icon/128.png" alt="" width="44" height="44" />
-        <h1>Fresco settings</h1>
+        <h1>{t('settingsTitle')}</h1>
         <p class="saved" role="status" data-shown={settings.isSaved}>
-          {settings.isSaved && 'Saved'}
+          {settings.isSaved && t('saved')}
         </p>
       </header>
       <section aria-labelledby="wallpapers">
-        <h2 id="wallpapers">Wallpapers</h2>
+        <h2 id="wallpapers">{t('wallpapers')}</h2>
         <RotationField {...settings} />
         <FilterFields {...settings} />
       </section>
       <section aria-labelledby="source">
-        <h2 id="source">Source</h2>
+        <h2 id="source">{t('source')}</h2>
         <ServerField {...settings} />
       </section>
       <AccountSection {...initial} server={settings.settings.server} hearts={hearts} />
       <section aria-labelledby="favorites">
-        <h2 id="favorites">Favorites</h2>
+        <h2 id="favorites">{t('favorites')}</h2>
         <FavoritesList {...hearts} />
       </section>
     </main>

@@ -1,3 +1,4 @@
+import { t, textLocale } from '../../platform/texts.ts'
 import { toNumberOrNull, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 
 const codes = [
@@ -34,21 +35,24 @@ export class AccountError extends Error {
   }
 }
 
-export const unreachable: AccountProblem = {
+export const unreachable = (): AccountProblem => ({
   code: 'unreachable',
-  text: 'The account service cannot be reached right now. Nothing is lost: try again in a moment.',
-}
+  text: t('accountUnreachable'),
+})
 
 export const tooMany = (retryAfterMs?: number): AccountProblem => ({
   code: 'too-many',
-  text: `Too many attempts. Try again ${retryAfterMs ? inWords(retryAfterMs) : 'in a few minutes'}.`,
+  text: retryAfterMs
+    ? t('tooManyAttemptsUntil', { when: inWords(retryAfterMs) })
+    : t('tooManyAttempts'),
   ...(retryAfterMs && { retryAfterMs }),
 })
 
 const inWords = (ms: number): string => {
   const seconds = Math.ceil(ms / 1000)
-  if (seconds <= 90) return `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  return `in ${Math.ceil(seconds / 60)} minutes`
+  const words = new Intl.RelativeTimeFormat(textLocale())
+  if (seconds <= 90) return words.format(seconds, 'second')
+  return words.format(Math.ceil(seconds / 60), 'minute')
 }
 
 /** A problem that came as a message from the background. */
@@ -58,7 +62,7 @@ export const parseProblem = (value: unknown): AccountProblem => {
   const field = fields.find((name) => name === sent.field)
   return {
     code: toOneOf(sent.code, codes, 'unreachable'),
-    text: toText(sent.text, unreachable.text),
+    text: toText(sent.text) || unreachable().text,
     ...(field && { field }),
     ...(retryAfterMs !== null && { retryAfterMs }),
   }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { requestDataConsent } from '../../platform/data-consent.ts'
+import { t } from '../../platform/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Provider } from './account.ts'
 import type { AccountProblem } from './account-error.ts'
@@ -8,8 +9,6 @@ import type { UseAccount } from './use-account.ts'
 
 type Mode = 'sign-in' | 'sign-up'
 type AccountFormProps = UseAccount & { known?: string | undefined }
-
-const NO_CONSENT = 'Without your permission Fresco sends nothing, so it cannot sign you in.'
 
 /** Signs in or up; `known` is who has to sign in again. */
 export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormProps) => {
@@ -42,27 +41,27 @@ export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormP
     <form class="account-form" onSubmit={submit} noValidate>
       <TextField
         {...bind('username')}
-        label={isNew || state.provider === 'local' ? 'Username' : 'Username or e-mail'}
+        label={t(isNew || state.provider === 'local' ? 'username' : 'usernameOrEmail')}
         autocomplete="username"
       />
       {isNew && state.provider === 'clerk' && (
-        <TextField {...bind('email')} type="email" label="E-mail" autocomplete="email" />
+        <TextField {...bind('email')} type="email" label={t('email')} autocomplete="email" />
       )}
       <TextField
         {...bind('password')}
         type="password"
-        label="Password"
+        label={t('password')}
         autocomplete={isNew ? 'new-password' : 'current-password'}
         hint={toPasswordHint(isNew, state.provider)}
       />
-      <Problem problem={hasConsent ? problem : { code: 'refused', text: NO_CONSENT }} />
+      <Problem problem={hasConsent ? problem : { code: 'refused', text: t('noConsent') }} />
       <div class="row">
         <button type="submit" class="primary" aria-busy={isBusy}>
           {toAction(mode, isBusy)}
         </button>
         {!known && (
           <button type="button" class="quiet" onClick={() => setMode(toOther(mode))}>
-            {isNew ? 'I have an account' : 'Create an account'}
+            {t(isNew ? 'haveAccount' : 'wantAccount')}
           </button>
         )}
       </div>
@@ -81,11 +80,11 @@ const toData = (provider: Provider) =>
     : (['authenticationInfo'] as const)
 
 const toPasswordHint = (isNew: boolean, provider: Provider): string | undefined => {
-  if (isNew) return 'At least 8 characters.'
-  return provider === 'clerk' ? 'Leave it empty to get a code by e-mail.' : undefined
+  if (isNew) return t('passwordHint')
+  return provider === 'clerk' ? t('passwordOrCode') : undefined
 }
 
 const toAction = (mode: Mode, isBusy: boolean): string => {
-  if (mode === 'sign-up') return isBusy ? 'Creating …' : 'Create account'
-  return isBusy ? 'Signing in …' : 'Sign in'
+  if (mode === 'sign-up') return t(isBusy ? 'creatingAccount' : 'createAccount')
+  return t(isBusy ? 'signingIn' : 'signIn')
 }

@@ -51,7 +51,7 @@ export const answerAccountRequest = (
   if (!request) return
   return perform(account, request).then(
     (state) => ({ state }),
-    (error) => ({ problem: error instanceof AccountError ? error.problem : unreachable }),
+    (error) => ({ problem: error instanceof AccountError ? error.problem : unreachable() }),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { t } from '../../platform/texts.ts'
 import type { Person } from './account.ts'
 import { AccountForm } from './account-form.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -19,10 +20,7 @@ export const AccountPanel = ({ children, host, ...account }: AccountPanelProps) 
     case 'signed-out':
       return (
         <>
-          <p class="lead">
-            With an account your favorites are on all your devices. The hearts that are here already
-            come with you.
-          </p>
+          <p class="lead">{t('accountLead')}</p>
           <AccountForm {...account} />
         </>
       )
@@ -59,7 +57,7 @@ const PersonLine = ({ person, host, signOut }: PersonLineProps) => (
       </span>
     </p>
     <button type="button" onClick={signOut}>
-      Sign out
+      {t('signOut')}
     </button>
   </div>
 )

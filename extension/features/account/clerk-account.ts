@@ -6,6 +6,7 @@ import {
   parseClerkToken,
 } from '../../platform/clerk-token-item.ts'
 import type { StoredItem } from '../../platform/stored-item.ts'
+import { t } from '../../platform/texts.ts'
 import { type Account, type AccountState, personOf, type SignInWish } from './account.ts'
 import { AccountError } from './account-error.ts'
 import { keepConnection } from './clerk-connection.ts'
@@ -124,7 +125,7 @@ const toState = (step: ClerkStep): AccountState => {
   if (step.kind === 'code-sent') return { provider: 'clerk', ...step }
   throw new AccountError({
     code: 'refused',
-    text: `This account asks for something that this form does not have: ${step.need}.`,
+    text: t('clerkUnsupported', { need: step.need }),
   })
 }
 

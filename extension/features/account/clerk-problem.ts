@@ -1,45 +1,46 @@
+import { type PlainKey, t } from '../../platform/texts.ts'
 import { toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
 import { AccountError, type AccountProblem, tooMany, unreachable } from './account-error.ts'
 
 /** Clerk's codes that a person can do something about, in our words. */
-const problems: Record<string, AccountProblem> = {
+const problems: Record<string, AccountProblem & { text: PlainKey }> = {
   form_identifier_not_found: {
     code: 'wrong-credentials',
     field: 'username',
-    text: 'There is no account with this name or address.',
+    text: 'noSuchAccount',
   },
   form_password_incorrect: {
     code: 'wrong-credentials',
     field: 'password',
-    text: 'Wrong password.',
+    text: 'wrongPassword',
   },
   form_code_incorrect: {
     code: 'wrong-code',
     field: 'code',
-    text: 'This is not the code from the e-mail. Check it, or ask for a new one.',
+    text: 'codeWrong',
   },
   verification_expired: {
     code: 'code-expired',
     field: 'code',
-    text: 'This code is too old. Ask for a new one.',
+    text: 'codeOld',
   },
   verification_failed: {
     code: 'code-expired',
     field: 'code',
-    text: 'Too many wrong codes. Ask for a new one.',
+    text: 'codeTooMany',
   },
   form_password_pwned: {
     code: 'invalid',
     field: 'password',
-    text: 'This password is known from a data breach: choose another one.',
+    text: 'passwordLeaked',
   },
   native_api_disabled: {
     code: 'refused',
-    text: 'Accounts are not set up for this extension yet: its operator has to enable the Native API at Clerk.',
+    text: 'clerkNativeApi',
   },
   captcha_missing_token: {
     code: 'refused',
-    text: 'Accounts are not set up for this extension yet: its operator has to turn off bot protection at Clerk.',
+    text: 'clerkBotProtection',
   },
 }
 
@@ -61,13 +62,13 @@ export const toClerkError = (cause: unknown): AccountError => {
 const toProblem = ({ status, code, text, param, retryAfter }: ClerkError): AccountProblem => {
   if (status === 429) return tooMany(retryAfter && retryAfter * 1000)
   const known = problems[code]
-  if (known) return known
+  if (known) return { ...known, text: t(known.text) }
   // No answer, or a failure on Clerk's side.
-  if (status === undefined || status >= 500) return unreachable
+  if (status === undefined || status >= 500) return unreachable()
   const field = fields[param]
   const isTaken = code === 'form_identifier_exists'
   const kind = isTaken ? 'taken' : field ? 'invalid' : 'refused'
-  return { code: kind, text: text || 'Clerk refused this.', ...(field && { field }) }
+  return { code: kind, text: text || t('clerkRefused'), ...(field && { field }) }
 }
 
 /** True when Clerk says that the session, or the attempt, is no longer there. */

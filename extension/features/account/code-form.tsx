@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../../platform/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { Problem } from './problem.tsx'
 import type { UseAccount } from './use-account.ts'
@@ -12,9 +13,9 @@ export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: 
   }
   return (
     <form class="account-form" onSubmit={submit} noValidate>
-      <p class="lead">We have sent a code to {email || 'your e-mail address'}.</p>
+      <p class="lead">{email ? t('codeSent', { email }) : t('codeSentSomewhere')}</p>
       <TextField
-        label="Code"
+        label={t('code')}
         name="code"
         inputMode="numeric"
         autocomplete="one-time-code"
@@ -25,13 +26,13 @@ export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: 
       <Problem problem={problem} />
       <div class="row">
         <button type="submit" class="primary" aria-busy={isBusy}>
-          {isBusy ? 'Checking …' : 'Continue'}
+          {t(isBusy ? 'codeChecking' : 'codeCheck')}
         </button>
         <button type="button" onClick={() => act((account) => account.resendCode())}>
-          Send another code
+          {t('codeAgain')}
         </button>
         <button type="button" class="quiet" onClick={() => act((account) => account.signOut())}>
-          Cancel
+          {t('cancel')}
         </button>
       </div>
     </form>

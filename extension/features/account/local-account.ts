@@ -8,6 +8,7 @@ import { apiErrorSchema } from '../../../shared/api-error.ts'
 import { type Fetch, readJson, readRetryAfter } from '../../platform/http.ts'
 import { sendJson } from '../../platform/send-json.ts'
 import type { StoredItem } from '../../platform/stored-item.ts'
+import { t } from '../../platform/texts.ts'
 import {
   ACCOUNT_DEADLINE_MS,
   type Account,
@@ -100,7 +101,7 @@ const toPerson = ({ id, username, name, image }: User): Person => ({ id, usernam
 const isAccepted = async ({ server, token }: LocalSession, fetch?: Fetch): Promise<boolean> => {
   const response = await send(`${server}/api/auth/session`, { method: 'GET', token, fetch })
   if (response.status === 401) return false
-  if (!response.ok) throw new AccountError(unreachable)
+  if (!response.ok) throw new AccountError(unreachable())
   return sessionResponseSchema.safeParse(await readJson(response)).success
 }
 
@@ -110,7 +111,7 @@ const send = async (url: string, options: Ask): Promise<Response> => {
   try {
     return await sendJson(url, { ...options, deadlineMs: ACCOUNT_DEADLINE_MS })
   } catch (cause) {
-    throw new AccountError(unreachable, { cause })
+    throw new AccountError(unreachable(), { cause })
   }
 }
 
@@ -124,26 +125,26 @@ const ask = async (url: string, options: Ask): Promise<unknown> => {
 const toRefusal = (response: Response, body: unknown): AccountError => {
   const { success, data } = apiErrorSchema.safeParse(body)
   // Without our own kind of error the answer is that of a proxy, or of some other server.
-  if (!success) return new AccountError(unreachable)
+  if (!success) return new AccountError(unreachable())
   const text = data.error
   if (response.status === 401) {
-    const wrong = 'Wrong username or password.'
+    const wrong = t('wrongCredentials')
     return new AccountError({ code: 'wrong-credentials', text: wrong, field: 'password' })
   }
   if (response.status === 409)
     return new AccountError({
       code: 'taken',
-      text: 'This username is taken: choose another one.',
+      text: t('usernameTaken'),
       field: 'username',
     })
   if (response.status === 429) return new AccountError(tooMany(readRetryAfter(response)))
-  if (response.status >= 500) return new AccountError(unreachable)
+  if (response.status >= 500) return new AccountError(unreachable())
   return new AccountError({ code: 'refused', text })
 }
 
 const parseSignedIn = (body: unknown): SignedIn => {
   const { success, data, error } = signedInSchema.safeParse(body)
   if (success) return data
-  const text = 'This server does not offer accounts that Fresco understands.'
+  const text = t('accountsUnknown')
   throw new AccountError({ code: 'refused', text }, { cause: error })
 }

@@ -1,4 +1,5 @@
 import { passwordSchema, usernameSchema } from '../../../shared/account-api.ts'
+import { t } from '../../platform/texts.ts'
 import { AccountError, type AccountProblem } from './account-error.ts'
 
 type Field = NonNullable<AccountProblem['field']>
@@ -8,14 +9,13 @@ const invalid = (field: Field, text: string) => new AccountError({ code: 'invali
 /** What the server would refuse anyway, said sooner and in plainer words. Throws an `AccountError`. */
 export const checkSignUp = (wish: { username: string; password: string }): void => {
   if (!usernameSchema.safeParse(wish.username).success)
-    throw invalid('username', 'A username has 3 to 30 letters from a to z, digits, _ or .')
-  if (wish.password.length < 8) throw invalid('password', 'A password has at least 8 characters.')
-  if (!passwordSchema.safeParse(wish.password).success)
-    throw invalid('password', 'A password has at most 128 characters.')
+    throw invalid('username', t('usernameInvalid'))
+  if (wish.password.length < 8) throw invalid('password', t('passwordShort'))
+  if (!passwordSchema.safeParse(wish.password).success) throw invalid('password', t('passwordLong'))
 }
 
 /** Throws an `AccountError` when a field is empty. */
 export const checkSignIn = (wish: { identifier: string; password: string }): void => {
-  if (wish.identifier.trim() === '') throw invalid('username', 'Enter your username.')
-  if (wish.password === '') throw invalid('password', 'Enter your password.')
+  if (wish.identifier.trim() === '') throw invalid('username', t('usernameEmpty'))
+  if (wish.password === '') throw invalid('password', t('passwordEmpty'))
 }

@@ -25,7 +25,7 @@ export const useAccount = (account: AccountOfPage, initial: AccountState): UseAc
     try {
       setState(await step(account))
     } catch (error) {
-      setProblem(error instanceof AccountError ? error.problem : unreachable)
+      setProblem(error instanceof AccountError ? error.problem : unreachable())
     } finally {
       setBusy(false)
     }

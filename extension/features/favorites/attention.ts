@@ -1,3 +1,4 @@
+import { t, tCount } from '../../platform/texts.ts'
 import type { AccountState } from '../account/account.ts'
 import type { Refusal } from './favorites.ts'
 
@@ -12,17 +13,13 @@ export const toAttention = (
 }
 
 export const toSignInText = (waiting: number) =>
-  waiting === 0
-    ? 'Sign in again to keep your favorites in step.'
-    : `Sign in again to send ${count(waiting)}.`
+  waiting === 0 ? t('syncSignIn') : tCount('syncSignInToSend', waiting)
 
 /** Which wallpaper, and why. */
 export const toRefusalText = ({ action, favorite, reason }: Refusal): string => {
   const name = favorite.title || favorite.id
-  const what = action === 'add' ? 'could not be added to' : 'could not be removed from'
-  return `“${name}” ${what} your favorites: ${withSmallStart(reason || 'no reason was given')}.`
+  const why = reason ? withSmallStart(reason) : t('refusedNoReason')
+  return t(action === 'add' ? 'refusedAdd' : 'refusedRemove', { name, reason: why })
 }
 
 const withSmallStart = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
-export const count = (changes: number) => (changes === 1 ? '1 change' : `${changes} changes`)

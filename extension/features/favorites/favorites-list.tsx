@@ -1,3 +1,4 @@
+import { t } from '../../platform/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { HeartIcon } from '../../ui/icons.tsx'
 import { type Favorite, isComplete } from './favorites.ts'
@@ -10,7 +11,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
   const server = serverOf(owner)
   const gone = useGone(server)
   if (favorites.length === 0) {
-    return <p class="hint">None yet. Press the heart on a wallpaper that you like.</p>
+    return <p class="hint">{t('favoritesNone')}</p>
   }
   return (
     <ul class="favorites">
@@ -40,7 +41,7 @@ const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => 
   return (
     <li style={{ backgroundColor: isGone ? undefined : (favorite.color ?? undefined) }}>
       {isGone ? <GonePart name={name} /> : <LinkPart favorite={favorite} page={page} name={name} />}
-      <IconButton label={`Remove ${name} from favorites`} onClick={remove}>
+      <IconButton label={t('favoriteRemove', { name })} onClick={remove}>
         <HeartIcon filled />
       </IconButton>
     </li>
@@ -49,7 +50,7 @@ const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => 
 
 const GonePart = ({ name }: { name: string }) => (
   <>
-    <span class="gone">No longer in the catalogue</span>
+    <span class="gone">{t('favoriteGone')}</span>
     <span class="name">{name}</span>
   </>
 )

@@ -1,3 +1,4 @@
+import { t } from '../../platform/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { HeartIcon } from '../../ui/icons.tsx'
 import { type Favorite, isFavorite } from './favorites.ts'
@@ -10,7 +11,7 @@ export const HeartButton = ({ wallpaper, favorites, change }: HeartButtonProps) 
   const isOn = isFavorite(favorites, wallpaper.id)
   return (
     <IconButton
-      label="Favorite"
+      label={t('favorite')}
       class="heart"
       pressed={isOn}
       onClick={() => change(isOn ? 'remove' : 'add', wallpaper)}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../../platform/texts.ts'
 
 type ShareLinkProps = { server: string; username: string | null }
 
@@ -8,9 +9,7 @@ const COPIED_SHOWN_MS = 2_500
 export const ShareLink = ({ server, username }: ShareLinkProps) => {
   const [report, setReport] = useState('')
   if (username === null) {
-    return (
-      <p class="hint">Choose a username for your account, then you can share your favorites.</p>
-    )
+    return <p class="hint">{t('shareNoName')}</p>
   }
   const url = `${server}/share/${encodeURIComponent(username)}`
   const copy = async () => {
@@ -18,7 +17,7 @@ export const ShareLink = ({ server, username }: ShareLinkProps) => {
       () => true,
       () => false,
     )
-    setReport(isCopied ? 'Copied' : 'The browser did not allow it: copy the link yourself.')
+    setReport(t(isCopied ? 'shareCopied' : 'shareNotCopied'))
     if (isCopied) setTimeout(() => setReport(''), COPIED_SHOWN_MS)
   }
   return (
@@ -27,7 +26,7 @@ export const ShareLink = ({ server, username }: ShareLinkProps) => {
         {url.replace(/^https?:\/\//, '')}
       </a>
       <button type="button" onClick={copy}>
-        Copy share link
+        {t('shareCopy')}
       </button>
       <span role="status" data-tone="good">
         {report}

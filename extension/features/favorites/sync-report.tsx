@@ -1,3 +1,4 @@
+import { t } from '../../platform/texts.ts'
 import type { AccountState } from '../account/account.ts'
 import { toRefusalText } from './attention.ts'
 import type { Refusal } from './favorites.ts'
@@ -28,17 +29,17 @@ export const SyncReport = ({ account, view, host, change }: SyncReportProps) => 
       </p>
       {detail && (
         <button type="button" onClick={() => requestSync({ asked: true, details: true })}>
-          Try now
+          {t('syncNow')}
         </button>
       )}
       {view.refusals.map((refusal) => (
         <div class="refusal" key={refusal.favorite.id} role="alert">
           <p>{toRefusalText(refusal)}</p>
           <button type="button" onClick={() => tryAgain(refusal)}>
-            Try again
+            {t('tryAgain')}
           </button>
           <button type="button" class="quiet" onClick={() => syncView.dismiss(refusal)}>
-            Dismiss
+            {t('dismiss')}
           </button>
         </div>
       ))}

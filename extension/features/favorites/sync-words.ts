@@ -1,6 +1,7 @@
+import { t, tCount } from '../../platform/texts.ts'
 import type { AccountState } from '../account/account.ts'
 import { explain } from '../wallpaper/notice.ts'
-import { count, toSignInText } from './attention.ts'
+import { toSignInText } from './attention.ts'
 import type { SyncStatus } from './sync-status.ts'
 
 export type SyncState = {
@@ -24,13 +25,12 @@ export const toSyncWords = ({ account, waiting, status, host }: SyncState): Sync
   if (account === 'session-ended') return { tone: 'wait', text: toSignInText(waiting) }
   const { problem, syncedAt } = status
   if (!problem) {
-    if (waiting > 0) return { tone: 'busy', text: `Sending ${count(waiting)} …` }
-    if (syncedAt === 0) return { tone: 'busy', text: 'Getting your favorites …' }
-    return { tone: 'good', text: 'All favorites are on your account.' }
+    if (waiting > 0) return { tone: 'busy', text: tCount('syncSending', waiting) }
+    if (syncedAt === 0) return { tone: 'busy', text: t('syncGetting') }
+    return { tone: 'good', text: t('syncDone') }
   }
-  const detail = `${explain(problem, host)}.`
-  if (waiting === 0) return { tone: 'wait', text: 'Waiting to hear from your account.', detail }
-  const verb = waiting === 1 ? 'waits' : 'wait'
-  const forWhat = problem.kind === 'unreachable' ? 'for the network' : 'for the server'
-  return { tone: 'wait', text: `${count(waiting)} ${verb} ${forWhat}.`, detail }
+  const detail = t('sentence', { text: explain(problem, host) })
+  if (waiting === 0) return { tone: 'wait', text: t('syncListening'), detail }
+  const forWhat = problem.kind === 'unreachable' ? 'syncForNetwork' : 'syncForServer'
+  return { tone: 'wait', text: tCount(forWhat, waiting), detail }
 }

@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t, textLocale } from '../../platform/texts.ts'
 import { type Choice, ChoiceGroup } from '../../ui/choice-group.tsx'
 import { type FilterChoices, fetchChoices, usualChoices } from './filter-choices.ts'
-import type { Device } from './settings.ts'
+import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
+import { devices } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
 
-const deviceChoices: Choice<Device>[] = [
-  { value: 'screen', label: 'Fit this screen' },
-  { value: 'desktop', label: 'Desktop' },
-  { value: 'mobile', label: 'Mobile' },
-  { value: 'any', label: 'Any' },
-]
+const deviceLabels = {
+  screen: 'shapeScreen',
+  desktop: 'shapeDesktop',
+  mobile: 'shapeMobile',
+  any: 'any',
+} as const
 
 /** Which wallpapers: their shape, category and colour. */
 export const FilterFields = ({ settings, change }: UseSettings) => {
@@ -17,20 +19,20 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
   return (
     <>
       <ChoiceGroup
-        legend="Shape"
-        hint="Desktop wallpapers are wide, mobile ones are tall."
-        choices={deviceChoices}
+        legend={t('shape')}
+        hint={t('shapeHint')}
+        choices={devices.map((value) => ({ value, label: t(deviceLabels[value]) }))}
         value={settings.device}
         onChange={(device) => change({ device })}
       />
       <ChoiceGroup
-        legend="Category"
+        legend={t('category')}
         choices={toCategoryChoices(choices, settings.category)}
         value={settings.category}
         onChange={(category) => change({ category })}
       />
       <ChoiceGroup
-        legend={`Color: ${settings.color ?? 'any'}`}
+        legend={settings.color ? t('color', { name: toColorLabel(settings.color) }) : t('colorAny')}
         choices={toColorChoices(choices, settings.color)}
         value={settings.color}
         onChange={(color) => change({ color })}
@@ -59,25 +61,26 @@ const toCategoryChoices = (
 ): FilterChoice[] => {
   const known = categories.map(({ name, count }) => ({
     value: name,
-    label: capitalize(name),
-    note: count?.toLocaleString(),
+    label: toCategoryLabel(name),
+    note: count?.toLocaleString(textLocale()),
   }))
-  return withChosen([{ value: null, label: 'Any' }, ...known], chosen)
+  return withChosen([{ value: null, label: t('any') }, ...known], chosen, toCategoryLabel)
 }
 
 const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
   // Aqua is cyan by another name, and finds the same wallpapers: two equal dots would only puzzle.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
   // Every name of the contract is also a colour name of CSS.
-  const known = distinct.map((name) => ({ value: name, label: capitalize(name), swatch: name }))
-  return withChosen([{ value: null, label: 'Any' }, ...known], chosen)
+  const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
+  return withChosen([{ value: null, label: t('any') }, ...known], chosen, toColorLabel)
 }
 
 /** What was chosen stays in sight, also at a server that does not have it. */
-const withChosen = (choices: FilterChoice[], chosen: string | null): FilterChoice[] =>
+const withChosen = (
+  choices: FilterChoice[],
+  chosen: string | null,
+  toLabel: (name: string) => string,
+): FilterChoice[] =>
   chosen === null || choices.some(({ value }) => value === chosen)
     ? choices
-    : [...choices, { value: chosen, label: capitalize(chosen), note: 'none here' }]
-
-const capitalize = (word: string) =>
-  word === 'amoled' ? 'AMOLED' : word.charAt(0).toUpperCase() + word.slice(1)
+    : [...choices, { value: chosen, label: toLabel(chosen), note: t('noneHere') }]

@@ -1,17 +1,19 @@
+import { t } from '../../platform/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { rotations } from '../wallpaper/deck.ts'
 import type { UseSettings } from './use-settings.ts'
 
-const choices = [
-  { value: 'tab', label: 'Every new tab' },
-  { value: 'hour', label: 'Every hour' },
-  { value: 'day', label: 'Every day' },
-  { value: 'ask', label: 'Only when I press Next' },
-] as const
+const labels = {
+  tab: 'rotationTab',
+  hour: 'rotationHour',
+  day: 'rotationDay',
+  ask: 'rotationAsk',
+} as const
 
 export const RotationField = ({ settings, change }: UseSettings) => (
   <ChoiceGroup
-    legend="How often it changes"
-    choices={[...choices]}
+    legend={t('rotation')}
+    choices={rotations.map((value) => ({ value, label: t(labels[value]) }))}
     value={settings.rotation}
     onChange={(rotation) => change({ rotation })}
   />

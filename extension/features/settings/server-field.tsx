@@ -1,16 +1,18 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/host-access.ts'
+import { t } from '../../platform/texts.ts'
 import { explain, toHost } from '../wallpaper/notice.ts'
 import { checkServer, type ServerCheck } from './server-check.ts'
 import { DEFAULT_SERVER, parseServer } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
 
-type Report = { tone: 'good' | 'bad' | 'busy'; text: string }
+type Report = { tone: 'good' | 'bad' | 'busy'; text: string; isInvalid?: true }
 
-const INVALID: Report = {
+const toInvalid = (): Report => ({
   tone: 'bad',
-  text: `This is not a server address. Try one like ${DEFAULT_SERVER}`,
-}
+  text: t('serverInvalid', { example: DEFAULT_SERVER }),
+  isInvalid: true,
+})
 
 /** Where wallpapers come from. It is kept by its button only: half an address is no server. */
 export const ServerField = ({ settings, change }: UseSettings) => {
@@ -24,7 +26,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const check = async (server: string) => {
     checks.current += 1
     const mine = checks.current
-    setReport({ tone: 'busy', text: `Asking ${toHost(server)} …` })
+    setReport({ tone: 'busy', text: t('serverAsking', { host: toHost(server) }) })
     const result = await checkServer(server)
     // A slow answer about another address must not speak over a newer one.
     if (mine === checks.current) setReport(toReport(result, server))
@@ -37,12 +39,12 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const test = () => {
     const server = parseServer(text)
     if (server) check(server)
-    else setReport(INVALID)
+    else setReport(toInvalid())
   }
   const save = async (event: Event) => {
     event.preventDefault()
     const server = parseServer(text)
-    if (!server) return setReport(INVALID)
+    if (!server) return setReport(toInvalid())
     // First of all: the browser shows its question only in direct answer to the click.
     await requestHostAccess(server)
     setText(server)
@@ -53,10 +55,10 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   return (
     <form class="group" onSubmit={save} noValidate>
       <label class="legend" for={id}>
-        Server
+        {t('server')}
       </label>
       <p class="hint" id={`${id}-hint`}>
-        Where wallpapers come from. The address of a Fresco server: your own, or one you were given.
+        {t('serverHint')}
       </p>
       <div class="row">
         <input
@@ -67,14 +69,14 @@ export const ServerField = ({ settings, change }: UseSettings) => {
           spellcheck={false}
           value={text}
           aria-describedby={`${id}-hint ${id}-report`}
-          aria-invalid={report === INVALID}
+          aria-invalid={report?.isInvalid === true}
           onInput={edit}
         />
         <button type="submit" class="primary">
-          Save
+          {t('serverSave')}
         </button>
         <button type="button" onClick={test}>
-          Test connection
+          {t('serverTest')}
         </button>
       </div>
       <p class="report" id={`${id}-report`} role="status" data-tone={report?.tone}>
@@ -86,8 +88,8 @@ export const ServerField = ({ settings, change }: UseSettings) => {
 
 const toReport = (check: ServerCheck, server: string): Report => {
   if (check.kind === 'problem') {
-    return { tone: 'bad', text: `${explain(check.problem, server)}.` }
+    return { tone: 'bad', text: t('sentence', { text: explain(check.problem, server) }) }
   }
   const { name, version } = check.instance
-  return { tone: 'good', text: `Connected to ${name} ${version}.` }
+  return { tone: 'good', text: t('serverConnected', { name, version }) }
 }

@@ -1,3 +1,4 @@
+import { t } from '../../platform/texts.ts'
 import type { Current } from './deck.ts'
 import type { Problem } from './problem.ts'
 
@@ -15,10 +16,10 @@ export type NoticeInput = {
 /** The one line that says why a built-in wallpaper is shown; `undefined` when none is. */
 export const toNotice = (input: NoticeInput): string | undefined => {
   if (input.shown === 'catalogue') return
-  if (input.waiting > 0) return 'Your wallpapers are here: press Next, or open a new tab.'
-  if (input.problem) return `${explain(input.problem, input.host)} — showing built-in wallpapers.`
-  if (!input.wasAsked) return 'Getting your first wallpapers: they will be here in the next tab.'
-  return 'Getting more wallpapers: they will be here in the next tab.'
+  if (input.waiting > 0) return t('noticeHere')
+  if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
+  if (!input.wasAsked) return t('noticeFirst')
+  return t('noticeMore')
 }
 
 /**
@@ -30,32 +31,31 @@ export const toStrangerNotice = (
   server: string,
 ): string | undefined => {
   if (shown?.source !== 'catalogue' || shown.wallpaper.server === server) return
-  const [from, to] = [toHost(shown.wallpaper.server), toHost(server)]
-  return `This wallpaper is from ${from}: it can’t be a favorite at ${to}.`
+  return t('noticeStranger', { from: toHost(shown.wallpaper.server), to: toHost(server) })
 }
 
 /** A problem in words that a person understands, without a full stop. */
 export const explain = (problem: Problem, host: string): string => {
   switch (problem.kind) {
     case 'unreachable':
-      return `Can’t reach the wallpaper server at ${host}`
+      return t('problemUnreachable', { host })
     case 'refused':
       return explainStatus(problem.status, host)
     case 'not-a-catalogue':
-      return `${host} answers, but not as a wallpaper server`
+      return t('problemNotACatalogue', { host })
     case 'no-match':
-      return 'No wallpaper matches your filters'
+      return t('problemNoMatch')
     case 'no-pictures':
-      return `The pictures from ${host} could not be loaded`
+      return t('problemNoPictures', { host })
     case 'storage-full':
-      return 'The browser has no room to keep wallpapers'
+      return t('problemStorageFull')
   }
 }
 
 const explainStatus = (status: number, host: string) =>
   status === 429
-    ? `The wallpaper server at ${host} asks for a little patience`
-    : `The wallpaper server at ${host} answered with an error (${status})`
+    ? t('problemTooMany', { host })
+    : t('problemStatus', { host, status: String(status) })
 
 /** `127.0.0.1:8787` of `http://127.0.0.1:8787/path`. */
 export const toHost = (server: string): string => URL.parse(server)?.host ?? server

@@ -19,20 +19,20 @@ describe('t', () => {
 
 describe('tCount', () => {
   it('says one thing and several things in different words', () => {
-    expect([1, 2, 0].map((count) => tCount('changes', count))).toEqual([
-      '1 change',
-      '2 changes',
-      '0 changes',
+    expect([1, 2, 0].map((count) => tCount('syncSending', count))).toEqual([
+      'Sending 1 change …',
+      'Sending 2 changes …',
+      'Sending 0 changes …',
     ])
   })
 
   it('writes numbers as the language writes them', () => {
-    expect(tCount('changes', 1234)).toBe('1,234 changes')
+    expect(tCount('syncSending', 1234)).toBe('Sending 1,234 changes …')
   })
 
   it('takes the general form where a language has no form of its own for a number', () => {
     useLanguage('en-IN')
-    expect(tCount('changes', 123456)).toBe('1,23,456 changes')
+    expect(tCount('syncSending', 123456)).toBe('Sending 1,23,456 changes …')
   })
 })
 
