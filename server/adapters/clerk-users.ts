@@ -60,10 +60,13 @@ export const createClerkUsers = ({
   return {
     find: (userId) => call(users.getUser(userId)),
     findByUsername: (username) => {
-      // Clerk compares exactly, and keeps names in lower case unless an instance was set otherwise.
+      // Clerk compares exactly, and keeps names in lower case unless an instance was set otherwise:
+      // then two people may have names that differ in case only.
       const names = [...new Set([username, username.toLowerCase()])]
-      const found = users.getUserList({ username: names, limit: 1 })
-      return call(found.then(({ data }) => data[0] ?? Promise.reject({ status: 404 })))
+      const found = users.getUserList({ username: names, limit: names.length })
+      const pick = (data: readonly { username: string | null }[]) =>
+        names.flatMap((name) => data.filter((user) => user.username === name))[0]
+      return call(found.then(({ data }) => pick(data) ?? Promise.reject({ status: 404 })))
     },
     mergeMetadata: (userId, publicMetadata) =>
       call(

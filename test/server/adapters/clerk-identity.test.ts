@@ -91,6 +91,17 @@ describe('createClerkIdentity', () => {
     expect((await create().findProfile('only_this'))?.displayName).toBe('only_this')
   })
 
+  it('tells two names apart that differ in case only, where an instance allows it', async () => {
+    clerk.addUser({ username: 'mixed', first_name: 'Lower' })
+    clerk.addUser({ username: 'MiXed', first_name: 'Mixed' })
+    const nameOf = async (username: string) => (await create().findProfile(username))?.displayName
+    expect(await Promise.all(['mixed', 'MiXed', 'MIXED'].map(nameOf))).toEqual([
+      'Lower',
+      'Mixed',
+      'Lower',
+    ])
+  })
+
   it('asks Clerk nothing about what can be no username', async () => {
     const before = { ...clerk.calls }
     for (const name of ['a b', 'x'.repeat(200), 'a/b', '\u0000'])
