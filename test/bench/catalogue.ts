@@ -2,7 +2,7 @@
  * Measures what a catalogue costs the thread that answers requests: its longest pauses while an
  * index of 4.5 MB and one of a million rows are read and swapped, memory, searches and selections.
  *
- *   node --expose-gc test/bench/catalogue.ts [rows …]
+ *   npm run bench -- catalogue [rows …]
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -3,7 +3,7 @@
  * one change per lock, as it would be done plainly, against what the server does. Then the real
  * servers over HTTP, and how long a session takes to be recognised.
  *
- *   node test/bench/favorites.ts
+ *   npm run bench -- favorites
  */
 import { createClerkFavorites } from '../../server/adapters/clerk-favorites.ts'
 import { createClerkUsers } from '../../server/adapters/clerk-users.ts'

@@ -22,7 +22,14 @@ export type FakeCatalogue = {
   stop(): Promise<void>
 }
 
-type FakeCatalogueOptions = { size?: number; port?: number }
+type FakeCatalogueOptions = {
+  size?: number
+  port?: number
+  /** A JPEG that every wallpaper has instead of its own picture. */
+  picture?: Buffer
+}
+
+type Served = Required<Pick<FakeCatalogueOptions, 'size'>> & Pick<FakeCatalogueOptions, 'picture'>
 
 /**
  * A catalogue server that misbehaves on demand, for what the real one cannot be made to do. Its
@@ -32,12 +39,13 @@ type FakeCatalogueOptions = { size?: number; port?: number }
 export async function startFakeCatalogue({
   size = 80,
   port = 0,
+  ...rest
 }: FakeCatalogueOptions = {}): Promise<FakeCatalogue> {
   let behaviour: Behaviour = 'well'
   const requests: FakeCatalogue['requests'] = []
   const server = createServer((request, response) => {
     requests.push({ path: request.url ?? '', at: Date.now() })
-    respond(request, response, behaviour, size).catch((error) => {
+    respond(request, response, behaviour, { size, ...rest }).catch((error) => {
       response.statusCode = 500
       response.end(String(error))
     })
@@ -62,7 +70,7 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
-  size: number,
+  { size, picture }: Served,
 ): Promise<void> {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
@@ -76,6 +84,7 @@ async function respond(
   if (url.pathname === '/api/categories') return sendJson(response, categories(size))
   if (url.pathname === '/api/colors') return sendJson(response, [{ name: 'red', hex: '#FF0000' }])
   if (behaviour === 'slow-pictures') await new Promise((resolve) => setTimeout(resolve, 700))
+  if (picture) return sendJpeg(response, picture)
   await sendPicture(response, url, behaviour === 'broken-pictures')
 }
 
@@ -144,8 +153,12 @@ async function sendPicture(response: ServerResponse, url: URL, isBroken: boolean
   const width = Number(url.searchParams.get('w') ?? 640)
   const height = Number(url.searchParams.get('h') ?? 360)
   const jpeg = await drawPicture(index, width, height)
+  sendJpeg(response, isBroken ? jpeg.subarray(0, 200) : jpeg)
+}
+
+function sendJpeg(response: ServerResponse, jpeg: Buffer): void {
   response.setHeader('Content-Type', 'image/jpeg')
-  response.end(isBroken ? jpeg.subarray(0, 200) : jpeg)
+  response.end(jpeg)
 }
 
 /** A circle whose place tells the number, so that no two look alike; odd ones are bright at the bottom. */

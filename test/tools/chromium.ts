@@ -10,7 +10,7 @@ const NEW_TAB_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
 
 /** No first-run pages, and no traffic of the browser's own that a test would have to explain. */
-const QUIET_FLAGS = [
+export const QUIET_FLAGS = [
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-quic',
@@ -85,7 +85,7 @@ export async function launchChromium(
   }
 }
 
-function extensionFlags(dir: string): string[] {
+export function extensionFlags(dir: string): string[] {
   const flags = [`--disable-extensions-except=${dir}`, `--load-extension=${dir}`]
   // Chromium's sandbox does not start as root, which is who runs a container.
   return process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags

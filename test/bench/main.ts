@@ -1,0 +1,14 @@
+/**
+ * Runs one of the benchmarks of this folder, with what follows its name as arguments:
+ *
+ *   npm run bench -- newtab
+ */
+const names = ['catalogue', 'favorites', 'newtab']
+const [name = ''] = process.argv.splice(2, 1)
+
+if (names.includes(name)) {
+  await import(`./${name}.ts`)
+} else {
+  console.error(`Unknown benchmark '${name}': choose one of ${names.join(', ')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,59 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** The least that a new tab with a picture can be: a packaged page with one `<img>`. */
+export const writeFloor = async (dir: string, picture: Buffer): Promise<string> => {
+  await mkdir(dir, { recursive: true })
+  const manifest = {
+    manifest_version: 3,
+    name: 'Floor',
+    version: '1.0',
+    chrome_url_overrides: { newtab: 'newtab.html' },
+  }
+  await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(dir, 'picture.jpg'), picture)
+  await writeFile(join(dir, 'newtab.html'), FLOOR_PAGE)
+  return dir
+}
+
+const FLOOR_PAGE = `<!doctype html>
+<title>New tab</title>
+<style>
+  body { margin: 0; background: #1f2a33 }
+  img { position: fixed; width: 100%; height: 100%; object-fit: cover }
+</style>
+<img id="wallpaper" src="picture.jpg" alt="" elementtiming="wallpaper">
+`
+
+/** The latest release's tag; `undefined` when there is none. */
+export const findLastRelease = (): string | undefined => {
+  try {
+    return execFileSync('git', ['describe', '--tags', '--abbrev=0'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return
+  }
+}
+
+/** Builds the extension as it was at a tag or commit, with the packages of today. */
+export const buildOlder = async (dir: string, ref: string): Promise<string> => {
+  await mkdir(dir, { recursive: true })
+  const archive = join(dir, 'source.tar')
+  await run('git', ['archive', '--output', archive, ref], { cwd: ROOT })
+  await run('tar', ['-xf', archive], { cwd: dir })
+  await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
+  const env = { ...process.env, NODE_ENV: 'production', WXT_OUT_DIR: join(dir, 'built') }
+  const wxt = join(ROOT, 'node_modules/wxt/bin/wxt.mjs')
+  await run(process.execPath, [wxt, 'build', '-b', 'chrome'], { cwd: dir, env })
+  // Older versions had a fixed place for what they build.
+  return ['built', 'dist'].map((out) => join(dir, out, 'chrome-mv3')).find(existsSync) ?? dir
+}

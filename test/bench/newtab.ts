@@ -1,0 +1,171 @@
+/**
+ * Measures how long a new tab takes from its navigation until its picture is on the screen, against
+ * the floor, a packaged page with the same picture in one `<img>`, and against the last release.
+ * Each tab starts a process of its own, as the first tab after a while does; the kinds take turns,
+ * so that what else the machine does meets all of them.
+ *
+ *   npm run bench -- newtab [tag or commit to compare with]      OPENS=30 for more than 15 each
+ */
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { startFakeCatalogue } from '../e2e/fake-catalogue.ts'
+import { type BareChromium, launchBareChromium } from '../tools/bare-chromium.ts'
+import { buildExtension } from '../tools/build-extension.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { buildOlder, findLastRelease, writeFloor } from './newtab-builds.ts'
+
+const OPENS = Number(process.env.OPENS ?? 15)
+const CHECKED_OPENS = 3
+const SETTLE_MS = 1_500
+const SCREEN = { width: 1920, height: 1080 }
+const SAMPLE = resolve(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
+
+type Kind = { name: string; browser: BareChromium; isFloor: boolean }
+
+type Open = {
+  /** Milliseconds from navigation to the presented picture. */
+  painted: number
+  longTasks: number
+  heap: number
+  /** Shown from a process that did not exist before. */
+  isNew: boolean
+}
+
+/** Runs in the tab. Element Timing has the time of presentation; a picture of the whole page is no LCP. */
+const READ_TIMES = `new Promise((resolve) => {
+  const paints = []
+  new PerformanceObserver((list) => {
+    paints.push(...list.getEntries().map(({ renderTime }) => renderTime))
+  }).observe({ type: 'element', buffered: true })
+  let longTasks = 0
+  new PerformanceObserver((list) => { longTasks += list.getEntries().length })
+    .observe({ type: 'longtask', buffered: true })
+  setTimeout(() => resolve({ painted: paints[0] ?? NaN, longTasks }), 100)
+})`
+
+const open = async ({ browser }: Kind): Promise<Open> => {
+  const before = await browser.listRenderers()
+  const tab = await browser.openNewTab()
+  await sleep(SETTLE_MS)
+  const renderers = await browser.listRenderers()
+  const times = await browser.evaluate<{ painted: number; longTasks: number }>(tab, READ_TIMES)
+  const heap = await browser.readHeap(tab)
+  await browser.closeAll()
+  return { ...times, heap, isNew: renderers.some((pid) => !before.includes(pid)) }
+}
+
+/** Points the extension to the catalogue and waits until its store is full. */
+const supply = async ({ browser }: Kind, settings: object): Promise<void> => {
+  const tab = await browser.openNewTab()
+  await sleep(SETTLE_MS)
+  await browser.evaluate(tab, `chrome.storage.local.set({ settings: ${JSON.stringify(settings)} })`)
+  await sleep(4_000)
+  await browser.closeAll()
+}
+
+/** The picture's arrival in the browser's own trace, which knows nothing of Element Timing. */
+const openTraced = async ({ browser }: Kind): Promise<number> => {
+  const frames = await browser.traceNewTab(SETTLE_MS)
+  await browser.closeAll()
+  const spreads = await Promise.all(frames.map(({ jpeg }) => measureSpread(jpeg)))
+  const last = spreads.at(-1) ?? 0
+  return frames[spreads.findIndex((spread) => spread > last / 2)]?.at ?? Number.NaN
+}
+
+/** Of a plain colour next to nothing, of a picture a lot. */
+const measureSpread = async (jpeg: Buffer): Promise<number> => {
+  const { channels } = await sharp(jpeg).stats()
+  return Math.max(...channels.map(({ stdev }) => stdev))
+}
+
+const takeTurns = async <T>(
+  kinds: Kind[],
+  count: number,
+  act: (kind: Kind) => Promise<T>,
+): Promise<Map<Kind, T[]>> => {
+  const results = new Map<Kind, T[]>(kinds.map((kind) => [kind, []]))
+  for (let turn = 0; turn < count; turn++) {
+    for (const kind of kinds) results.get(kind)?.push(await act(kind))
+  }
+  return results
+}
+
+const quantile = (values: number[], share: number): number => {
+  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+const toRow = (name: string, opens: Open[], floor: number, traced: number[]) => {
+  const painted = opens.map((each) => each.painted)
+  const median = quantile(painted, 0.5)
+  return {
+    'new tab': name,
+    'median ms': Math.round(median),
+    'p95 ms': Math.round(quantile(painted, 0.95)),
+    'of the floor': Number((median / floor).toFixed(2)),
+    'in the trace ms': Math.round(quantile(traced, 0.5)),
+    'heap MB': Number(
+      (
+        quantile(
+          opens.map(({ heap }) => heap),
+          0.5,
+        ) /
+        2 ** 20
+      ).toFixed(2),
+    ),
+    'long tasks': opens.reduce((sum, { longTasks }) => sum + longTasks, 0),
+    'new process': `${opens.filter(({ isNew }) => isNew).length} of ${opens.length}`,
+  }
+}
+
+const report = (title: string, opens: Map<Kind, Open[]>, traced: Map<Kind, number[]>) => {
+  const floorOpens = [...opens].find(([{ isFloor }]) => isFloor)?.[1] ?? []
+  const floor = quantile(
+    floorOpens.map(({ painted }) => painted),
+    0.5,
+  )
+  console.log(`\n${title}`)
+  console.table(
+    [...opens].map(([kind, each]) => toRow(kind.name, each, floor, traced.get(kind) ?? [])),
+  )
+}
+
+const launchKinds = async (temp: string, picture: Buffer): Promise<Kind[]> => {
+  const older = process.argv[2] ?? findLastRelease()
+  if (!older) console.log('No release to compare with: name a commit to have one.')
+  const builds = [
+    { name: 'floor', dir: await writeFloor(join(temp, 'floor'), picture) },
+    { name: 'Fresco', dir: buildExtension('chrome') },
+    ...(older
+      ? [{ name: `Fresco ${older}`, dir: await buildOlder(join(temp, 'older'), older) }]
+      : []),
+  ]
+  const kinds: Kind[] = []
+  for (const { name, dir } of builds) {
+    const browser = await launchBareChromium({ extensionDir: dir, ...SCREEN })
+    kinds.push({ name, browser, isFloor: name === 'floor' })
+  }
+  return kinds
+}
+
+const temp = await makeTempDir('bench-newtab')
+const picture = await sharp(SAMPLE)
+  .resize({ ...SCREEN, fit: 'cover' })
+  .jpeg({ quality: 85 })
+  .toBuffer()
+const server = await startFakeCatalogue({ picture })
+const kinds = await launchKinds(temp, picture)
+const ours = kinds.filter(({ isFloor }) => !isFloor)
+for (const kind of ours) await supply(kind, { server: server.url })
+await takeTurns(kinds, 1, open)
+const traced = await takeTurns(kinds, CHECKED_OPENS, openTraced)
+report('Another wallpaper in every tab', await takeTurns(kinds, OPENS, open), traced)
+
+// What is stored would be used up in a few tabs: without a network the same picture stays.
+for (const kind of ours) await supply(kind, { server: server.url, rotation: 'ask' })
+await server.stop()
+report('Without a network', await takeTurns(kinds, OPENS, open), new Map())
+
+for (const { browser } of kinds) await browser.close()
+await removeDir(temp)

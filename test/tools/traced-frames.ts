@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+
+/** A frame as the browser presented it; `at` is milliseconds since the navigation before it began. */
+export type TracedFrame = { at: number; jpeg: Buffer }
+
+/** Of one tab: the browser's own session has no screenshots in its trace. Playwright's will do. */
+export type TabSession = {
+  send(method: string, params?: object): Promise<unknown>
+  on(event: string, listener: (params: never) => void): void
+}
+
+type TraceEvent = {
+  name: string
+  ts: number
+  args: { snapshot?: string; expected_display_time?: number; data?: { documentLoaderURL?: string } }
+}
+
+const CATEGORIES = ['disabled-by-default-devtools.screenshot', 'blink.user_timing']
+
+/**
+ * Records the browser's own trace while `act` runs, which leads the tab to `url`. Answers the frames
+ * that were presented after that.
+ */
+export async function traceFrames(
+  session: TabSession,
+  url: string,
+  act: () => Promise<unknown>,
+): Promise<TracedFrame[]> {
+  const events: TraceEvent[] = []
+  const ended = new EventTarget()
+  session.on('Tracing.dataCollected', ({ value }: { value: TraceEvent[] }) => {
+    events.push(...value)
+  })
+  session.on('Tracing.tracingComplete', () => ended.dispatchEvent(new Event('end')))
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: CATEGORIES, excludedCategories: ['*'] },
+  })
+  await act()
+  const complete = once(ended, 'end')
+  await session.send('Tracing.end')
+  await complete
+  return toFrames(events, url)
+}
+
+function toFrames(events: TraceEvent[], url: string): TracedFrame[] {
+  const starts = events.filter(
+    ({ name, args }) =>
+      name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith(url) === true,
+  )
+  const start = Math.max(...starts.map(({ ts }) => ts))
+  if (starts.length === 0) throw new Error(`No navigation to ${url} was traced`)
+  return events
+    .filter(({ name }) => name === 'Screenshot')
+    .map(({ ts, args }) => ({
+      at: ((args.expected_display_time ?? ts) - start) / 1000,
+      jpeg: Buffer.from(args.snapshot ?? '', 'base64'),
+    }))
+    .filter(({ at }) => at > 0)
+    .toSorted((a, b) => a.at - b.at)
+}
