@@ -54,7 +54,10 @@ export const createLocalAccounts = ({
         .signUpEmail({ body: { email: toEmail(username), username, password, name } })
         .catch(async (error: unknown) => {
           // Somebody else took the name while the password was being hashed.
-          throw (await database.findAccount({ username })) ? taken() : toFailure(error)
+          if (isRefusal(error) && (await database.findAccount({ username }))) throw taken()
+          // With SQLite there is no transaction: the name must not stay with a user who cannot sign in.
+          if (!isRefusal(error)) await database.deleteUnfinished(username)
+          throw toFailure(error)
         })
       return toSignedIn(token ?? '', { id: user.id, username, name })
     },
@@ -101,10 +104,14 @@ const taken = () => new DomainError('USERNAME_TAKEN', 'This username is taken: c
 /** The library throws its refusals: an `APIError` with a 4xx is an answer, all else a failure. */
 const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
-    const status = (error as { statusCode?: unknown }).statusCode
-    if (typeof status === 'number' && status >= 400 && status < 500) return undefined
+    if (isRefusal(error)) return undefined
     throw toFailure(error)
   })
+
+const isRefusal = (error: unknown) => {
+  const { statusCode } = error as { statusCode?: unknown }
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+}
 
 /** The library keeps to itself why it could not write a new user. */
 const toFailure = (error: unknown) => {

@@ -89,6 +89,10 @@ export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase =>
   deleteExpiredSessions: async (before) => {
     await query('DELETE FROM "session" WHERE "expiresAt" < $1', [new Date(before)])
   },
+  deleteUnfinished: async (username) => {
+    const text = `DELETE FROM "user" WHERE "username" = $1 AND "id" NOT IN (SELECT "userId" FROM "account")`
+    await query(text, [username])
+  },
   findAccount: async (by) => {
     const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]
     // PostgreSQL has no text with a NUL in it, so neither has anybody's name.

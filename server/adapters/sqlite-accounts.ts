@@ -56,6 +56,9 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
   const end = database.prepare('DELETE FROM "session" WHERE "token" = ?')
   const endOthers = database.prepare('DELETE FROM "session" WHERE "userId" = ? AND "token" <> ?')
   const endExpired = database.prepare('DELETE FROM "session" WHERE "expiresAt" < ?')
+  const dropUnfinished = database.prepare(
+    'DELETE FROM "user" WHERE "username" = ? AND "id" NOT IN (SELECT "userId" FROM "account")',
+  )
   const byName = database.prepare(
     'SELECT "id", "username", "name" FROM "user" WHERE "username" = ?',
   )
@@ -77,6 +80,9 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
     }),
     deleteExpiredSessions: orBusy((before) => {
       endExpired.run(toText(before))
+    }),
+    deleteUnfinished: orBusy((username) => {
+      dropUnfinished.run(username)
     }),
     findAccount: orBusy((by) => {
       const row = 'id' in by ? byId.get(by.id) : byName.get(by.username)

@@ -30,6 +30,26 @@ describe('createLocalAccounts', () => {
     handle.close()
   })
 
+  it('keeps no name for an account that could not be finished', async () => {
+    const handle = openSqliteAccounts(join(dir, 'half.sqlite'))
+    const accounts = createLocalAccounts({
+      database: createSqliteAccounts(handle),
+      authDatabase: { kind: 'sqlite', handle },
+      secret,
+      publicUrl,
+      log: createMemoryLog().log,
+    })
+    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
+    handle.exec(
+      `CREATE TRIGGER "full" BEFORE INSERT ON "account" BEGIN SELECT raise(ABORT, 'disk full'); END`,
+    )
+    await expect(accounts.signUp(wish)).rejects.toThrow('disk full')
+    handle.exec('DROP TRIGGER "full"')
+    expect((await accounts.signUp(wish)).profile.username).toBe('wanted')
+    expect(await accounts.signIn(wish)).toBeDefined()
+    handle.close()
+  })
+
   it('asks to try again while another process keeps the database to itself', async () => {
     const handle = openSqliteAccounts(join(dir, 'busy.sqlite'))
     const other = openSqliteAccounts(join(dir, 'busy.sqlite'))
