@@ -26,17 +26,25 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
 const isForCallers = (error: unknown): error is DomainError =>
   error instanceof DomainError && !isOfSource(error)
 
-/** What keeps a source from being read is logged once, where it is read, and not for each request. */
 const isOfSource = (error: unknown) =>
   error instanceof DomainError &&
   (error.code === 'CATALOGUE_UNAVAILABLE' || error.code === 'CONFIGURATION_MISSING')
+
+/** What keeps a source from being read is logged once, where it is read, and not for each request. */
+const isLoggedAlready = (error: unknown) => {
+  const reason = toReason(error)
+  if (isOfSource(reason)) return true
+  return (
+    reason !== error && reason instanceof DomainError && reason.code === 'IMAGE_HOST_UNAVAILABLE'
+  )
+}
 
 /** The one place that turns what was thrown into a response; what is unknown never leaks. */
 export const createErrorHandler =
   ({ log, development }: { log: Log; development: boolean }) =>
   (error: unknown, c: Context) => {
     const status = error instanceof DomainError ? statuses[error.code] : 500
-    if (status === 500 && !isOfSource(toReason(error)))
+    if (status === 500 && !isLoggedAlready(error))
       log.error({ err: error, path: c.req.path }, 'A request failed')
     if (status === 503 && (error as DomainError).cause !== undefined)
       log.warn({ err: error, path: c.req.path }, 'A request has to be sent again')

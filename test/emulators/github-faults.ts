@@ -34,7 +34,9 @@ const faults = {
   'HTML 502': send(502, 'text/html', '<html><h1>502 Bad Gateway</h1></html>'),
   '500': refuse(500, 'Server Error'),
   '401': refuse(401, 'Bad credentials'),
+  '403': refuse(403, 'Resource not accessible by personal access token'),
   '404': refuse(404, 'Not Found'),
+  redirect: send(302, 'text/html', 'Found', { Location: 'http://127.0.0.1:9/elsewhere' }),
   'primary limit': (response: ServerResponse) => {
     response.setHeader('X-RateLimit-Remaining', 0)
     return refuse(403, 'API rate limit exceeded for user ID 1.')(response)

@@ -6,6 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type GithubFault, sendFault } from './github-faults.ts'
 
 type Files = Readonly<Record<string, Buffer>>
@@ -15,6 +16,8 @@ export interface GithubBehaviour {
   fail?: GithubFault | undefined
   /** Which calls fail; all by default. */
   failOn?: readonly Kind[] | undefined
+  /** Before every answer. */
+  latencyMs?: number | undefined
   /** Answers JSON whatever type is asked for, as some proxies make it do. */
   ignoresMedia?: boolean | undefined
   /** The repository was renamed: its old address redirects. */
@@ -52,7 +55,7 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
   }
   let behaviour: GithubBehaviour = {}
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const call = toCall(request)
     calls.all += 1
     const path = call?.name ?? 'unknown'
@@ -60,6 +63,7 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
     response.on('close', () => {
       if (response.statusCode !== 304) calls.counted += 1
     })
+    if (behaviour.latencyMs) await sleep(behaviour.latencyMs)
     setLimits(response, calls.counted)
     if (request.headers.authorization !== `token ${token}`)
       return sendJson(response, 401, { message: 'Bad credentials' })

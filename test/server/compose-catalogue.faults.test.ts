@@ -57,6 +57,17 @@ describe('a catalogue at GitHub', () => {
   const ready = (app: GithubApp) => waitFor(() => app.catalogue.state().ready)
   const shown = async (app: GithubApp) =>
     (await app.get('/api/wallpapers')).body.wallpapers.map((url: string) => url.split('/').at(-1))
+  /** Turns the clock from one attempt to the next. */
+  const passAttempts = async (app: GithubApp, forMs: number, before = (_: number) => {}) => {
+    const end = Date.now() + forMs
+    const waiting = () => app.catalogue.state().nextAttemptSeconds
+    for (let n = 0; Date.now() < end; n++) {
+      await waitFor(() => waiting() > 0)
+      before(n)
+      await vi.advanceTimersByTimeAsync(waiting() * 1000 + 1)
+    }
+    await waitFor(() => waiting() > 0)
+  }
   const expectNoSecret = ({ lines, bodies }: GithubApp) => {
     expect(lines.length).toBeGreaterThan(0)
     expect([...lines, ...bodies].join('\n')).not.toContain(github.token)
@@ -77,11 +88,14 @@ describe('a catalogue at GitHub', () => {
       expect(body.debug).toMatch(/GitHub|index\.json/)
     }
     expect((await app.get('/readyz')).status).toBe(503)
+    expect(app.lines.filter((line) => line.includes('A request failed'))).toEqual([])
 
     github.behave()
     await turnClock(longest, () => app.catalogue.state().ready)
     expect(await shown(app)).toEqual(['first.png'])
-    expect((await app.get('/api/colors')).body).toMatchObject([{ name: 'teal' }])
+    // A tags.json that was bad until now is read a second time within minutes.
+    const firstColor = async () => (await app.get('/api/colors')).body[0].name
+    await turnClock(5 * minute, async () => (await firstColor()) === 'teal')
     expectNoSecret(app)
   })
 
@@ -107,6 +121,27 @@ describe('a catalogue at GitHub', () => {
     expectNoSecret(app)
   })
 
+  it.each([3, 0])('doubts a list that falls from 2,000 rows to %i for an hour', async (rows) => {
+    github.push(makeIndexRows(2_000))
+    const app = await start()
+    await ready(app)
+    github.push(makeIndexRows(rows))
+    const size = async () => (await app.get('/api/wallpapers/index')).body.length
+    await passAttempts(app, 2 * minute)
+    expect(await size()).toBe(2_000)
+    expect((await app.get('/readyz')).body.sources.catalogue.problem).toContain(
+      `shrank from 2000 to ${rows}`,
+    )
+    await passAttempts(app, 45 * minute)
+    expect(await size()).toBe(2_000)
+    await passAttempts(app, 30 * minute)
+    expect(await size()).toBe(rows)
+    expect(app.catalogue.state().failing).toBe(false)
+    expect(app.lines.filter((line) => line.includes('; what was read before stays'))).toHaveLength(
+      1,
+    )
+  })
+
   it('serves what it kept when GitHub is away at the start', async () => {
     const before = await start()
     await ready(before)
@@ -118,10 +153,15 @@ describe('a catalogue at GitHub', () => {
   })
 
   it('loses one row of 2,000 that is malformed, and an empty list is an empty catalogue', async () => {
-    github.push([...makeIndexRows(1_999), { file_main_name: 7 }])
+    const withOneBad = [...makeIndexRows(1_999), { file_main_name: 7 }]
+    github.push(withOneBad)
     const app = await start()
     await ready(app)
     expect((await app.get('/api/wallpapers/index')).body).toHaveLength(1_999)
+    github.push([makeIndexRow({ file_name: 'new' }), ...withOneBad])
+    const size = async () => (await app.get('/api/wallpapers/index')).body.length
+    await turnClock(10 * minute, async () => (await size()) === 2_000)
+    expect(app.catalogue.state().failing).toBe(false)
 
     const empty = await startGithub()
     empty.push([], [{ colors: ['teal'] }])
@@ -134,7 +174,9 @@ describe('a catalogue at GitHub', () => {
   })
 
   it('fetches each file once for 1,000 requests at once', async () => {
+    github.behave({ latencyMs: 500 })
     const app = await start()
+    expect(app.catalogue.state().ready).toBe(false)
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => app.get('/api/colors')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(Object.fromEntries(github.calls.paths)).toEqual({
@@ -147,14 +189,12 @@ describe('a catalogue at GitHub', () => {
   it('costs fewer than 1,000 counted requests and a few connections in a day', async () => {
     const app = await start()
     await ready(app)
-    const end = Date.now() + 24 * 60 * minute
     let last = 'first'
-    for (let n = 0; Date.now() < end; n++) {
-      await waitFor(() => app.catalogue.state().nextAttemptSeconds > 0)
-      if (n % 60 === 30) last = `change-${n}`
-      if (n % 60 === 30) github.push([makeIndexRow({ file_name: last })])
-      await vi.advanceTimersByTimeAsync(app.catalogue.state().nextAttemptSeconds * 1000 + 1)
-    }
+    await passAttempts(app, 24 * 60 * minute, (n) => {
+      if (n % 60 !== 30) return
+      last = `change-${n}`
+      github.push([makeIndexRow({ file_name: last })])
+    })
     expect(await shown(app)).toEqual([`${last}.png`])
     expect(github.calls.all).toBeGreaterThan(1_300)
     expect(github.calls.counted).toBeLessThan(1_000)

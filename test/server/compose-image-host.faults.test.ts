@@ -81,7 +81,7 @@ describe('GET /api/random-wallpapers while Cloudinary fails', () => {
   it.concurrent.each(cloudinaryFaults)(
     '%s before the first good list: the documented 500 in time, then recovery by itself',
     (fault) =>
-      withService(async (service, { emulator }) => {
+      withService(async (service, { emulator, lines }) => {
         emulator.behave({ fault })
         service.host.start()
         for (const query of ['', '?tag=desktop&count=3', '?tag=mobile&resolution=4k']) {
@@ -92,6 +92,8 @@ describe('GET /api/random-wallpapers while Cloudinary fails', () => {
         const { status, body } = await service.get('/readyz')
         expect([status, body.status]).toEqual([200, 'degraded'])
         expect(body.sources.cloudinary.problem).toMatch(/Cloudinary/)
+        expect(lines.filter((line) => line.includes('nothing to serve yet'))).toHaveLength(3)
+        expect(lines.filter((line) => line.includes('A request failed'))).toEqual([])
         emulator.behave()
         await expectRecovery(service, fault)
       }),

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createGithubSource } from '../../../server/adapters/github-source.ts'
 import { DomainError } from '../../../server/domain-error.ts'
@@ -86,6 +88,8 @@ describe('createGithubSource', () => {
     ['500', /^GitHub is out of order \(500\)$/, undefined],
     ['HTML 502', /^GitHub is out of order \(502\)$/, undefined],
     ['401', /^GitHub refuses GITHUB_TOKEN \(401\): it is wrong or has expired$/, 300],
+    ['403', /^GitHub does not give octo\/wallpapers at HEAD \(403\): check GITHUB_OWNER/, 300],
+    ['redirect', /^GitHub cannot be reached \(\w+\)$/, undefined],
     ['404', /^GitHub does not give octo\/wallpapers at HEAD \(404\): check GITHUB_OWNER/, 300],
     ['secondary limit', /^GitHub has had too many requests \(403\)$/, 60],
     ['429', /^GitHub has had too many requests \(429\)$/, 90],
@@ -97,6 +101,25 @@ describe('createGithubSource', () => {
     const error = await failure(open())
     expect(error).toMatchObject({ code: 'CATALOGUE_UNAVAILABLE', retryAfterSeconds: seconds })
     expect(error.message).toMatch(text)
+  })
+
+  it('gives its token to no server that it is led to', async () => {
+    const seen: (string | undefined)[] = []
+    const listen = async (headers: Record<string, string>) => {
+      const server = createServer((request, response) => {
+        seen.push(request.headers.authorization)
+        response.writeHead(headers.Location ? 302 : 401, headers).end()
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as AddressInfo
+      return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+    }
+    const elsewhere = await listen({})
+    const leading = await listen({ Location: elsewhere.url })
+    expect((await failure(open({ apiUrl: leading.url }))).message).toContain('(401)')
+    expect(seen).toEqual([`token ${github.token}`, undefined])
+    leading.close()
+    elsewhere.close()
   })
 
   it('waits until the limit of the hour is over', async () => {
