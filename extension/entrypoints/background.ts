@@ -2,6 +2,7 @@ import { defineBackground } from 'wxt/utils/define-background'
 import { startAccount } from '../features/account/start-account.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
 import { settingsItem } from '../features/settings/settings-item.ts'
+import { startSettingsSync } from '../features/settings/start-settings-sync.ts'
 import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
@@ -36,5 +37,6 @@ export default defineBackground(() => {
     await screenItem.update(() => screen)
     await topUp({ asked })
   })
+  startSettingsSync()
   startFavorites(startAccount())
 })

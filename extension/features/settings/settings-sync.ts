@@ -1,0 +1,55 @@
+import type { StoredItem } from '../../platform/stored-item.ts'
+import type { SyncedStorage } from '../../platform/synced-storage.ts'
+import type { Settings } from './settings.ts'
+import {
+  applyStamps,
+  listNews,
+  mergeStamps,
+  parseStamps,
+  type Stamps,
+  stampChanges,
+} from './stamps.ts'
+
+const PREFIX = 'settings/'
+
+type SettingsSyncDeps = {
+  settings: StoredItem<Settings>
+  /** What this device knows: what was chosen here and what came from elsewhere; `null` before the first time. */
+  stamps: StoredItem<Stamps | null>
+  synced: SyncedStorage
+  now?: () => number
+}
+
+/**
+ * Brings the settings to the person's other devices and back, each setting for itself: the one that
+ * was chosen last holds. What a browser that syncs nothing does not take stays here and goes later.
+ */
+export const createSettingsSync =
+  ({ settings, stamps, synced, now = Date.now }: SettingsSyncDeps) =>
+  async (): Promise<void> => {
+    // First of all what was chosen here, or what comes from elsewhere would be taken for it.
+    const chosen = await settings.read()
+    await stamps.update((known) => stampChanges(known, chosen, now()))
+    const theirs = await synced.read(PREFIX).then(parseStamps, () => undefined)
+    if (!theirs) return
+    const merged = await stamps.update((known) => mergeStamps(known ?? {}, theirs))
+    // A choice made meanwhile has no stamp yet: it gets one in the next run, which it has set off.
+    await settings.update((latest) =>
+      isSame(latest, chosen) ? applyStamps(merged ?? {}, latest) : latest,
+    )
+    await writeNews(synced, listNews(merged ?? {}, theirs))
+  }
+
+/** One by one when they do not fit together: one that is too long must not hold back the others. */
+const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<void> => {
+  if (Object.keys(news).length === 0) return
+  try {
+    await synced.write(PREFIX, news)
+  } catch {
+    for (const [name, stamp] of Object.entries(news)) {
+      await synced.write(PREFIX, { [name]: stamp }).catch(() => undefined)
+    }
+  }
+}
+
+const isSame = (one: Settings, other: Settings) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,27 @@
+import { createAlarm } from '../../platform/alarm.ts'
+import { coalesce } from '../../platform/coalesce.ts'
+import { onStart } from '../../platform/messages.ts'
+import { createStoredItem } from '../../platform/stored-item.ts'
+import { syncedStorage } from '../../platform/synced-storage.ts'
+import { settingsItem } from './settings-item.ts'
+import { createSettingsSync } from './settings-sync.ts'
+import { parseStamps } from './stamps.ts'
+
+/** Several changes in a row are one write: a browser takes 1,800 of them in an hour, one in 2 s. */
+const QUIET_MS = 3_000
+
+const stampsItem = createStoredItem({
+  key: 'settings.stamps',
+  parse: (stored) => (stored === undefined ? null : parseStamps(stored)),
+})
+
+/** In the background: keeps the settings of the person's devices in step. */
+export const startSettingsSync = (): void => {
+  const sync = coalesce(
+    createSettingsSync({ settings: settingsItem, stamps: stampsItem, synced: syncedStorage }),
+  )
+  const alarm = createAlarm('settings-sync', () => sync({ asked: false }))
+  settingsItem.onChange(() => alarm.set(Date.now() + QUIET_MS))
+  syncedStorage.onChange('settings/', () => sync({ asked: false }))
+  onStart(() => sync({ asked: false }))
+}

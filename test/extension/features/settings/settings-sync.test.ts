@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
+import { createSettingsSync } from '../../../../extension/features/settings/settings-sync.ts'
+import type { Stamps } from '../../../../extension/features/settings/stamps.ts'
+import type { SyncedStorage } from '../../../../extension/platform/synced-storage.ts'
+import { createMemoryItem } from '../../fakes/memory-item.ts'
+
+/** What the browser's makers carry between devices: at most 8,192 bytes for each entry. */
+const createCloud = () => {
+  const entries: Record<string, unknown> = {}
+  const synced: SyncedStorage & { writes: number; isOff: boolean } = {
+    writes: 0,
+    isOff: false,
+    read: async () => {
+      if (synced.isOff) throw new Error('switched off')
+      return structuredClone(entries)
+    },
+    write: async (_, news) => {
+      if (synced.isOff || JSON.stringify(news).length > 8_192) throw new Error('not taken')
+      synced.writes++
+      Object.assign(entries, structuredClone(news))
+    },
+    onChange: () => undefined,
+  }
+  return synced
+}
+
+let clock = 1_000
+
+const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {}) => {
+  const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
+  const stamps = createMemoryItem<Stamps | null>(null)
+  const sync = createSettingsSync({ settings, stamps, synced, now: () => clock++ })
+  const choose = (part: Partial<Settings>) => settings.update((now) => ({ ...now, ...part }))
+  return { read: settings.read, sync, choose }
+}
+
+describe('createSettingsSync', () => {
+  it('brings the choices of one device to another', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    await desk.sync()
+    await desk.choose({ category: 'nature', server: 'https://walls.example' })
+    await desk.sync()
+    await sofa.sync()
+    expect(await sofa.read()).toEqual(await desk.read())
+  })
+
+  it('lets two devices that chose different things keep both', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    for (const device of [desk, sofa]) await device.sync()
+    await desk.choose({ category: 'art' })
+    await sofa.choose({ color: 'blue' })
+    for (const device of [desk, sofa, desk]) await device.sync()
+    expect(await desk.read()).toMatchObject({ category: 'art', color: 'blue' })
+    expect(await sofa.read()).toEqual(await desk.read())
+  })
+
+  it('keeps the later of two choices of the same thing, and then is quiet', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    for (const device of [desk, sofa]) await device.sync()
+    await desk.choose({ category: 'art' })
+    await desk.sync()
+    await sofa.choose({ category: 'cars' })
+    for (const device of [sofa, desk]) await device.sync()
+    const { writes } = cloud
+    for (const device of [sofa, desk, sofa, desk]) await device.sync()
+    expect([(await desk.read()).category, (await sofa.read()).category]).toEqual(['cars', 'cars'])
+    expect(cloud.writes).toBe(writes)
+  })
+
+  it('does not let a new device’s defaults undo what was chosen', async () => {
+    const cloud = createCloud()
+    const desk = createDevice(cloud, { rotation: 'day' })
+    await desk.sync()
+    const fresh = createDevice(cloud)
+    for (const device of [fresh, desk]) await device.sync()
+    expect((await desk.read()).rotation).toBe('day')
+    expect((await fresh.read()).rotation).toBe('day')
+  })
+
+  it('keeps everything here while the browser syncs nothing, and sends it later', async () => {
+    const cloud = createCloud()
+    const desk = createDevice(cloud)
+    cloud.isOff = true
+    await desk.sync()
+    await desk.choose({ color: 'red' })
+    await desk.sync()
+    expect((await desk.read()).color).toBe('red')
+    cloud.isOff = false
+    await desk.sync()
+    expect(await cloud.read('')).toMatchObject({ color: { value: 'red' } })
+  })
+
+  it('sends the rest when one setting is too long to be taken', async () => {
+    const cloud = createCloud()
+    const desk = createDevice(cloud)
+    await desk.sync()
+    await desk.choose({ category: 'x'.repeat(9_000), color: 'red' })
+    await desk.sync()
+    expect(Object.keys(await cloud.read(''))).toEqual(['color'])
+  })
+
+  it('sends settings alone: nothing of an account', async () => {
+    const cloud = createCloud()
+    const desk = createDevice(cloud)
+    await desk.sync()
+    await desk.choose({ server: 'https://walls.example', ...{ token: 'secret' } })
+    await desk.sync()
+    expect(JSON.stringify(await cloud.read(''))).not.toContain('secret')
+  })
+})
