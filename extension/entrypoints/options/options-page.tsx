@@ -1,5 +1,6 @@
 import type { AccountState } from '../../features/account/account.ts'
 import type { AccountOfPage } from '../../features/account/account-messages.ts'
+import { BackupFields } from '../../features/backup/backup-fields.tsx'
 import { FavoritesList } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import type { SyncView } from '../../features/favorites/sync-view.ts'
@@ -48,6 +49,10 @@ export const OptionsPage = (initial: OptionsPageProps) => {
       <section aria-labelledby="favorites">
         <h2 id="favorites">{t('favorites')}</h2>
         <FavoritesList {...hearts} />
+      </section>
+      <section aria-labelledby="backup">
+        <h2 id="backup">{t('backup')}</h2>
+        <BackupFields {...settings} />
       </section>
     </main>
   )

@@ -1,0 +1,9 @@
+/** Has the browser save a text as a file, where it saves all downloads. */
+export const saveFile = (name: string, text: string, type = 'application/json'): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  // Not at once: Firefox reads it after the click has ended.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
