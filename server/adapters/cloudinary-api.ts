@@ -3,6 +3,7 @@ import type { DeviceType } from '../../shared/wallpaper.ts'
 import type { CloudinaryConfig } from '../cloudinary-settings.ts'
 import { DomainError } from '../domain-error.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
+import { toRetryAfterSeconds } from './retry-after.ts'
 
 export interface CloudinaryApi {
   /**
@@ -84,11 +85,14 @@ const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
     return unavailable('Cloudinary does not know the cloud (404): check CLOUDINARY_URL', {
       retryAfterSeconds: settingRetrySeconds,
     })
+  const asked = toRetryAfterSeconds(headers.get('retry-after'), now)
   if (status === 420 || status === 429)
     return unavailable(`The hourly limit of Cloudinary's Admin API is used up (${status})`, {
-      retryAfterSeconds: secondsToReset(headers.get('x-featureratelimit-reset'), now),
+      retryAfterSeconds: asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now),
     })
-  return unavailable(`Cloudinary answered with status ${status}`)
+  return unavailable(`Cloudinary answered with status ${status}`, {
+    ...(asked !== undefined && { retryAfterSeconds: asked }),
+  })
 }
 
 const hourMs = 3_600_000

@@ -1,6 +1,7 @@
 import { RequestError } from '@octokit/request-error'
 import { DomainError } from '../domain-error.ts'
 import type { GithubRepository } from './github-client.ts'
+import { toRetryAfterSeconds } from './retry-after.ts'
 
 /** What nobody but the operator can mend is not asked for often. */
 const longSeconds = 300
@@ -57,8 +58,8 @@ const toProblem = (
  */
 const toWaitSeconds = (error: RequestError, clock: () => number): number | undefined => {
   const headers = error.response?.headers ?? {}
-  const asked = Number(headers['retry-after'])
-  if (asked > 0) return asked
+  const asked = toRetryAfterSeconds(headers['retry-after'], clock())
+  if (asked !== undefined) return asked
   if (error.status !== 403 && error.status !== 429) return undefined
   if (headers['x-ratelimit-remaining'] === '0') {
     const now = Date.parse(headers.date ?? '') || clock()

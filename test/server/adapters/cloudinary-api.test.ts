@@ -95,6 +95,12 @@ describe('createCloudinaryApi', () => {
       expect((await failWith(status, headers, now)).retryAfterSeconds).toBe(seconds)
   })
 
+  it('waits as long as Retry-After asks for, whatever the status', async () => {
+    for (const status of [420, 429, 500, 503])
+      expect((await failWith(status, { 'Retry-After': '70' }, now)).retryAfterSeconds).toBe(70)
+    expect((await failWith(503, {}, now)).retryAfterSeconds).toBeUndefined()
+  })
+
   it('keeps no connection half read over 40 bad answers', async () => {
     emulator.behave({ fault: 'HTML 502' })
     for (let round = 0; round < 40; round++) await list().catch(() => undefined)
