@@ -5,13 +5,14 @@ import { settingsItem } from '../features/settings/settings-item.ts'
 import { startSettingsSync } from '../features/settings/start-settings-sync.ts'
 import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
+import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
 import { createImageClient } from '../features/wallpaper/image-client.ts'
 import { screenItem } from '../features/wallpaper/screen-item.ts'
 import { alignDeck, createTopUp } from '../features/wallpaper/top-up.ts'
 import { createAlarm } from '../platform/alarm.ts'
 import { coalesce } from '../platform/coalesce.ts'
-import { onStart, onTopUpRequest } from '../platform/messages.ts'
+import { onPictureRequest, onStart, onTopUpRequest } from '../platform/messages.ts'
 import { onOnline } from '../platform/online.ts'
 
 export default defineBackground(() => {
@@ -38,5 +39,6 @@ export default defineBackground(() => {
     await topUp({ asked })
   })
   startSettingsSync()
+  onPictureRequest(createFetchAgain(deps))
   startFavorites(startAccount())
 })

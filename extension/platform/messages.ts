@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import { parseScreenSize, type ScreenSize } from './screen.ts'
-import { toRecord } from './unknown.ts'
+import { toRecord, toText } from './unknown.ts'
 
 /** A page asks the background to fetch wallpapers for this screen. */
 export type TopUpRequest = { type: 'top-up'; screen: ScreenSize; asked: boolean }
@@ -47,6 +47,25 @@ const parseTopUpRequest = (message: unknown): TopUpRequest | undefined => {
   const size = parseScreenSize(screen)
   return type === 'top-up' && size ? { type, screen: size, asked: asked === true } : undefined
 }
+
+/** A page asks the background to fetch the picture of a wallpaper of the history again. */
+type PictureRequest = { type: 'picture'; id: string; screen: ScreenSize }
+
+/** True when the picture is stored now. */
+export const requestPicture = async (id: string, screen: ScreenSize): Promise<boolean> => {
+  const request: PictureRequest = { type: 'picture', id, screen }
+  return (await sendRequest(request).catch(() => false)) === true
+}
+
+/** Calls back for each request; `handle` answers whether the picture is stored now. */
+export const onPictureRequest = (
+  handle: (request: Omit<PictureRequest, 'type'>) => Promise<boolean>,
+): void =>
+  onRequest((message) => {
+    const { type, id, screen } = toRecord(message)
+    const size = parseScreenSize(screen)
+    return type === 'picture' && size ? handle({ id: toText(id), screen: size }) : undefined
+  })
 
 /** Calls back when the extension was installed or the browser started. */
 export const onStart = (handle: () => void): void => {

@@ -41,11 +41,17 @@ describe.each(browserNames)('with keyboard and screen reader in %s', (name) => {
     const tab = await browser.openNewTab()
     await look(tab)
     const labels: unknown[] = []
-    for (let count = 0; count < 3; count++) {
+    for (let count = 0; count < 5; count++) {
       await tab.press('Tab')
       labels.push(await tab.evaluate(`document.activeElement?.getAttribute('aria-label')`))
     }
-    expect(labels).toEqual(['Favorite', 'Next wallpaper', 'Settings'])
+    expect(labels).toEqual([
+      'Favorite',
+      'Previous wallpaper',
+      'Next wallpaper',
+      'About this wallpaper',
+      'Settings',
+    ])
     await tab.close()
   })
 
@@ -56,6 +62,7 @@ describe.each(browserNames)('with keyboard and screen reader in %s', (name) => {
     await tab.press('Tab')
     await tab.press('Space')
     await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+    await tab.press('Tab')
     await tab.press('Tab')
     await tab.press('Enter')
     await tab.waitFor(`document.querySelector('.title').textContent !== '${title}'`)

@@ -3,36 +3,51 @@ import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
-const BUDGET = 20 * 1024
+/** What loads with every tab, and all that a person may open besides. */
+const BUDGET = { everyTab: 20 * 1024, whole: 25 * 1024 }
 
 /** Addresses of scripts and styles in a page, and of what a script or style refers to. */
 const REFERENCE = /(?:src|href)="([^"]+\.(?:js|css))"|["'`]([\w./-]+\.(?:js|css))["'`]/g
 
+const STATIC_REFERENCE = /(?:from|import)\s*["'`]([\w./-]+\.js)["'`]/g
+
+/** The page and its module load all that they name; what other code names in `import()` waits for a click. */
+const isStart = (file: string) => /(^|\/)newtab[.-]/.test(file)
+
 /** All scripts and styles that a page loads, also later on, as paths in the built extension. */
-const listCode = (dist: string, file: string, found = new Set<string>()): Set<string> => {
-  for (const [, attribute, text] of readFileSync(join(dist, file), 'utf8').matchAll(REFERENCE)) {
+const listCode = (
+  dist: string,
+  file: string,
+  pattern: (file: string) => RegExp,
+  found = new Set<string>(),
+): Set<string> => {
+  const code = readFileSync(join(dist, file), 'utf8')
+  for (const [, attribute, text] of code.matchAll(pattern(file))) {
     const name = attribute ?? text ?? ''
     const candidates = [join(dirname(file), name), name.replace(/^\//, '')]
     const path = candidates.find((candidate) => existsSync(join(dist, candidate)))
     if (!path || found.has(path)) continue
     found.add(path)
-    listCode(dist, path, found)
+    listCode(dist, path, pattern, found)
   }
   return found
 }
 
 describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
   const dist = resolve(import.meta.dirname, `../../dist/${target}-mv3`)
-  const files = [...listCode(dist, 'newtab.html')]
-  const sizes = files.map(
-    (file) => [file, gzipSync(readFileSync(join(dist, file))).length] as const,
-  )
+  const files = [...listCode(dist, 'newtab.html', () => REFERENCE)]
+  const ofEveryTab = [
+    ...listCode(dist, 'newtab.html', (file) => (isStart(file) ? REFERENCE : STATIC_REFERENCE)),
+  ]
+  const weigh = (names: string[]) =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, name))).length, 0)
 
-  it('has at most 20 kB of scripts and styles, gzipped', () => {
-    const total = sizes.reduce((sum, [, size]) => sum + size, 0)
-    expect(files).toContain('first-paint.js')
-    expect(files.some((file) => file.endsWith('.css'))).toBe(true)
-    expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(BUDGET)
+  it('loads at most 20 kB of scripts and styles, gzipped, and has 25 kB with all that can be opened', () => {
+    expect(ofEveryTab).toContain('first-paint.js')
+    expect(ofEveryTab.some((file) => file.endsWith('.css'))).toBe(true)
+    expect(weigh(ofEveryTab), ofEveryTab.join()).toBeLessThanOrEqual(BUDGET.everyTab)
+    expect(files.some((file) => /panels-.*css$/.test(file))).toBe(true)
+    expect(weigh(files), files.join()).toBeLessThanOrEqual(BUDGET.whole)
   })
 
   it('paints with at most 5 kB of it', () => {

@@ -17,8 +17,14 @@ export type TestTab = Pick<
 }
 
 /** Keys by their DOM name, with the code point that WebDriver has for them. */
-const keys = { Tab: '\uE004', Enter: '\uE007', Space: ' ', ArrowDown: '\uE015' } as const
-type Key = keyof typeof keys
+const keys = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Space: ' ',
+  ArrowDown: '\uE015',
+} as const
+type Key = keyof typeof keys | 'n' | 'p' | 'h' | 'b' | 'd' | 'i' | '?'
 
 /** Either browser with the built extension. */
 export type TestBrowser = {
@@ -99,7 +105,7 @@ async function startFirefox({ profileDir }: LaunchOptions): Promise<TestBrowser>
 
 const fromFirefox = (page: FirefoxPage): TestTab => ({
   ...page,
-  press: (key) => page.press(keys[key]),
+  press: (key) => page.press(key in keys ? keys[key as keyof typeof keys] : key),
 })
 
 const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>

@@ -1,6 +1,6 @@
-import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import type { BundledWallpaper } from '../../features/wallpaper/deck.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { applyTextLocale, t } from '../../platform/texts.ts'
@@ -8,7 +8,10 @@ import { NewTabPage } from './new-tab-page.tsx'
 import './newtab.css'
 
 /** Adds everything but the wallpaper to the page. */
-export const startControls = async (shown: Shown): Promise<void> => {
+export const startControls = async (
+  shown: Shown,
+  bundle: readonly BundledWallpaper[],
+): Promise<void> => {
   // For measuring: all of this must come after the picture.
   performance.mark('fresco:controls')
   const root = document.querySelector('#controls')

@@ -1,8 +1,9 @@
-import { takeShown } from '../../features/wallpaper/handover.ts'
+import { takeOver } from '../../features/wallpaper/handover.ts'
 import { afterPaint } from '../../platform/after-paint.ts'
 
 // The head's script paints the wallpaper; everything else waits until it is on the screen.
-const shown = await takeShown()
+const { shown, bundle } = takeOver()
+const first = await shown
 await afterPaint()
 const { startControls } = await import('./controls.tsx')
-await startControls(shown)
+await startControls(first, bundle)

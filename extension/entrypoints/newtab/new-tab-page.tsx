@@ -1,4 +1,7 @@
+import { useCommands } from '../../features/control/use-commands.ts'
+import { useSaid } from '../../features/control/use-said.ts'
 import type { Favorite } from '../../features/favorites/favorites.ts'
+import { isFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { HeartButton } from '../../features/favorites/heart-button.tsx'
 import { serverOf } from '../../features/favorites/owner.ts'
@@ -10,12 +13,13 @@ import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { toStrangerNotice } from '../../features/wallpaper/notice.ts'
 import { toTone } from '../../features/wallpaper/tone.ts'
+import { usePinned } from '../../features/wallpaper/use-pinned.ts'
 import { useSupply } from '../../features/wallpaper/use-supply.ts'
 import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
 import { openOptionsPage } from '../../platform/messages.ts'
 import { t } from '../../platform/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { NextIcon, SettingsIcon } from '../../ui/icons.tsx'
+import { InfoIcon, NextIcon, PinIcon, PreviousIcon, SettingsIcon } from '../../ui/icons.tsx'
 
 type NewTabPageProps = {
   shown: Shown
@@ -26,43 +30,80 @@ type NewTabPageProps = {
 
 /** Everything on the page but the wallpaper itself. */
 export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) => {
-  const { shown, next, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
+  const { shown, next, show, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
   const supply = useSupply(shown, bundle, deckStore)
   const attention = useAttention()
   const hearts = useFavorites(favoritesStore, initial.shelf)
   const server = serverOf(hearts.owner)
   const stranger = toStrangerNotice(shown, server)
   const notice = stranger ?? supply ?? attention
+  const hearted = shown?.source === 'catalogue' && !stranger && toFavorite(shown.wallpaper)
+  const heart = () => {
+    if (!hearted) return
+    const isOn = isFavorite(hearts.favorites, hearted.id)
+    hearts.change(isOn ? 'remove' : 'add', hearted)
+    say(t(isOn ? 'heartRemoved' : 'heartAdded'))
+  }
+  const { said, say, hush } = useSaid()
+  const { isPinned } = usePinned(shown, deckStore)
+  const control = useCommands({ shown, show, next, deckStore, say, heart })
+  const { run, isHidden, panel, Panels } = control
   useSync({ details: false })
 
   return (
-    <div class="controls" data-tone={toTone(shown)}>
+    <div class="controls" data-tone={toTone(shown)} data-hidden={isHidden}>
       <p class="notice" role="status">
-        {notice && (
+        {said ? (
           <span class="glass">
-            {notice}{' '}
-            <button type="button" class="link" onClick={openOptionsPage}>
-              {t('settings')}
-            </button>
+            {said.text}{' '}
+            {said.undo && (
+              <button type="button" class="link" onClick={both(hush, said.undo)}>
+                {t('undo')}
+              </button>
+            )}
           </span>
+        ) : (
+          notice && (
+            <span class="glass">
+              {notice}{' '}
+              <button type="button" class="link" onClick={openOptionsPage}>
+                {t('settings')}
+              </button>
+            </span>
+          )
         )}
       </p>
       <div class="bar glass">
         <h1 class="title" aria-live="polite">
           {shown?.wallpaper.title || t('newTabTitle')}
         </h1>
-        {shown?.source === 'catalogue' && !stranger && (
-          <HeartButton {...hearts} wallpaper={toFavorite(shown.wallpaper)} />
+        {isPinned && (
+          <IconButton label={t('unpin')} class="pin" pressed onClick={() => run('pin')}>
+            <PinIcon />
+          </IconButton>
         )}
+        {hearted && <HeartButton {...hearts} wallpaper={hearted} />}
+        <IconButton label={t('previousWallpaper')} class="previous" onClick={() => run('previous')}>
+          <PreviousIcon />
+        </IconButton>
         <IconButton label={t('nextWallpaper')} class="next" busy={isBusy} onClick={next}>
           <NextIcon />
+        </IconButton>
+        <IconButton label={t('about')} class="info" onClick={() => run('info')}>
+          <InfoIcon />
         </IconButton>
         <IconButton label={t('settings')} onClick={openOptionsPage}>
           <SettingsIcon />
         </IconButton>
       </div>
+      {panel && Panels && <Panels name={panel} {...{ shown, isPinned, deps: control.deps }} />}
     </div>
   )
+}
+
+const both = (first: () => void, second: () => void) => () => {
+  first()
+  second()
 }
 
 const toFavorite = ({ id, title, color, preview_url }: DeckWallpaper): Favorite => ({

@@ -28,7 +28,7 @@ export const claimWallpaper = async (
   })
   const decks = transaction.objectStore('deck')
   const images = transaction.objectStore('images')
-  const readImage = (id: string) => toPromise(images.get(id)).then(toBlob)
+  const readImage = (id: string) => toPromise(images.get(id)).then(toImage)
 
   const storedDeck = toPromise(decks.get('deck'))
   const expectedImage = expectedId ? readImage(expectedId) : undefined
@@ -52,5 +52,6 @@ const takeFirstWithImage = async (
   return takeFirstWithImage(advance(dropWallpaper(deck, current.wallpaper.id)), advance, readImage)
 }
 
-const toBlob = (value: unknown): Blob | undefined =>
+/** A stored picture, or `undefined` when there is none. */
+export const toImage = (value: unknown): Blob | undefined =>
   value instanceof Blob && value.size > 0 ? value : undefined

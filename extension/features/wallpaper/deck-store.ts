@@ -1,7 +1,14 @@
 import { onClosed, openDatabase, toDone, toPromise } from '../../platform/database.ts'
 import { announceDeck } from '../../platform/deck-channel.ts'
-import { type Claimed, claimWallpaper } from './claim-wallpaper.ts'
-import { addUpcoming, type Deck, listImagesInUse, type Upcoming } from './deck.ts'
+import { type Claimed, claimWallpaper, toImage } from './claim-wallpaper.ts'
+import {
+  addUpcoming,
+  type Deck,
+  type DeckWallpaper,
+  listImagesInUse,
+  showAgain,
+  type Upcoming,
+} from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
 
 /** Reads and changes the stored deck; every change is one transaction. */
@@ -13,6 +20,8 @@ export type DeckStore = {
   add(added: Upcoming, image: Blob): Promise<boolean>
   /** Takes out the wallpaper to show; `undefined` when there is none at all. */
   claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
+  /** Takes one that was shown before; `undefined` when its picture is not stored, nor given. */
+  recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
 
 /** The deck in IndexedDB. Throws what IndexedDB throws (`QuotaExceededError` when the disk is full). */
@@ -32,6 +41,7 @@ export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase)
     update: async (change) => update(await database(), change),
     add: async (added, image) => add(await database(), added, image),
     claim: async (advance) => claimWallpaper(await database(), { advance }),
+    recall: async (wallpaper, image) => recall(await database(), wallpaper, image),
   }
 }
 
@@ -70,4 +80,22 @@ const add = async (database: IDBDatabase, added: Upcoming, image: Blob): Promise
   if (after === before) return false
   announceDeck()
   return true
+}
+
+const recall = async (
+  database: IDBDatabase,
+  wallpaper: DeckWallpaper,
+  given: Blob | undefined,
+): Promise<Claimed | undefined> => {
+  const transaction = database.transaction(['deck', 'images'], 'readwrite')
+  const done = toDone(transaction)
+  const images = transaction.objectStore('images')
+  const image = given ?? toImage(await toPromise(images.get(wallpaper.id)))
+  if (!image) return
+  const decks = transaction.objectStore('deck')
+  const deck = showAgain(await readDeck(decks), wallpaper, Date.now())
+  decks.put(deck, 'deck')
+  if (given) images.put(given, wallpaper.id)
+  await done
+  return deck.current ? { deck, current: deck.current, image } : undefined
 }

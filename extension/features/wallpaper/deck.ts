@@ -7,6 +7,9 @@ export type Rotation = (typeof rotations)[number]
 /** How many of the latest wallpapers never come again while the catalogue has others. */
 export const HISTORY_LENGTH = 50
 
+/** The pictures of so many of the latest wallpapers stay in the store, for going back without a network. */
+export const KEPT_BACK = 6
+
 /**
  * What is kept of a wallpaper next to its bytes. Its `luminance` is that of the bottom of the
  * picture, where the page writes.
@@ -18,12 +21,18 @@ export type DeckWallpaper = Pick<
   | 'description'
   | 'category'
   | 'type'
+  | 'width'
+  | 'height'
+  | 'tags'
   | 'colors'
   | 'color'
   | 'luminance'
   | 'placeholder'
+  | 'credit'
+  | 'license'
   | 'url'
   | 'preview_url'
+  | 'image_url'
 > & {
   /** Where it came from: its id means something there only. */
   server: string
@@ -59,9 +68,11 @@ export type Deck = {
   /** `filtersKey` of the settings that `upcoming` was last brought in line with. */
   filters: string
   current: Current | null
+  /** What every new tab shows until the person lets go of it. */
+  pinned: Current | null
   /** Its images are all in the store. */
   upcoming: Upcoming[]
-  /** Newest last; the current wallpaper of the catalogue is its end. */
+  /** In the order they were first shown, newest last: going back leaves it as it is. */
   history: DeckWallpaper[]
   lastBundledId: string | null
 }
@@ -70,6 +81,7 @@ export const emptyDeck: Deck = {
   rotation: 'tab',
   filters: '',
   current: null,
+  pinned: null,
   upcoming: [],
   history: [],
   lastBundledId: null,
@@ -77,12 +89,16 @@ export const emptyDeck: Deck = {
 
 /** The deck after a tab was opened: `current` is what the tab shows; `null` only without a bundle. */
 export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
+  if (deck.pinned) return showPinned(deck, deck.pinned)
   if (!isDue(deck, now)) return deck
   const keepsCurrent = deck.rotation !== 'tab' && deck.current?.source === 'catalogue'
   // A picture that is due, but has no successor yet, is still better than a built-in one.
   if (deck.upcoming.length === 0 && keepsCurrent) return deck
   return showNext(deck, now, bundle)
 }
+
+const showPinned = (deck: Deck, pinned: Current): Deck =>
+  deck.current?.wallpaper.id === pinned.wallpaper.id ? deck : { ...deck, current: pinned }
 
 /** The deck after the person asked for another wallpaper. */
 export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
@@ -96,6 +112,18 @@ export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpa
     history: appendSeen(deck.history, wallpaper),
   }
 }
+
+/** The deck after the person went back to a wallpaper: what waits stays, and so does the history. */
+export const showAgain = (deck: Deck, wallpaper: DeckWallpaper, now: number): Deck => ({
+  ...deck,
+  current: { source: 'catalogue', wallpaper, since: now },
+  history: deck.history.some(({ id }) => id === wallpaper.id)
+    ? deck.history
+    : [...deck.history, wallpaper],
+})
+
+export const isPinned = ({ pinned }: Deck, shown: Current | undefined): boolean =>
+  pinned !== null && pinned.wallpaper.id === shown?.wallpaper.id
 
 const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
   const last = bundle.findIndex(({ id }) => id === deck.lastBundledId)
@@ -160,13 +188,18 @@ export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy)
 /** The deck without a wallpaper whose image turned out to be missing or broken. */
 export const dropWallpaper = (deck: Deck, id: string): Deck => ({
   ...deck,
-  current: deck.current?.wallpaper.id === id ? null : deck.current,
+  current: withoutId(deck.current, id),
+  pinned: withoutId(deck.pinned, id),
   upcoming: deck.upcoming.filter(({ wallpaper }) => wallpaper.id !== id),
 })
 
+const withoutId = (current: Current | null, id: string): Current | null =>
+  current?.wallpaper.id === id ? null : current
+
 /** Ids whose images must stay in the store. */
-export const listImagesInUse = ({ current, upcoming }: Deck): string[] => [
-  ...(current?.source === 'catalogue' ? [current.wallpaper.id] : []),
+export const listImagesInUse = ({ current, pinned, upcoming, history }: Deck): string[] => [
+  ...[current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper.id] : [])),
+  ...history.slice(-KEPT_BACK).map(({ id }) => id),
   ...upcoming.map(({ wallpaper }) => wallpaper.id),
 ]
 

@@ -1,15 +1,20 @@
+import type { BundledWallpaper } from './deck.ts'
 import type { Shown } from './first-paint.ts'
+
+/** What the head's script passes on to the page. */
+export type Handover = { shown: Promise<Shown>; bundle: readonly BundledWallpaper[] }
 
 declare global {
   interface Window {
     /** Set by the script in the head of the new tab, read by the page's module. */
-    frescoShown?: Promise<Shown>
+    fresco?: Handover
   }
 }
 
 /** The head's script and the page's module are separate programs: the window is all they share. */
-export const offerShown = (shown: Promise<Shown>): void => {
-  window.frescoShown = shown
+export const handOver = (handover: Handover): void => {
+  window.fresco = handover
 }
 
-export const takeShown = (): Promise<Shown> => window.frescoShown ?? Promise.resolve(undefined)
+export const takeOver = (): Handover =>
+  window.fresco ?? { shown: Promise.resolve(undefined), bundle: [] }

@@ -6,10 +6,12 @@ import type { ScreenSize } from '../../platform/screen.ts'
 const DEADLINE_MS = 30_000
 const MAX_BYTES = 40 * 1024 * 1024
 
+type Pictured = Pick<WallpaperDetail, 'id' | 'image_url' | 'url'>
+
 /** Downloads pictures, ready to be painted. */
 export type ImageClient = {
   /** The wallpaper at the screen's size; throws when neither of its addresses has a good picture. */
-  load(wallpaper: WallpaperDetail, screen: ScreenSize): Promise<PreparedImage>
+  load(wallpaper: Pictured, screen: ScreenSize): Promise<PreparedImage>
 }
 
 type ImageClientOptions = {

@@ -1,5 +1,12 @@
 import type { Claimed } from './claim-wallpaper.ts'
-import { type BundledWallpaper, type Deck, dropWallpaper, emptyDeck, showNext } from './deck.ts'
+import {
+  type BundledWallpaper,
+  type Deck,
+  type DeckWallpaper,
+  dropWallpaper,
+  emptyDeck,
+  showNext,
+} from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
 import { swapWallpaper } from './show-image.ts'
@@ -22,6 +29,21 @@ export const claimAndSwap = async (
   } catch {
     if (broken.length === MAX_BROKEN) return
     return claimAndSwap(deckStore, bundle, [...broken, claimed.current.wallpaper.id])
+  }
+}
+
+/** Shows one of before in this tab; `undefined` when its picture is not there, and the present one stays. */
+export const recallAndSwap = async (
+  deckStore: DeckStore,
+  wallpaper: DeckWallpaper,
+  image?: Blob,
+): Promise<Shown> => {
+  try {
+    const claimed = await deckStore.recall(wallpaper, image)
+    if (claimed) await swapWallpaper(claimed.current, claimed.image)
+    return claimed?.current
+  } catch {
+    return
   }
 }
 

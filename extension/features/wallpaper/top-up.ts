@@ -173,12 +173,18 @@ const toDeckWallpaper = (
   description: wallpaper.description,
   category: wallpaper.category,
   type: wallpaper.type,
+  width: wallpaper.width,
+  height: wallpaper.height,
+  tags: wallpaper.tags,
   colors: wallpaper.colors,
   color: wallpaper.color ?? image.color,
   luminance: image.bottomLuminance ?? wallpaper.luminance,
   placeholder: wallpaper.placeholder,
+  credit: wallpaper.credit,
+  license: wallpaper.license,
   url: wallpaper.url,
   preview_url: wallpaper.preview_url,
+  image_url: wallpaper.image_url,
 })
 
 const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs'> => {

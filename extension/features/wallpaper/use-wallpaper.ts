@@ -3,10 +3,10 @@ import { onDeckAnnounced } from '../../platform/deck-channel.ts'
 import { requestTopUp } from '../../platform/messages.ts'
 import { onOnline } from '../../platform/online.ts'
 import { readScreenSize } from '../../platform/screen.ts'
-import type { BundledWallpaper } from './deck.ts'
+import type { BundledWallpaper, DeckWallpaper } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
-import { claimAndSwap } from './next-wallpaper.ts'
+import { claimAndSwap, recallAndSwap } from './next-wallpaper.ts'
 
 /** How long Next waits for the server when nothing is waiting any more. */
 const NEXT_DEADLINE_MS = 8_000
@@ -14,7 +14,9 @@ const NEXT_DEADLINE_MS = 8_000
 export type UseWallpaper = {
   shown: Shown
   /** Shows another wallpaper in this tab. */
-  next(): void
+  next(): Promise<void>
+  /** Goes back to one; false when its picture is neither stored nor given. Next leads forward again. */
+  show(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
   /** Next is on its way. */
   isBusy: boolean
 }
@@ -29,23 +31,38 @@ export const useWallpaper = (
   const [isBusy, setBusy] = useState(false)
   // The state is that of the last render: a second click may come before the next one.
   const lock = useRef(false)
+  const forward = useRef<DeckWallpaper[]>([])
   useEffect(() => onOnline(() => requestTopUp(readScreenSize(), true)), [])
 
-  const next = async () => {
+  const swap = async (work: () => Promise<Shown>): Promise<Shown> => {
     if (lock.current) return
     lock.current = true
     setBusy(true)
     try {
-      await waitForUpcoming(deckStore)
-      const swapped = await claimAndSwap(deckStore, bundle)
+      const swapped = await work()
       if (swapped) setShown(swapped)
+      return swapped
     } finally {
       lock.current = false
       setBusy(false)
     }
+  }
+  const next = async () => {
+    await swap(async () => {
+      const again = forward.current.pop()
+      const swapped = again && (await recallAndSwap(deckStore, again))
+      if (swapped) return swapped
+      await waitForUpcoming(deckStore)
+      return claimAndSwap(deckStore, bundle)
+    })
     await requestTopUp(readScreenSize(), true)
   }
-  return { shown, next, isBusy }
+  const show = async (wallpaper: DeckWallpaper, image?: Blob) => {
+    const swapped = await swap(() => recallAndSwap(deckStore, wallpaper, image))
+    if (swapped && shown?.source === 'catalogue') forward.current.push(shown.wallpaper)
+    return swapped !== undefined
+  }
+  return { shown, next, show, isBusy }
 }
 
 /** A store that cannot be read has nothing to wait for. */

@@ -35,13 +35,8 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 }
 
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
-  const { id, title, description, category, type, colors, ...rest } = makeDetail(part)
-  const { color, luminance, placeholder, url, preview_url } = rest
-  return {
-    ...{ id, title, description, category, type, colors },
-    ...{ color, luminance, placeholder, url, preview_url },
-    server: part.server ?? 'http://server.test',
-  }
+  const { format: _f, palette: _p, created_at: _c, ...kept } = makeDetail(part)
+  return { ...kept, server: part.server ?? 'http://server.test' }
 }
 
 export const makeUpcoming = (id: string, part: Partial<Upcoming> = {}): Upcoming => ({

@@ -1,4 +1,9 @@
-import { addUpcoming, type Deck, emptyDeck } from '../../../extension/features/wallpaper/deck.ts'
+import {
+  addUpcoming,
+  type Deck,
+  emptyDeck,
+  showAgain,
+} from '../../../extension/features/wallpaper/deck.ts'
 import type { DeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 
 export type MemoryDeckStore = DeckStore & {
@@ -24,6 +29,11 @@ export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): Mem
     claim: async (advance) => {
       deck = advance(deck)
       return deck.current ? { deck, current: deck.current, image: undefined } : undefined
+    },
+    recall: async (wallpaper, image) => {
+      if (!image) return
+      deck = showAgain(deck, wallpaper, 0)
+      return { deck, current: { source: 'catalogue', wallpaper, since: 0 }, image }
     },
     set: (change) => {
       deck = change(deck)

@@ -1,0 +1,31 @@
+import type { Current } from '../wallpaper/deck.ts'
+
+const extensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
+}
+
+const LONGEST = 80
+
+/** `Aurora over the lake 3840x2160.jpg`: the title, or else the id, its size, and what it really is. */
+export const toFileName = ({ source, wallpaper }: Current, mediaType: string): string => {
+  const size =
+    source === 'catalogue' && wallpaper.width && wallpaper.height
+      ? ` ${wallpaper.width}x${wallpaper.height}`
+      : ''
+  const name = toSafe(wallpaper.title) || toSafe(wallpaper.id) || 'wallpaper'
+  return `${name}${size}.${extensions[mediaType.split(';')[0] ?? ''] ?? 'jpg'}`
+}
+
+/** Without what some file system or browser refuses: separators, wildcards, control characters, dots at the ends. */
+const toSafe = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{C}\\/:*?"<>|~]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, LONGEST)
+    .replace(/^[\s.]+|[\s.]+$/g, '')

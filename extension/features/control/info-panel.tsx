@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact'
+import { t, textLocale } from '../../platform/texts.ts'
+import { Panel } from '../../ui/panel.tsx'
+import type { Current } from '../wallpaper/deck.ts'
+import { toHost } from '../wallpaper/notice.ts'
+import { toPageUrl } from './page-url.ts'
+
+type InfoPanelProps = {
+  shown: Current
+  onClose: () => void
+  /** What can be done with it. */
+  children: ComponentChildren
+}
+
+/** All that is known of the wallpaper. */
+export const InfoPanel = ({ shown, onClose, children }: InfoPanelProps) => {
+  const { title, id, description } = shown.wallpaper
+  return (
+    <Panel title={title || id} closeLabel={t('close')} onClose={onClose}>
+      {description && <p dir="auto">{description}</p>}
+      {shown.source === 'catalogue' && <Facts {...shown.wallpaper} />}
+      {children}
+    </Panel>
+  )
+}
+
+type Catalogued = Extract<Current, { source: 'catalogue' }>['wallpaper']
+
+const Facts = (wallpaper: Catalogued) => (
+  <dl class="facts">
+    <Fact name={t('category')}>
+      {wallpaper.category && <span class="capital">{wallpaper.category}</span>}
+    </Fact>
+    <Fact name={t('colors')}>
+      {wallpaper.colors.length > 0 &&
+        wallpaper.colors.map((name) => <Color key={name} {...{ name }} />)}
+    </Fact>
+    <Fact name={t('size')}>{toSize(wallpaper)}</Fact>
+    <Fact name={t('credit')}>{wallpaper.credit}</Fact>
+    <Fact name={t('license')}>{wallpaper.license}</Fact>
+    <Fact name={t('source')}>
+      <a href={toPageUrl(wallpaper)} target="_blank" rel="noreferrer">
+        {toHost(wallpaper.server)}
+      </a>
+    </Fact>
+  </dl>
+)
+
+/** Nothing at all where the catalogue does not know. */
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) =>
+  children ? (
+    <div>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  ) : null
+
+/** Every colour name of the contract is also one of CSS; another has no dot. */
+const Color = ({ name }: { name: string }) => (
+  <span class="color">
+    {CSS.supports('color', name) && <i style={{ background: name }} />}
+    {name}
+  </span>
+)
+
+const toSize = ({ width, height }: Pick<Catalogued, 'width' | 'height'>) => {
+  if (width === null || height === null) return ''
+  const write = (pixels: number) => pixels.toLocaleString(textLocale(), { useGrouping: false })
+  return `${write(width)} × ${write(height)}`
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { CommandDeps, CommandName } from './commands.ts'
+import type { PanelName } from './panels.tsx'
+
+type Panels = typeof import('./panels.tsx')
+
+const loadCommands = () => import('./commands.ts')
+
+/**
+ * What keys and buttons do. It is loaded when something is first asked for, so that a tab that
+ * nobody does anything with does not pay for it.
+ */
+export const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
+  const [isHidden, setHidden] = useState(false)
+  const [panel, setPanel] = useState<PanelName>()
+  const [panels, setPanels] = useState<Panels>()
+  const latest = useRef<CommandDeps>(undefined as never)
+
+  const open = async (name: PanelName | undefined) => {
+    if (name) setPanels(await import('./panels.tsx'))
+    setPanel(name)
+  }
+  latest.current = { ...deps, open, hide: () => setHidden((before) => !before) }
+  const run = async (name: CommandName) => (await loadCommands()).run(name, latest.current)
+  useEffect(() => {
+    const press = async (event: KeyboardEvent) =>
+      (await loadCommands()).press(event, latest.current)
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return { run, deps: latest.current, isHidden, panel, Panels: panels?.Panels }
+}

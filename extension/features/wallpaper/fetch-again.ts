@@ -1,0 +1,31 @@
+import type { ScreenSize } from '../../platform/screen.ts'
+import type { DeckWallpaper } from './deck.ts'
+import type { DeckStore } from './deck-store.ts'
+import type { ImageClient } from './image-client.ts'
+
+type FetchAgainDeps = { deckStore: DeckStore; images: ImageClient }
+
+/**
+ * Downloads a wallpaper of the history whose picture was dropped, so that the page can go back to
+ * it; its preview where nothing better can be had. False when there is none of them.
+ */
+export const createFetchAgain =
+  ({ deckStore, images }: FetchAgainDeps) =>
+  async ({ id, screen }: { id: string; screen: ScreenSize }): Promise<boolean> => {
+    const { history } = await deckStore.read()
+    const wallpaper = history.find((seen) => seen.id === id)
+    if (!wallpaper) return false
+    try {
+      const { blob } = await load(images, wallpaper, screen)
+      return (await deckStore.recall(wallpaper, blob)) !== undefined
+    } catch {
+      return false
+    }
+  }
+
+const load = (images: ImageClient, wallpaper: DeckWallpaper, screen: ScreenSize) => {
+  const { id, preview_url } = wallpaper
+  return images
+    .load(wallpaper, screen)
+    .catch(() => images.load({ id, image_url: preview_url, url: preview_url }, screen))
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+type PanelProps = {
+  title: string
+  closeLabel: string
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** A card over the page. Escape or a click beside it closes it; the focus goes back where it was. */
+export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    dialog.current?.showModal()
+    // The card itself is read out; its first link has done nothing to be marked.
+    dialog.current?.focus()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the dialog itself.
+    <dialog
+      ref={dialog}
+      class="panel"
+      tabIndex={-1}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+    >
+      <div class="panel-content">
+        <h2 id={id} dir="auto">
+          {title}
+        </h2>
+        {children}
+        <button
+          type="button"
+          class="panel-close"
+          aria-label={closeLabel}
+          title={closeLabel}
+          onClick={() => dialog.current?.close()}
+        >
+          ×
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { look, readDeck, supply } from './new-tab.ts'
+import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+
+const titleIs = (title: string) => `document.querySelector('.title').textContent === '${title}'`
+const says = (text: string) => `document.querySelector('.notice').textContent.includes('${text}')`
+
+/** Presses Next or its key, and waits for the next wallpaper. */
+const goOn = async (tab: TestTab): Promise<string> => {
+  const { title } = await look(tab)
+  await tab.press('n')
+  await tab.waitFor(`!(${titleIs(title)})`)
+  return (await look(tab)).title
+}
+
+describe.each(browserNames)('control of a new tab in %s', (name) => {
+  let browser: TestBrowser
+  let server: FakeCatalogue
+  let tab: TestTab
+
+  beforeAll(async () => {
+    server = await startFakeCatalogue({ size: 100 })
+    browser = await launchBrowser(name)
+    await supply(browser, server.url)
+    const [opened] = await browser.openNewTabs(1)
+    tab = opened as TestTab
+    await look(tab)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('goes back through what was shown, and forward again, with nothing lost', async () => {
+    const titles = [(await look(tab)).title, await goOn(tab), await goOn(tab)]
+    await tab.press('p')
+    await tab.waitFor(titleIs(titles[1]!))
+    await tab.click('.previous')
+    await tab.waitFor(titleIs(titles[0]!))
+    const before = (await readDeck(tab)).upcoming
+    expect([await goOn(tab), await goOn(tab)]).toEqual(titles.slice(1))
+    const after = (await readDeck(tab)).upcoming
+    expect(after.slice(0, before.length)).toEqual(before)
+  })
+
+  it('goes back without a network, and further back with one', async () => {
+    const first = (await readDeck(tab)).history[0]!.title
+    for (let count = 0; count < 8; count++) await goOn(tab)
+    const { title } = await look(tab)
+    await browser.setOffline(true)
+    await tab.press('p')
+    await tab.waitFor(`!(${titleIs(title)})`)
+    await browser.setOffline(false)
+    for (let count = 0; count < 20 && (await look(tab)).title !== first; count++) {
+      const { title } = await look(tab)
+      await tab.press('p')
+      await tab.waitFor(`!(${titleIs(title)})`)
+    }
+    expect(await look(tab)).toMatchObject({ title: first, isBuiltIn: false })
+    await tab.press('p')
+    await tab.waitFor(says('nothing before'))
+  })
+
+  it('tells about the wallpaper, and gives the focus back on Escape', async () => {
+    await tab.click('.info')
+    await tab.waitFor(`document.querySelector('dialog')?.open`)
+    expect(await tab.evaluate(`document.querySelector('dialog').textContent`)).toMatch(
+      /A circle in front of stripes.*3840 × 2160.*127\.0\.0\.1/s,
+    )
+    await tab.press('Escape')
+    await tab.waitFor(`!document.querySelector('dialog')`)
+    expect(await tab.evaluate(`document.activeElement.className`)).toContain('info')
+    await tab.press('?')
+    await tab.waitFor(`document.querySelectorAll('dialog kbd').length === 8`)
+    await tab.press('Escape')
+    await tab.waitFor(`!document.querySelector('dialog')`)
+  })
+
+  it('keeps a pinned wallpaper in every new tab until it is let go', async () => {
+    const { title } = await look(tab)
+    await tab.press('i')
+    await tab.waitFor(`document.querySelector('.actions button')`)
+    await tab.click('.actions button')
+    await tab.waitFor(says('Pinned'))
+    const next = await browser.openNewTab()
+    expect((await look(next)).title).toBe(title)
+    await next.waitFor(`document.querySelector('.pin')`)
+    await next.click('.pin')
+    await next.waitFor(says('Unpinned'))
+    await next.close()
+    const after = await browser.openNewTab()
+    expect((await look(after)).title).not.toBe(title)
+    await after.close()
+  })
+
+  it('hides the controls and hearts the wallpaper by a key', async () => {
+    const hidden = `document.querySelector('.controls').dataset.hidden === 'true'`
+    await tab.evaluate(`document.activeElement.blur()`)
+    await tab.press('Space')
+    await tab.waitFor(hidden)
+    await tab.press('Space')
+    await tab.waitFor(`!(${hidden})`)
+    await tab.press('h')
+    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { toFileName } from '../../../../extension/features/control/file-name.ts'
+import type { DeckWallpaper } from '../../../../extension/features/wallpaper/deck.ts'
+import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+
+const nameOf = (part: Partial<DeckWallpaper>, mediaType = 'image/jpeg') =>
+  toFileName({ source: 'catalogue', wallpaper: makeWallpaper(part), since: 0 }, mediaType)
+
+describe('toFileName', () => {
+  it('has the title, the size and the extension of what the file really is', () => {
+    expect(nameOf({ title: 'A lake' })).toBe('A lake 3840x2160.jpg')
+    expect(nameOf({ title: 'A lake' }, 'image/png; x=1')).toBe('A lake 3840x2160.png')
+  })
+
+  it('takes the id where there is no title, and leaves an unknown size out', () => {
+    expect(nameOf({ title: '', id: 'lake-7', width: null })).toBe('lake-7.jpg')
+  })
+
+  it('has nothing that a file system refuses', () => {
+    expect(nameOf({ title: '../a\\b:c*?"<>|\u0000 d.', width: null })).toBe('a b c d.jpg')
+    expect(nameOf({ title: '???', id: 'x', width: null })).toBe('x.jpg')
+    expect(nameOf({ title: 'é'.repeat(300), width: null }).length).toBeLessThan(90)
+  })
+
+  it('names a built-in wallpaper, whose size is not known', () => {
+    expect(toFileName({ source: 'bundled', wallpaper: bundle[0]!, since: 0 }, 'image/jpeg')).toBe(
+      'one.jpg',
+    )
+  })
+})

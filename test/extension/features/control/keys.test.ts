@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { toCommand } from '../../../../extension/features/control/keys.ts'
+
+const press = (key: string, part: object = {}) =>
+  toCommand({
+    key,
+    ctrlKey: false,
+    altKey: false,
+    metaKey: false,
+    repeat: false,
+    target: null,
+    ...part,
+  })
+
+/** An element that is what the selector says. */
+const on = (tag: string) => ({
+  target: { matches: (selector: string) => selector.split(', ').includes(tag) } as never,
+})
+
+describe('toCommand', () => {
+  it('knows each key, in either case', () => {
+    const commands = ['n', 'P', 'h', 'B', 'd', 'I', ' ', '?'].map((key) => press(key))
+    expect(commands).toEqual([
+      'next',
+      'previous',
+      'heart',
+      'block',
+      'download',
+      'info',
+      'hide',
+      'keys',
+    ])
+  })
+
+  it('leaves other keys to the browser, and all of them with Ctrl, Alt or Meta', () => {
+    expect(press('x')).toBeUndefined()
+    for (const held of ['ctrlKey', 'altKey', 'metaKey', 'repeat']) {
+      expect(press('n', { [held]: true })).toBeUndefined()
+    }
+  })
+
+  it('leaves a person alone who types in a field or reads a panel', () => {
+    for (const tag of ['input', 'textarea', 'select', 'dialog', 'dialog *']) {
+      expect(press('n', on(tag))).toBeUndefined()
+    }
+  })
+
+  it('lets Space press the button that has the focus, while letters still work there', () => {
+    expect(press(' ', on('button'))).toBeUndefined()
+    expect(press('n', on('button'))).toBe('next')
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isPinned,
+  KEPT_BACK,
+  listImagesInUse,
+  openTab,
+  showAgain,
+  showNext,
+} from '../../../../extension/features/wallpaper/deck.ts'
+import { findPrevious, pinWallpaper } from '../../../../extension/features/wallpaper/deck-moves.ts'
+import { parseDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
+import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+
+const showing = (id: string) =>
+  ({ source: 'catalogue', wallpaper: makeWallpaper({ id }), since: 1 }) as const
+const history = ['a', 'b', 'c'].map((id) => makeWallpaper({ id }))
+
+describe('findPrevious', () => {
+  it('goes back one by one from what the tab shows, down to the first', () => {
+    const deck = makeDeck({ history })
+    expect(findPrevious(deck, showing('c'))?.id).toBe('b')
+    expect(findPrevious(deck, showing('b'))?.id).toBe('a')
+    expect(findPrevious(deck, showing('a'))).toBeUndefined()
+  })
+
+  it('goes back to the latest from a built-in wallpaper', () => {
+    const shown = { source: 'bundled', wallpaper: bundle[0]!, since: 1 } as const
+    expect(findPrevious(makeDeck({ history }), shown)?.id).toBe('c')
+  })
+})
+
+describe('showAgain', () => {
+  it('loses none of the upcoming ones, nor the order of the history', () => {
+    const deck = makeDeck({ history, upcoming: [makeUpcoming('d')], current: showing('c') })
+    const after = showAgain(deck, history[1]!, 5)
+    expect(after.current?.wallpaper.id).toBe('b')
+    expect([after.history, after.upcoming]).toEqual([deck.history, deck.upcoming])
+    expect(showNext(after, 6, bundle).current?.wallpaper.id).toBe('d')
+  })
+
+  it('keeps the pictures of the last few for going back without a network', () => {
+    const long = Array.from({ length: 20 }, (_, index) => makeWallpaper({ id: `w${index}` }))
+    expect(listImagesInUse(makeDeck({ history: long }))).toHaveLength(KEPT_BACK)
+    expect(listImagesInUse(makeDeck({ history: long }))).toContain('w19')
+  })
+})
+
+describe('pinWallpaper', () => {
+  const pinned = pinWallpaper(makeDeck({ upcoming: [makeUpcoming('d')] }), showing('a'))
+
+  it('shows the same in every new tab, whatever was shown in between, until it is let go', () => {
+    const moved = showNext(openTab(pinned, 2, bundle), 3, bundle)
+    expect(moved.current?.wallpaper.id).toBe('d')
+    const next = openTab(moved, 4, bundle)
+    expect(next.current?.wallpaper.id).toBe('a')
+    expect(isPinned(next, showing('a'))).toBe(true)
+    const freed = openTab(pinWallpaper({ ...next, upcoming: [makeUpcoming('e')] }, null), 5, bundle)
+    expect(freed.current?.wallpaper.id).toBe('e')
+  })
+
+  it('keeps its picture in the store, and is still pinned when it is read again', () => {
+    expect(listImagesInUse(pinned)).toContain('a')
+    expect(isPinned(parseDeck(JSON.parse(JSON.stringify(pinned))), showing('a'))).toBe(true)
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { createFetchAgain } from '../../../../extension/features/wallpaper/fetch-again.ts'
+import type { ImageClient } from '../../../../extension/features/wallpaper/image-client.ts'
+import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
+
+const screen = { width: 1920, height: 1080 }
+const image = { blob: new Blob(['jpeg']), color: null, bottomLuminance: null }
+
+/** Only these addresses answer. */
+const imagesAt = (good: RegExp): ImageClient => ({
+  load: async ({ image_url }) => {
+    if (!good.test(image_url)) throw new Error('broken')
+    return image
+  },
+})
+
+const setUp = (good: RegExp) => {
+  const deckStore = createMemoryDeckStore(makeDeck({ history: [makeWallpaper({ id: 'a' })] }))
+  return { deckStore, fetchAgain: createFetchAgain({ deckStore, images: imagesAt(good) }) }
+}
+
+describe('createFetchAgain', () => {
+  it('has the picture of an older wallpaper again, and shows that wallpaper', async () => {
+    const { fetchAgain, deckStore } = setUp(/images/)
+    expect(await fetchAgain({ id: 'a', screen })).toBe(true)
+    expect((await deckStore.read()).current?.wallpaper.id).toBe('a')
+  })
+
+  it('makes do with the preview', async () => {
+    expect(await setUp(/cache/).fetchAgain({ id: 'a', screen })).toBe(true)
+  })
+
+  it('says when there is neither, or no such wallpaper in the history', async () => {
+    expect(await setUp(/nothing/).fetchAgain({ id: 'a', screen })).toBe(false)
+    expect(await setUp(/images/).fetchAgain({ id: 'z', screen })).toBe(false)
+  })
+})
