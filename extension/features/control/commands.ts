@@ -10,7 +10,7 @@ import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
 import { download } from './download.ts'
 import { toCommand } from './keys.ts'
 import { toPageUrl } from './page-url.ts'
-import type { PanelName } from './panels.tsx'
+import type { PanelName } from './panel-name.ts'
 import type { Say } from './use-said.ts'
 
 export type CommandDeps = Pick<UseWallpaper, 'shown' | 'show' | 'next'> & {

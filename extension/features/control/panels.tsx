@@ -3,9 +3,8 @@ import type { Shown } from '../wallpaper/first-paint.ts'
 import { type CommandDeps, type CommandName, run } from './commands.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
+import type { PanelName } from './panel-name.ts'
 import './panels.css'
-
-export type PanelName = 'info' | 'keys'
 
 type PanelsProps = {
   name: PanelName

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CommandDeps, CommandName } from './commands.ts'
-import type { PanelName } from './panels.tsx'
+import type { PanelName } from './panel-name.ts'
 
 type Panels = typeof import('./panels.tsx')
 

@@ -1,0 +1,2 @@
+/** The panels that a person can open. */
+export type PanelName = 'info' | 'keys'
