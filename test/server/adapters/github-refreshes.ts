@@ -1,13 +1,13 @@
 /**
- * A process of its own, since only `--expose-gc` tells what is left in memory: reads a repository that
- * changes all the time again and again, and prints the heap in use, in bytes, before and after.
- * Arguments: the emulator's address, its token, a folder.
+ * A process of its own, since only `--expose-gc` tells what is left in memory: makes a catalogue of a
+ * repository that changes all the time, again and again, and prints the heap in use, in bytes, before and
+ * after. Arguments: the emulator's address, its token, a folder.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createCatalogueBuilder } from '../../../server/adapters/catalogue-builder.ts'
 import { createGithubSource } from '../../../server/adapters/github-source.ts'
 import { createKeptDocuments } from '../../../server/adapters/kept-documents.ts'
-import { createSnapshotStore } from '../../../server/catalogue/snapshot-store.ts'
-import type { CatalogueDocument } from '../../../server/catalogue/source.ts'
+import { createCatalogueStore } from '../../../server/catalogue/catalogue-store.ts'
 
 const [, , apiUrl, token = '', folder = ''] = process.argv
 const ignore = () => undefined
@@ -19,18 +19,21 @@ const source = createGithubSource({
   token,
   apiUrl,
 })
-const shelf = createKeptDocuments({ folder, name: 'github', of: [] })
 let refreshes = 0
-const store = createSnapshotStore<CatalogueDocument>({
-  name: 'catalogue',
+const store = createCatalogueStore({
+  source: {
+    name: source.name,
+    read: async (version, signal) => {
+      const document = await source.read(version, signal)
+      refreshes += 1
+      return document
+    },
+  },
+  shelf: createKeptDocuments({ folder, name: 'github', of: [] }),
+  build: createCatalogueBuilder(),
+  publicUrl: 'http://wallpapers.test',
   refreshMs: 50,
   log: { info: ignore, warn: ignore, error: ignore },
-  read: async (previous, signal) => {
-    const document = await source.read(previous?.version, signal)
-    refreshes += 1
-    return document
-  },
-  keep: async (document) => (await shelf.stage(document)).keep(),
 })
 
 const heapAfterRefreshes = async (count: number) => {
