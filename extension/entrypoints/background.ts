@@ -10,10 +10,12 @@ import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
 import { createImageClient } from '../features/wallpaper/image-client.ts'
 import { screenItem } from '../features/wallpaper/screen-item.ts'
 import { alignDeck, createTopUp } from '../features/wallpaper/top-up.ts'
+import { createGreet, greetedItem } from '../features/welcome/greet.ts'
 import { createAlarm } from '../platform/alarm.ts'
 import { coalesce } from '../platform/coalesce.ts'
 import { onPictureRequest, onStart, onTopUpRequest } from '../platform/messages.ts'
 import { onOnline } from '../platform/online.ts'
+import { onFirstInstall, openWelcome } from '../platform/tabs.ts'
 
 export default defineBackground(() => {
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
@@ -38,6 +40,7 @@ export default defineBackground(() => {
     await screenItem.update(() => screen)
     await topUp({ asked })
   })
+  onFirstInstall(createGreet({ greeted: greetedItem, open: openWelcome }))
   startSettingsSync()
   onPictureRequest(createFetchAgain(deps))
   startFavorites(startAccount())

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
 import { findChromium } from './find-browser.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
+import { closeWelcome, opensWelcome } from './welcome.ts'
 
 const NEW_TAB_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
@@ -31,6 +32,8 @@ export type LaunchChromiumOptions = {
   args?: string[]
   /** False when the caller itself closes the browser on Ctrl-C; otherwise Playwright ends it all. */
   closeOnSignal?: boolean
+  /** Leaves the tab that greets after the installation open. */
+  keepWelcome?: boolean
 }
 
 export type ChromiumWithExtension = {
@@ -58,6 +61,7 @@ export async function launchChromium(
   const extensionId = await readExtensionId(extensionDir)
   const userDataDir = options.userDataDir ?? (await makeTempDir('chromium'))
   const { headless = true, viewport = { width: 1280, height: 720 }, closeOnSignal = true } = options
+  const hasWelcome = !options.keepWelcome && opensWelcome(extensionDir, options.userDataDir)
   const context = await chromium.launchPersistentContext(userDataDir, {
     executablePath,
     headless,
@@ -71,6 +75,7 @@ export async function launchChromium(
     ignoreDefaultArgs: headless ? [] : ['--enable-automation'],
     args: [...extensionFlags(extensionDir), ...QUIET_FLAGS, ...(options.args ?? [])],
   })
+  if (hasWelcome) await closeWelcome(() => closePage(context, '/welcome.html'))
   return {
     context,
     extensionId,
@@ -121,6 +126,13 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(url)
   return page
+}
+
+/** False when there is no page at this path. */
+async function closePage(context: BrowserContext, path: string): Promise<boolean> {
+  const page = context.pages().find((open) => open.url().endsWith(path))
+  await page?.close()
+  return page !== undefined
 }
 
 async function stopBackground(context: BrowserContext): Promise<void> {

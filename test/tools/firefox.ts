@@ -8,6 +8,7 @@ import { findFirefox } from './find-browser.ts'
 import { createFirefoxPage, evaluateIn, type FirefoxPage } from './firefox-page.ts'
 import { EXTENSION_UUID, readGeckoId, writeProfile } from './firefox-profile.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
+import { closeWelcome, opensWelcome } from './welcome.ts'
 
 const START_TIMEOUT_MS = 60_000
 const CLOSE_TIMEOUT_MS = 20_000
@@ -22,6 +23,8 @@ export type LaunchFirefoxOptions = {
   headless?: boolean
   /** CSS pixels of every tab. */
   viewport?: { width: number; height: number }
+  /** Leaves the tab that greets after the installation open. */
+  keepWelcome?: boolean
 }
 
 export type FirefoxWithExtension = {
@@ -52,6 +55,7 @@ export async function launchFirefox(options: LaunchFirefoxOptions): Promise<Fire
   const extensionDir = await realpath(options.extensionDir)
   const geckoId = await readGeckoId(extensionDir)
   const profileDir = options.profileDir ?? (await makeTempDir('firefox'))
+  const hasWelcome = !options.keepWelcome && opensWelcome(extensionDir, options.profileDir)
   await writeProfile(profileDir, geckoId)
 
   const child = startFirefox(executable, profileDir, options.headless ?? true)
@@ -70,6 +74,7 @@ export async function launchFirefox(options: LaunchFirefoxOptions): Promise<Fire
   try {
     const bidi = await connect(child)
     await bidi.send('webExtension.install', { extensionData: { type: 'path', path: extensionDir } })
+    if (hasWelcome) await closeWelcome(() => closeTab(bidi, '/welcome.html'))
     if (options.viewport) await setViewport(bidi, options.viewport)
     const kill = () => killChild(child).then(() => bidi.close())
     return { ...createBrowser(bidi, geckoId), exited, kill, close: () => close(bidi) }
@@ -140,7 +145,15 @@ async function openNewTab(bidi: Bidi, extensionUrl: string): Promise<FirefoxPage
   throw new Error('Firefox opened no new tab')
 }
 
-type Tree = { contexts: { context: string }[] }
+type Tree = { contexts: { context: string; url: string }[] }
+
+/** False when there is no tab at this path. */
+async function closeTab(bidi: Bidi, path: string): Promise<boolean> {
+  const { contexts } = await bidi.send<Tree>('browsingContext.getTree', { maxDepth: 0 })
+  const tab = contexts.find(({ url }) => url.endsWith(path))
+  if (tab) await bidi.send('browsingContext.close', { context: tab.context })
+  return tab !== undefined
+}
 
 async function listTabs(bidi: Bidi): Promise<string[]> {
   const { contexts } = await bidi.send<Tree>('browsingContext.getTree', { maxDepth: 0 })

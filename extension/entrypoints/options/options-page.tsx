@@ -54,6 +54,15 @@ export const OptionsPage = (initial: OptionsPageProps) => {
         <h2 id="backup">{t('backup')}</h2>
         <BackupFields {...settings} />
       </section>
+      <section aria-labelledby="privacy">
+        <h2 id="privacy">{t('privacy')}</h2>
+        <p class="hint">
+          {t('privacyHint')}{' '}
+          <a href={`${settings.settings.server}/privacy`} target="_blank" rel="noreferrer">
+            {t('privacyLink')}
+          </a>
+        </p>
+      </section>
     </main>
   )
 }

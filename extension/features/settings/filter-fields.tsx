@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
-import { t, textLocale } from '../../platform/texts.ts'
-import { type Choice, ChoiceGroup } from '../../ui/choice-group.tsx'
-import { type FilterChoices, fetchChoices, usualChoices } from './filter-choices.ts'
-import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
+import { t } from '../../platform/texts.ts'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { CategoryField } from './category-field.tsx'
+import type { FilterChoices } from './filter-choices.ts'
+import { toColorLabel } from './filter-labels.ts'
 import { devices } from './settings.ts'
+import { useChoices } from './use-choices.ts'
 import type { UseSettings } from './use-settings.ts'
+import { type FilterChoice, withChosen } from './with-chosen.ts'
 
 const deviceLabels = {
   screen: 'shapeScreen',
@@ -25,12 +27,7 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
         value={settings.device}
         onChange={(device) => change({ device })}
       />
-      <ChoiceGroup
-        legend={t('category')}
-        choices={toCategoryChoices(choices, settings.category)}
-        value={settings.category}
-        onChange={(category) => change({ category })}
-      />
+      <CategoryField {...{ settings, change, choices }} legend={t('category')} />
       <ChoiceGroup
         legend={settings.color ? t('color', { name: toColorLabel(settings.color) }) : t('colorAny')}
         choices={toColorChoices(choices, settings.color)}
@@ -41,32 +38,6 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
   )
 }
 
-const useChoices = (server: string): FilterChoices => {
-  const [choices, setChoices] = useState(usualChoices)
-  useEffect(() => {
-    let isWanted = true
-    fetchChoices(server).then((fetched) => isWanted && setChoices(fetched))
-    return () => {
-      isWanted = false
-    }
-  }, [server])
-  return choices
-}
-
-type FilterChoice = Choice<string | null>
-
-const toCategoryChoices = (
-  { categories }: FilterChoices,
-  chosen: string | null,
-): FilterChoice[] => {
-  const known = categories.map(({ name, count }) => ({
-    value: name,
-    label: toCategoryLabel(name),
-    note: count?.toLocaleString(textLocale()),
-  }))
-  return withChosen([{ value: null, label: t('any') }, ...known], chosen, toCategoryLabel)
-}
-
 const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
   // Aqua is cyan by another name, and finds the same wallpapers: two equal dots would only puzzle.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
@@ -74,13 +45,3 @@ const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): Filte
   const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
   return withChosen([{ value: null, label: t('any') }, ...known], chosen, toColorLabel)
 }
-
-/** What was chosen stays in sight, also at a server that does not have it. */
-const withChosen = (
-  choices: FilterChoice[],
-  chosen: string | null,
-  toLabel: (name: string) => string,
-): FilterChoice[] =>
-  chosen === null || choices.some(({ value }) => value === chosen)
-    ? choices
-    : [...choices, { value: chosen, label: toLabel(chosen), note: t('noneHere') }]

@@ -1,0 +1,10 @@
+import { render } from 'preact'
+import { settingsItem } from '../../features/settings/settings-item.ts'
+import { applyTextLocale, t } from '../../platform/texts.ts'
+import { WelcomePage } from './welcome-page.tsx'
+
+applyTextLocale(document)
+document.title = t('welcomeTitle')
+const settings = await settingsItem.read()
+const root = document.querySelector('#page')
+if (root) render(<WelcomePage settings={settings} />, root)

@@ -1,0 +1,32 @@
+import bundle from 'virtual:bundled-wallpapers'
+import { CategoryField } from '../../features/settings/category-field.tsx'
+import type { Settings } from '../../features/settings/settings.ts'
+import { useChoices } from '../../features/settings/use-choices.ts'
+import { useSettings } from '../../features/settings/use-settings.ts'
+import { openNewTab } from '../../platform/tabs.ts'
+import { t } from '../../platform/texts.ts'
+
+/** What this is, in three lines, for whoever has just installed it. */
+export const WelcomePage = (initial: { settings: Settings }) => {
+  const settings = useSettings(initial.settings)
+  const choices = useChoices(settings.settings.server)
+  const [front] = bundle
+  return (
+    <main class="welcome">
+      {front && <img class="front" src={`/${front.file}`} alt={front.title} />}
+      <div class="words">
+        <img src="/icon/128.png" alt="" width="56" height="56" />
+        <h1>{t('welcomeTitle')}</h1>
+        <ul>
+          <li>{t('welcomeFresh')}</li>
+          <li>{t('welcomeHeart')}</li>
+          <li>{t('welcomeQuiet')}</li>
+        </ul>
+        <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
+        <button type="button" class="primary" onClick={openNewTab}>
+          {t('welcomeStart')}
+        </button>
+      </div>
+    </main>
+  )
+}
