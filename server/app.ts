@@ -23,6 +23,7 @@ import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
 import { withErrorPages } from './web/error-pages.ts'
 import { addHomePage } from './web/home-page.ts'
+import { addPrivacyPage } from './web/privacy-page.ts'
 import { addShareRoutes } from './web/share-routes.ts'
 import { addWallpaperRoutes } from './web/wallpaper-routes.ts'
 
@@ -61,6 +62,7 @@ export const createApp = (deps: AppDeps): Hono => {
   addHealthRoutes(app, { ...deps, checkAccounts: deps.accounts?.check })
   addAssets(app)
   addHomePage(app, deps)
+  addPrivacyPage(app, deps)
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, { ...deps, publicFavorites: deps.accounts?.publicFavorites })
   addAccountRoutes(app, deps)

@@ -63,7 +63,7 @@ export const page = ({
       </nav>
     </header>
     ${body}
-    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab.</p></footer>
+    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. <a href="/privacy">Privacy</a></p></footer>
   </body>
 </html>
 `

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApp, publicUrl } from '../../test-app.ts'
+
+const open = async () => (await createTestApp()).request(`${publicUrl}/privacy`)
+
+describe('the privacy page', () => {
+  it('says what is in the browser and what a server sees', async () => {
+    const response = await open()
+    expect(response.status).toBe(200)
+    const text = await response.text()
+    expect(text).toContain('<h2>In your browser</h2>')
+    expect(text).toContain('<h2>When a wallpaper is fetched</h2>')
+    expect(text).not.toMatch(/undefined|\[object/)
+  })
+
+  it('says nothing of accounts where there are none, and sets no cookie', async () => {
+    const response = await open()
+    expect(await response.text()).not.toContain('With an account')
+    expect(response.headers.get('Set-Cookie')).toBeNull()
+  })
+
+  it('is in the foot of every page', async () => {
+    const home = await (await createTestApp()).request(`${publicUrl}/`)
+    expect(await home.text()).toContain('<a href="/privacy">Privacy</a>')
+  })
+})
