@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     reporters: ['default', summaryReporter()],
     projects: [
-      { test: { name: 'shared', include: [tests('shared')] } },
+      { test: { name: 'shared', include: [tests('shared')], isolate: false } },
       {
         test: {
           name: 'server',
@@ -19,6 +19,7 @@ export default defineConfig({
           // Passwords are hashed slowly on purpose, and the cores may be busy.
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          isolate: false,
         },
       },
       {
@@ -27,9 +28,10 @@ export default defineConfig({
           name: 'extension',
           include: [tests('extension')],
           setupFiles: ['test/setup/fake-browser.ts'],
+          isolate: false,
         },
       },
-      { test: { name: 'tools', include: tools, testTimeout: 30_000 } },
+      { test: { name: 'tools', include: tools, testTimeout: 30_000, isolate: false } },
       {
         test: {
           name: 'e2e',

@@ -1,19 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bidi, connectBidi } from './bidi.ts'
-import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from './child.ts'
-import { findFirefox } from './find-browser.ts'
+import type { Bidi } from './bidi.ts'
 import { createFirefoxPage, evaluateIn, type FirefoxPage } from './firefox-page.ts'
+import { startFirefox } from './firefox-process.ts'
 import { EXTENSION_UUID, readGeckoId, writeProfile } from './firefox-profile.ts'
+import { fillFromTemplate } from './firefox-template.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
-import { closeWelcome, opensWelcome } from './welcome.ts'
 
-const START_TIMEOUT_MS = 60_000
-const CLOSE_TIMEOUT_MS = 20_000
 const NEW_TAB_TIMEOUT_MS = 30_000
-const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
 export type LaunchFirefoxOptions = {
   /** The built extension, e.g. `dist/firefox-mv3`. */
@@ -23,8 +17,6 @@ export type LaunchFirefoxOptions = {
   headless?: boolean
   /** CSS pixels of every tab. */
   viewport?: { width: number; height: number }
-  /** Leaves the tab that greets after the installation open. */
-  keepWelcome?: boolean
 }
 
 export type FirefoxWithExtension = {
@@ -49,62 +41,25 @@ export type FirefoxWithExtension = {
 
 /** Starts Firefox with the extension loaded, over WebDriver BiDi. Throws when none is found. */
 export async function launchFirefox(options: LaunchFirefoxOptions): Promise<FirefoxWithExtension> {
-  const executable = findFirefox()
-  if (!executable) throw new Error('No Firefox found: run node test/tools/install-browsers.ts')
-
   const extensionDir = await realpath(options.extensionDir)
   const geckoId = await readGeckoId(extensionDir)
   const profileDir = options.profileDir ?? (await makeTempDir('firefox'))
-  const hasWelcome = !options.keepWelcome && opensWelcome(extensionDir, options.profileDir)
-  await writeProfile(profileDir, geckoId)
-
-  const child = startFirefox(executable, profileDir, options.headless ?? true)
-  const exited = once(child, 'exit').then(
-    () => {},
-    () => {},
-  )
-  const close = async (bidi?: Bidi) => {
-    // Asked to close, Firefox writes its storage: on a busy machine that takes its time.
-    await bidi?.send('browser.close').catch(() => {})
-    bidi?.close()
-    await Promise.race([exited, sleep(bidi ? CLOSE_TIMEOUT_MS : 0, undefined, { ref: false })])
-    await stopChild(child)
+  const clean = async () => {
     if (!options.profileDir) await removeDir(profileDir)
   }
+  await fillFromTemplate(profileDir)
+  await writeProfile(profileDir, geckoId)
+
+  const { bidi, exited, kill, ...firefox } = await startFirefox(profileDir, options.headless)
+  const close = () => firefox.close().then(clean)
   try {
-    const bidi = await connect(child)
     await bidi.send('webExtension.install', { extensionData: { type: 'path', path: extensionDir } })
-    if (hasWelcome) await closeWelcome(() => closeTab(bidi, '/welcome.html'))
     if (options.viewport) await setViewport(bidi, options.viewport)
-    const kill = () => killChild(child).then(() => bidi.close())
-    return { ...createBrowser(bidi, geckoId), exited, kill, close: () => close(bidi) }
+    return { ...createBrowser(bidi, geckoId), exited, kill, close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-function startFirefox(executable: string, profileDir: string, headless: boolean): ChildProcess {
-  const args = [
-    ...(headless ? ['--headless'] : []),
-    '--no-remote',
-    '--remote-debugging-port=0',
-    // Without it BiDi may neither open pages of an extension nor reach the browser's own window.
-    '--remote-allow-system-access',
-    '--profile',
-    profileDir,
-  ]
-  const child = spawn(executable, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  dieWithParent(child)
-  return child
-}
-
-async function connect(child: ChildProcess): Promise<Bidi> {
-  const log = collectOutput(child)
-  const url = await waitForOutput(child, LISTENING, START_TIMEOUT_MS, log)
-  const bidi = await connectBidi(`${url}/session`)
-  await bidi.send('session.new', { capabilities: {} })
-  return bidi
 }
 
 function createBrowser(bidi: Bidi, geckoId: string) {
@@ -145,15 +100,7 @@ async function openNewTab(bidi: Bidi, extensionUrl: string): Promise<FirefoxPage
   throw new Error('Firefox opened no new tab')
 }
 
-type Tree = { contexts: { context: string; url: string }[] }
-
-/** False when there is no tab at this path. */
-async function closeTab(bidi: Bidi, path: string): Promise<boolean> {
-  const { contexts } = await bidi.send<Tree>('browsingContext.getTree', { maxDepth: 0 })
-  const tab = contexts.find(({ url }) => url.endsWith(path))
-  if (tab) await bidi.send('browsingContext.close', { context: tab.context })
-  return tab !== undefined
-}
+type Tree = { contexts: { context: string }[] }
 
 async function listTabs(bidi: Bidi): Promise<string[]> {
   const { contexts } = await bidi.send<Tree>('browsingContext.getTree', { maxDepth: 0 })

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bidi, connectBidi } from './bidi.ts'
+import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from './child.ts'
+import { findFirefox } from './find-browser.ts'
+
+const START_TIMEOUT_MS = 60_000
+const CLOSE_TIMEOUT_MS = 20_000
+const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/
+
+export type FirefoxProcess = {
+  bidi: Bidi
+  /** Resolves when the browser has ended, for whatever reason. */
+  exited: Promise<void>
+  /** Ends it at once, as a crash or the power going out would. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a Firefox that is driven over WebDriver BiDi. Throws when none is found. */
+export async function startFirefox(profileDir: string, headless = true): Promise<FirefoxProcess> {
+  const executable = findFirefox()
+  if (!executable) throw new Error('No Firefox found: run node test/tools/install-browsers.ts')
+
+  const child = spawnFirefox(executable, profileDir, headless)
+  const exited = once(child, 'exit').then(
+    () => {},
+    () => {},
+  )
+  const bidi = await connect(child).catch(async (error: unknown) => {
+    await stopChild(child)
+    throw error
+  })
+  return {
+    bidi,
+    exited,
+    kill: () => killChild(child).then(() => bidi.close()),
+    close: async () => {
+      // Asked to close, Firefox writes its storage: on a busy machine that takes its time.
+      await bidi.send('browser.close').catch(() => {})
+      bidi.close()
+      await Promise.race([exited, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      await stopChild(child)
+    },
+  }
+}
+
+function spawnFirefox(executable: string, profileDir: string, headless: boolean): ChildProcess {
+  const args = [
+    ...(headless ? ['--headless'] : []),
+    '--no-remote',
+    '--remote-debugging-port=0',
+    // Without it BiDi may neither open pages of an extension nor reach the browser's own window.
+    '--remote-allow-system-access',
+    '--profile',
+    profileDir,
+  ]
+  const child = spawn(executable, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  dieWithParent(child)
+  return child
+}
+
+async function connect(child: ChildProcess): Promise<Bidi> {
+  const log = collectOutput(child)
+  const url = await waitForOutput(child, LISTENING, START_TIMEOUT_MS, log)
+  const bidi = await connectBidi(`${url}/session`)
+  await bidi.send('session.new', { capabilities: {} })
+  return bidi
+}
