@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
-import { toLuminance } from './extension/platform/luminance.ts'
+import { MAPPED, toLightMap } from './extension/platform/light-map.ts'
 
 const DEFAULT_SERVER = process.env.WXT_API_URL || 'http://127.0.0.1:8787'
 const CLERK_KEY = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
@@ -135,19 +135,17 @@ function bundledWallpapers(): Plugin {
       const wallpapers = existsSync(list) ? parseBundle(JSON.parse(readFileSync(list, 'utf8'))) : []
       const measured = wallpapers.map(async (wallpaper) => ({
         ...wallpaper,
-        luminance: await measureBottom(join(publicDir, wallpaper.file)),
+        light: await mapLight(join(publicDir, wallpaper.file)),
       }))
       return `export default ${JSON.stringify(await Promise.all(measured))}`
     },
   }
 }
 
-/** The relative luminance of the bottom of a picture, where the new tab writes. */
-async function measureBottom(file: string): Promise<number> {
-  const { width, height } = await sharp(file).metadata()
-  const top = Math.floor(height * 0.8)
-  const bottom = sharp(file).extract({ left: 0, top, width, height: height - top })
-  const { channels } = await sharp(await bottom.toBuffer()).stats()
-  const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean)
-  return Number(toLuminance([red, green, blue]).toFixed(3))
+/** Where a picture is dark and where it is light, for what the new tab writes on it. */
+async function mapLight(file: string): Promise<string> {
+  const scaled = sharp(file)
+    .resize({ ...MAPPED, fit: 'fill' })
+    .removeAlpha()
+  return toLightMap({ data: await scaled.raw().toBuffer(), channels: 3 })
 }

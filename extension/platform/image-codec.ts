@@ -1,4 +1,5 @@
-import { type Rgb, toLuminance } from './luminance.ts'
+import { type LightMap, MAPPED, toLightMap } from './light-map.ts'
+import type { Rgb } from './luminance.ts'
 
 type Size = { width: number; height: number }
 
@@ -6,8 +7,8 @@ export type PreparedImage = {
   blob: Blob
   /** `#RRGGBB`, the average of the picture. */
   color: string | null
-  /** Mean relative luminance (0 to 1) of the bottom of the picture, where the page writes. */
-  bottomLuminance: number | null
+  /** Where it is dark and where it is light, for what is written on it; `null` when not known. */
+  light: LightMap | null
 }
 
 /** A stored picture may be this much larger than the screen before it is made smaller. */
@@ -40,21 +41,18 @@ const toJpeg = (bitmap: ImageBitmap, scale: number): Promise<Blob> => {
 }
 
 const draw = (bitmap: ImageBitmap, canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D => {
-  const context = canvas.getContext('2d', { willReadFrequently: canvas.width <= SAMPLE })
+  const context = canvas.getContext('2d', { willReadFrequently: canvas.width <= MAPPED.width })
   if (!context) throw new Error('No canvas here')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return context
 }
 
-const SAMPLE = 32
-const BOTTOM_ROWS = 6
-
-const measure = (bitmap: ImageBitmap): Pick<PreparedImage, 'color' | 'bottomLuminance'> => {
-  const context = draw(bitmap, new OffscreenCanvas(SAMPLE, SAMPLE))
-  const whole = toMean(context.getImageData(0, 0, SAMPLE, SAMPLE).data)
-  const bottom = context.getImageData(0, SAMPLE - BOTTOM_ROWS, SAMPLE, BOTTOM_ROWS).data
-  return { color: toHex(whole), bottomLuminance: toLuminance(toMean(bottom)) }
+const measure = (bitmap: ImageBitmap): Pick<PreparedImage, 'color' | 'light'> => {
+  const { width, height } = MAPPED
+  const context = draw(bitmap, new OffscreenCanvas(width, height))
+  const { data } = context.getImageData(0, 0, width, height)
+  return { color: toHex(toMean(data)), light: toLightMap({ data, channels: 4 }) }
 }
 
 const toMean = (pixels: Uint8ClampedArray): Rgb => {

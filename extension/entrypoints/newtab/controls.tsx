@@ -3,6 +3,7 @@ import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import type { BundledWallpaper } from '../../features/wallpaper/deck.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
+import { keepLegible } from '../../features/wallpaper/keep-legible.ts'
 import { applyTextLocale, t } from '../../platform/texts.ts'
 import { NewTabPage } from './new-tab-page.tsx'
 import './newtab.css'
@@ -23,4 +24,5 @@ export const startControls = async (
   const deckStore = createDeckStore()
   favoritesStore.recover()
   render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
+  keepLegible(document.body)
 }

@@ -12,7 +12,6 @@ import type { BundledWallpaper, DeckWallpaper } from '../../features/wallpaper/d
 import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { toStrangerNotice } from '../../features/wallpaper/notice.ts'
-import { toTone } from '../../features/wallpaper/tone.ts'
 import { usePinned } from '../../features/wallpaper/use-pinned.ts'
 import { useSupply } from '../../features/wallpaper/use-supply.ts'
 import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
@@ -51,7 +50,7 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
   useSync({ details: false })
 
   return (
-    <div class="controls" data-tone={toTone(shown)} data-hidden={isHidden}>
+    <div class="controls" data-hidden={isHidden}>
       <p class="notice" role="status">
         {said ? (
           <span class="glass">

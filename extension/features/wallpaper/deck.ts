@@ -1,4 +1,5 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { LightMap } from '../../platform/light-map.ts'
 
 /** How often a new tab shows another wallpaper; `ask`: only when the person presses Next. */
 export const rotations = ['tab', 'hour', 'day', 'ask'] as const
@@ -10,10 +11,7 @@ export const HISTORY_LENGTH = 50
 /** The pictures of so many of the latest wallpapers stay in the store, for going back without a network. */
 export const KEPT_BACK = 6
 
-/**
- * What is kept of a wallpaper next to its bytes. Its `luminance` is that of the bottom of the
- * picture, where the page writes.
- */
+/** What is kept of a wallpaper next to its bytes. */
 export type DeckWallpaper = Pick<
   WallpaperDetail,
   | 'id'
@@ -26,7 +24,6 @@ export type DeckWallpaper = Pick<
   | 'tags'
   | 'colors'
   | 'color'
-  | 'luminance'
   | 'placeholder'
   | 'credit'
   | 'license'
@@ -36,6 +33,8 @@ export type DeckWallpaper = Pick<
 > & {
   /** Where it came from: its id means something there only. */
   server: string
+  /** Of the stored picture. */
+  light: LightMap | null
 }
 
 /** A wallpaper that is packaged with the extension: shown when there is nothing else. */
@@ -44,8 +43,7 @@ export type BundledWallpaper = {
   title: string
   description: string
   color: string
-  luminance: number | null
-  placeholder: string | null
+  light: LightMap | null
   /** Path inside the extension, from its root. */
   file: string
 }

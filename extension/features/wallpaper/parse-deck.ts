@@ -1,3 +1,4 @@
+import { parseLightMap } from '../../platform/light-map.ts'
 import {
   fromJson,
   toList,
@@ -77,7 +78,7 @@ const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | und
     tags: toTextList(stored.tags),
     colors: toTextList(stored.colors),
     color: toColor(stored.color),
-    luminance: toNumberOrNull(stored.luminance),
+    light: parseLightMap(stored.light),
     placeholder: toTextOrNull(stored.placeholder),
     credit: toTextOrNull(stored.credit),
     license: toTextOrNull(stored.license),
@@ -100,8 +101,7 @@ export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefi
     title: toText(stored.title),
     description: toText(stored.description),
     color: toColor(stored.color) ?? DEFAULT_COLOR,
-    luminance: toNumberOrNull(stored.luminance),
-    placeholder: toTextOrNull(stored.placeholder),
+    light: parseLightMap(stored.light),
   }
 }
 

@@ -22,6 +22,7 @@ export const showWallpaper = async (current: Current, image: Blob | undefined): 
   await load(element, current, image)
   // Only now: a description before the picture would be painted as text.
   element.alt = description
+  tellLight(element, current)
 }
 
 /**
@@ -34,11 +35,17 @@ export const swapWallpaper = async (current: Current, image: Blob | undefined): 
   const next = old.cloneNode() as HTMLImageElement
   await load(next, current, image)
   next.alt = current.wallpaper.description
+  tellLight(next, current)
   old.alt = ''
   old.removeAttribute('id')
   old.before(next)
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
   fadeAway(old)
+}
+
+/** For what is written on it: see `keep-legible.ts`. */
+const tellLight = ({ dataset }: HTMLImageElement, { wallpaper }: Current): void => {
+  dataset.light = wallpaper.light ?? ''
 }
 
 const fadeAway = async (old: HTMLImageElement): Promise<void> => {

@@ -178,7 +178,7 @@ const toDeckWallpaper = (
   tags: wallpaper.tags,
   colors: wallpaper.colors,
   color: wallpaper.color ?? image.color,
-  luminance: image.bottomLuminance ?? wallpaper.luminance,
+  light: image.light,
   placeholder: wallpaper.placeholder,
   credit: wallpaper.credit,
   license: wallpaper.license,

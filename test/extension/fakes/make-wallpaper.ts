@@ -35,8 +35,8 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 }
 
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
-  const { format: _f, palette: _p, created_at: _c, ...kept } = makeDetail(part)
-  return { ...kept, server: part.server ?? 'http://server.test' }
+  const { format: _f, palette: _p, created_at: _c, luminance: _l, ...kept } = makeDetail(part)
+  return { ...kept, light: part.light ?? null, server: part.server ?? 'http://server.test' }
 }
 
 export const makeUpcoming = (id: string, part: Partial<Upcoming> = {}): Upcoming => ({
@@ -53,8 +53,7 @@ const makeBundled = (id: string): BundledWallpaper => ({
   title: id,
   description: id,
   color: '#112233',
-  luminance: null,
-  placeholder: null,
+  light: null,
   file: `wallpapers/${id}.jpg`,
 })
 

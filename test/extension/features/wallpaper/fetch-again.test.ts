@@ -5,7 +5,7 @@ import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 
 const screen = { width: 1920, height: 1080 }
-const image = { blob: new Blob(['jpeg']), color: null, bottomLuminance: null }
+const image = { blob: new Blob(['jpeg']), color: null, light: null }
 
 /** Only these addresses answer. */
 const imagesAt = (good: RegExp): ImageClient => ({

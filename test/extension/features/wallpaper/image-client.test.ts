@@ -7,7 +7,7 @@ import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const screen = { width: 2560, height: 1440 }
 const jpeg = () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } })
-const prepare = async (blob: Blob) => ({ blob, color: null, bottomLuminance: null })
+const prepare = async (blob: Blob) => ({ blob, color: null, light: null })
 
 /** Answers by the kind of address: the sized picture or the full file. */
 const clientOf = (sized: () => Response, full: () => Response, asked: string[] = []) =>

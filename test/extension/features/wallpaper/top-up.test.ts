@@ -15,7 +15,8 @@ import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/m
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'
 
-const image = { blob: new Blob(['jpeg']), color: '#010203', bottomLuminance: 0.5 }
+const light = '0o'.repeat(48)
+const image = { blob: new Blob(['jpeg']), color: '#010203', light }
 const now = 1_800_000_000_000
 
 /** A catalogue of so many wallpapers that answers ten at a time, in order. */
@@ -73,12 +74,12 @@ describe('createTopUp', () => {
     expect((await deckStore.read()).upcoming).toHaveLength(2)
   })
 
-  it('keeps the luminance of where the page writes, and a colour where the catalogue has none', async () => {
+  it('keeps how light the picture is where, and a colour where the catalogue has none', async () => {
     const catalogue = { find: async () => [makeDetail({ color: null })] }
     const { topUp, deckStore } = setUp({ catalogue })
     await topUp({ asked: false })
     const [first] = (await deckStore.read()).upcoming
-    expect(first?.wallpaper).toMatchObject({ color: '#010203', luminance: 0.5 })
+    expect(first?.wallpaper).toMatchObject({ color: '#010203', light })
     expect(first?.wallpaper.server).toBe(defaultSettings.server)
   })
 

@@ -1,0 +1,38 @@
+import { type Light, toGrey } from '../../platform/light-map.ts'
+
+/**
+ * How to write on a part of a picture: with light or dark letters, and how opaque a scrim of the
+ * opposite colour (black or white) must lie between it and them.
+ */
+export type Legible = { ink: 'light' | 'dark'; scrim: number }
+
+/** Of text to its background, WCAG 2.2 AA, and a little more for what rounding takes away. */
+const CONTRAST = 4.6
+/** Of `--ink` of dark letters, `#101316`. */
+const DARK_INK = 0.0065
+const LIGHTEST_UNDER_LIGHT_INK = 1.05 / CONTRAST - 0.05
+const DARKEST_UNDER_DARK_INK = CONTRAST * (DARK_INK + 0.05) - 0.05
+
+/** The weakest scrim that makes text legible over every place of the picture, and its letters. */
+export const toLegible = (light: Light): Legible => {
+  const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]
+  const isLight = forLight === forDark ? prefersLight(light) : forLight < forDark
+  return isLight ? { ink: 'light', scrim: forLight } : { ink: 'dark', scrim: forDark }
+}
+
+/** Where both can be read, the one that stands out more where it stands out least. */
+const prefersLight = ({ darkest, lightest }: Light): boolean =>
+  1.05 / (lightest + 0.05) >= (darkest + 0.05) / (DARK_INK + 0.05)
+
+/** A browser mixes channels by their sRGB values; of all colours so light, grey stays lightest. */
+const toBlackScrim = (lightest: number): number =>
+  Math.max(0, 1 - toGrey(LIGHTEST_UNDER_LIGHT_INK) / toGrey(lightest))
+
+/**
+ * White over a colour gives at least as much light as over a picture of black and white points in
+ * the share that makes it as light: each channel lies above that line.
+ */
+const toWhiteScrim = (darkest: number): number => {
+  const missing = (DARKEST_UNDER_DARK_INK - darkest) / (1 - darkest)
+  return missing > 0 ? toGrey(missing) : 0
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { toLegible } from '../../../../extension/features/wallpaper/legible.ts'
+import { type Rgb, toLuminance } from '../../../../extension/platform/luminance.ts'
+
+const inks = { light: [255, 255, 255], dark: [0x10, 0x13, 0x16] } as const
+const unders = { light: 0, dark: 255 } as const
+
+const toContrast = (a: Rgb, b: Rgb): number => {
+  const [lighter = 0, darker = 0] = [toLuminance(a), toLuminance(b)].toSorted((x, y) => y - x)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** The colour that a browser shows where a scrim lies over `color`. */
+const mix = (color: Rgb, under: number, scrim: number): Rgb =>
+  color.map((part) => Math.round(part * (1 - scrim) + under * scrim)) as unknown as Rgb
+
+/** The same numbers in every run, 0 to 1. */
+const createRandom = (seed: number) => () => {
+  seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
+  return seed / 2 ** 32
+}
+
+const worstContrast = (colors: Rgb[], more = 0): number => {
+  const luminances = colors.map(toLuminance)
+  const { ink, scrim } = toLegible({
+    darkest: Math.min(...luminances),
+    lightest: Math.max(...luminances),
+  })
+  const covered = colors.map((color) => mix(color, unders[ink], scrim + more))
+  return Math.min(...covered.map((color) => toContrast(inks[ink], color)))
+}
+
+describe('toLegible', () => {
+  it('keeps 4.5 to 1 over any colours, however they are mixed', () => {
+    const random = createRandom(7)
+    for (let run = 0; run < 5_000; run++) {
+      const count = 1 + Math.floor(random() * 12)
+      const bright = random() * 256
+      const spread = random()
+      const part = () => Math.min(255, Math.floor(bright + (random() * 256 - bright) * spread))
+      const colors = Array.from({ length: count }, () => [part(), part(), part()] as const)
+      expect(worstContrast(colors), JSON.stringify(colors)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('lays no more black over a picture than that takes', () => {
+    for (let lightest = 0; lightest <= 255; lightest += 5) {
+      for (let darkest = 0; darkest <= lightest; darkest += 5) {
+        const greys: Rgb[] = [
+          [darkest, darkest, darkest],
+          [lightest, lightest, lightest],
+        ]
+        const [low, high] = greys.map(toLuminance) as [number, number]
+        const { ink, scrim } = toLegible({ darkest: low, lightest: high })
+        if (ink === 'light' && scrim > 0.05) expect(worstContrast(greys, -0.05)).toBeLessThan(4.5)
+      }
+    }
+  })
+
+  it('needs none over a dark picture or a bright one, and half over one of both', () => {
+    expect(toLegible({ darkest: 0, lightest: 0.1 })).toEqual({ ink: 'light', scrim: 0 })
+    expect(toLegible({ darkest: 0.5, lightest: 1 })).toEqual({ ink: 'dark', scrim: 0 })
+    const { scrim } = toLegible({ darkest: 0, lightest: 1 })
+    expect(scrim).toBeGreaterThan(0.45)
+    expect(scrim).toBeLessThan(0.55)
+  })
+})
