@@ -26,8 +26,12 @@ export const createSearchHandover = ({
   firstWaitMs = 4_000,
 }: SearchHandoverOptions): SearchIndex => {
   let isReady = false
+  // Let go of once it is replaced: it knows the one before it, which knows the one before that.
+  let replaced = previous
   const closePrevious = () => {
-    if (previous) setTimeout(() => previous.close(), closeAfterMs).unref()
+    const closing = replaced
+    replaced = undefined
+    if (closing) setTimeout(() => closing.close(), closeAfterMs).unref()
   }
   const done = ready.then(() => {
     isReady = true
@@ -42,14 +46,14 @@ export const createSearchHandover = ({
   }
   const current = async () => {
     if (isReady) return next
-    return previous?.isUsable() ? previous : waitForFirst()
+    return replaced?.isUsable() ? replaced : waitForFirst()
   }
   return {
     search: async (request) => (await current()).search(request),
     isUsable: next.isUsable,
     close: () => {
       next.close()
-      if (!isReady) previous?.close()
+      replaced?.close()
     },
   }
 }

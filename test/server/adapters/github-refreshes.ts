@@ -45,6 +45,8 @@ const heapAfterRefreshes = async (count: number) => {
 }
 
 await store.start()
+// What was replaced stays open for ten seconds.
+await sleep(12_000)
 const before = await heapAfterRefreshes(20)
 const after = await heapAfterRefreshes(100)
 const { failing } = store.state()
