@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isWallpaperId } from '../../shared/wallpaper-id.ts'
 import { DomainError } from '../domain-error.ts'
 import { createCoalescer } from '../favorites/coalescer.ts'
@@ -10,7 +11,7 @@ import {
 } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { UserLock } from '../favorites/user-lock.ts'
-import type { ClerkUser, ClerkUsers } from './clerk-users.ts'
+import { type ClerkUser, type ClerkUsers, UnansweredError } from './clerk-users.ts'
 
 interface ClerkFavoritesDeps {
   readonly users: ClerkUsers
@@ -18,7 +19,11 @@ interface ClerkFavoritesDeps {
   readonly lock: UserLock
   /** Of all public metadata of a user as JSON; Clerk's own limit is 8 KB. */
   readonly maxMetadataBytes?: number
+  /** How long a write without an answer may still take effect, and holds up that user's next one. */
+  readonly holdMs?: number
 }
+
+type Fail = (error: unknown) => void
 
 /**
  * Favorites as an array under `favorites` in the public metadata of a Clerk user (spec §2.7). Clerk
@@ -28,24 +33,41 @@ export const createClerkFavorites = ({
   users,
   lock,
   maxMetadataBytes = 7 * 1024,
+  holdMs = 4_000,
 }: ClerkFavoritesDeps): FavoritesStore => {
   const find = async (userId: string) => orGone(await users.find(userId))
 
+  /** A write without an answer may overwrite a later one, which therefore has to wait. */
+  const write = async (userId: string, favorites: readonly string[], fail: Fail) => {
+    try {
+      return readStored(orGone(await users.mergeMetadata(userId, { favorites })).publicMetadata)
+    } catch (error) {
+      if (error instanceof UnansweredError) {
+        fail(error)
+        await sleep(holdMs, undefined, { ref: false })
+      }
+      throw error
+    }
+  }
+
   /** For each operation the list afterwards, or `undefined` when it did not fit. */
-  const runBatch = async (userId: string, operations: readonly FavoritesOperation[]) => {
+  const runBatch = async (
+    userId: string,
+    operations: readonly FavoritesOperation[],
+    fail: Fail,
+  ) => {
     const { publicMetadata } = await find(userId)
     const stored = readStored(publicMetadata)
     const fits = (favorites: readonly string[]) =>
       Buffer.byteLength(JSON.stringify({ ...publicMetadata, favorites })) <= maxMetadataBytes
     const { list, accepted } = applyOperations(stored, operations, fits)
-    const after = isSameList(stored, list) ? stored : await write(userId, list)
+    const after = isSameList(stored, list) ? stored : await write(userId, list, fail)
     return accepted.map((applied) => (applied ? toIds(after) : undefined))
   }
-  const write = async (userId: string, favorites: readonly string[]) =>
-    readStored(orGone(await users.mergeMetadata(userId, { favorites })).publicMetadata)
 
-  const coalescer = createCoalescer((userId: string, operations: readonly FavoritesOperation[]) =>
-    lock(userId, () => runBatch(userId, operations)),
+  const coalescer = createCoalescer(
+    (userId: string, operations: readonly FavoritesOperation[], fail: Fail) =>
+      lock(userId, () => runBatch(userId, operations, fail)),
   )
   const submit = async (userId: string, operation: FavoritesOperation) => {
     const after = await coalescer.submit(userId, operation)

@@ -20,6 +20,7 @@ export interface ClerkUsers {
   /**
    * Sets these keys of the public metadata and leaves the others alone; `undefined`: no such user.
    * @throws DomainError `FAVORITES_FULL` when Clerk refuses the size
+   * @throws UnansweredError when it may be done, not done, or done later
    */
   mergeMetadata(userId: string, metadata: Record<string, unknown>): Promise<ClerkUser | undefined>
 }
@@ -90,6 +91,11 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined
 }
 
+/** No word of Clerk's own came back; a call that was given up on may still take effect there. */
+export class UnansweredError extends DomainError {
+  override readonly name = 'UnansweredError'
+}
+
 /** What says that Clerk, or the way to it, is away: a later try may work. */
 const passing = new Set([408, 429, 502, 503, 504])
 
@@ -99,5 +105,6 @@ const toDomainError = (error: unknown) => {
   if (status !== undefined && !passing.has(status)) return error
   const { retryAfter } = error as { retryAfter?: unknown }
   const retryAfterSeconds = typeof retryAfter === 'number' && retryAfter > 0 ? retryAfter : 5
-  return new DomainError('BUSY', 'Failed to fetch favorites', { cause: error, retryAfterSeconds })
+  const Failure = status === 429 ? DomainError : UnansweredError
+  return new Failure('BUSY', 'Failed to fetch favorites', { cause: error, retryAfterSeconds })
 }

@@ -5,7 +5,7 @@ import type { UserLock } from '../favorites/user-lock.ts'
 import type { Redis } from './redis-connection.ts'
 
 interface RedisLockOptions {
-  /** Longer than the work can take: what holds the lock past it is no longer alone. */
+  /** Longer than the work can take (at Clerk 14 s): what holds the lock past it is no longer alone. */
   readonly ttlMs?: number
   /** How long a turn is waited for; longer than `ttlMs`, so that a crash holds nobody up for ever. */
   readonly waitMs?: number
@@ -17,7 +17,7 @@ const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
 /** A lock per user that all replicas share, on one Redis or Valkey. */
 export const createRedisLock = (
   redis: Pick<Redis, 'set' | 'eval'>,
-  { ttlMs = 15_000, waitMs = 20_000 }: RedisLockOptions = {},
+  { ttlMs = 20_000, waitMs = 25_000 }: RedisLockOptions = {},
 ): UserLock => {
   const acquire = async (key: string, token: string) => {
     const until = performance.now() + waitMs

@@ -4,8 +4,15 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** Gives one result for each item, in their order; a failure is the failure of all of them. */
-type RunBatch<Item, Result> = (key: string, items: readonly Item[]) => Promise<readonly Result[]>
+/**
+ * Gives one result for each item, in their order; a failure is the failure of all of them. `fail`
+ * tells it to those who wait while the run, and with it the key's turn, still goes on.
+ */
+type RunBatch<Item, Result> = (
+  key: string,
+  items: readonly Item[],
+  fail: (error: unknown) => void,
+) => Promise<readonly Result[]>
 
 /**
  * Runs what comes in for one key in batches, one batch at a time: while one is under way, all that
@@ -39,13 +46,17 @@ const settle = async <Item, Result>(
   key: string,
   batch: readonly Waiting<Item, Result>[],
 ) => {
+  const fail = (error: unknown) => {
+    for (const { reject } of batch) reject(error)
+  }
   try {
     const results = await run(
       key,
       batch.map(({ item }) => item),
+      fail,
     )
     for (const [position, { resolve }] of batch.entries()) resolve(results[position] as Result)
   } catch (error) {
-    for (const { reject } of batch) reject(error)
+    fail(error)
   }
 }

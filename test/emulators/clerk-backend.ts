@@ -30,6 +30,9 @@ export const clerkFaults = [
   'refused',
   'hang',
   'wrong-type',
+  // Applied after `lateMs`, and answered only then; or not at all, because the connection breaks first.
+  'late',
+  'lost',
 ] as const
 export type ClerkFault = (typeof clerkFaults)[number]
 
@@ -40,10 +43,17 @@ export interface ClerkBehaviour {
   /** Which calls fail; all by default. */
   failOn?: readonly Kind[] | undefined
   retryAfterSeconds: number
+  /** By default more than the server waits for an answer. */
+  lateMs: number
   maxMetadataBytes: number
 }
 
-const normal: ClerkBehaviour = { latencyMs: 0, retryAfterSeconds: 7, maxMetadataBytes: 8192 }
+const normal: ClerkBehaviour = {
+  latencyMs: 0,
+  retryAfterSeconds: 7,
+  lateMs: 6_000,
+  maxMetadataBytes: 8192,
+}
 
 export interface ClerkBackend {
   readonly url: string
@@ -69,10 +79,14 @@ export const startClerkBackend = async (
     if (call !== undefined) calls[call.kind] += 1
     await sleep(behaviour.latencyMs)
     if (call === undefined) return sendError(response, 404, 'resource_not_found')
-    const { fail, failOn } = behaviour
-    if (fail !== undefined && (failOn?.includes(call.kind) ?? true))
-      return sendFailure(response, fail, behaviour)
-    return answer(call, { users, request, response, behaviour })
+    const { failOn, lateMs } = behaviour
+    const fail = (failOn?.includes(call.kind) ?? true) ? behaviour.fail : undefined
+    const isLate = fail === 'late' || fail === 'lost'
+    if (fail !== undefined && !isLate) return sendFailure(response, fail, behaviour)
+    const body = await text(request)
+    if (fail === 'lost') response.socket?.destroy()
+    if (isLate) await sleep(lateMs)
+    return answer(call, { users, body, response, behaviour })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -133,12 +147,12 @@ const toCall = ({ url = '', method = '' }: IncomingMessage): Call | undefined =>
 
 interface AnswerContext {
   readonly users: Map<string, ClerkUser>
-  readonly request: IncomingMessage
+  readonly body: string
   readonly response: ServerResponse
   readonly behaviour: ClerkBehaviour
 }
 
-const answer = async (call: Call, { users, request, response, behaviour }: AnswerContext) => {
+const answer = (call: Call, { users, body, response, behaviour }: AnswerContext) => {
   if (call.kind === 'list') {
     const found = [...users.values()].filter(({ username }) => call.names.includes(username ?? ''))
     if (call.what === 'users') return sendJson(response, 200, found.map(toBody))
@@ -147,7 +161,7 @@ const answer = async (call: Call, { users, request, response, behaviour }: Answe
   const user = users.get(call.id)
   if (user === undefined) return sendError(response, 404, 'resource_not_found')
   if (call.kind === 'write') {
-    const { public_metadata = {} } = JSON.parse((await text(request)) || '{}')
+    const { public_metadata = {} } = JSON.parse(body || '{}')
     const base = call.replace ? {} : user.public_metadata
     const merged = merge(base, public_metadata) as Metadata
     if (Buffer.byteLength(JSON.stringify(merged)) > behaviour.maxMetadataBytes)
@@ -175,7 +189,7 @@ const merge = (base: unknown, change: unknown): unknown => {
 
 const sendFailure = (
   response: ServerResponse,
-  fail: ClerkFault,
+  fail: Exclude<ClerkFault, 'late' | 'lost'>,
   { retryAfterSeconds }: ClerkBehaviour,
 ) => {
   if (fail === 'hang') return

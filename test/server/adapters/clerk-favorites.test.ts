@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClerkFavorites } from '../../../server/adapters/clerk-favorites.ts'
 import { createClerkUsers } from '../../../server/adapters/clerk-users.ts'
@@ -12,14 +13,15 @@ beforeAll(async () => {
 afterEach(() => clerk.behave())
 afterAll(() => clerk.stop())
 
-const createStore = () => {
+/** With short waits; `holdMs` long enough for what comes late. */
+const createStore = (holdMs = 50) => {
   const users = createClerkUsers({
     secretKey: 'sk_live_x',
     publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
     apiUrl: clerk.url,
     deadlineMs: 300,
   })
-  return createClerkFavorites({ users, lock: noLock })
+  return createClerkFavorites({ users, lock: noLock, holdMs })
 }
 const add = (id: string) => ({ action: 'add', id }) as const
 
@@ -104,6 +106,44 @@ describe('createClerkFavorites', () => {
     clerk.behave()
     expect(await store.change(id, add('c'))).toContain('c')
   })
+
+  it.each(['late', 'lost'] as const)(
+    'loses no change to a write of unknown outcome that is done afterwards (%s)',
+    async (fail) => {
+      const { id } = clerk.addUser({ public_metadata: { favorites: ['old'] } })
+      const store = createStore(800)
+      clerk.behave({ fail, failOn: ['write'], lateMs: 500 })
+      const busy = { code: 'BUSY', retryAfterSeconds: 5 }
+      await expect(store.change(id, add('unsure'))).rejects.toMatchObject(busy)
+      clerk.behave()
+      expect(await store.change(id, add('b'))).toEqual(['old', 'unsure', 'b'])
+      expect(clerk.users.get(id)?.public_metadata).toEqual({ favorites: ['old', 'unsure', 'b'] })
+    },
+  )
+
+  it('lets nobody but the next change of that user wait for such a write', async () => {
+    const { id } = clerk.addUser()
+    const store = createStore(60_000)
+    clerk.behave({ fail: 'lost', failOn: ['write'], lateMs: 0 })
+    await expect(store.change(id, add('a'))).rejects.toMatchObject({ code: 'BUSY' })
+    clerk.behave()
+    const next = store.change(id, add('b'))
+    expect(await store.change(clerk.addUser().id, add('c'))).toEqual(['c'])
+    expect(await store.list(id)).toEqual(['a'])
+    expect(await Promise.race([next, setTimeout(100, 'waits')])).toBe('waits')
+  })
+
+  it.each(['rate-limit', 'wrong-type'] as const)(
+    'goes on at once after a write that was answered (%s)',
+    async (fail) => {
+      const { id } = clerk.addUser()
+      const store = createStore(60_000)
+      clerk.behave({ fail, failOn: ['write'] })
+      await expect(store.change(id, add('a'))).rejects.toThrow()
+      clerk.behave()
+      expect(await store.change(id, add('b'))).toEqual(['b'])
+    },
+  )
 
   it.each(['error', 'wrong-type'] as const)('fails for good after %s', async (fail) => {
     const { id } = clerk.addUser()

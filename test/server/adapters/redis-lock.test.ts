@@ -31,22 +31,35 @@ describe.skipIf(!hasRedis())('Redis', () => {
     await Promise.all([server.stop(), clerk.stop()])
   })
 
+  const createStore = (client: Redis, waits: { deadlineMs?: number; holdMs?: number } = {}) =>
+    createClerkFavorites({
+      users: createClerkUsers({
+        secretKey: 'sk_live_x',
+        publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
+        apiUrl: clerk.url,
+        ...waits,
+      }),
+      lock: createRedisLock(client),
+      ...waits,
+    })
+
   favoritesStoreContract('Clerk, two replicas', async () => {
     clerk.behave({ latencyMs: 5 })
-    const createStore = (client: Redis) =>
-      createClerkFavorites({
-        users: createClerkUsers({
-          secretKey: 'sk_live_x',
-          publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
-          apiUrl: clerk.url,
-        }),
-        lock: createRedisLock(client),
-      })
     return {
       stores: [createStore(redis), createStore(second)],
       addUser: async () => clerk.addUser().id,
       limit: 715,
     }
+  })
+
+  it('keeps other replicas from changing what a late write may still overwrite', async () => {
+    const { id } = clerk.addUser()
+    const add = (wallpaper: string) => ({ action: 'add', id: wallpaper }) as const
+    clerk.behave({ fail: 'late', failOn: ['write'], lateMs: 500 })
+    const unsure = createStore(redis, { deadlineMs: 300, holdMs: 800 }).change(id, add('unsure'))
+    await expect(unsure).rejects.toMatchObject({ code: 'BUSY' })
+    clerk.behave()
+    expect(await createStore(second).change(id, add('b'))).toEqual(['unsure', 'b'])
   })
 
   describe('createRedisLock', () => {

@@ -2,13 +2,20 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createCoalescer } from '../../../server/favorites/coalescer.ts'
 
+interface Batch {
+  readonly key: string
+  readonly items: readonly number[]
+  readonly fail: (error: Error) => void
+  readonly open: (error?: Error) => void
+}
+
 /** Runs batches only when told to; each result is the item, doubled. */
 const createGate = () => {
-  const batches: { key: string; items: readonly number[]; open: (error?: Error) => void }[] = []
-  const coalescer = createCoalescer((key: string, items: readonly number[]) => {
+  const batches: Batch[] = []
+  const coalescer = createCoalescer((key: string, items: readonly number[], fail) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>()
     const open = (error?: Error) => (error ? reject(error) : resolve(items.map((n) => n * 2)))
-    batches.push({ key, items, open })
+    batches.push({ key, items, fail, open })
     return promise
   })
   return { ...coalescer, batches }
@@ -58,6 +65,24 @@ describe('createCoalescer', () => {
     batches[0]?.open(new Error('down'))
     const settled = await Promise.allSettled(failing)
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await turn()
+    batches[1]?.open()
+    expect(await next).toBe(6)
+  })
+
+  it('tells a batch of its failure before the next one may begin', async () => {
+    const { submit, batches } = createGate()
+    const failing = [submit('a', 1), submit('a', 2)]
+    await turn()
+    const next = submit('a', 3)
+    const error = new Error('unknown')
+    batches[0]?.fail(error)
+    expect(await Promise.allSettled(failing)).toEqual(
+      Array(2).fill({ status: 'rejected', reason: error }),
+    )
+    await turn()
+    expect(batches).toHaveLength(1)
+    batches[0]?.open(error)
     await turn()
     batches[1]?.open()
     expect(await next).toBe(6)
