@@ -14,6 +14,8 @@ const httpUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#@]*$/)
   .transform((url) => url.replace(/\/+$/, ''))
+/** No path: the links and forms of the pages begin at the root. */
+const origin = httpUrl.pipe(z.string().regex(/^[^/]+\/\/[^/]+$/))
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -35,8 +37,9 @@ const settings = {
   HOST: { schema: z.string().default('127.0.0.1'), accepts: 'an address to listen on' },
   PORT: { schema: port.default(8787), accepts: 'a port from 0 (any free one) to 65535' },
   PUBLIC_URL: {
-    schema: httpUrl.optional(),
-    accepts: 'the http or https address that people reach this server at, without a query',
+    schema: origin.optional(),
+    accepts:
+      'the http or https address that people reach this server at, without a path or a query',
   },
   DATA_DIR: { schema: z.string().default('./data'), accepts: 'a folder that may be written to' },
   WALLPAPERS_DIR: { schema: z.string().optional(), accepts: 'a folder of pictures' },

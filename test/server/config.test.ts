@@ -18,7 +18,10 @@ describe('parseConfig', () => {
   })
 
   it('cuts the slash at the end of PUBLIC_URL, since paths begin with one', () => {
-    expect(parseConfig({ PUBLIC_URL: 'https://w.example/' }).publicUrl).toBe('https://w.example')
+    for (const PUBLIC_URL of ['https://w.example/', 'https://w.example'])
+      expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe('https://w.example')
+    const PUBLIC_URL = 'http://[::1]:8787/'
+    expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe('http://[::1]:8787')
   })
 
   it.each([
@@ -28,6 +31,8 @@ describe('parseConfig', () => {
     ['PUBLIC_URL', 'w.example'],
     ['PORT', '1e3'],
     ['PUBLIC_URL', 'https://w.example/?a'],
+    ['PUBLIC_URL', 'https://w.example/base'],
+    ['PUBLIC_URL', 'https://w.example//base/'],
     ['PUBLIC_URL', 'ftp://w.example'],
     ['FOLDER_REFRESH_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
