@@ -77,7 +77,7 @@ const composeLocal = async (
     databaseUrl === undefined
       ? openSqlite(resolve(config.dataDir))
       : await openPostgres(databaseUrl, log)
-  const stopCleaning = await keepSessionsClean(database, log)
+  const stopCleaning = await keepClean(database, log)
   const identity = createLocalIdentity({ database, secret, publicUrl })
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis })
@@ -103,14 +103,23 @@ const composeLocal = async (
   }
 }
 
-/** Sessions that have expired are of no use: at the start and once a day they go. */
-const keepSessionsClean = async (database: AccountsDatabase, log: Log) => {
+/** No sign-up takes as long: what it left behind is of one that was cut off. */
+const signUpMs = 5 * 60_000
+
+/**
+ * What is of no use goes at the start and every hour: expired sessions, and names without a password.
+ * After a crash the start itself may be too early for these.
+ */
+const keepClean = async (database: AccountsDatabase, log: Log) => {
   const clean = () =>
-    database
-      .deleteExpiredSessions(Date.now())
-      .catch((error: unknown) => log.warn({ err: error }, 'Expired sessions were not deleted'))
+    Promise.all([
+      database.deleteExpiredSessions(Date.now()),
+      database.deleteUnfinished({ createdBefore: Date.now() - signUpMs }),
+    ]).catch((error: unknown) =>
+      log.warn({ err: error }, 'Expired sessions and cut-off sign-ups were not deleted'),
+    )
   await clean()
-  const timer = setInterval(clean, 86_400_000).unref()
+  const timer = setInterval(clean, 3_600_000).unref()
   return () => clearInterval(timer)
 }
 

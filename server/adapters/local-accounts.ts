@@ -56,7 +56,7 @@ export const createLocalAccounts = ({
           // Somebody else took the name while the password was being hashed.
           if (isRefusal(error) && (await database.findAccount({ username }))) throw taken()
           // With SQLite there is no transaction: the name must not stay with a user who cannot sign in.
-          if (!isRefusal(error)) await database.deleteUnfinished(username)
+          if (!isRefusal(error)) await database.deleteUnfinished({ username })
           throw toFailure(error)
         })
       return toSignedIn(token ?? '', { id: user.id, username, name })

@@ -89,9 +89,10 @@ export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase =>
   deleteExpiredSessions: async (before) => {
     await query('DELETE FROM "session" WHERE "expiresAt" < $1', [new Date(before)])
   },
-  deleteUnfinished: async (username) => {
-    const text = `DELETE FROM "user" WHERE "username" = $1 AND "id" NOT IN (SELECT "userId" FROM "account")`
-    await query(text, [username])
+  deleteUnfinished: async (of) => {
+    const unfinished = 'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account")'
+    if ('username' in of) await query(`${unfinished} AND "username" = $1`, [of.username])
+    else await query(`${unfinished} AND "createdAt" < $1`, [new Date(of.createdBefore)])
   },
   findAccount: async (by) => {
     const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]

@@ -56,9 +56,9 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
   const end = database.prepare('DELETE FROM "session" WHERE "token" = ?')
   const endOthers = database.prepare('DELETE FROM "session" WHERE "userId" = ? AND "token" <> ?')
   const endExpired = database.prepare('DELETE FROM "session" WHERE "expiresAt" < ?')
-  const dropUnfinished = database.prepare(
-    'DELETE FROM "user" WHERE "username" = ? AND "id" NOT IN (SELECT "userId" FROM "account")',
-  )
+  const unfinished = 'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account")'
+  const dropUnfinished = database.prepare(`${unfinished} AND "username" = ?`)
+  const dropUnfinishedBefore = database.prepare(`${unfinished} AND "createdAt" < ?`)
   const byName = database.prepare(
     'SELECT "id", "username", "name" FROM "user" WHERE "username" = ?',
   )
@@ -81,8 +81,9 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
     deleteExpiredSessions: orBusy((before) => {
       endExpired.run(toText(before))
     }),
-    deleteUnfinished: orBusy((username) => {
-      dropUnfinished.run(username)
+    deleteUnfinished: orBusy((of) => {
+      if ('username' in of) dropUnfinished.run(of.username)
+      else dropUnfinishedBefore.run(toText(of.createdBefore))
     }),
     findAccount: orBusy((by) => {
       const row = 'id' in by ? byId.get(by.id) : byName.get(by.username)

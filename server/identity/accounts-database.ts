@@ -20,7 +20,7 @@ export interface AccountsDatabase {
   /** All sessions of a user but this one. */
   deleteOtherSessions(userId: string, token: string): Promise<void>
   deleteExpiredSessions(before: number): Promise<void>
-  /** Deletes the user of a sign-up that failed half-way: one who has no password. */
-  deleteUnfinished(username: string): Promise<void>
+  /** Deletes users whose sign-up ended half-way: who have no password. */
+  deleteUnfinished(of: { username: string } | { createdBefore: number }): Promise<void>
   findAccount(by: { username: string } | { id: string }): Promise<Account | undefined>
 }

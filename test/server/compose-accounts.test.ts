@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openSqliteAccounts } from '../../server/adapters/sqlite-accounts.ts'
 import { composeAccounts } from '../../server/compose-accounts.ts'
 import { ConfigError, parseConfig } from '../../server/config.ts'
 import { publicUrl, silentLog } from '../accounts-app.ts'
@@ -9,6 +10,8 @@ import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 // Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const named = (username: string) => ({ username, password: 'correct horse', name: '' })
 
 describe('composeAccounts', () => {
   let dir = ''
@@ -40,13 +43,31 @@ describe('composeAccounts', () => {
 
   it('keeps sessions over a restart', async () => {
     const first = await compose()
-    const account = { username: 'lasting', password: 'correct horse', name: '' }
-    const token = (await first.local?.accounts.signUp(account))?.token
+    const token = (await first.local?.accounts.signUp(named('lasting')))?.token
     await first.close()
     const second = await compose()
     const headers = { Authorization: `Bearer ${token}` }
     expect(await second.identity.identify(new Request(publicUrl, { headers }))).toBeDefined()
     await second.close()
+  })
+
+  it('frees the name of a sign-up that was cut off minutes before the start', async () => {
+    const first = await compose()
+    const [unlucky, current, whole] = [named('unlucky'), named('current'), named('whole')]
+    for (const account of [unlucky, current, whole]) await first.local?.accounts.signUp(account)
+    await first.close()
+    const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
+    handle.exec(`
+      DELETE FROM "account" WHERE "userId" IN
+        (SELECT "id" FROM "user" WHERE "username" IN ('unlucky', 'current'));
+      UPDATE "user" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', "createdAt", '-10 minutes')
+        WHERE "username" <> 'current'`)
+    handle.close()
+    const { local, close } = await compose()
+    expect(await local?.accounts.signUp(unlucky)).toBeDefined()
+    await expect(local?.accounts.signUp(current)).rejects.toMatchObject({ code: 'USERNAME_TAKEN' })
+    expect(await local?.accounts.signIn(whole)).toBeDefined()
+    await close()
   })
 
   it('uses Clerk when its keys are set', async () => {

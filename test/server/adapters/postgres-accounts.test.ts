@@ -125,6 +125,21 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(await database.findSession(inner)).toBeUndefined()
   })
 
+  it('frees the names of old sign-ups that were cut off', async () => {
+    const { accounts, database } = create()
+    const whole = { username: 'whole_one', password, name: '' }
+    await accounts.signUp(whole)
+    const [old, current] = [await addUser(), await addUser()]
+    const age = `UPDATE "user" SET "createdAt" = now() - interval '10 minutes' WHERE "username" = ANY($1)`
+    await postgres.query(age, [[old, whole.username]])
+    await database.deleteUnfinished({ createdBefore: Date.now() - 300_000 })
+    expect(await database.findAccount({ username: old })).toBeUndefined()
+    expect(await database.findAccount({ username: current })).toBeDefined()
+    expect(await accounts.signIn(whole)).toBeDefined()
+    await database.deleteUnfinished({ username: current })
+    expect(await database.findAccount({ username: current })).toBeUndefined()
+  })
+
   it('asks to try again while the database is away', async () => {
     const gone = await openPostgresAccounts(url, silentLog)
     const favorites = createPostgresFavorites(gone)
