@@ -64,6 +64,7 @@ export const identityProviderContract = (name: string, subject: () => Promise<Si
       const { identity, bearer, wrongBearers } = await subject()
       const generic = {
         'cut at the end': bearer.slice(0, -2),
+        'cut well before the end': bearer.slice(0, -10),
         'cut at the start': bearer.slice(1),
         'with a longer end': `${bearer}x`,
         'alg none': `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`,
