@@ -17,6 +17,8 @@ export default defineConfig({
   outDir: process.env.WXT_OUT_DIR || 'dist',
   manifestVersion: 3,
   imports: false,
+  // What a reviewer needs to build the extension, and no more.
+  zip: { excludeSources: ['server/**', 'test/**', 'docs/**'] },
   vite: () => ({
     plugins: [preact(), bundledWallpapers(), clerkIfConfigured(CLERK_KEY), smallPreload()],
     build: {
