@@ -63,13 +63,18 @@ export default defineConfig({
   }),
 })
 
-/** One file packs better than many small ones. What only a click loads stays out of it. */
+/**
+ * What the new tab has in common with other pages is one file, which packs better than many. What the
+ * others have without it stays out: a captured file brings along all that it imports.
+ */
 const sharedByPages = {
   name: 'shared',
   minShareCount: 2,
-  test: (id: string) =>
-    !/vite|zod|virtual|platform\/http|features\/control|wallpaper\/deck-moves/.test(id),
+  test: (id: string) => /preact|wxt\/|extension\//.test(id) && !OF_OTHER_PAGES.test(id),
 }
+
+const OF_OTHER_PAGES =
+  /\.css|http|save-file|features\/(control|blocked\/blocking|settings\/(?!settings))|deck-moves|choice-group/
 
 /** Vite's own loader of styles is 0.9 kB, which every new tab would pay for cases that it never has. */
 function smallPreload(): Plugin {

@@ -1,7 +1,7 @@
-/** Has the browser save a text as a file, where it saves all downloads. */
-export const saveFile = (name: string, text: string, type = 'application/json'): void => {
+/** Has the browser save a text or bytes as a file, where it saves all downloads. */
+export const saveFile = (name: string, content: string | Blob, type = 'application/json'): void => {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
   // Not at once: Firefox reads it after the click has ended.

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 type PanelProps = {
   title: string
@@ -12,7 +12,7 @@ type PanelProps = {
 export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal()
     // The card itself is read out; its first link has done nothing to be marked.
     dialog.current?.focus()

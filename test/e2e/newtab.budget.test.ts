@@ -46,7 +46,7 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     expect(ofEveryTab).toContain('first-paint.js')
     expect(ofEveryTab.some((file) => file.endsWith('.css'))).toBe(true)
     expect(weigh(ofEveryTab), ofEveryTab.join()).toBeLessThanOrEqual(BUDGET.everyTab)
-    expect(files.some((file) => /panels-.*css$/.test(file))).toBe(true)
+    expect(files.some((file) => /control-.*css$/.test(file))).toBe(true)
     expect(weigh(files), files.join()).toBeLessThanOrEqual(BUDGET.whole)
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Deck } from '../../extension/features/wallpaper/deck.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { look, readDeck, supply } from './new-tab.ts'
+import { look, readDeck, supply, waitForDeck } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 const titleIs = (title: string) => `document.querySelector('.title').textContent === '${title}'`
@@ -92,6 +93,29 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     const after = await browser.openNewTab()
     expect((await look(after)).title).not.toBe(title)
     await after.close()
+  })
+
+  it('never shows again what is not wanted, one or all of a kind, with a way back', async () => {
+    const { title } = await look(tab)
+    await tab.press('b')
+    await tab.waitFor(says('won’t see this one again'))
+    await tab.waitFor(`!(${titleIs(title)})`)
+    await tab.click('.notice button')
+    await tab.waitFor(titleIs(title))
+    await tab.press('i')
+    await tab.waitFor(`document.querySelector('details')`)
+    await tab.evaluate(`document.querySelector('details button').click()`)
+    await tab.waitFor(says('No more of'))
+    const kind = Number(title.split(' ')[1]) % 2
+    const isOther = ({ title }: { title: string }) => Number(title.split(' ')[1]) % 2 !== kind
+    const all = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper)
+    await waitForDeck(tab, (deck) => all(deck).length === 6 && all(deck).every(isOther))
+    await tab.waitFor(`document.querySelector('.title').textContent.split(' ')[1] % 2 !== ${kind}`)
+    const options = await browser.openOptions()
+    await options.waitFor(`document.querySelectorAll('.blocked button').length === 1`)
+    await options.click('.blocked button')
+    await options.waitFor(`!document.querySelector('.blocked button')`)
+    await options.close()
   })
 
   it('hides the controls and hearts the wallpaper by a key', async () => {

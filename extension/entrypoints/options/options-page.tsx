@@ -1,6 +1,7 @@
 import type { AccountState } from '../../features/account/account.ts'
 import type { AccountOfPage } from '../../features/account/account-messages.ts'
 import { BackupFields } from '../../features/backup/backup-fields.tsx'
+import { BlockedList } from '../../features/blocked/blocked-list.tsx'
 import { FavoritesList } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import type { SyncView } from '../../features/favorites/sync-view.ts'
@@ -40,6 +41,7 @@ export const OptionsPage = (initial: OptionsPageProps) => {
         <h2 id="wallpapers">{t('wallpapers')}</h2>
         <RotationField {...settings} />
         <FilterFields {...settings} />
+        <BlockedList {...settings} />
       </section>
       <section aria-labelledby="source">
         <h2 id="source">{t('source')}</h2>

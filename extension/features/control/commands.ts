@@ -5,12 +5,13 @@ import { t } from '../../platform/texts.ts'
 import { isPinned } from '../wallpaper/deck.ts'
 import { findPrevious, pinWallpaper } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
-import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
+import { block } from './block.ts'
 import { download } from './download.ts'
 import { toCommand } from './keys.ts'
 import { toPageUrl } from './page-url.ts'
 import type { PanelName } from './panel-name.ts'
+import { readShownImage } from './shown-image.ts'
 import type { Say } from './use-said.ts'
 
 export type CommandDeps = Pick<UseWallpaper, 'shown' | 'show' | 'next'> & {
@@ -67,18 +68,11 @@ const saveFile: Run = async ({ shown, say }) => {
   }
 }
 
-/** The bytes of the picture on the page, which the store may not have any more. */
-const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
-  const address = document.querySelector<HTMLImageElement>('#wallpaper')?.src ?? ''
-  if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
-  return (await fetch(address)).blob()
-}
-
 const commands = {
   next: ({ next }) => next(),
   previous: goBack,
   heart: ({ heart }) => heart(),
-  block: () => undefined,
+  block: (deps) => block(deps),
   pin: togglePin,
   download: saveFile,
   copy: copyLink,

@@ -1,4 +1,5 @@
 import { get } from '../../platform/http.ts'
+import { saveFile } from '../../platform/save-file.ts'
 import type { Current } from '../wallpaper/deck.ts'
 import { toFileName } from './file-name.ts'
 
@@ -14,15 +15,6 @@ export const download = async (shown: Current): Promise<string> => {
   const blob = await response.blob()
   if (!response.ok || !blob.type.startsWith('image/')) throw new Error(`${address} is no picture`)
   const name = toFileName(shown, blob.type)
-  offer(blob, name)
+  saveFile(name, blob, blob.type)
   return name
-}
-
-const offer = (blob: Blob, name: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // The browser has taken the bytes over by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

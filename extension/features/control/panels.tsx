@@ -1,5 +1,8 @@
 import { t } from '../../platform/texts.ts'
+import type { Blocked } from '../blocked/blocked.ts'
+import type { Current } from '../wallpaper/deck.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
+import { block } from './block.ts'
 import { type CommandDeps, type CommandName, run } from './commands.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
@@ -21,6 +24,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
     close()
     run(name, deps)
   }
+  const kinds = listKinds(shown)
   return (
     <InfoPanel key="info" shown={shown} onClose={close}>
       <p class="actions">
@@ -35,10 +39,48 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
             {t('copyLink')}
           </button>
         )}
+        {shown.source === 'catalogue' && (
+          <button type="button" onClick={closeAnd('block')}>
+            {t('blockThis')}
+          </button>
+        )}
         <button type="button" onClick={() => run('keys', deps)}>
           {t('keys')}
         </button>
       </p>
+      {kinds.length > 0 && (
+        <details>
+          <summary>{t('blockKind')}</summary>
+          <p class="actions">
+            {kinds.map((kind) => (
+              <button
+                key={kind.name}
+                type="button"
+                class="capital"
+                onClick={() => {
+                  close()
+                  block(deps, kind)
+                }}
+              >
+                {kind.name}
+              </button>
+            ))}
+          </p>
+        </details>
+      )}
     </InfoPanel>
   )
+}
+
+const MAX_KINDS = 7
+
+/** What the wallpaper is one of: its category first. */
+const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name'>[] => {
+  if (source !== 'catalogue') return []
+  const { category, tags } = wallpaper
+  const others = tags.filter((tag) => tag.toLowerCase() !== category.toLowerCase())
+  return [
+    ...(category ? [{ kind: 'category', name: category } as const] : []),
+    ...others.map((name) => ({ kind: 'tag', name }) as const),
+  ].slice(0, MAX_KINDS)
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CommandDeps, CommandName } from './commands.ts'
 import type { PanelName } from './panel-name.ts'
 
-type Panels = typeof import('./panels.tsx')
+type Control = typeof import('./control.ts')
 
-const loadCommands = () => import('./commands.ts')
+const load = () => import('./control.ts')
 
 /**
  * What keys and buttons do. It is loaded when something is first asked for, so that a tab that
@@ -13,20 +13,19 @@ const loadCommands = () => import('./commands.ts')
 export const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
   const [isHidden, setHidden] = useState(false)
   const [panel, setPanel] = useState<PanelName>()
-  const [panels, setPanels] = useState<Panels>()
+  const [control, setControl] = useState<Control>()
   const latest = useRef<CommandDeps>(undefined as never)
 
   const open = async (name: PanelName | undefined) => {
-    if (name) setPanels(await import('./panels.tsx'))
+    if (name) setControl(await load())
     setPanel(name)
   }
   latest.current = { ...deps, open, hide: () => setHidden((before) => !before) }
-  const run = async (name: CommandName) => (await loadCommands()).run(name, latest.current)
+  const run = async (name: CommandName) => (await load()).run(name, latest.current)
   useEffect(() => {
-    const press = async (event: KeyboardEvent) =>
-      (await loadCommands()).press(event, latest.current)
+    const press = async (event: KeyboardEvent) => (await load()).press(event, latest.current)
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
-  return { run, deps: latest.current, isHidden, panel, Panels: panels?.Panels }
+  return { run, deps: latest.current, isHidden, panel, Panels: control?.Panels }
 }

@@ -1,5 +1,6 @@
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { toOneOf, toRecord, toTextOrNull } from '../../platform/unknown.ts'
+import { type Blocked, parseBlocked } from '../blocked/blocked.ts'
 import { type Rotation, rotations } from '../wallpaper/deck.ts'
 
 /** Which shape of wallpaper; `screen` follows the screen that the tab is on. */
@@ -14,6 +15,8 @@ export type Settings = {
   category: string | null
   color: string | null
   rotation: Rotation
+  /** What is never shown, the newest last. */
+  blocked: Blocked[]
 }
 
 export const DEFAULT_SERVER: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
@@ -24,6 +27,7 @@ export const defaultSettings: Settings = {
   category: null,
   color: null,
   rotation: 'tab',
+  blocked: [],
 }
 
 /** The settings as they were stored; each that cannot be read has its default. */
@@ -35,6 +39,7 @@ export const parseSettings = (value: unknown): Settings => {
     category: toTextOrNull(stored.category),
     color: toTextOrNull(stored.color),
     rotation: toOneOf(stored.rotation, rotations, defaultSettings.rotation),
+    blocked: parseBlocked(stored.blocked),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Current, Deck, DeckWallpaper } from './deck.ts'
+import { type Current, type Deck, type DeckWallpaper, dropWallpaper, listCurrent } from './deck.ts'
 
 /** What was shown before `shown`, in whatever tab; `undefined` when nothing is known of it. */
 export const findPrevious = (
@@ -12,3 +12,16 @@ export const findPrevious = (
 
 /** Every new tab shows `pinned` from now on; `null`: each shows its own again. */
 export const pinWallpaper = (deck: Deck, pinned: Current | null): Deck => ({ ...deck, pinned })
+
+/** The deck without the wallpapers that are not wanted any more; the same deck when it has none. */
+export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => boolean): Deck => {
+  const wallpapers = [
+    ...listCurrent(deck),
+    ...deck.history,
+    ...deck.upcoming.map(({ wallpaper }) => wallpaper),
+  ]
+  const dropped = new Set(wallpapers.filter(isUnwanted).map(({ id }) => id))
+  if (dropped.size === 0) return deck
+  const kept = [...dropped].reduce(dropWallpaper, deck)
+  return { ...kept, history: kept.history.filter(({ id }) => !dropped.has(id)) }
+}

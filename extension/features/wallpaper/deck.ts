@@ -191,14 +191,18 @@ export const dropWallpaper = (deck: Deck, id: string): Deck => ({
   upcoming: deck.upcoming.filter(({ wallpaper }) => wallpaper.id !== id),
 })
 
+/** What is shown and what is pinned, if the catalogue has it. */
+export const listCurrent = ({ current, pinned }: Deck): DeckWallpaper[] =>
+  [current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper] : []))
+
 const withoutId = (current: Current | null, id: string): Current | null =>
   current?.wallpaper.id === id ? null : current
 
 /** Ids whose images must stay in the store. */
-export const listImagesInUse = ({ current, pinned, upcoming, history }: Deck): string[] => [
-  ...[current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper.id] : [])),
-  ...history.slice(-KEPT_BACK).map(({ id }) => id),
-  ...upcoming.map(({ wallpaper }) => wallpaper.id),
+export const listImagesInUse = (deck: Deck): string[] => [
+  ...listCurrent(deck).map(({ id }) => id),
+  ...deck.history.slice(-KEPT_BACK).map(({ id }) => id),
+  ...deck.upcoming.map(({ wallpaper }) => wallpaper.id),
 ]
 
 export const countBytes = (deck: Deck): number =>

@@ -2,13 +2,17 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { PreparedImage } from '../../platform/image-codec.ts'
 import type { ScreenSize } from '../../platform/screen.ts'
 import type { StoredItem } from '../../platform/stored-item.ts'
+import type { Blocked } from '../blocked/blocked.ts'
+import { isBlocked } from '../blocked/blocking.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 import { applyPolicy, countBytes, type Deck, type DeckPolicy, type DeckWallpaper } from './deck.ts'
+import { dropWhere } from './deck-moves.ts'
 import type { DeckStore } from './deck-store.ts'
 import { listExclusions } from './exclusion.ts'
 import type { FetchStatus } from './fetch-status.ts'
+import { findAllowed } from './find-allowed.ts'
 import type { ImageClient } from './image-client.ts'
 import { inParallel } from './in-parallel.ts'
 import { FetchProblem } from './problem.ts'
@@ -40,7 +44,13 @@ export type TopUpDeps = {
 /** `asked`: a person is waiting for it, so a planned wait after a failure may be cut short. */
 export type TopUp = (options: { asked: boolean }) => Promise<void>
 
-type Task = { filters: Filters; key: string; screen: ScreenSize; target: number }
+type Task = {
+  filters: Filters
+  blocked: readonly Blocked[]
+  key: string
+  screen: ScreenSize
+  target: number
+}
 
 /** Brings the deck in line with the settings, which also ends a top-up that follows older ones. */
 export const alignDeck = async ({
@@ -48,7 +58,8 @@ export const alignDeck = async ({
   readSettings,
 }: Pick<TopUpDeps, 'deckStore' | 'readSettings'>): Promise<void> => {
   const settings = await readSettings()
-  await deckStore.update((deck) => applyPolicy(deck, toPolicy(settings)))
+  const isUnwanted = (wallpaper: DeckWallpaper) => isBlocked(wallpaper, settings.blocked)
+  await deckStore.update((deck) => applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings)))
 }
 
 /**
@@ -85,6 +96,7 @@ const readTask = async ({ readSettings, readScreen }: TopUpDeps): Promise<Task> 
   const screen = known ?? USUAL_SCREEN
   return {
     filters: toFilters(settings, screen),
+    blocked: settings.blocked,
     key: toFiltersKey(settings),
     screen,
     target: known ? UPCOMING_TARGET : TARGET_WITHOUT_SCREEN,
@@ -130,7 +142,7 @@ const isDone = (deck: Deck, { target, key }: Task) =>
 
 const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: number) => {
   for (const exclusion of listExclusions(deck, reach)) {
-    const wallpapers = await catalogue.find(task.filters, exclusion.ids)
+    const wallpapers = await findAllowed(catalogue, task, exclusion.ids)
     const isWhole = exclusion.reach === deck.history.length
     if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
   }

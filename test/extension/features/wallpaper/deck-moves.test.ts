@@ -7,7 +7,11 @@ import {
   showAgain,
   showNext,
 } from '../../../../extension/features/wallpaper/deck.ts'
-import { findPrevious, pinWallpaper } from '../../../../extension/features/wallpaper/deck-moves.ts'
+import {
+  dropWhere,
+  findPrevious,
+  pinWallpaper,
+} from '../../../../extension/features/wallpaper/deck-moves.ts'
 import { parseDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
@@ -61,5 +65,27 @@ describe('pinWallpaper', () => {
   it('keeps its picture in the store, and is still pinned when it is read again', () => {
     expect(listImagesInUse(pinned)).toContain('a')
     expect(isPinned(parseDeck(JSON.parse(JSON.stringify(pinned))), showing('a'))).toBe(true)
+  })
+})
+
+describe('dropWhere', () => {
+  const isB = ({ id }: { id: string }) => id === 'b'
+
+  it('takes a wallpaper out of everything: now, next, before and pinned', () => {
+    const b = showing('b')
+    const deck = makeDeck({
+      current: b,
+      pinned: b,
+      upcoming: [makeUpcoming('a'), makeUpcoming('b')],
+      history: ['b', 'c'].map((id) => makeWallpaper({ id })),
+    })
+    const after = dropWhere(deck, isB)
+    expect(after).toMatchObject({ current: null, pinned: null })
+    expect(listImagesInUse(after)).toEqual(['c', 'a'])
+  })
+
+  it('leaves a deck alone that has nothing of it', () => {
+    const deck = makeDeck({ upcoming: [makeUpcoming('a')] })
+    expect(dropWhere(deck, isB)).toBe(deck)
   })
 })

@@ -60,6 +60,20 @@ describe('createTopUp', () => {
     expect(await status.read()).toMatchObject({ problem: null, lastAttempt: now })
   })
 
+  it('shows nothing of what is blocked, and drops what waits of it at once', async () => {
+    const blocked = [{ kind: 'wallpaper', name: 'w0', title: '' } as const]
+    const settings: Settings = { ...defaultSettings, blocked }
+    const deck = makeDeck({
+      upcoming: [makeUpcoming('w0')],
+      history: [makeWallpaper({ id: 'w0' })],
+    })
+    const { topUp, deckStore, deps } = setUp({ settings, deck })
+    await alignDeck(deps)
+    expect(await deckStore.read()).toMatchObject({ upcoming: [], history: [] })
+    await topUp({ asked: false })
+    expect(waitingIds(await deckStore.read())).not.toContain('w0')
+  })
+
   it('asks for nothing when the deck is full', async () => {
     const asked: string[][] = []
     const { topUp } = setUp({ catalogue: catalogueOf(100, asked) })

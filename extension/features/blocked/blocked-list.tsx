@@ -1,0 +1,33 @@
+import { t } from '../../platform/texts.ts'
+import type { UseSettings } from '../settings/use-settings.ts'
+import type { Blocked } from './blocked.ts'
+
+/** What is never shown, each to be taken off the list. */
+export const BlockedList = ({ settings, change }: UseSettings) => {
+  const { blocked } = settings
+  return (
+    <fieldset class="group">
+      <legend>{t('blocked')}</legend>
+      <p class="hint">{t('blockedHint')}</p>
+      {blocked.length > 0 && (
+        <ul class="choices blocked">
+          {blocked.toReversed().map((entry) => (
+            <li key={`${entry.kind}/${entry.name}`}>
+              <button
+                type="button"
+                aria-label={t('unblock', { name: toName(entry) })}
+                onClick={() => change({ blocked: blocked.filter((one) => one !== entry) })}
+              >
+                <span dir="auto">{toName(entry)}</span>
+                {entry.kind !== 'wallpaper' && <small>{t(entry.kind)}</small>}
+                <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  )
+}
+
+const toName = ({ name, title }: Blocked) => title || name

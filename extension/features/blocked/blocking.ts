@@ -1,0 +1,25 @@
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { Blocked } from './blocked.ts'
+
+/** So many are kept, the oldest given up first. */
+const MAX_BLOCKED = 500
+
+type Kinded = Pick<WallpaperDetail, 'id' | 'category' | 'tags'>
+
+export const isBlocked = ({ id, category, tags }: Kinded, list: readonly Blocked[]): boolean =>
+  list.some(({ kind, name }) => {
+    if (kind === 'wallpaper') return name === id
+    return kind === 'category' ? isSame(name, category) : tags.some((tag) => isSame(tag, name))
+  })
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+export const addBlocked = (list: readonly Blocked[], added: Blocked): Blocked[] =>
+  [...removeBlocked(list, added), added].slice(-MAX_BLOCKED)
+
+export const removeBlocked = (list: readonly Blocked[], removed: Blocked): Blocked[] =>
+  list.filter(({ kind, name }) => kind !== removed.kind || name !== removed.name)
+
+/** Ids that a server can leave out of its answer; it knows no such request for categories and tags. */
+export const listBlockedIds = (list: readonly Blocked[]): string[] =>
+  list.filter(({ kind }) => kind === 'wallpaper').map(({ name }) => name)

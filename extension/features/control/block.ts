@@ -1,0 +1,38 @@
+import { t } from '../../platform/texts.ts'
+import type { Blocked } from '../blocked/blocked.ts'
+import { addBlocked, isBlocked, removeBlocked } from '../blocked/blocking.ts'
+import { settingsItem } from '../settings/settings-item.ts'
+import { dropWhere } from '../wallpaper/deck-moves.ts'
+import type { DeckStore } from '../wallpaper/deck-store.ts'
+import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
+import { readShownImage } from './shown-image.ts'
+import type { Say } from './use-said.ts'
+
+type BlockDeps = Pick<UseWallpaper, 'shown' | 'show' | 'next'> & { deckStore: DeckStore; say: Say }
+
+/** Never shows it again and goes on; with a way back in place. By default the wallpaper alone. */
+export const block = async (
+  { shown, show, next, deckStore, say }: BlockDeps,
+  kind?: Pick<Blocked, 'kind' | 'name'>,
+): Promise<void> => {
+  if (shown?.source !== 'catalogue') return void next()
+  const { wallpaper } = shown
+  const blocked: Blocked = kind
+    ? { ...kind, title: '' }
+    : { kind: 'wallpaper', name: wallpaper.id, title: wallpaper.title }
+  const image = await readShownImage(shown)
+  const { blocked: list } = await settingsItem.update((settings) => ({
+    ...settings,
+    blocked: addBlocked(settings.blocked, blocked),
+  }))
+  // At once: the background does the same, but the next wallpaper is taken before it has.
+  await deckStore.update((deck) => dropWhere(deck, (one) => isBlocked(one, list))).catch(() => {})
+  say(kind ? t('blockedKind', { name: kind.name }) : t('blockedThis'), async () => {
+    await settingsItem.update((settings) => ({
+      ...settings,
+      blocked: removeBlocked(settings.blocked, blocked),
+    }))
+    await show(wallpaper, image)
+  })
+  await next()
+}

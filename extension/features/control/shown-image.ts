@@ -1,0 +1,8 @@
+import type { Shown } from '../wallpaper/first-paint.ts'
+
+/** The bytes of the picture on the page, which the store may not have any more. */
+export const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
+  const address = document.querySelector<HTMLImageElement>('#wallpaper')?.src ?? ''
+  if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
+  return (await fetch(address)).blob()
+}
