@@ -16,8 +16,10 @@ import { coalesce } from '../platform/coalesce.ts'
 import { onPictureRequest, onStart, onTopUpRequest } from '../platform/messages.ts'
 import { onOnline } from '../platform/online.ts'
 import { onFirstInstall, openWelcome } from '../platform/tabs.ts'
+import { readTexts } from '../platform/texts.ts'
 
 export default defineBackground(() => {
+  readTexts()
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const deps = {
     deckStore: createDeckStore(),

@@ -39,6 +39,12 @@ export const textLocale = (): string => {
   return toLanguage(wanted) === toLanguage(spoken) ? wanted : spoken
 }
 
+/**
+ * For the background: has the browser read the texts. Chromium does so once for all pages, and a tab
+ * that is closed in that moment would leave the others without any.
+ */
+export const readTexts = (): void => void t('locale')
+
 /** Tells the page in which language and direction its texts are. */
 export const applyTextLocale = ({ documentElement }: Document): void => {
   documentElement.lang = t('locale')

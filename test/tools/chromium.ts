@@ -128,9 +128,13 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   return page
 }
 
-/** False when there is no page at this path. */
+/**
+ * False when there is no page at this path yet. Closed while it reads its first text, it would leave
+ * Chromium's process without any: what was cut off there is kept as if it were all.
+ */
 async function closePage(context: BrowserContext, path: string): Promise<boolean> {
   const page = context.pages().find((open) => open.url().endsWith(path))
+  await page?.waitForSelector('h1')
   await page?.close()
   return page !== undefined
 }
