@@ -1,8 +1,13 @@
+import { join, resolve } from 'node:path'
 import { buildExtension } from '../tools/build-extension.ts'
 import { makeFirefoxTemplate } from '../tools/firefox-template.ts'
 
+/** Dozens of servers are started: what Node compiles of the first serves the others. */
+const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')
+
 /** Once before the end-to-end tests: they load what is in `dist`, so it must not be outdated. */
 export function setup(): Promise<() => Promise<void>> {
+  process.env.NODE_COMPILE_CACHE ??= compileCache
   const template = makeFirefoxTemplate()
   buildExtension('chrome')
   buildExtension('firefox')

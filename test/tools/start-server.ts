@@ -9,7 +9,10 @@ const START_TIMEOUT_MS = 30_000
 const ADDRESS = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
 /** What a process needs of its surroundings; the rest (tokens, proxies) must not leak into a test. */
-const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'SystemRoot', 'NODE_V8_COVERAGE']
+const INHERITED = [
+  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'SystemRoot'],
+  ...['NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE'],
+]
 
 export type StartServerOptions = {
   /** Settings of the server. `DATA_DIR` and `PORT` may be given too, to restart on the same data. */
