@@ -11,11 +11,18 @@ export interface WallpaperFilter {
   readonly type?: DeviceType | undefined
 }
 
+export interface Pools {
+  /** By the index's own category (spec §4.1). */
+  pool(filter: WallpaperFilter): Pool
+  /** By the index's category or a whole word of the file name (spec §4.2). */
+  poolByName(filter: WallpaperFilter): Pool
+}
+
 /**
  * One immutable snapshot of everything the server knows of its wallpapers, by the numbers of their
  * rows, 0 to `size - 1`.
  */
-export interface Catalogue {
+export interface Catalogue extends Pools {
   readonly version: string
   /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
   readonly filesUrl: string | undefined
@@ -28,10 +35,8 @@ export interface Catalogue {
   idAt(row: number): string
   mainFileAt(row: number): string
   find(id: string): Wallpaper | undefined
-  /** By the index's own category (spec §4.1). */
-  pool(filter: WallpaperFilter): Pool
-  /** By the index's category or a whole word of the file name (spec §4.2). */
-  poolByName(filter: WallpaperFilter): Pool
+  /** The same pools of these wallpapers alone; takes time for each id, some µs. */
+  among(ids: readonly string[]): Pools
   /** By the size in pixels (spec §4.3); a row of unknown size is in no such pool. */
   poolBySize(filter: SizeFilter): Pool
   /** Whether the index names this file; for files on this server only. */

@@ -1,10 +1,10 @@
 import { type Buckets, openBuckets, type PackedBuckets, packBuckets } from './buckets.ts'
-import type { WallpaperFilter } from './catalogue.ts'
-import { type Columns, type ColumnsPacker, toTypeNumber } from './columns.ts'
+import type { Columns, ColumnsPacker } from './columns.ts'
 import { toNameWords } from './name-words.ts'
 import { findName } from './packed-names.ts'
 import type { Range } from './pool.ts'
 import { createRowCache } from './row-cache.ts'
+import { createRowMatcher } from './row-matcher.ts'
 import { createWordRowsPacker, findWordRows, type PackedWordRows } from './word-rows.ts'
 
 /**
@@ -29,24 +29,13 @@ export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Colu
       const rows = findWordRows(words, word)
       if (color === undefined && type === undefined) return toRanges(rows)
       const key = [word, color ?? '', type ?? ''].join('\n')
-      return toRanges(cache.get(key, () => rows.filter(createMatcher(columns, filter))))
+      return toRanges(cache.get(key, () => rows.filter(createRowMatcher(columns, { color, type }))))
     },
   }
 }
 
 const toRanges = (rows: Uint32Array): Range[] =>
   rows.length === 0 ? [] : [{ rows, start: 0, size: rows.length }]
-
-const createMatcher = (columns: Columns, { color, type }: WallpaperFilter) => {
-  const colorNumber = color === undefined ? undefined : (findName(columns.colorNames, color) ?? -1)
-  const hasColor = (row: number) =>
-    colorNumber === undefined ||
-    columns.colors
-      .subarray(columns.colorStarts[row], columns.colorStarts[row + 1])
-      .includes(colorNumber)
-  const hasType = (row: number) => type === undefined || columns.types[row] === toTypeNumber(type)
-  return (row: number) => hasType(row) && hasColor(row)
-}
 
 /** @param ids of the rows in their order, read once all categories have their numbers */
 export const packNamePools = (

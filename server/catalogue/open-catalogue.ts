@@ -8,6 +8,7 @@ import { recordAt } from './packed-records.ts'
 import { textAt } from './packed-texts.ts'
 import { parseRow } from './parse-row.ts'
 import { createPool } from './pool.ts'
+import { createPoolsAmong } from './pools-among.ts'
 import { findOnShelves } from './shelves.ts'
 import type { CatalogueDocument } from './source.ts'
 
@@ -40,6 +41,7 @@ export const openCatalogue = (
           ? buckets.find(filter)
           : [...buckets.find(filter), ...namePools.find(filter)],
       ),
+    among: (wanted) => createPoolsAmong(packed, wanted),
     poolBySize: (filter) => createPool([findOnShelves(packed.shelves, filter)]),
     hasFile: (folder, file) => hasFileName(packed.fileNames, folder, file),
   }

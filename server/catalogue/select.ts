@@ -1,15 +1,23 @@
 import { quoted } from '../../shared/query.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { DomainError } from '../domain-error.ts'
-import type { Catalogue, WallpaperFilter } from './catalogue.ts'
+import type { Catalogue, Pools, WallpaperFilter } from './catalogue.ts'
 import { permutedPage } from './permutation.ts'
 import type { Pool } from './pool.ts'
 import type { Random } from './random.ts'
 import { sampleDistinct } from './sample.ts'
 
+/** Somebody's list of ids; some may have left the catalogue. */
+export interface NamedList {
+  readonly username: string
+  readonly ids: readonly string[]
+}
+
 /** Filter words are in lower case, as the catalogue has them. */
 export interface SelectRequest extends WallpaperFilter {
   readonly count: number
+  /** A list to select among, instead of all wallpapers. */
+  readonly from?: NamedList | undefined
   /** Ids that must not be in the answer. */
   readonly exclude: readonly string[]
   /** Pages of the permutation that the seed names, instead of a new choice every time. */
@@ -36,12 +44,14 @@ export const selectWallpapers = (
   random: Random,
 ): Selection => {
   const { category, color, type } = request
-  const typed = catalogue.pool({ category, color, type })
+  const pools = poolsOf(catalogue, request)
+  const typed = pools.pool({ category, color, type })
   if (typed.size > 0) return toSelection(request, type, choose(catalogue, typed, request, random))
-  const untyped = catalogue.pool({ category, color })
+  const untyped = pools.pool({ category, color })
   if (untyped.size > 0)
     return toSelection(request, undefined, choose(catalogue, untyped, request, random))
-  throw explainNothing(request, catalogue.pool({ category }).size > 0)
+  if (request.from) throw nothingFrom(request.from, pools, { category, color })
+  throw explainNothing(request, pools.pool({ category }).size > 0)
 }
 
 /**
@@ -54,11 +64,16 @@ export const selectWallpapersByName = (
   random: Random,
 ): Selection => {
   const { category, color, type } = request
-  const pool = catalogue.poolByName({ category, color, type })
+  const pools = poolsOf(catalogue, request)
+  const pool = pools.poolByName({ category, color, type })
   if (pool.size > 0) return toSelection(request, type, choose(catalogue, pool, request, random))
-  if (catalogue.poolByName({ category }).size > 0) throw nothingWith({ category, color, type })
+  if (request.from) throw nothingFrom(request.from, pools, { category, color, type })
+  if (pools.poolByName({ category }).size > 0) throw nothingWith({ category, color, type })
   throw explainNothing(request, false)
 }
+
+const poolsOf = (catalogue: Catalogue, { from }: SelectRequest): Pools =>
+  from === undefined ? catalogue : catalogue.among(from.ids)
 
 const toSelection = (
   { category = 'all', color = 'all' }: SelectRequest,
@@ -95,11 +110,25 @@ const explainNothing = ({ category, color }: SelectRequest, categoryExists: bool
 }
 
 const nothingWith = (filter: WallpaperFilter) => {
-  const named = (['category', 'color', 'type'] as const)
-    .filter((name) => filter[name] !== undefined)
-    .map((name) => `${name} ${quoted(filter[name])}`)
+  const named = nameFilters(filter)
   return new DomainError(
     'NOT_FOUND',
-    named.length === 0 ? 'No wallpapers available' : `No wallpapers found with ${named.join(', ')}`,
+    named === '' ? 'No wallpapers available' : `No wallpapers found with ${named}`,
   )
 }
+
+const nothingFrom = ({ username }: NamedList, pools: Pools, filter: WallpaperFilter) => {
+  const whose = `favorites of ${quoted(`@${username}`)}`
+  return new DomainError(
+    'NOT_FOUND',
+    pools.pool({}).size === 0
+      ? `None of the ${whose} are in the catalogue`
+      : `No ${whose} found with ${nameFilters(filter)}`,
+  )
+}
+
+const nameFilters = (filter: WallpaperFilter) =>
+  (['category', 'color', 'type'] as const)
+    .filter((name) => filter[name] !== undefined)
+    .map((name) => `${name} ${quoted(filter[name])}`)
+    .join(', ')

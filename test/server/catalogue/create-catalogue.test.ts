@@ -220,4 +220,19 @@ describe('the pools of a catalogue', () => {
       )
     }
   })
+
+  it.each([0, 1, 300])('are the same among %i listed wallpapers, as far as they exist', (size) => {
+    const catalogue = makeRandomCatalogue(`among-${size}`, 300)
+    const listed = listWallpapers(catalogue)
+      .slice(0, size)
+      .map(({ id }) => id)
+    const among = catalogue.among(['gone', ...listed, ...listed.slice(0, 1)])
+    const only = (ids: string[]) => ids.filter((id) => listed.includes(id))
+    for (const filter of filters) {
+      const all = only(idsIn(catalogue, catalogue.pool(filter)))
+      expect(idsIn(catalogue, among.pool(filter))).toEqual(all)
+      const byName = only(idsIn(catalogue, catalogue.poolByName(filter)))
+      expect(idsIn(catalogue, among.poolByName(filter))).toEqual(byName)
+    }
+  })
 })

@@ -215,3 +215,37 @@ describe('seed and page', () => {
     expect(page(2, [first])).toEqual(page(2))
   })
 })
+
+describe('from', () => {
+  const list = (ids: readonly string[]) => ({ from: { username: 'ada', ids } })
+  const { select, selectByName } = selectFrom(ofRows(50))
+
+  it('selects every wallpaper of the list equally often, and no other', () => {
+    const ids = ['row-40', 'gone', 'row-7', 'row-11', 'row-3', 'row-3']
+    const counts = new Map<string, number>()
+    for (let round = 0; round < 5000; round++) {
+      for (const id of select({ count: 2, ...list(ids) }).ids)
+        counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+    expect([...counts.keys()].sort()).toEqual(['row-11', 'row-3', 'row-40', 'row-7'])
+    expect(unfairness([...counts.values()])).toBeLessThan(4)
+  })
+
+  it('says whose list has nothing left, whatever is asked for', () => {
+    const nothing = notFound("None of the favorites of '@ada' are in the catalogue")
+    for (const one of [select, selectByName]) {
+      expect(() => one({ category: 'cars', ...list(['gone']) })).toThrow(nothing)
+      expect(() => one(list([]))).toThrow(nothing)
+    }
+  })
+
+  it('names the filters that leave nothing of the list: the type only where it counts', () => {
+    const request = { color: 'teal', type: 'mobile', ...list(['row-1']) } as const
+    expect(() => select(request)).toThrow(
+      notFound("No favorites of '@ada' found with color 'teal'"),
+    )
+    expect(() => selectByName(request)).toThrow(
+      notFound("No favorites of '@ada' found with color 'teal', type 'mobile'"),
+    )
+  })
+})
