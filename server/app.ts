@@ -54,7 +54,8 @@ export interface AppDeps {
 export const createApp = (deps: AppDeps): Hono => {
   const app = new Hono()
   if (deps.metrics) addRequestMetrics(app, deps.metrics)
-  addWallpapersRoutes(app, deps)
+  const publicFavorites = deps.accounts?.publicFavorites
+  addWallpapersRoutes(app, { ...deps, publicFavorites })
   addHostedRoutes(app, deps)
   addCatalogueRoutes(app, deps)
   addImageRoutes(app, deps)
@@ -64,7 +65,7 @@ export const createApp = (deps: AppDeps): Hono => {
   addHomePage(app, deps)
   addPrivacyPage(app, deps)
   addWallpaperRoutes(app, deps)
-  addShareRoutes(app, { ...deps, publicFavorites: deps.accounts?.publicFavorites })
+  addShareRoutes(app, { ...deps, publicFavorites })
   addAccountRoutes(app, deps)
   app.notFound(withErrorPages(notFoundHandler))
   app.onError(withErrorPages(createErrorHandler(deps)))

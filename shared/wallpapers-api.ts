@@ -19,6 +19,20 @@ const idList = (name: string) =>
     return z.NEVER
   })
 
+/** What a username may be at any identity provider. */
+const usernameForm = /^@?([^\s\p{Cc}@/%]{1,128})$/u
+
+const usernameAfterAt = (name: string) =>
+  z.string().transform((text, context) => {
+    const username = usernameForm.exec(text)?.[1]
+    if (username?.isWellFormed()) return username
+    context.addIssue({
+      code: 'custom',
+      message: `Invalid ${name} ${quoted(text)}: expected @ and a username, of up to 128 characters, without blanks, control characters, @, / and %`,
+    })
+    return z.NEVER
+  })
+
 const seed = z.string().max(128, 'Invalid seed: expected at most 128 characters')
 
 /** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
@@ -29,6 +43,8 @@ export const wallpapersQuerySchema = z.object({
   count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' }).default(1),
   /** `details` adds `items`, in the order of `wallpapers`. */
   include: oneOf('include', ['details']).optional(),
+  /** Whose public favorites to select among, with or without the `@`; read without it. */
+  from: usernameAfterAt('from').optional(),
   /** Ids that must not be in the answer. */
   exclude: idList('exclude').default([]),
   /** With `page`: pages of one seeded permutation, which never overlap. */

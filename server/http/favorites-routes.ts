@@ -11,6 +11,7 @@ import { DomainError } from '../domain-error.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { FindPublicFavorites, UserFavorites } from '../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../identity/identity-provider.ts'
+import { getPublicFavorites, throwDocumented } from './get-public-favorites.ts'
 import { privateRoute } from './private-route.ts'
 import { publicRoute } from './public-route.ts'
 import { readJson } from './read-json.ts'
@@ -54,8 +55,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     documented(async (c) => {
       const username = (c.req.param('username') ?? '').trim()
       if (username === '') throw usernameRequired()
-      const found = await publicFavorites(username)
-      if (found === undefined) throw new DomainError('NOT_FOUND', 'User not found')
+      const found = await getPublicFavorites(publicFavorites, username)
       c.header('Cache-Control', 'public, max-age=5')
       return c.json(toPublicFavorites(username, found))
     }),
@@ -67,15 +67,10 @@ const changeBody = { maxBytes: maxFavoritesBodyBytes, invalid: 'Invalid request'
 
 const usernameRequired = () => new DomainError('INVALID_REQUEST', 'Username is required')
 
-/** Whatever fails behind these routes has the documented text (spec §7), and its cause in the log. */
 const documented =
   (handler: (c: Context) => Promise<Response>): Handler =>
   (c) =>
-    handler(c).catch((error: unknown) => {
-      if (error instanceof DomainError) throw error
-      const text = 'Failed to fetch favorites'
-      throw new DomainError('FAVORITES_UNAVAILABLE', text, { cause: error })
-    })
+    handler(c).catch(throwDocumented)
 
 const answerChanged = (c: Context, favorites: readonly string[]) =>
   c.json({ success: true, favorites: [...favorites] } satisfies FavoritesChanged)

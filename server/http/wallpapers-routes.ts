@@ -9,9 +9,16 @@ import {
 } from '../../shared/wallpapers-api.ts'
 import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Random } from '../catalogue/random.ts'
-import { type Selection, selectWallpapers, selectWallpapersByName } from '../catalogue/select.ts'
+import {
+  type NamedList,
+  type Selection,
+  selectWallpapers,
+  selectWallpapersByName,
+} from '../catalogue/select.ts'
 import { toDetail } from '../catalogue/wallpaper-detail.ts'
 import { DomainError } from '../domain-error.ts'
+import type { FindPublicFavorites } from '../favorites/public-favorites.ts'
+import { getPublicFavorites, throwDocumented } from './get-public-favorites.ts'
 import { parsed, parseQuery } from './parse-query.ts'
 import { sendPrepared } from './prepared-json.ts'
 import { publicRoute } from './public-route.ts'
@@ -20,15 +27,20 @@ import { toSearchResponse } from './search-response.ts'
 interface WallpapersRoutesDeps {
   readonly snapshot: () => Promise<CatalogueSnapshot>
   readonly random: Random
+  /** `undefined`: a server without people. */
+  readonly publicFavorites: FindPublicFavorites | undefined
 }
 
 /** The wallpapers of the catalogue (spec §4.1, §4.2, §4.4): random, one, all, and by words. */
-export const addWallpapersRoutes = (app: Hono, { snapshot, random }: WallpapersRoutesDeps) => {
+export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
+  const { snapshot, random, publicFavorites } = deps
+
   const selectWith = (select: typeof selectWallpapers) => async (c: Context) => {
-    const { include, page, ...query } = parseQuery(c, wallpapersQuerySchema)
+    const { include, page, from: username, ...query } = parseQuery(c, wallpapersQuerySchema)
     const paged = query.seed === undefined ? query : { ...query, page: parsed(pageSchema, page) }
+    const from = username === undefined ? undefined : await listOf(username, publicFavorites)
     const { catalogue, urls } = await snapshot()
-    const selection = select(catalogue, paged, random)
+    const selection = select(catalogue, { ...paged, from }, random)
     c.header('Cache-Control', 'no-store')
     return c.json(toResponse(selection, { catalogue, urls }, include === 'details'))
   }
@@ -57,6 +69,14 @@ export const addWallpapersRoutes = (app: Hono, { snapshot, random }: WallpapersR
     c.header('Cache-Control', 'public, max-age=60')
     return c.json(toDetail(wallpaper, urls))
   })
+}
+
+const listOf = async (
+  username: string,
+  find: FindPublicFavorites | undefined,
+): Promise<NamedList> => {
+  const { favorites } = await getPublicFavorites(find, username).catch(throwDocumented)
+  return { username, ids: favorites }
 }
 
 const toResponse = (
