@@ -4,8 +4,18 @@ import { makeIndexRow } from '../../builders.ts'
 import { createTestApp } from '../../test-app.ts'
 
 const routes: Record<string, string[]> = {
-  '/api/wallpapers': ['type', 'category', 'color', 'count', 'include', 'exclude', 'seed', 'from'],
-  '/api/random-wallpaper': ['type', 'category', 'color', 'count', 'page', 'from'],
+  '/api/wallpapers': [
+    'type',
+    'category',
+    'color',
+    'count',
+    'include',
+    'exclude',
+    'seed',
+    'page',
+    'from',
+  ],
+  '/api/random-wallpaper': ['type', 'category', 'color', 'count', 'from'],
   '/api/random-wallpapers': ['count', 'tag', 'resolution'],
   '/api/wallpapers/search': ['q', 'type', 'category', 'limit', 'offset'],
   '/api/colors': ['any'],
