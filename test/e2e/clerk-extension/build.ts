@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { makeTempDir } from '../../tools/temp-dir.ts'
 
 export type ClerkExtensionOptions = { publishableKey: string; target?: 'chrome' | 'firefox' }
+
+const locales = resolve(import.meta.dirname, '../../../extension/public/_locales')
 
 /**
  * Builds an extension of nothing but the account at Clerk, into a temporary folder: the real modules,
@@ -28,6 +30,7 @@ export async function buildClerkExtension(options: ClerkExtensionOptions): Promi
     },
   })
   await writeFile(join(dir, 'manifest.json'), JSON.stringify(toManifest(target)))
+  await cp(locales, join(dir, '_locales'), { recursive: true })
   await writeFile(join(dir, 'page.html'), '<!doctype html><title>Account</title>')
   return dir
 }
@@ -36,6 +39,7 @@ const toManifest = (target: 'chrome' | 'firefox') => ({
   manifest_version: 3,
   name: 'Account at Clerk',
   version: '1',
+  default_locale: 'en',
   permissions: ['storage', 'declarativeNetRequestWithHostAccess'],
   host_permissions: ['https://clerk.localhost/*'],
   background:
