@@ -17,7 +17,7 @@ import {
   type SignInWish,
   type SignUpWish,
 } from './account.ts'
-import { AccountError, tooMany, unreachable } from './account-error.ts'
+import { AccountError, type AccountProblem, tooMany, unreachable } from './account-error.ts'
 import type { LocalSession } from './local-session.ts'
 import { checkSignIn, checkSignUp } from './sign-up-check.ts'
 
@@ -52,7 +52,13 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
     current,
     signUp: async ({ username, password }) => {
       checkSignUp({ username, password })
-      return enter('sign-up', { username, password })
+      return enter('sign-up', { username, password }).catch(async (taken) => {
+        if (!isProblem(taken, 'taken')) throw taken
+        // The name may be taken by an earlier attempt, whose answer came too late or never.
+        return enter('sign-in', { username, password }).catch((error) => {
+          throw isProblem(error, 'wrong-credentials') ? taken : error
+        })
+      })
     },
     signIn: async (wish) => enter('sign-in', toCredentials(wish)),
     verify: current,
@@ -88,6 +94,9 @@ const toCredentials = ({ identifier, password = '' }: SignInWish): LocalCredenti
   checkSignIn({ identifier, password })
   return { username: identifier, password }
 }
+
+const isProblem = (error: unknown, code: AccountProblem['code']): boolean =>
+  error instanceof AccountError && error.problem.code === code
 
 const toState = (session: LocalSession | null): AccountState => {
   if (!session) return signedOut

@@ -65,7 +65,7 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
     it('refuses a name that is taken', async () => {
       await signUp()
       await account.signOut()
-      const refused = account.signUp(ada)
+      const refused = account.signUp({ ...ada, password: 'another horse' })
       await expect(refused).rejects.toMatchObject({ problem: { code: 'taken', field: 'username' } })
     })
 

@@ -64,6 +64,25 @@ describe('createLocalAccount', () => {
     expect(requests).toEqual([])
   })
 
+  it('signs in when the answer to a sign-up was lost, and the name is its own by then', async () => {
+    const app = await createAccountsApp()
+    let isLost = true
+    const fetch: Fetch = async (input, init) => {
+      const answer = await app.app.request(input as string, init)
+      if (!isLost) return answer
+      isLost = false
+      throw new DOMException('signal timed out', 'TimeoutError')
+    }
+    const account = at(publicUrl, fetch)
+    const ada = { username: 'ada_l', password: 'correct horse' }
+    await expect(account.signUp(ada)).rejects.toMatchObject({ problem: { code: 'unreachable' } })
+    expect(await account.signUp(ada)).toMatchObject({
+      kind: 'signed-in',
+      person: { username: 'ada_l' },
+    })
+    app.close()
+  })
+
   it('says how long to wait after too many attempts', async () => {
     const fetch = answering(429, { error: 'Too many' }, { 'Retry-After': '90' })
     await expect(at('https://a.test', fetch).signIn(wish)).rejects.toMatchObject({
