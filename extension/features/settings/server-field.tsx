@@ -20,8 +20,12 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const [text, setText] = useState(settings.server)
   const [report, setReport] = useState<Report>()
   const checks = useRef(0)
-  // Another page of settings may have kept another server.
-  useEffect(() => setText(settings.server), [settings.server])
+  const kept = useRef(settings.server)
+  // Another page of settings may have kept another server. What is typed before this first runs stays.
+  useEffect(() => {
+    if (kept.current !== settings.server) setText(settings.server)
+    kept.current = settings.server
+  }, [settings.server])
 
   const check = async (server: string) => {
     checks.current += 1
