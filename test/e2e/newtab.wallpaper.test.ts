@@ -21,6 +21,12 @@ const breakStore = () => {
   IDBFactory.prototype.open = fail
 }
 
+/** Runs in the page: the colours of all that is written or drawn over the picture. */
+const readInks = (): string[] => {
+  const drawn = document.querySelectorAll('.title, .icon-button, .icon path')
+  return [...new Set(Array.from(drawn, (element) => getComputedStyle(element).color))]
+}
+
 describe.each(browserNames)('a new tab in %s', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue
@@ -66,16 +72,17 @@ describe.each(browserNames)('a new tab in %s', (name) => {
 
   it('writes dark on a bright picture and bright on a dark one, also after Next', async () => {
     const tab = await browser.openNewTab()
-    const tones = new Set<unknown>()
-    for (let count = 0; tones.size < 2 && count < 15; count++) {
+    const inks = new Set<string>()
+    for (let count = 0; inks.size < 2 && count < 15; count++) {
       const { title } = await look(tab)
-      const tone = await tab.evaluate(`document.querySelector('.controls').dataset.tone`)
-      expect(tone).toBe(Number(title.split(' ')[1]) % 2 === 1 ? 'light' : 'dark')
-      tones.add(tone)
+      const isBright = Number(title.split(' ')[1]) % 2 === 1
+      const seen = await tab.evaluate(readInks)
+      expect(seen).toEqual([isBright ? 'rgb(16, 19, 22)' : 'rgb(255, 255, 255)'])
+      inks.add(String(seen))
       await tab.click('.next')
       await tab.waitFor(`document.querySelector('.title').textContent !== '${title}'`)
     }
-    expect(tones.size).toBe(2)
+    expect(inks.size).toBe(2)
     await tab.close()
   })
 
