@@ -24,7 +24,7 @@ export default defineConfig({
     build: {
       target: ['chrome120', 'firefox142'],
       modulePreload: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [sharedByPages] } } },
+      rolldownOptions: { output: { codeSplitting: { groups: [everyTab] } } },
     },
   }),
   manifest: ({ browser }) => ({
@@ -64,17 +64,34 @@ export default defineConfig({
 })
 
 /**
- * What the new tab has in common with other pages is one file, which packs better than many. What the
- * others have without it stays out: a captured file brings along all that it imports.
+ * What every new tab loads is one file, which packs better than many. Other pages take from it what
+ * they have in common with the tab; what only they need, or what waits for a click, is not in it.
  */
-const sharedByPages = {
-  name: 'shared',
-  minShareCount: 2,
-  test: (id: string) => /preact|wxt\/|extension\//.test(id) && !OF_OTHER_PAGES.test(id),
+const everyTab = {
+  name: (id: string, graph: ModuleGraph) => {
+    // The first script has these too, and must not bring along the rest before the picture is there.
+    if (/preload-helper|wxt-html-plugins/.test(id)) return 'start'
+    return listStaticImports(CONTROLS, graph).has(id) && !id.endsWith('.css') ? 'tab' : null
+  },
 }
 
-const OF_OTHER_PAGES =
-  /\.css|http|save-file|features\/(control|blocked\/blocking|settings\/(?!settings))|deck-moves|choice-group/
+const CONTROLS = fileURLToPath(
+  new URL('extension/entrypoints/newtab/controls.tsx', import.meta.url),
+)
+
+type ModuleGraph = {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+/** All that a module cannot start without. */
+function listStaticImports(id: string, graph: ModuleGraph, found = new Set<string>()) {
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
+    if (found.has(imported)) continue
+    found.add(imported)
+    listStaticImports(imported, graph, found)
+  }
+  return found
+}
 
 /** Vite's own loader of styles is 0.9 kB, which every new tab would pay for cases that it never has. */
 function smallPreload(): Plugin {

@@ -5,5 +5,5 @@ import { afterPaint } from '../../platform/after-paint.ts'
 const { shown, bundle } = takeOver()
 const first = await shown
 await afterPaint()
-const { startControls } = await import('./controls.tsx')
-await startControls(first, bundle)
+const controls = await import('./controls.tsx')
+await controls.startControls(first, bundle)

@@ -2,7 +2,7 @@ import { createStoredItem } from '../../platform/stored-item.ts'
 import { type AccountState, parseAccountState } from './account.ts'
 
 /** What the account at Clerk is known to be. Only the background writes it. */
-export const clerkStateItem = createStoredItem<AccountState>({
+export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
   key: 'account.clerk',
   parse: (stored) => ({ ...parseAccountState(stored), provider: 'clerk' }),
 })

@@ -3,9 +3,8 @@ import { createStoredItems } from '../../platform/stored-items.ts'
 import { createStoredLog } from '../../platform/stored-log.ts'
 import { parseChange, parseConfirmed, parseRefusal } from './favorites.ts'
 import { parseOwner } from './owner.ts'
-import { parseSyncStatus } from './sync-status.ts'
 
-/** Everything that is stored of favorites. Only this folder uses it. */
+/** What every new tab reads of favorites. Only this folder uses it. */
 
 /** Whose favorites the pages show. Only the background writes it. */
 export const ownerItem = createStoredItem({ key: 'favorites.owner', parse: parseOwner })
@@ -21,5 +20,3 @@ export const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parse
 
 /** The changes that a server would not make, until the person has seen them. */
 export const refusedLog = createStoredLog({ key: 'favorites.refused', parse: parseRefusal })
-
-export const syncStatusItem = createStoredItem({ key: 'favorites.sync', parse: parseSyncStatus })

@@ -1,28 +1,23 @@
 import { type Refusal, toName } from './favorites.ts'
-import { outboxLog, ownerItem, refusedLog, syncStatusItem } from './favorites-items.ts'
+import { refusedLog } from './favorites-items.ts'
+import { type OutboxView, outboxView } from './outbox-view.ts'
 import { type SyncStatus, toStatusOf } from './sync-status.ts'
+import { syncStatusItem } from './sync-status-item.ts'
 
 /** How the favorites of the person are on their way to the account. */
-export type SyncView = { waiting: number; status: SyncStatus; refusals: Refusal[] }
+export type SyncView = Omit<OutboxView, 'owner'> & { status: SyncStatus }
 
 /** The state of the sync as pages read it. */
 export const syncView = {
   read: async (): Promise<SyncView> => {
-    const owner = await ownerItem.read()
-    const [outbox, refused, status] = await Promise.all([
-      outboxLog.list(),
-      refusedLog.list(),
+    const [{ owner, waiting, refusals }, status] = await Promise.all([
+      outboxView.read(),
       syncStatusItem.read(),
     ])
-    return {
-      waiting: outbox.filter(({ entry }) => entry.owner === owner).length,
-      status: toStatusOf(owner, status),
-      refusals: refused.map(({ entry }) => entry).filter((refusal) => refusal.owner === owner),
-    }
+    return { waiting, refusals, status: toStatusOf(owner, status) }
   },
   onChange: (listener: () => void): (() => void) => {
-    const sources = [ownerItem, outboxLog, refusedLog, syncStatusItem]
-    const stops = sources.map((source) => source.onChange(listener))
+    const stops = [outboxView, syncStatusItem].map((source) => source.onChange(listener))
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { accountStateItem } from '../account/account-state-items.ts'
 import { toAttention } from './attention.ts'
-import { syncView } from './sync-view.ts'
+import { outboxView } from './outbox-view.ts'
 
 /** The one line of the new tab about favorites, when the person has to do something. */
 export const useAttention = (): string | undefined => {
@@ -10,12 +10,12 @@ export const useAttention = (): string | undefined => {
     const refresh = async () => {
       const [{ kind }, { waiting, refusals }] = await Promise.all([
         accountStateItem.read(),
-        syncView.read(),
+        outboxView.read(),
       ])
       setLine(toAttention(kind, waiting, refusals[0]))
     }
     refresh()
-    const stops = [accountStateItem.onChange(refresh), syncView.onChange(refresh)]
+    const stops = [accountStateItem.onChange(refresh), outboxView.onChange(refresh)]
     return () => {
       for (const stop of stops) stop()
     }

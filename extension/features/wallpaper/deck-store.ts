@@ -1,23 +1,20 @@
 import { onClosed, openDatabase, toDone, toPromise } from '../../platform/database.ts'
 import { announceDeck } from '../../platform/deck-channel.ts'
 import { type Claimed, claimWallpaper, toImage } from './claim-wallpaper.ts'
-import {
-  addUpcoming,
-  type Deck,
-  type DeckWallpaper,
-  listImagesInUse,
-  showAgain,
-  type Upcoming,
-} from './deck.ts'
+import { type Deck, type DeckWallpaper, listImagesInUse, showAgain } from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
+
+/** The picture of the wallpaper with this id. */
+type NewImage = { id: string; blob: Blob }
 
 /** Reads and changes the stored deck; every change is one transaction. */
 export type DeckStore = {
   read(): Promise<Deck>
-  /** Applies a pure change and removes the images that it left without use. */
-  update(change: (deck: Deck) => Deck): Promise<Deck>
-  /** Stores an image together with its place in the deck; false when the deck has no use for it. */
-  add(added: Upcoming, image: Blob): Promise<boolean>
+  /**
+   * Applies a pure change and removes the images that it left without use. With `image`, of a wallpaper
+   * that the change brings in: both are stored, and all tabs told, or neither when nothing changed.
+   */
+  update(change: (deck: Deck) => Deck, image?: NewImage): Promise<Deck>
   /** Takes out the wallpaper to show; `undefined` when there is none at all. */
   claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
   /** Takes one that was shown before; `undefined` when its picture is not stored, nor given. */
@@ -38,8 +35,7 @@ export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase)
   }
   return {
     read: async () => readDeck((await database()).transaction('deck').objectStore('deck')),
-    update: async (change) => update(await database(), change),
-    add: async (added, image) => add(await database(), added, image),
+    update: async (change, image) => update(await database(), change, image),
     claim: async (advance) => claimWallpaper(await database(), { advance }),
     recall: async (wallpaper, image) => recall(await database(), wallpaper, image),
   }
@@ -47,15 +43,24 @@ export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase)
 
 const readDeck = async (decks: IDBObjectStore) => parseDeck(await toPromise(decks.get('deck')))
 
-const update = async (database: IDBDatabase, change: (deck: Deck) => Deck): Promise<Deck> => {
+const update = async (
+  database: IDBDatabase,
+  change: (deck: Deck) => Deck,
+  image: NewImage | undefined,
+): Promise<Deck> => {
   const transaction = database.transaction(['deck', 'images'], 'readwrite')
   const done = toDone(transaction)
   const decks = transaction.objectStore('deck')
+  const images = transaction.objectStore('images')
   const before = await readDeck(decks)
   const after = change(before)
-  if (after !== before) decks.put(after, 'deck')
-  await removeUnused(transaction.objectStore('images'), after)
+  if (after !== before) {
+    decks.put(after, 'deck')
+    if (image) images.put(image.blob, image.id)
+  }
+  await removeUnused(images, after)
   await done
+  if (image && after !== before) announceDeck()
   return after
 }
 
@@ -64,22 +69,6 @@ const removeUnused = async (images: IDBObjectStore, deck: Deck): Promise<void> =
   for (const id of await toPromise(images.getAllKeys())) {
     if (!used.has(id)) images.delete(id)
   }
-}
-
-const add = async (database: IDBDatabase, added: Upcoming, image: Blob): Promise<boolean> => {
-  const transaction = database.transaction(['deck', 'images'], 'readwrite')
-  const done = toDone(transaction)
-  const decks = transaction.objectStore('deck')
-  const before = await readDeck(decks)
-  const after = addUpcoming(before, added)
-  if (after !== before) {
-    decks.put(after, 'deck')
-    transaction.objectStore('images').put(image, added.wallpaper.id)
-  }
-  await done
-  if (after === before) return false
-  announceDeck()
-  return true
 }
 
 const recall = async (

@@ -7,7 +7,14 @@ import { isBlocked } from '../blocked/blocking.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
-import { applyPolicy, countBytes, type Deck, type DeckPolicy, type DeckWallpaper } from './deck.ts'
+import {
+  addUpcoming,
+  applyPolicy,
+  countBytes,
+  type Deck,
+  type DeckPolicy,
+  type DeckWallpaper,
+} from './deck.ts'
 import { dropWhere } from './deck-moves.ts'
 import type { DeckStore } from './deck-store.ts'
 import { listExclusions } from './exclusion.ts'
@@ -170,8 +177,19 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
 const store = async ({ images, deckStore }: TopUpDeps, task: Task, wallpaper: WallpaperDetail) => {
   const image = await images.load(wallpaper, task.screen).catch(() => undefined)
   if (!image) return false
-  const added = { wallpaper: toDeckWallpaper(wallpaper, image, task), filters: task.key }
-  return deckStore.add({ ...added, bytes: image.blob.size }, image.blob)
+  const added = {
+    wallpaper: toDeckWallpaper(wallpaper, image, task),
+    filters: task.key,
+    bytes: image.blob.size,
+  }
+  let isOfUse = false
+  const add = (deck: Deck) => {
+    const after = addUpcoming(deck, added)
+    isOfUse = after !== deck
+    return after
+  }
+  await deckStore.update(add, { id: wallpaper.id, blob: image.blob })
+  return isOfUse
 }
 
 const toDeckWallpaper = (

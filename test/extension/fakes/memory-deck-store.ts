@@ -1,9 +1,4 @@
-import {
-  addUpcoming,
-  type Deck,
-  emptyDeck,
-  showAgain,
-} from '../../../extension/features/wallpaper/deck.ts'
+import { type Deck, emptyDeck, showAgain } from '../../../extension/features/wallpaper/deck.ts'
 import type { DeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 
 export type MemoryDeckStore = DeckStore & {
@@ -11,20 +6,15 @@ export type MemoryDeckStore = DeckStore & {
   set(change: (deck: Deck) => Deck): void
 }
 
-/** The deck in memory; `add` fails with `failure` when it is set, as a full disk does. */
+/** The deck in memory; adding a picture fails with `failure` when it is set, as a full disk does. */
 export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): MemoryDeckStore => {
   let deck = initial
   return {
     read: async () => deck,
-    update: async (change) => {
+    update: async (change, image) => {
+      if (image && failure) throw failure
       deck = change(deck)
       return deck
-    },
-    add: async (added) => {
-      if (failure) throw failure
-      const before = deck
-      deck = addUpcoming(deck, added)
-      return deck !== before
     },
     claim: async (advance) => {
       deck = advance(deck)

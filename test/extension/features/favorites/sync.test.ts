@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import {
-  refusedLog,
-  syncStatusItem,
-} from '../../../../extension/features/favorites/favorites-items.ts'
+import { refusedLog } from '../../../../extension/features/favorites/favorites-items.ts'
+import { syncStatusItem } from '../../../../extension/features/favorites/sync-status-item.ts'
 import { createWorld } from './fake-account-server.ts'
 
 type World = ReturnType<typeof createWorld>
