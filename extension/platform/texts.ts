@@ -36,7 +36,8 @@ export const tCount = (key: CountedKey, count: number, values?: Values): string 
 /** The language of the texts (BCP 47): the browser's own if it is spoken here, else English. */
 export const textLocale = (): string => {
   const [spoken, wanted] = [t('locale'), browser.i18n.getUILanguage()]
-  return toLanguage(wanted) === toLanguage(spoken) ? wanted : spoken
+  // Without any texts (see `readTexts`) a page must still work: an empty language is an error of `Intl`.
+  return spoken === '' || toLanguage(wanted) === toLanguage(spoken) ? wanted : spoken
 }
 
 /**

@@ -46,4 +46,13 @@ describe('textLocale', () => {
     useLanguage('fi')
     expect(textLocale()).toBe('en')
   })
+
+  it('is one that numbers can be written in also when the browser has lost the texts', () => {
+    useLanguage('de')
+    const { getMessage } = fakeBrowser.i18n
+    fakeBrowser.i18n.getMessage = () => ''
+    expect(textLocale()).toBe('de')
+    expect(tCount('syncSending', 1)).toBe('')
+    fakeBrowser.i18n.getMessage = getMessage
+  })
 })
