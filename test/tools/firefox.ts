@@ -87,7 +87,10 @@ async function openNewTab(bidi: Bidi, extensionUrl: string): Promise<FirefoxPage
   await inBrowser(bidi, 'void window.BrowserCommands.openTab()')
   const deadline = Date.now() + NEW_TAB_TIMEOUT_MS
   while (Date.now() < deadline) {
-    const opened = (await listTabs(bidi)).find((id) => !before.has(id))
+    // The page that welcomes after the installation may open in the same moment.
+    const opened = (await listTabs(bidi, `${extensionUrl}/newtab.html`)).find(
+      (id) => !before.has(id),
+    )
     if (opened) {
       const page = createFirefoxPage(bidi, opened)
       await page.waitFor(
@@ -100,11 +103,11 @@ async function openNewTab(bidi: Bidi, extensionUrl: string): Promise<FirefoxPage
   throw new Error('Firefox opened no new tab')
 }
 
-type Tree = { contexts: { context: string }[] }
+type Tree = { contexts: { context: string; url: string }[] }
 
-async function listTabs(bidi: Bidi): Promise<string[]> {
+async function listTabs(bidi: Bidi, address = ''): Promise<string[]> {
   const { contexts } = await bidi.send<Tree>('browsingContext.getTree', { maxDepth: 0 })
-  return contexts.map(({ context }) => context)
+  return contexts.filter(({ url }) => url.startsWith(address)).map(({ context }) => context)
 }
 
 /** Runs code in the browser's own window, where its internals are within reach. */
