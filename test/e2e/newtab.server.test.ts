@@ -9,9 +9,9 @@ import {
   waitForDeck,
   waitForSupply,
 } from './new-tab.ts'
-import { browserNames, launchBrowser, type TestBrowser } from './test-browser.ts'
+import { everyBrowser, launchBrowser, type TestBrowser } from './test-browser.ts'
 
-describe.each(browserNames)('with our own server and its default catalogue, in %s', (name) => {
+describe.each(everyBrowser)('with our own server and its default catalogue, in %s', (name) => {
   let browser: TestBrowser
   let server: RunningServer
 

@@ -5,8 +5,13 @@ import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts
 import { launchFirefox } from '../tools/firefox.ts'
 import type { FirefoxPage } from '../tools/firefox-page.ts'
 
-export const browserNames = ['chromium', 'firefox'] as const
-export type BrowserName = (typeof browserNames)[number]
+export const everyBrowser = ['chromium', 'firefox'] as const
+export type BrowserName = (typeof everyBrowser)[number]
+
+/** `npm run test:all`; `npm test` has to end within minutes, and Firefox takes its time to start. */
+export const isLongRun = import.meta.env.MODE === 'all'
+/** For what hardly differs between browsers: Firefox only in the long run. */
+export const browserNames: readonly BrowserName[] = isLongRun ? everyBrowser : ['chromium']
 
 /** A tab of either browser, with what these tests do with it. */
 export type TestTab = Pick<
