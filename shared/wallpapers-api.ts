@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { filterWord, oneOf, quoted, wholeNumber } from './query.ts'
+import { canBeUsername } from './username.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 import { isWallpaperId } from './wallpaper-id.ts'
 
@@ -19,13 +20,10 @@ const idList = (name: string) =>
     return z.NEVER
   })
 
-/** What a username may be at any identity provider. */
-const usernameForm = /^@?([^\s\p{Cc}@/%]{1,128})$/u
-
 const usernameAfterAt = (name: string) =>
   z.string().transform((text, context) => {
-    const username = usernameForm.exec(text)?.[1]
-    if (username?.isWellFormed()) return username
+    const username = text.replace(/^@/, '')
+    if (canBeUsername(username)) return username
     context.addIssue({
       code: 'custom',
       message: `Invalid ${name} ${quoted(text)}: expected @ and a username, of up to 128 characters, without blanks, control characters, @, / and %`,

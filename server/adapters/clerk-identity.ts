@@ -1,4 +1,5 @@
 import { createClerkClient } from '@clerk/backend'
+import { canBeUsername } from '../../shared/username.ts'
 import { hasBearer, readBearer } from '../identity/carrier.ts'
 import type { IdentityProvider, OwnProfile } from '../identity/identity-provider.ts'
 import type { ClerkUser, ClerkUsers } from './clerk-users.ts'
@@ -68,9 +69,6 @@ const isAuthorized = (azp: unknown, parties: readonly string[]): boolean =>
   parties.some((party) =>
     party.endsWith('*') ? String(azp).startsWith(party.slice(0, -1)) : azp === party,
   )
-
-/** What certainly is no username does not cost a call. */
-const canBeUsername = (text: string) => /^[^\s\p{Cc}/%]{1,128}$/u.test(text) && text.isWellFormed()
 
 const toProfile = ({ id, username, firstName, imageUrl }: ClerkUser): OwnProfile => ({
   userId: id,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { canBeUsername } from '../../shared/username.ts'
 import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
@@ -65,9 +66,6 @@ const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) => {
   const username = (c.req.param('username') ?? '').trim()
   return canBeUsername(username) ? publicFavorites?.(username) : undefined
 }
-
-/** Whatever cannot be a name anywhere is not even asked for. */
-const canBeUsername = (text: string) => /^[^\s\p{Cc}/]{1,128}$/u.test(text) && text.isWellFormed()
 
 const nobody = (c: Context) =>
   c.html(
