@@ -1,17 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { DocumentShelf, StagedDocument } from '../catalogue/document-shelf.ts'
 import type { JsonText } from '../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../catalogue/source.ts'
+import { type KeptFileOptions, readKept, toKeptPath } from './kept-file.ts'
 
-interface KeptDocumentsOptions {
-  readonly folder: string
-  /** Begins the name of the file. */
-  readonly name: string
-  /** All that makes this catalogue another one: another configuration never reads it. */
-  readonly of: readonly (string | undefined)[]
+interface KeptDocumentsOptions extends KeptFileOptions {
   readonly clock?: () => number
 }
 
@@ -26,17 +22,14 @@ const headSchema = z.object({
 
 /** The last good document of a source in one file on disk. */
 export const createKeptDocuments = ({
-  folder,
-  name,
-  of,
   clock = Date.now,
+  ...file
 }: KeptDocumentsOptions): DocumentShelf => {
-  const digest = createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16)
-  const path = join(folder, `${name}-${digest}.snapshot`)
+  const path = toKeptPath(file, 'snapshot')
   return {
     stage: (document) => stage(path, toBytes(document, clock())),
     restore: async () => {
-      const bytes = await readFile(path).catch(undefinedIfMissing)
+      const bytes = await readKept(path)
       return bytes && parse(bytes)
     },
   }
@@ -81,8 +74,4 @@ const parse = (bytes: Uint8Array) => {
     tags: [bytes.slice(middle)],
   }
   return { document, readAt }
-}
-
-const undefinedIfMissing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== 'ENOENT') throw error
 }
