@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closeServer } from '../tools/close-server.ts'
 import { type ClerkKeys, makeClerkKeys, makePublishableKey } from './clerk-tokens.ts'
 
 type Metadata = Record<string, unknown>
@@ -109,11 +110,7 @@ export const startClerkBackend = async (
     behave: (next = {}) => {
       behaviour = { ...normal, ...next }
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
 }
 

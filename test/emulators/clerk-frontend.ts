@@ -4,9 +4,10 @@
  * @see https://clerk.com/docs/reference/frontend-api
  */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:https'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { closeServer } from '../tools/close-server.ts'
 import type { ClerkUser } from './clerk-backend.ts'
 import { createTokenMaker } from './clerk-clients.ts'
 import type { Mail } from './clerk-flows.ts'
@@ -80,7 +81,7 @@ export async function startClerkFrontend(
     mails,
     requests,
     ...createSwitches(state),
-    stop: () => stopServer(server),
+    stop: () => closeServer(server),
   }
 }
 
@@ -98,10 +99,3 @@ const createSwitches = (state: FrontendState) => ({
     for (const client of state.clients.values()) client.sessions = []
   },
 })
-
-async function stopServer(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeAllConnections()
-  await closed
-}

@@ -7,6 +7,7 @@ import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
+import { closeServer } from '../tools/close-server.ts'
 import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
 export interface CloudinaryDelivery {
@@ -31,11 +32,7 @@ export const startCloudinaryDelivery = async (
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     tls,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
 }
 

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DeviceType } from '../../shared/wallpaper.ts'
+import { closeServer } from '../tools/close-server.ts'
 import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
 
 export interface CloudinaryResource {
@@ -92,11 +93,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
     behave: (next = {}) => {
       behaviour = { ...normal, ...next }
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
   return emulator
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { closeServer } from '../tools/close-server.ts'
 
 export interface GithubFiles {
   /** Where the files of the repository begin, without a slash at the end. */
@@ -40,11 +41,7 @@ export const startGithubFiles = async (folder: string): Promise<GithubFiles> => 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
 }
 

@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closeServer } from '../tools/close-server.ts'
 import { type GithubFault, sendFault } from './github-faults.ts'
 
 type Files = Readonly<Record<string, Buffer>>
@@ -112,11 +113,7 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
       new Promise((resolve, reject) =>
         server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../accounts-app.ts'
 import { startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { makeClerkKeys, signClerkToken, toClerkCookie } from '../../emulators/clerk-tokens.ts'
+import { closeServer } from '../../tools/close-server.ts'
 
 // Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -82,8 +83,7 @@ describe.each([
     const server = createHttpServer(subject.app.fetch)
     url = `${await listen(server, { host: '127.0.0.1', port: 0 })}/api/favorites`
     stop = async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closeServer(server)
       await subject.close()
     }
   })
