@@ -45,15 +45,22 @@ testCatalogueFiles('a folder of pictures', async () => {
   return { files: filesOf(start()), known, strangers, close }
 })
 
-testCatalogueFiles('a folder with an index', async () => {
-  const { base, folder, put, putPicture, start, close } = await openFolder()
+/** A folder with `main/`, and the rows of an index that names more than may be had. */
+const openMain = async () => {
+  const opened = await openFolder()
+  const { base, folder, put, putPicture } = opened
   const known: Record<string, string> = {}
   for (const name of names) known[name] = await putPicture(`main/${name}`)
   await putPicture('main/draft.png')
   await put('private.png', await plain('#FFFFFF').png().toBuffer())
   await symlink(join(base, 'outside.png'), join(folder, 'main/link.png'))
   const listed = [...names, 'link.png', '../private.png', 'absent.png']
-  await put('index.json', JSON.stringify(listed.map((name) => ({ file_main_name: name }))))
+  return { ...opened, known, rows: listed.map((name) => ({ file_main_name: name })) }
+}
+
+testCatalogueFiles('a folder with an index', async () => {
+  const { put, start, close, known, rows } = await openMain()
+  await put('index.json', JSON.stringify(rows))
   const strangers = [
     'draft.png',
     'link.png',
@@ -66,14 +73,8 @@ testCatalogueFiles('a folder with an index', async () => {
 })
 
 testCatalogueFiles('a folder of files whose index is elsewhere', async () => {
-  const { base, folder, put, putPicture, close } = await openFolder()
-  const known: Record<string, string> = {}
-  for (const name of names) known[name] = await putPicture(`main/${name}`)
-  await putPicture('main/draft.png')
-  await put('private.png', await plain('#FFFFFF').png().toBuffer())
-  await symlink(join(base, 'outside.png'), join(folder, 'main/link.png'))
-  const listed = [...names, 'link.png', '../private.png', 'absent.png']
-  const source = memorySource(listed.map((name) => ({ file_main_name: name })))
+  const { folder, close, known, rows } = await openMain()
+  const source = memorySource(rows)
   const strangers = ['draft.png', 'link.png', '../private.png', 'absent.png', 'private.png']
   return { files: filesOf({ ...source, ...createFolderFiles(folder) }), known, strangers, close }
 })

@@ -16,12 +16,17 @@ describe('createLocalAccounts', () => {
   })
   afterAll(() => removeDir(dir))
 
-  it('says that a name is taken when two ask for it at once, and logs no failure', async () => {
-    const handle = openSqliteAccounts(join(dir, 'race.sqlite'))
+  const open = (name: string) => {
+    const handle = openSqliteAccounts(join(dir, `${name}.sqlite`))
     const { lines, log } = createMemoryLog()
     const database = createSqliteAccounts(handle)
     const authDatabase = { kind: 'sqlite', handle } as const
     const accounts = createLocalAccounts({ database, authDatabase, secret, publicUrl, log })
+    return { handle, accounts, lines }
+  }
+
+  it('says that a name is taken when two ask for it at once, and logs no failure', async () => {
+    const { handle, accounts, lines } = open('race')
     const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => accounts.signUp(wish)))
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -31,14 +36,7 @@ describe('createLocalAccounts', () => {
   })
 
   it('keeps no name for an account that could not be finished', async () => {
-    const handle = openSqliteAccounts(join(dir, 'half.sqlite'))
-    const accounts = createLocalAccounts({
-      database: createSqliteAccounts(handle),
-      authDatabase: { kind: 'sqlite', handle },
-      secret,
-      publicUrl,
-      log: createMemoryLog().log,
-    })
+    const { handle, accounts } = open('half')
     const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
     handle.exec(
       `CREATE TRIGGER "full" BEFORE INSERT ON "account" BEGIN SELECT raise(ABORT, 'disk full'); END`,
@@ -51,15 +49,8 @@ describe('createLocalAccounts', () => {
   })
 
   it('asks to try again while another process keeps the database to itself', async () => {
-    const handle = openSqliteAccounts(join(dir, 'busy.sqlite'))
+    const { handle, accounts } = open('busy')
     const other = openSqliteAccounts(join(dir, 'busy.sqlite'))
-    const accounts = createLocalAccounts({
-      database: createSqliteAccounts(handle),
-      authDatabase: { kind: 'sqlite', handle },
-      secret,
-      publicUrl,
-      log: createMemoryLog().log,
-    })
     const owner = { username: 'owner', password: 'correct horse' }
     const { token } = await accounts.signUp({ ...owner, name: 'Owner' })
     const request = new Request(publicUrl, { headers: { Authorization: `Bearer ${token}` } })
