@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
+import { closeServer } from '../tools/close-server.ts'
 
 /** How the catalogue behaves; it may be changed at any time. */
 export type Behaviour =
@@ -58,11 +59,7 @@ export async function startFakeCatalogue({
     behave: (next) => {
       behaviour = next
     },
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close').catch(() => {})
-    },
+    stop: () => closeServer(server),
   }
 }
 

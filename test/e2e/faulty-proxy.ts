@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closeServer } from '../tools/close-server.ts'
 
 /** What happens to changes of favorites; everything else goes through. */
 export type Fault = 'slow' | { status: number; error: string; retryAfter?: number } | undefined
@@ -38,10 +39,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     fail: (next) => {
       fault = next
     },
-    stop: async () => {
-      server.close()
-      server.closeAllConnections()
-    },
+    stop: () => closeServer(server),
   }
 }
 
