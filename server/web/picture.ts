@@ -68,18 +68,22 @@ interface WallOptions extends PictureUrls {
 }
 
 /** Wallpapers of any shape side by side in rows of one height, each a link to its page. */
-export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Html => html`
-<ul class="wall ${wallpapers.length < 4 ? 'wall-few' : ''}">
-  ${wallpapers.map((wallpaper) => wallItem(wallpaper, options))}
+export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Html => {
+  const isFew = wallpapers.length < 4
+  // How high a row gets when its pictures fill the width, in rem; a few may have a row each.
+  const row = isFew ? 28 : 19
+  return html`
+<ul class="wall ${isFew ? 'wall-few' : ''}">
+  ${wallpapers.map((wallpaper) => wallItem(wallpaper, row, options))}
 </ul>`
+}
 
-/** A row is about 19rem high at most. */
-const wallSizes = ({ width = 16, height = 9 }: Wallpaper) =>
-  `min(92vw, ${Math.round((19 * width) / height)}rem)`
+const wallSizes = ({ width = 16, height = 9 }: Wallpaper, row: number) =>
+  `min(92vw, ${Math.round((row * width) / height)}rem)`
 
-const wallItem = (wallpaper: Wallpaper, { action, ...options }: WallOptions) => html`
+const wallItem = (wallpaper: Wallpaper, row: number, { action, ...options }: WallOptions) => html`
   <li class="${shapeClass(wallpaper)}">
-    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, { ...options, sizes: wallSizes(wallpaper), maxWidth: 1200 })}${caption(wallpaper)}</a>
+    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, { ...options, sizes: wallSizes(wallpaper, row), maxWidth: 1200 })}${caption(wallpaper)}</a>
     ${action ? action(wallpaper) : ''}
   </li>`
 
