@@ -11,11 +11,14 @@ import type { Renditions } from './hosted/renditions.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts-routes.ts'
 import { addCatalogueRoutes } from './http/catalogue-routes.ts'
 import { createErrorHandler } from './http/error-response.ts'
+import { addFeedRoutes } from './http/feed-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addHostedRoutes } from './http/hosted-routes.ts'
 import { addImageRoutes } from './http/image-routes.ts'
 import { addRequestMetrics } from './http/metrics-routes.ts'
 import { notFoundHandler } from './http/not-found.ts'
+import { addOembedRoutes } from './http/oembed-routes.ts'
+import { addSitemapRoutes } from './http/sitemap-routes.ts'
 import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -59,6 +62,9 @@ export const createApp = (deps: AppDeps): Hono => {
   addHostedRoutes(app, deps)
   addCatalogueRoutes(app, deps)
   addImageRoutes(app, deps)
+  addFeedRoutes(app, { ...deps, publicFavorites })
+  addOembedRoutes(app, { ...deps, publicFavorites })
+  addSitemapRoutes(app, deps)
   if (deps.accounts) addAccountsRoutes(app, { ...deps.accounts, publicUrl: deps.publicUrl })
   addHealthRoutes(app, { ...deps, checkAccounts: deps.accounts?.check })
   addAssets(app)

@@ -1,8 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
-/** The absolute URLs of a wallpaper's files. */
+/** The absolute URLs of a wallpaper's page and files. */
 export interface WallpaperUrls {
+  page(wallpaper: Pick<Wallpaper, 'id'>): string
   /** Whether this server holds the files and can make other sizes of them. */
   readonly areHere: boolean
   /** The full-resolution file. */
@@ -21,6 +22,7 @@ export const createWallpaperUrls = (
   const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) =>
     `${filesUrl}/main/${encodePath(mainFile)}`
   return {
+    page: ({ id }) => `${publicUrl}/wallpaper/${encodeURIComponent(id)}`,
     areHere: filesUrl === publicUrl,
     full,
     preview: (wallpaper) =>

@@ -20,6 +20,11 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
     const { catalogue } = await snapshot()
     return sendPrepared(c, catalogue.answers.categories)
   })
+  // Where clients that read a catalogue's own files look for it, beside main/ and cache/.
+  publicRoute(app, '/index.json', async (c) => {
+    const { catalogue } = await snapshot()
+    return sendPrepared(c, catalogue.answers.index)
+  })
 
   publicRoute(app, '/api/instance', (c) => {
     c.header('Cache-Control', 'public, max-age=60')

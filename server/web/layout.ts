@@ -19,11 +19,26 @@ interface SocialImage {
   readonly size?: { readonly width: number; readonly height: number } | undefined
 }
 
+/** The same content in another form. */
+interface Alternate {
+  readonly type: string
+  readonly href: string
+  readonly title: string
+}
+
+/** Where other sites ask what to show for a page of ours (https://oembed.com §4). */
+export const oembedLink = (pageUrl: string, publicUrl: string, title: string): Alternate => ({
+  type: 'application/json+oembed',
+  href: `${publicUrl}/oembed?url=${encodeURIComponent(pageUrl)}`,
+  title,
+})
+
 interface Page {
   readonly title: string
   readonly description: string
   readonly body: Html
   readonly card?: SocialCard | undefined
+  readonly alternates?: readonly Alternate[]
   /** Search engines are told not to keep it. */
   readonly unlisted?: boolean
   /** Loads the script that makes a few things handier. */
@@ -36,6 +51,7 @@ export const page = ({
   description,
   body,
   card,
+  alternates = [],
   unlisted,
   scripted,
 }: Page): Html => html`<!doctype html>
@@ -48,6 +64,7 @@ export const page = ({
     ${unlisted ? html`<meta name="robots" content="noindex">` : ''}
     <title>${title}</title>
     ${card ? cardTags(card, title, description) : ''}
+    ${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">`)}
     <link rel="icon" href="/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="${assetUrl('site.css')}">
     ${scripted ? html`<script src="${assetUrl('site.js')}" defer></script>` : ''}

@@ -1,30 +1,27 @@
 import { html } from 'hono/html'
+import type { PageOfList } from '../http/list-page.ts'
 import type { Html } from './layout.ts'
 
-const perPage = 60
-
-/** One page of a long list. */
-export interface ListPage<T> {
-  readonly items: readonly T[]
-  /** From 1. */
-  readonly number: number
-  readonly last: number
-}
-
-/** @param asked the page number as it was written; the nearest page there is for anything else */
-export const toListPage = <T>(all: readonly T[], asked: string | undefined): ListPage<T> => {
-  const last = Math.max(1, Math.ceil(all.length / perPage))
-  const wanted = /^\d{1,6}$/.test(asked ?? '') ? Number(asked) : 1
-  const number = Math.min(last, Math.max(1, wanted))
-  return { items: all.slice((number - 1) * perPage, number * perPage), number, last }
+interface PagerOptions {
+  /** The query of the list without its page, encoded. */
+  readonly query?: string
+  readonly previous?: string
+  readonly next?: string
+  /** Where in the page the list begins, as `#gallery`. */
+  readonly hash?: string
 }
 
 /** The way to the other pages; nothing when there is one. */
-export const pager = ({ number, last }: Omit<ListPage<unknown>, 'items'>): Html | '' =>
-  last === 1
+export const pager = (
+  { number, last }: Pick<PageOfList, 'number' | 'last'>,
+  { query = '', previous = 'Newer', next = 'Older', hash = '' }: PagerOptions = {},
+): Html | '' => {
+  const hrefOf = (page: number) => `?${query && `${query}&`}page=${page}${hash}`
+  return last === 1
     ? ''
     : html`<nav class="pager" aria-label="Pages">
-        ${number > 1 ? html`<a class="button quiet" rel="prev" href="?page=${number - 1}">Newer</a>` : ''}
+        ${number > 1 ? html`<a class="button quiet" rel="prev" href="${hrefOf(number - 1)}">${previous}</a>` : ''}
         <span>Page ${number} of ${last}</span>
-        ${number < last ? html`<a class="button quiet" rel="next" href="?page=${number + 1}">Older</a>` : ''}
+        ${number < last ? html`<a class="button quiet" rel="next" href="${hrefOf(number + 1)}">${next}</a>` : ''}
       </nav>`
+}

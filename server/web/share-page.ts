@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import type { ListPage } from '../http/list-page.ts'
 import type { Profile } from '../identity/identity-provider.ts'
-import { type Html, page, type SocialCard } from './layout.ts'
-import { type ListPage, pager } from './pager.ts'
+import { type Html, oembedLink, page, type SocialCard } from './layout.ts'
+import { pager } from './pager.ts'
 import { type PictureUrls, wall, withoutOrigin } from './picture.ts'
 import { countOf } from './words.ts'
 
@@ -20,8 +21,13 @@ export interface SharePage extends PictureUrls {
 /** One person's favorites, for everyone who has the link. */
 export const sharePage = (share: SharePage): Html => {
   const { profile, shown, count, gone, card } = share
+  const title = `${ofPerson(profile.displayName)} wallpapers`
   return page({
-    title: `${ofPerson(profile.displayName)} wallpapers · Fresco`,
+    title: `${title} · Fresco`,
+    alternates: [
+      { type: 'application/feed+json', href: `${card.url}/feed.json`, title },
+      oembedLink(card.url, share.publicUrl, title),
+    ],
     description: describe(share),
     card,
     unlisted: true,

@@ -5,13 +5,13 @@ import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { FindPublicFavorites, UserFavorites } from '../favorites/public-favorites.ts'
+import { splitFavorites } from '../favorites/split-favorites.ts'
 import type { Collages } from '../hosted/collages.ts'
+import { toListPage } from '../http/list-page.ts'
 import { sendFile } from '../http/send-file.ts'
 import { messagePage } from './error-pages.ts'
 import { pageRoute } from './page-route.ts'
-import { toListPage } from './pager.ts'
 import { sharePage } from './share-page.ts'
-import { splitFavorites } from './split-favorites.ts'
 
 export interface ShareRoutesDeps {
   readonly snapshot: () => Promise<CatalogueSnapshot>

@@ -4,7 +4,7 @@ import { toFileFormat } from '../catalogue/file-format.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { toColorNames } from '../catalogue/wallpaper-detail.ts'
 import { type Download, toDownloads } from './downloads.ts'
-import { type Html, page } from './layout.ts'
+import { type Html, oembedLink, page } from './layout.ts'
 import { altText, type PictureUrls, pagePath, picture, tone, withoutOrigin } from './picture.ts'
 import { shapeClass } from './shape.ts'
 import { capitalised, shortened } from './words.ts'
@@ -17,6 +17,7 @@ export const wallpaperPage = (wallpaper: Wallpaper, options: PictureUrls): Html 
     title: `${wallpaper.title} · Fresco`,
     description: describe(wallpaper),
     card: toCard(wallpaper, options),
+    alternates: [oembedLink(options.urls.page(wallpaper), options.publicUrl, wallpaper.title)],
     body: html`<main id="main" class="wallpaper">
       <figure class="stage ${shapeClass(wallpaper)}">
         <a href="${withoutOrigin(options.urls.full(wallpaper), options.publicUrl)}">${tone(wallpaper)}${picture(wallpaper, { ...options, sizes: stageSizes(wallpaper), maxWidth: 2880, first: true })}</a>

@@ -80,3 +80,15 @@ describe('GET /api/instance', () => {
     expect(instanceSchema.parse(body)).toMatchObject({ name: 'Fresco', version: '1.2.3' })
   })
 })
+
+describe('GET /index.json', () => {
+  it('is the index as clients of a catalogue folder read it', async () => {
+    const app = await createTestApp({ rows: [makeIndexRow()] })
+    const response = await app.request('/index.json')
+    expect(await response.json()).toEqual([makeIndexRow()])
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const etag = response.headers.get('ETag') ?? ''
+    const again = await app.request('/index.json', { headers: { 'If-None-Match': etag } })
+    expect(again.status).toBe(304)
+  })
+})

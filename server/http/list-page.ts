@@ -1,0 +1,36 @@
+/** What part of a long list is shown. */
+export interface PageOfList {
+  /** From 1. */
+  readonly number: number
+  readonly last: number
+  /** Position of the first item, from 0. */
+  readonly start: number
+}
+
+export interface ListPage<T> extends PageOfList {
+  readonly items: readonly T[]
+}
+
+const usualPerPage = 60
+
+/** @param asked the page number as it was written; the nearest page there is for anything else */
+export const findPage = (
+  count: number,
+  asked: string | undefined,
+  perPage = usualPerPage,
+): PageOfList => {
+  const last = Math.max(1, Math.ceil(count / perPage))
+  const wanted = /^\d{1,6}$/.test(asked ?? '') ? Number(asked) : 1
+  const number = Math.min(last, Math.max(1, wanted))
+  return { number, last, start: (number - 1) * perPage }
+}
+
+/** One page of a list that is there as a whole. */
+export const toListPage = <T>(
+  all: readonly T[],
+  asked: string | undefined,
+  perPage = usualPerPage,
+): ListPage<T> => {
+  const page = findPage(all.length, asked, perPage)
+  return { ...page, items: all.slice(page.start, page.start + perPage) }
+}
