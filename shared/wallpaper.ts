@@ -6,6 +6,7 @@ export const deviceTypeSchema = z.enum(['desktop', 'mobile'])
 export type DeviceType = z.infer<typeof deviceTypeSchema>
 
 const hexColorSchema = z.string().regex(/^#[0-9A-F]{6}$/)
+const shareSchema = z.number().min(0).max(1)
 
 /**
  * One wallpaper with everything the catalogue knows of it: `/api/wallpapers/{id}`, and the `items`
@@ -34,6 +35,11 @@ export const wallpaperSchema = z.object({
   luminance: z.number().min(0).max(1).nullable(),
   /** ThumbHash, base64. */
   placeholder: z.string().nullable(),
+  /**
+   * Where to crop, as shares of width and height: what CSS `object-position` takes. It holds for any
+   * shape of crop, and also in what `image_url` has cropped.
+   */
+  focal_point: z.object({ x: shareSchema, y: shareSchema }).nullable().default(null),
   credit: z.string().nullable(),
   license: z.string().nullable(),
   /** ISO 8601. */

@@ -17,6 +17,7 @@ const measureSchema = z.object({
   color: z.string(),
   luminance: z.number(),
   placeholder: z.string(),
+  focalPoint: z.object({ x: z.number(), y: z.number() }),
 })
 
 /** What was found out about a file the last time; it holds while size and time are the same. */

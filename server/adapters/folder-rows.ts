@@ -36,6 +36,7 @@ export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: str
       color: measure.color,
       luminance: measure.luminance,
       placeholder: measure.placeholder,
+      focal_point: measure.focalPoint,
       tags: segments.slice(1, -1).map(toWord),
     },
   }

@@ -1,9 +1,31 @@
+import { centre } from '../catalogue/focal-point.ts'
 import type { RenditionRequest } from '../hosted/renditions.ts'
 
 /** Pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
+}
+
+/** What is to be done: scale the picture to `whole`, then cut `crop` out of it. */
+export interface Crop {
+  readonly whole: Size
+  readonly crop: Size & { readonly left: number; readonly top: number }
+}
+
+/** A rendition of the box's shape, around the focal point. */
+export const toCrop = (original: Size, request: Omit<RenditionRequest, 'format'>): Crop => {
+  const size = toRenditionSize(original, request)
+  const factor = Math.max(size.width / original.width, size.height / original.height)
+  const scaled = scale(original, factor)
+  const whole = {
+    width: Math.max(size.width, scaled.width),
+    height: Math.max(size.height, scaled.height),
+  }
+  const { x, y } = request.focalPoint ?? centre
+  const left = Math.round((whole.width - size.width) * x)
+  const top = Math.round((whole.height - size.height) * y)
+  return { whole, crop: { ...size, left, top } }
 }
 
 /**

@@ -3,6 +3,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 import type { ColorName } from '../../shared/colors.ts'
 import { nameColors } from '../catalogue/color-names.ts'
 import { toOrientation } from '../catalogue/device-type.ts'
+import { type FocalPoint, findFocalPoint } from '../catalogue/focal-point.ts'
 import { linearToHex, toLinear } from '../catalogue/oklab.ts'
 import { extractPalette } from '../catalogue/palette.ts'
 import type { Orientation } from '../catalogue/wallpaper.ts'
@@ -25,6 +26,7 @@ export interface PictureMeasure {
   readonly luminance: number
   /** ThumbHash, base64. */
   readonly placeholder: string
+  readonly focalPoint: FocalPoint
 }
 
 export const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
@@ -34,7 +36,7 @@ export type PictureFormat = (typeof pictureFormats)[number]
 export const pictureGround = '#000000'
 
 /** Raise it when the same file would be measured differently, so that kept measures are made anew. */
-export const measureVersion = 1
+export const measureVersion = 2
 
 const sampleSize = 128
 const thumbSize = 100
@@ -58,6 +60,7 @@ export const measurePicture = async (input: string | Buffer): Promise<PictureMea
     orientation: toOrientation(width, height)!,
     ...describePixels(pixels),
     placeholder: await makePlaceholder(pixels),
+    focalPoint: findFocalPoint(pixels),
   }
 }
 

@@ -3,11 +3,12 @@ import type { BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Sharp } from 'sharp'
+import { centre } from '../catalogue/focal-point.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Rendition, RenditionRequest, Renditions } from '../hosted/renditions.ts'
 import type { Log } from '../log.ts'
 import { createFileLru } from './file-lru.ts'
-import { toRenditionSize } from './rendition-box.ts'
+import { toCrop } from './rendition-box.ts'
 import { openPicture, pictureGround } from './sharp-measure.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -23,7 +24,7 @@ interface SharpRenditionsOptions {
 }
 
 /** Raise it when the same request would give other bytes, so that kept files are made anew. */
-const renditionVersion = 1
+const renditionVersion = 2
 
 const formats = {
   jpeg: { extension: 'jpg', contentType: 'image/jpeg' },
@@ -73,19 +74,22 @@ export const createSharpRenditions = ({
 const digestOf = (
   file: string,
   { size, mtimeNs }: BigIntStats,
-  { width, height, fit }: RenditionRequest,
-): string =>
-  createHash('sha256')
-    .update(JSON.stringify([renditionVersion, file, `${size}`, `${mtimeNs}`, width, height, fit]))
+  { width, height, fit, focalPoint = centre }: RenditionRequest,
+): string => {
+  const box = [width, height, fit, focalPoint.x, focalPoint.y]
+  return createHash('sha256')
+    .update(JSON.stringify([renditionVersion, file, `${size}`, `${mtimeNs}`, ...box]))
     .digest('hex')
+}
 
-/** Crops around the centre: `attention` moves when the asked size changes a little. */
 const encode = async (file: string, request: RenditionRequest): Promise<Buffer> => {
   try {
     const picture = openPicture(file)
     const { autoOrient } = await picture.metadata()
+    const { whole, crop } = toCrop(autoOrient, request)
     const resized = picture
-      .resize({ ...toRenditionSize(autoOrient, request), fit: 'cover', position: 'centre' })
+      .resize({ ...whole, fit: 'fill' })
+      .extract(crop)
       .flatten({ background: pictureGround })
       .toColourspace('srgb')
     return await toFormat(resized, request.format).toBuffer()

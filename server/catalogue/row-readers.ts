@@ -1,3 +1,4 @@
+import type { FocalPoint } from './focal-point.ts'
 import type { Orientation } from './wallpaper.ts'
 
 /*
@@ -66,6 +67,12 @@ export const readPalette = (value: unknown): readonly string[] | undefined =>
 
 export const readFraction = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
+
+export const readFocalPoint = (value: unknown): FocalPoint | undefined => {
+  if (!isRow(value)) return undefined
+  const [x, y] = [readFraction(value.x), readFraction(value.y)]
+  return x === undefined || y === undefined ? undefined : { x, y }
+}
 
 /** A ThumbHash is at most 25 bytes, so at most 36 characters of base64. */
 export const readPlaceholder = (value: unknown): string | undefined =>

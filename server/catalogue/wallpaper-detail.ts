@@ -20,6 +20,7 @@ export const toDetail = (wallpaper: Wallpaper, urls: WallpaperUrls): WallpaperDe
   color: wallpaper.color ?? null,
   luminance: wallpaper.luminance ?? null,
   placeholder: wallpaper.placeholder ?? null,
+  focal_point: wallpaper.focalPoint ?? null,
   credit: wallpaper.credit ?? null,
   license: wallpaper.license ?? null,
   created_at: wallpaper.createdAt ?? null,

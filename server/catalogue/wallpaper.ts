@@ -1,3 +1,5 @@
+import type { FocalPoint } from './focal-point.ts'
+
 export type Orientation = 'landscape' | 'portrait' | 'square'
 
 /**
@@ -28,6 +30,7 @@ export interface Wallpaper {
   readonly luminance: number | undefined
   /** ThumbHash, base64. */
   readonly placeholder: string | undefined
+  readonly focalPoint: FocalPoint | undefined
   readonly tags: readonly string[]
   readonly credit: string | undefined
   readonly license: string | undefined

@@ -1,3 +1,5 @@
+import type { FocalPoint } from '../catalogue/focal-point.ts'
+
 /** How a picture is asked for; sizes in pixels. Without `width` and `height` it keeps its own. */
 export interface RenditionRequest {
   readonly width?: number | undefined
@@ -5,6 +7,8 @@ export interface RenditionRequest {
   /** `cover` fills the box and crops, `contain` fits inside it; neither enlarges. */
   readonly fit: 'cover' | 'contain'
   readonly format: 'jpeg' | 'webp'
+  /** What `cover` crops around; the centre when nothing is known. */
+  readonly focalPoint?: FocalPoint | undefined
 }
 
 export interface Rendition {

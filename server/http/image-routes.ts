@@ -37,7 +37,7 @@ export const addImageRoutes = (app: Hono, { snapshot, files, renditions }: Image
     const current = await snapshot()
     const remote = findRemote(current, file)
     if (remote?.cacheFile === file) return redirectToFile(c, current.urls.preview(remote))
-    const original = await originalOf(current, toStem(file), files)
+    const { original } = await findOriginal(current, toStem(file), files)
     const made = await renditions.render(original, preview)
     return sendFile(c, made.path)
   })
@@ -48,10 +48,11 @@ export const addImageRoutes = (app: Hono, { snapshot, files, renditions }: Image
     const current = await snapshot()
     const remote = findRemote(current, id)
     if (remote) return redirectToFile(c, toRemoteUrl(remote, query, current.urls))
-    const original = await originalOf(current, id, files)
+    const { original, wallpaper } = await findOriginal(current, id, files)
     const request = toRequest(query)
     if (request === undefined) return sendFile(c, original)
-    const made = await renditions.render(original, request)
+    const { focalPoint } = wallpaper
+    const made = await renditions.render(original, { ...request, focalPoint })
     return sendFile(c, made.path)
   })
 }
@@ -64,14 +65,15 @@ const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
 
 const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
 
-const originalOf = async (
+const findOriginal = async (
   { catalogue }: CatalogueSnapshot,
   id: string,
   files: CatalogueFiles,
-): Promise<string> => {
+) => {
   const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
   if (!wallpaper) return notFound(id)
-  return (await files.find('main', wallpaper.mainFile)) ?? notFound(id)
+  const original = (await files.find('main', wallpaper.mainFile)) ?? notFound(id)
+  return { wallpaper, original }
 }
 
 /** `undefined` when nothing is asked for but the original file. */

@@ -131,6 +131,7 @@ function makeDetail(index: number, origin: string): WallpaperDetail {
     color: toHex(index),
     luminance: 0.2,
     placeholder: null,
+    focal_point: null,
     credit: null,
     license: null,
     created_at: null,

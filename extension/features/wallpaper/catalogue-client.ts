@@ -83,6 +83,7 @@ const toBareDetail = (url: string, type: WallpapersResponse['type']): WallpaperD
     color: null,
     luminance: null,
     placeholder: null,
+    focal_point: null,
     credit: null,
     license: null,
     created_at: null,

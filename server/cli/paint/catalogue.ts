@@ -42,6 +42,7 @@ export function toIndexRow(scene: Scene, measure: PictureMeasure, day: number) {
       color: measure.color,
       luminance: measure.luminance,
       placeholder: measure.placeholder,
+      focal_point: measure.focalPoint,
       credit: 'Fresco',
       license: 'MIT',
     },

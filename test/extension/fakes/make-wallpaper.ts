@@ -23,6 +23,7 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
     color: '#204060',
     luminance: 0.2,
     placeholder: null,
+    focal_point: null,
     credit: null,
     license: null,
     created_at: null,
@@ -35,7 +36,8 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 }
 
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
-  const { format: _f, palette: _p, created_at: _c, luminance: _l, ...kept } = makeDetail(part)
+  const { format: _f, palette: _p, created_at: _c, luminance: _l, ...rest } = makeDetail(part)
+  const { focal_point: _fp, ...kept } = rest
   return { ...kept, light: part.light ?? null, server: part.server ?? 'http://server.test' }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toRenditionSize } from '../../../server/adapters/rendition-box.ts'
+import { toCrop, toRenditionSize } from '../../../server/adapters/rendition-box.ts'
 
 const wide = { width: 4000, height: 1000 }
 
@@ -45,5 +45,32 @@ describe('toRenditionSize', () => {
   it('leaves at least one pixel', () => {
     const line = { width: 8000, height: 2 }
     expect(toRenditionSize(line, { width: 100, fit: 'contain' })).toEqual({ width: 100, height: 1 })
+  })
+})
+
+describe('toCrop', () => {
+  const box = { width: 300, height: 600, fit: 'cover' } as const
+
+  it('cuts the middle where no focal point is known', () => {
+    expect(toCrop(wide, box)).toEqual({
+      whole: { width: 2400, height: 600 },
+      crop: { width: 300, height: 600, left: 1050, top: 0 },
+    })
+  })
+
+  it.each([
+    [0, 0],
+    [0.25, 525],
+    [1, 2100],
+  ])('leaves out the share %d of the rest at the left', (x, left) => {
+    expect(toCrop(wide, { ...box, focalPoint: { x, y: 0.5 } }).crop).toMatchObject({ left })
+  })
+
+  it('cuts nothing off to fit', () => {
+    const focalPoint = { x: 1, y: 1 }
+    expect(toCrop(wide, { width: 400, height: 400, fit: 'contain', focalPoint })).toEqual({
+      whole: { width: 400, height: 100 },
+      crop: { width: 400, height: 100, left: 0, top: 0 },
+    })
   })
 })

@@ -82,6 +82,23 @@ describe('createSharpRenditions', () => {
     expect(blue).toBeGreaterThan(green!)
   })
 
+  it('crops around the focal point, and keeps each crop', async () => {
+    const file = await folder.put(
+      'half.png',
+      await plain('#FFFFFF', 200, 100)
+        .composite([{ input: await plain('#000000', 100, 100).png().toBuffer(), left: 0, top: 0 }])
+        .png()
+        .toBuffer(),
+    )
+    const square = { width: 80, height: 80, fit: 'cover', format: 'webp' } as const
+    const renditions = open()
+    const crop = async (x: number) =>
+      (await renditions.render(file, { ...square, focalPoint: { x, y: 0.5 } })).path
+    expect(await pixelOf(await crop(0), 76, 40)).toEqual([near(0), near(0), near(0)])
+    expect(await pixelOf(await crop(1), 4, 40)).toEqual([near(255), near(255), near(255)])
+    expect(await crop(0)).not.toBe(await crop(1))
+  })
+
   it('writes baseline JPEG', async () => {
     const { path } = await open().render(await putLandscape(), small)
     expect((await sharp(path).metadata()).isProgressive).toBe(false)

@@ -181,6 +181,7 @@ describe('parseRow', () => {
       color: undefined,
       luminance: undefined,
       placeholder: undefined,
+      focalPoint: undefined,
       tags: [],
       credit: undefined,
       license: undefined,
@@ -221,6 +222,19 @@ describe('parseRow', () => {
       tags: ['red', 'blue'],
     })
   })
+
+  it('reads a focal point, at the top or under data', () => {
+    const focal_point = { x: 0, y: 0.25 }
+    expect(parse({ focal_point })?.focalPoint).toEqual(focal_point)
+    expect(parse({ data: { focal_point } })?.focalPoint).toEqual(focal_point)
+  })
+
+  it.each([{ x: 0.5 }, { x: 0.5, y: 1.01 }, { x: '0.5', y: 0.5 }, [0.5, 0.5], 'left'])(
+    'drops the focal point %j',
+    (focal_point) => {
+      expect(parse({ focal_point })?.focalPoint).toBeUndefined()
+    },
+  )
 
   it('reads palette, colour, luminance, placeholder, credit and licence', () => {
     const data = {

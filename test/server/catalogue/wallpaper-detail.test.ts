@@ -15,6 +15,7 @@ describe('toDetail', () => {
       palette: ['#112233'],
       color: '#112233',
       luminance: 0.5,
+      focalPoint: { x: 0.2, y: 0.5 },
       credit: 'Ada',
       license: 'CC0-1.0',
     })
@@ -33,6 +34,7 @@ describe('toDetail', () => {
       color: '#112233',
       luminance: 0.5,
       placeholder: null,
+      focal_point: { x: 0.2, y: 0.5 },
       credit: 'Ada',
       license: 'CC0-1.0',
       created_at: '2026-01-04T16:25:58.520Z',

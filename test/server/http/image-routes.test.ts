@@ -21,13 +21,21 @@ describe('the pictures', () => {
     await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#336699' } })
       .jpeg()
       .toFile(join(folder, 'main', 'blue.jpg'))
+    const white = {
+      create: { width: 600, height: 800, channels: 3, background: '#ffffff' },
+    } as const
+    await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#000000' } })
+      .composite([{ input: await sharp(white).png().toBuffer(), left: 600, top: 0 }])
+      .jpeg()
+      .toFile(join(folder, 'main', 'split.jpg'))
     await writeFile(join(folder, 'main', 'broken.jpg'), 'this is no picture')
     await writeFile(join(dir, 'secret.jpg'), 'not yours')
-    const rows = ['blue', 'broken'].map((name) =>
+    const rows = ['blue', 'broken', 'split'].map((name) =>
       makeIndexRow({
         file_name: name,
         file_main_name: `${name}.jpg`,
         file_cache_name: `${name}.webp`,
+        focal_point: { x: 0.9, y: 0.5 },
       }),
     )
     await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
@@ -66,6 +74,12 @@ describe('the pictures', () => {
     ['/images/blue?w=7680&h=4320&fit=contain', { width: 1200, height: 800, format: 'jpeg' }],
   ])('%s answers the picture at that size, and never enlarges it', async (path, expected) => {
     expect(await picture(path)).toMatchObject(expected)
+  })
+
+  it('crops around the focal point of the index', async () => {
+    const response = await app.request('/images/split?w=100&h=200')
+    const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
+    expect(channels.map(({ min }) => min > 240)).toEqual([true, true, true])
   })
 
   it.each(['w=15', 'w=7681', 'h=x', 'fit=squeeze', 'format=tiff'])(
