@@ -11,7 +11,7 @@ const isPassing = (error: unknown): boolean => {
   if (typeof errcode === 'number') return busyCodes.has(errcode & 0xff)
   if (severity !== undefined) return passingClasses.has(String(code).slice(0, 2))
   // The driver of PostgreSQL has no codes of its own for these.
-  return /^E[A-Z]+$/.test(String(code)) || /timeout|terminated/i.test(String(message))
+  return /^E[A-Z]+$/.test(String(code)) || /timeout|terminated|not queryable/i.test(String(message))
 }
 
 /** What a database threw as `BUSY` when a retry helps, else as it is. */

@@ -24,6 +24,8 @@ export const createPostgres = (url: string, log: Log): Postgres => {
   })
   // A connection that is lost while idle is replaced by the pool; unheard, it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost'))
+  // One that is lost while in use fails its statement and is told again here, to nobody by default.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const queryOn =
     (connection: Pool | PoolClient): Query =>
     async (text, values = []) =>

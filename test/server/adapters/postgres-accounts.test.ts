@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLocalAccounts } from '../../../server/adapters/local-accounts.ts'
@@ -29,11 +30,12 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   beforeAll(async () => {
     server = await startPostgres()
     url = server.createDatabase()
-    // Two replicas that start at the same time, on an empty database.
-    ;[postgres, second] = await Promise.all([
-      openPostgresAccounts(url, silentLog),
-      openPostgresAccounts(url, silentLog),
-    ])
+    // Five replicas that start at the same time, on an empty database.
+    const opened = await Promise.all(
+      Array.from({ length: 5 }, () => openPostgresAccounts(url, silentLog)),
+    )
+    ;[postgres, second] = opened as [Postgres, Postgres]
+    await Promise.all(opened.slice(2).map(({ close }) => close()))
     secret = await readOrCreateSharedSecret(postgres)
   })
   afterAll(async () => {
@@ -138,6 +140,18 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(await accounts.signIn(whole)).toBeDefined()
     await database.deleteUnfinished({ username: current })
     expect(await database.findAccount({ username: current })).toBeUndefined()
+  })
+
+  it('outlives a connection that is lost in the middle of a change', async () => {
+    const cut = second.transaction(async (query) => {
+      const [row] = await query('SELECT pg_backend_pid() AS pid')
+      await postgres.query('SELECT pg_terminate_backend($1)', [row?.pid])
+      // Nobody waits for a statement at the moment when it is lost.
+      await sleep(50)
+      await query('SELECT 1')
+    })
+    await expect(cut).rejects.toMatchObject({ code: 'BUSY' })
+    expect(await second.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   it('asks to try again while the database is away', async () => {
