@@ -18,6 +18,7 @@ import { addImageRoutes } from './http/image-routes.ts'
 import { addRequestMetrics } from './http/metrics-routes.ts'
 import { notFoundHandler } from './http/not-found.ts'
 import { addOembedRoutes } from './http/oembed-routes.ts'
+import { addRateLimit, type RateLimitDeps } from './http/rate-limit.ts'
 import { addSitemapRoutes } from './http/sitemap-routes.ts'
 import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
 import type { Log } from './log.ts'
@@ -44,8 +45,12 @@ export interface AppDeps {
     | (Omit<AccountsRoutesDeps, 'publicUrl'> & { readonly check?: CheckHealth })
     | undefined
   readonly sources: () => Readonly<Record<string, SnapshotState>>
+  /** Whether the server was told to stop, and only answers what still comes. */
+  readonly isStopping?: () => boolean
   /** `undefined`: nobody counts. */
   readonly metrics?: Metrics | undefined
+  /** `undefined`: everyone may ask as often as they like. */
+  readonly rateLimit?: RateLimitDeps | undefined
   readonly random: Random
   /** Where this server is reached, without a trailing slash: all absolute URLs start with it. */
   readonly publicUrl: string
@@ -57,6 +62,7 @@ export interface AppDeps {
 export const createApp = (deps: AppDeps): Hono => {
   const app = new Hono()
   if (deps.metrics) addRequestMetrics(app, deps.metrics)
+  if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
   const publicFavorites = deps.accounts?.publicFavorites
   addWallpapersRoutes(app, { ...deps, publicFavorites })
   addHostedRoutes(app, deps)

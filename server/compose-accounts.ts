@@ -41,8 +41,8 @@ export const composeAccounts = async (
   config: Config,
   publicUrl: string,
   log: Log,
+  redis?: Redis,
 ): Promise<Accounts> => {
-  const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, log)
   const { clerk } = config.accounts
   const { close, probes, ...accounts } =
     clerk === undefined
@@ -51,20 +51,12 @@ export const composeAccounts = async (
   return {
     ...accounts,
     check: createHealthCheck({ probes: { ...probes, ...probeRedis(redis) }, log }),
-    close: async () => {
-      redis?.destroy()
-      await close()
-    },
+    close,
   }
 }
 
 const probeRedis = (redis: Redis | undefined): Probes =>
   redis === undefined ? {} : { redis: () => redis.ping() }
-
-const openRedis = async (url: string, log: Log) => {
-  const { connectRedis } = await import('./adapters/redis-connection.ts')
-  return connectRedis(url, log)
-}
 
 const composeLocal = async (
   config: Config,

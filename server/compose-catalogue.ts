@@ -7,8 +7,10 @@ import { createFolderSource } from './adapters/folder-source.ts'
 import { createGithubSource } from './adapters/github-source.ts'
 import { createKeptDocuments } from './adapters/kept-documents.ts'
 import { createUnconfiguredSource } from './adapters/unconfigured-source.ts'
+import type { Announcements } from './announcements.ts'
 import { createCatalogueStore } from './catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
+import { createVersionNews } from './catalogue/version-news.ts'
 import type { Config } from './config.ts'
 import type { GithubConfig } from './github-settings.ts'
 import type { Log } from './log.ts'
@@ -16,6 +18,8 @@ import type { Log } from './log.ts'
 interface CatalogueDeps {
   readonly dataDir: string
   readonly publicUrl: string
+  /** `undefined`: one replica, or none that tells. */
+  readonly announcements?: Announcements | undefined
   readonly log: Log
 }
 
@@ -52,12 +56,14 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: Catalogu
 const composeGithub = (
   { folder, filesUrl: ownFilesUrl }: Config,
   github: GithubConfig,
-  { dataDir, publicUrl, log }: CatalogueDeps,
+  { dataDir, publicUrl, announcements, log }: CatalogueDeps,
 ) => {
   const { owner, repo, ref, apiUrl, refreshSeconds, missing } = github
   const isFolder = ownFilesUrl === undefined && folder.path !== undefined
   const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))
   const isComplete = missing.length === 0
+  const topic = `catalogue:${owner}/${repo}@${ref}`
+  const news = announcements && createVersionNews({ announcements, topic })
   const catalogue = createCatalogueStore({
     source: isComplete
       ? createGithubSource({ ...github, filesUrl })
@@ -72,8 +78,10 @@ const composeGithub = (
           of: [apiUrl, owner, repo, ref, filesUrl],
         })
       : undefined,
+    onRead: news?.tell,
     log,
   })
+  news?.listen(catalogue.refresh)
   const files = isFolder && folder.path ? createFolderFiles(resolve(folder.path)) : noFiles
   const patience = () => sleep(startPatienceMs, undefined, { ref: false })
   return { catalogue, files, start: () => Promise.race([catalogue.start(), patience()]) }

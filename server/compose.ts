@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
+import { createClientRequestLimit } from './adapters/client-request-limit.ts'
 import { createPrometheusMetrics } from './adapters/prometheus-metrics.ts'
 import { createSharpCollages } from './adapters/sharp-collages.ts'
 import { createSharpRenditions } from './adapters/sharp-renditions.ts'
@@ -8,8 +9,10 @@ import { createCatalogueFiles } from './catalogue/catalogue-files.ts'
 import { composeAccounts } from './compose-accounts.ts'
 import { composeCatalogue } from './compose-catalogue.ts'
 import { composeImageHost } from './compose-image-host.ts'
+import { composeRedis } from './compose-redis.ts'
 import type { Config } from './config.ts'
 import { requireFolder, requireWritable } from './folder-settings.ts'
+import { createClientAddress } from './http/client-address.ts'
 import { createMetricsApp } from './http/metrics-routes.ts'
 import type { Log } from './log.ts'
 
@@ -21,9 +24,15 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
   requireFolder(config.folder.path)
   requireWritable(dataDir)
-  const { catalogue, files, ...source } = composeCatalogue(config, { dataDir, publicUrl, log })
+  const redis = await composeRedis(config, log)
+  const { catalogue, files, ...source } = composeCatalogue(config, {
+    dataDir,
+    publicUrl,
+    announcements: redis?.announcements,
+    log,
+  })
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
-  const accounts = await composeAccounts(config, publicUrl, log)
+  const accounts = await composeAccounts(config, publicUrl, log, redis?.client)
   const renditions = createSharpRenditions({
     cacheDir: join(dataDir, 'renditions'),
     maxBytes: renditionsMaxBytes,
@@ -32,6 +41,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const sources = () => ({ catalogue: catalogue.state(), ...hosted.sources() })
   const metrics =
     config.metricsPort === undefined ? undefined : createPrometheusMetrics({ sources })
+  let isStopping = false
   const app = createApp({
     snapshot: catalogue.current,
     files: createCatalogueFiles({ current: catalogue.current, files }),
@@ -45,7 +55,12 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
     accounts,
     sources,
+    isStopping: () => isStopping,
     metrics,
+    rateLimit: config.rateLimit && {
+      limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
+      clientAddress: createClientAddress(config.trustedProxies),
+    },
     random: Math.random,
     publicUrl,
     log,
@@ -60,9 +75,13 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       return source.start()
     },
     pause: () => {
+      isStopping = true
       hosted.stop()
       catalogue.stop()
     },
-    stop: accounts.close,
+    stop: async () => {
+      redis?.client.destroy()
+      await accounts.close()
+    },
   }
 }

@@ -7,6 +7,8 @@ import {
   githubTokenSchema,
   toGithubConfig,
 } from './github-settings.ts'
+import { rateLimitSchema } from './rate-limit-settings.ts'
+import type { RequestAllowance } from './request-limit.ts'
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535))
 const seconds = z.coerce.number().min(0.1).max(86_400)
@@ -97,6 +99,10 @@ const settings = {
     schema: list.pipe(z.array(network)).default([]),
     accepts: 'addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8',
   },
+  RATE_LIMIT: {
+    schema: rateLimitSchema.optional(),
+    accepts: 'a number of requests per second, minute or hour: 600/minute',
+  },
   CLERK_SECRET_KEY: {
     schema: z.string().startsWith('sk_').optional(),
     accepts: 'the secret key of a Clerk instance: sk_live_… or sk_test_…',
@@ -118,6 +124,10 @@ const settings = {
   CLERK_AUTHORIZED_PARTIES: {
     schema: list.optional(),
     accepts: 'origins whose users may call, separated by commas; one may end in *',
+  },
+  DRAIN_SECONDS: {
+    schema: z.coerce.number().min(0).max(600).default(0),
+    accepts: 'a number of seconds from 0 to 600',
   },
   METRICS_PORT: {
     schema: port.optional(),
@@ -164,8 +174,12 @@ export interface Config {
   }
   /** State that many replicas share; `undefined`: each keeps its own. */
   readonly redisUrl: string | undefined
+  /** Of each client, to `/api`; `undefined`: as many as they like. */
+  readonly rateLimit: RequestAllowance | undefined
   /** Who may say for whom they ask (`X-Forwarded-For`). */
   readonly trustedProxies: readonly string[]
+  /** How long requests are still taken after a SIGTERM, while `/readyz` says 503. */
+  readonly drainSeconds: number
   /** `undefined`: no metrics. */
   readonly metricsPort: number | undefined
   readonly logLevel: (typeof logLevels)[number]
@@ -194,7 +208,9 @@ export const parseConfig = (env: Record<string, string | undefined>): Config => 
     cloudinary: parseCloudinary(env),
     accounts: { databaseUrl: read('DATABASE_URL'), clerk: parseClerk(env) },
     redisUrl: read('REDIS_URL'),
+    rateLimit: read('RATE_LIMIT'),
     trustedProxies: read('TRUSTED_PROXIES'),
+    drainSeconds: read('DRAIN_SECONDS'),
     metricsPort: read('METRICS_PORT'),
     logLevel: read('LOG_LEVEL'),
     development: read('NODE_ENV') === 'development',

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'BODY_TOO_LARGE'
   | 'NOT_JSON'
   | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_MANY_REQUESTS'
 
 interface DomainErrorOptions extends ErrorOptions {
   /** When a retry helps: after how many seconds. */

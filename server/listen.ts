@@ -37,8 +37,3 @@ const explain = (
 
 /** Whether a server that listens there is reached at addresses that it cannot know. */
 export const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::'
-
-/** Hangs up on everybody. */
-export const closeConnections = (server: ServerType) => {
-  if ('closeAllConnections' in server) server.closeAllConnections()
-}

@@ -4,8 +4,9 @@ import { limitSharp } from './adapters/sharp-limits.ts'
 import { compose } from './compose.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { closeConnections, isEveryAddress, listen } from './listen.ts'
+import { isEveryAddress, listen } from './listen.ts'
 import type { Log } from './log.ts'
+import { shutDownOnSignal } from './shutdown.ts'
 import { toWelcome } from './welcome.ts'
 
 const starting = {
@@ -13,8 +14,6 @@ const starting = {
   'Cache-Control': 'no-store',
   'Access-Control-Allow-Origin': '*',
 }
-/** How long requests under way may take after the server was told to stop. */
-const patienceMs = 5_000
 
 /** The address must be known before the app is built: absolute URLs start with it. */
 const start = async () => {
@@ -38,22 +37,15 @@ const start = async () => {
     log.warn({}, 'HOST is every address: set PUBLIC_URL to the one that people use')
   const metricsServer = metricsApp && createHttpServer(metricsApp.fetch)
   if (metricsServer) await listenForMetrics(metricsServer, config, log)
+  shutDownOnSignal({
+    servers: metricsServer ? [server, metricsServer] : [server],
+    drainMs: config.drainSeconds * 1000,
+    pause,
+    stop,
+    log,
+  })
   await start()
   console.log(toWelcome(address))
-
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      pause()
-      // What was asked before is answered before the databases are closed.
-      server.close(() => stop())
-      metricsServer?.close()
-      // A browser may hold a connection open on which it never asks.
-      setTimeout(() => {
-        closeConnections(server)
-        metricsServer?.closeAllConnections()
-      }, patienceMs).unref()
-    })
-  }
 }
 
 const listenForMetrics = async (

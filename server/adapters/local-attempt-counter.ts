@@ -1,33 +1,10 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { AttemptCounter } from '../identity/attempt-limits.ts'
-
-interface AttemptCounterOptions {
-  /** Keeps counters apart in a shared store. */
-  readonly name: string
-  readonly max: number
-  readonly windowSeconds: number
-  /** A client of Redis or Valkey; without it each process counts for itself. */
-  readonly redis?: unknown
-}
+import { createLimiter, type LimiterOptions } from './limiter.ts'
 
 /** Counts attempts in memory, or in Redis; while Redis is away, in memory again. */
-export const createAttemptCounter = ({
-  name,
-  max,
-  windowSeconds,
-  redis,
-}: AttemptCounterOptions): AttemptCounter => {
-  const options = { keyPrefix: `fresco:${name}`, points: max, duration: windowSeconds }
-  const memory = new RateLimiterMemory(options)
-  const limiter =
-    redis === undefined
-      ? memory
-      : new RateLimiterRedis({
-          ...options,
-          storeClient: redis,
-          useRedisPackage: true,
-          insuranceLimiter: memory,
-        })
+export const createAttemptCounter = (options: LimiterOptions): AttemptCounter => {
+  const limiter = createLimiter(options)
   return {
     count: async (key) => {
       try {

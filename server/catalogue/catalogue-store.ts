@@ -34,6 +34,8 @@ interface CatalogueStoreOptions extends Timing {
   readonly publicUrl: string
   /** For a source elsewhere: its last good document outlives a restart, and a drastic loss is doubted. */
   readonly shelf?: DocumentShelf | undefined
+  /** Told the version of every catalogue that was read from the source. */
+  readonly onRead?: ((version: string) => void) | undefined
   readonly log: Log
 }
 
@@ -46,6 +48,7 @@ export const createCatalogueStore = ({
   build,
   publicUrl,
   shelf,
+  onRead,
   log,
   ...timing
 }: CatalogueStoreOptions): SnapshotStore<CatalogueSnapshot> => {
@@ -97,6 +100,7 @@ export const createCatalogueStore = ({
     ...timing,
     timeoutMs,
     isPartial: (snapshot) => snapshot.isPartial,
+    onNewer: ({ catalogue }) => onRead?.(catalogue.version),
     log,
     read: async (previous, signal) => {
       const version = tagsLook?.isDue() ? undefined : knownVersion(previous)

@@ -27,6 +27,8 @@ export interface SnapshotStoreOptions<T> {
   readonly restore?: () => Promise<Restored<T> | undefined>
   /** Keeps a good value for the next run; what it throws costs one log line. */
   readonly keep?: (value: T) => Promise<void>
+  /** Told every value that was read, after it is in use. */
+  readonly onNewer?: (value: T) => void
   /** How long a caller waits for the very first value, in milliseconds. */
   readonly firstWaitMs?: number
   readonly log: Log
@@ -56,6 +58,8 @@ export interface SnapshotStore<T> {
   state(): SnapshotState
   /** Begins to read in the background; settles with the first read, or at once with a kept value. */
   start(): Promise<void>
+  /** Reads now instead of after the pause; a source that fails is left its pause. */
+  refresh(): void
   stop(): void
 }
 
@@ -72,6 +76,7 @@ export const createSnapshotStore = <T>({
   isPartial = () => false,
   restore = async () => undefined,
   keep = async () => undefined,
+  onNewer = () => undefined,
   firstWaitMs = 4_000,
   log,
   clock = Date.now,
@@ -95,6 +100,7 @@ export const createSnapshotStore = <T>({
     failure = undefined
     failures = 0
     if (newer === undefined) return withJitter(refreshMs, random)
+    onNewer(newer)
     if (isPartial(newer)) return partPauseMs
     const failed = (err: unknown) => log.warn({ source: name, err }, notKept(name))
     keeping = keeping.then(() => keep(newer)).catch(failed)
@@ -155,6 +161,11 @@ export const createSnapshotStore = <T>({
     start: () => {
       starting ??= begin()
       return starting
+    },
+    refresh: () => {
+      if (starting === undefined || failures > 0 || stopping.signal.aborted) return
+      clearTimeout(timer)
+      void run()
     },
     stop: () => {
       stopping.abort()

@@ -20,6 +20,7 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   BODY_TOO_LARGE: 413,
   NOT_JSON: 415,
   TOO_MANY_ATTEMPTS: 429,
+  TOO_MANY_REQUESTS: 429,
 }
 
 /** Texts that a route documents for its own failures (spec §7); others say `Internal server error`. */

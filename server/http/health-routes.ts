@@ -6,6 +6,8 @@ import { publicRoute } from './public-route.ts'
 interface HealthRoutesDeps {
   /** Each source of the server by name; nothing is served before the one named `catalogue`. */
   readonly sources: () => Readonly<Record<string, SnapshotState>>
+  /** Whether the server was told to stop: requests should go elsewhere from now on. */
+  readonly isStopping?: (() => boolean) | undefined
   /** What accounts and favorites need; `undefined`: nothing. */
   readonly checkAccounts?: CheckHealth | undefined
 }
@@ -15,19 +17,28 @@ interface HealthRoutesDeps {
  * its accounts or its image host a server still answers every route of the catalogue: `degraded`, and
  * no reason to send the requests elsewhere, because the other replicas need the same of others.
  */
-export const addHealthRoutes = (app: Hono, { sources, checkAccounts }: HealthRoutesDeps) => {
+export const addHealthRoutes = (
+  app: Hono,
+  { sources, checkAccounts, isStopping = () => false }: HealthRoutesDeps,
+) => {
   const alive = (c: Context) => c.json({ status: 'ok' })
   publicRoute(app, '/livez', alive)
   publicRoute(app, '/healthz', alive)
   publicRoute(app, '/readyz', async (c) => {
     const states = sources()
     const checked = (await checkAccounts?.()) ?? {}
-    const ready = states.catalogue?.ready ?? true
-    const status = !ready ? 'starting' : allReady({ ...states, ...checked }) ? 'ready' : 'degraded'
+    const status = isStopping() ? 'stopping' : toStatus(states, checked)
     c.header('Cache-Control', 'no-store')
-    return c.json({ status, sources: states, ...checked }, ready ? 200 : 503)
+    const isServing = status === 'ready' || status === 'degraded'
+    return c.json({ status, sources: states, ...checked }, isServing ? 200 : 503)
   })
 }
 
-const allReady = (parts: Readonly<Record<string, { readonly ready: boolean }>>) =>
-  Object.values(parts).every(({ ready }) => ready)
+type Parts = Readonly<Record<string, { readonly ready: boolean }>>
+
+const toStatus = (sources: Parts, checked: Parts) => {
+  if (sources.catalogue?.ready === false) return 'starting'
+  return allReady({ ...sources, ...checked }) ? 'ready' : 'degraded'
+}
+
+const allReady = (parts: Parts) => Object.values(parts).every(({ ready }) => ready)

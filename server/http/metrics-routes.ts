@@ -16,8 +16,8 @@ export const addRequestMetrics = (app: Hono, { observeRequest }: Metrics) => {
     const route = routePath(c, -1)
     observeRequest({
       method: knownMethods.has(method) ? method : 'other',
-      // The pattern of this middleware is all that matches an unknown path.
-      route: route === '/*' ? unknownRoute : route,
+      // The pattern of a middleware is all that matches an unknown path.
+      route: route.endsWith('/*') ? unknownRoute : route,
       status: c.res.status,
       seconds: (performance.now() - began) / 1000,
     })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSqliteAccounts } from '../../server/adapters/sqlite-accounts.ts'
 import { composeAccounts } from '../../server/compose-accounts.ts'
+import { composeRedis } from '../../server/compose-redis.ts'
 import { ConfigError, parseConfig } from '../../server/config.ts'
 import { publicUrl, silentLog } from '../accounts-app.ts'
 import { makeClerkKeys, makePublishableKey } from '../emulators/clerk-tokens.ts'
@@ -20,8 +21,16 @@ describe('composeAccounts', () => {
   })
   afterAll(() => removeDir(dir))
 
-  const compose = (env: Record<string, string> = {}) =>
-    composeAccounts(parseConfig({ DATA_DIR: dir, ...env }), publicUrl, silentLog)
+  const compose = async (env: Record<string, string> = {}) => {
+    const config = parseConfig({ DATA_DIR: dir, ...env })
+    const redis = await composeRedis(config, silentLog)
+    const accounts = await composeAccounts(config, publicUrl, silentLog, redis?.client)
+    const close = async () => {
+      redis?.client.destroy()
+      await accounts.close()
+    }
+    return { ...accounts, close }
+  }
   const clerk = {
     CLERK_SECRET_KEY: 'sk_live_x',
     CLERK_PUBLISHABLE_KEY: makePublishableKey(),

@@ -38,6 +38,10 @@ describe('parseConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['CLOUDINARY_REFRESH_SECONDS', '0'],
     ['METRICS_PORT', '70000'],
+    ['DRAIN_SECONDS', '-1'],
+    ['RATE_LIMIT', '600'],
+    ['RATE_LIMIT', '0/minute'],
+    ['RATE_LIMIT', '10/day'],
     ['TRUSTED_PROXIES', '10.0.0.0/8,proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['CLERK_PUBLISHABLE_KEY', 'sk_live_x'],
@@ -108,6 +112,14 @@ describe('parseConfig', () => {
       apiUrl: 'http://127.0.0.1:9000',
       imagesDomain: 'images.example.com:8443',
     })
+  })
+
+  it('reads how many requests a client may send', () => {
+    expect(parseConfig({}).rateLimit).toBeUndefined()
+    const read = (RATE_LIMIT: string) => parseConfig({ RATE_LIMIT }).rateLimit
+    expect(read('600/minute')).toEqual({ requests: 600, windowSeconds: 60 })
+    expect(read('5 / second')).toEqual({ requests: 5, windowSeconds: 1 })
+    expect(read('10000/hour')).toEqual({ requests: 10_000, windowSeconds: 3_600 })
   })
 
   it('reads lists separated by commas', () => {

@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { vi } from 'vitest'
 import { composeCatalogue } from '../../server/compose-catalogue.ts'
 import { parseConfig } from '../../server/config.ts'
-import { closeConnections } from '../../server/listen.ts'
 import { createTestApp, publicUrl } from '../test-app.ts'
+import { closeServer } from '../tools/close-server.ts'
 
 /** Only our own pauses: sockets and the clients' deadlines go on in real time. */
 export const useTurnableClock = () =>
@@ -60,8 +60,7 @@ export const startGithubApp = async (env: Readonly<Record<string, string>>, data
     },
     stop: () => {
       catalogue.stop()
-      server.close()
-      closeConnections(server)
+      if ('closeAllConnections' in server) void closeServer(server)
     },
   }
 }

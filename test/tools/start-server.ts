@@ -29,6 +29,8 @@ export type RunningServer = {
   log(): string
   /** SIGTERM, SIGKILL after 5 s; then removes the temporary data. May be called twice. */
   stop(): Promise<void>
+  /** How it ended, once it has: its exit code, or `null` when a signal ended it. */
+  ended: Promise<number | null>
   /** SIGKILL, as in a crash; the data stays until `stop()`. */
   kill(): Promise<void>
 }
@@ -43,13 +45,14 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   })
   dieWithParent(child)
   const log = collectOutput(child)
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
   const stop = async () => {
     await stopChild(child)
     await removeDir(dir)
   }
   try {
     const url = await waitForOutput(child, ADDRESS, START_TIMEOUT_MS, log)
-    return { url, pid: child.pid ?? 0, log, stop, kill: () => killChild(child) }
+    return { url, pid: child.pid ?? 0, log, ended, stop, kill: () => killChild(child) }
   } catch (error) {
     await stop()
     throw new Error(`The server did not start. ${(error as Error).message}`, { cause: error })

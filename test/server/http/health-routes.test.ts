@@ -52,4 +52,13 @@ describe('/readyz', () => {
         body: { status: 'starting' },
       })
   })
+
+  it('sends requests elsewhere when the server was told to stop', async () => {
+    const app = new Hono()
+    addHealthRoutes(app, { sources: () => ({ catalogue: state(true) }), isStopping: () => true })
+    const response = await app.request('/readyz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ status: 'stopping' })
+    expect((await app.request('/livez')).status).toBe(200)
+  })
 })

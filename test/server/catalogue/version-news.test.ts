@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { createVersionNews } from '../../../server/catalogue/version-news.ts'
+
+/** Replicas that hear each other at once, themselves included. */
+const createReplicas = () => {
+  const listeners: ((text: string) => void)[] = []
+  const said: string[] = []
+  const announcements = {
+    announce: (topic: string, text: string) => {
+      said.push(`${topic} ${text}`)
+      for (const listener of listeners) listener(text)
+    },
+    onAnnounced: (_: string, listener: (text: string) => void) => void listeners.push(listener),
+  }
+  const open = () => createVersionNews({ announcements, topic: 'walls' })
+  return { said, open }
+}
+
+describe('createVersionNews', () => {
+  it('makes the others look once, and nobody repeats what was told', () => {
+    const { said, open } = createReplicas()
+    const looks: string[] = []
+    const [one, two] = [open(), open()]
+    one.listen(() => looks.push('one'))
+    two.listen(() => {
+      looks.push('two')
+      two.tell('v2')
+    })
+    one.tell('v2')
+    one.tell('v2')
+    expect(looks).toEqual(['two'])
+    expect(said).toEqual(['walls v2'])
+  })
+
+  it('goes both ways, version by version', () => {
+    const { said, open } = createReplicas()
+    const looks: string[] = []
+    const [one, two] = [open(), open()]
+    one.listen(() => looks.push('one'))
+    two.listen(() => looks.push('two'))
+    one.tell('v1')
+    two.tell('v2')
+    one.tell('v2')
+    expect(looks).toEqual(['two', 'one'])
+    expect(said).toEqual(['walls v1', 'walls v2'])
+  })
+})
