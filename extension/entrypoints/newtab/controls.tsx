@@ -1,5 +1,7 @@
 import { render } from 'preact'
+import { Clock } from '../../features/clock/clock.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { settingsItem } from '../../features/settings/settings-item.ts'
 import type { BundledWallpaper } from '../../features/wallpaper/deck.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
@@ -19,10 +21,16 @@ export const startControls = async (
   if (!root) return
   applyTextLocale(document)
   document.title = t('newTabTitle')
-  // Read before the first render, so that no heart is empty for a moment.
-  const shelf = await favoritesStore.read()
+  // Read before the first render, so that no heart is empty for a moment and nothing moves.
+  const [shelf, settings] = await Promise.all([favoritesStore.read(), settingsItem.read()])
   const deckStore = createDeckStore()
   favoritesStore.recover()
-  render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
+  render(
+    <>
+      <Clock settings={settings} />
+      <NewTabPage {...{ shown, shelf, bundle, deckStore }} />
+    </>,
+    root,
+  )
   keepLegible(document.body)
 }

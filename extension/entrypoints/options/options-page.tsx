@@ -2,6 +2,7 @@ import type { AccountState } from '../../features/account/account.ts'
 import type { AccountOfPage } from '../../features/account/account-messages.ts'
 import { BackupFields } from '../../features/backup/backup-fields.tsx'
 import { BlockedList } from '../../features/blocked/blocked-list.tsx'
+import { ClockFields } from '../../features/clock/clock-fields.tsx'
 import { FavoritesList } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import type { SyncView } from '../../features/favorites/sync-view.ts'
@@ -43,6 +44,10 @@ export const OptionsPage = (initial: OptionsPageProps) => {
         <RotationField {...settings} />
         <FilterFields {...settings} />
         <BlockedList {...settings} />
+      </section>
+      <section aria-labelledby="clock">
+        <h2 id="clock">{t('clock')}</h2>
+        <ClockFields {...settings} />
       </section>
       <section aria-labelledby="source">
         <h2 id="source">{t('source')}</h2>

@@ -1,5 +1,5 @@
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import { toOneOf, toRecord, toTextOrNull } from '../../platform/unknown.ts'
+import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
 import { type Blocked, parseBlocked } from '../blocked/blocked.ts'
 import { type Rotation, rotations } from '../wallpaper/deck.ts'
 
@@ -17,6 +17,12 @@ export type Settings = {
   rotation: Rotation
   /** What is never shown, the newest last. */
   blocked: Blocked[]
+  /** What the new tab shows over the wallpaper. */
+  clock: boolean
+  date: boolean
+  greeting: boolean
+  /** Whom it greets; empty for nobody by name. */
+  greetingName: string
 }
 
 export const DEFAULT_SERVER: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
@@ -28,7 +34,14 @@ export const defaultSettings: Settings = {
   color: null,
   rotation: 'tab',
   blocked: [],
+  clock: true,
+  date: true,
+  greeting: true,
+  greetingName: '',
 }
+
+/** Longer names would cover the wallpaper. */
+export const NAME_LENGTH = 40
 
 /** The settings as they were stored; each that cannot be read has its default. */
 export const parseSettings = (value: unknown): Settings => {
@@ -40,6 +53,10 @@ export const parseSettings = (value: unknown): Settings => {
     color: toTextOrNull(stored.color),
     rotation: toOneOf(stored.rotation, rotations, defaultSettings.rotation),
     blocked: parseBlocked(stored.blocked),
+    clock: stored.clock !== false,
+    date: stored.date !== false,
+    greeting: stored.greeting !== false,
+    greetingName: toText(stored.greetingName).slice(0, NAME_LENGTH),
   }
 }
 

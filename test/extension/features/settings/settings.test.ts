@@ -47,6 +47,14 @@ describe('parseSettings', () => {
     (stored) => expect(parseSettings(stored)).toEqual(defaultSettings),
   )
 
+  it('shows the clock, the date and a greeting until they are switched off, and greets by a short name', () => {
+    const shown = { clock: true, date: true, greeting: true, greetingName: '' }
+    expect(parseSettings({ clock: 'yes', date: 7, greetingName: null })).toMatchObject(shown)
+    const off = { clock: false, date: false, greeting: false, greetingName: 'Ada' }
+    expect(parseSettings(off)).toMatchObject(off)
+    expect(parseSettings({ greetingName: 'x'.repeat(99) }).greetingName).toHaveLength(40)
+  })
+
   it('keeps what can be read', () => {
     const stored = { rotation: 'day', category: 'nature', device: 'nonsense' }
     expect(parseSettings(stored)).toEqual({

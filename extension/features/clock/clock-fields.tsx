@@ -1,0 +1,42 @@
+import { t } from '../../platform/texts.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { NAME_LENGTH } from '../settings/settings.ts'
+import type { UseSettings } from '../settings/use-settings.ts'
+
+const parts = [
+  { name: 'clock', label: 'clockTime' },
+  { name: 'date', label: 'clockDate' },
+  { name: 'greeting', label: 'clockGreeting' },
+] as const
+
+/** What the new tab shows over the wallpaper, and whom it greets. */
+export const ClockFields = ({ settings, change }: UseSettings) => (
+  <>
+    <fieldset class="group">
+      <legend>{t('clockShown')}</legend>
+      <div class="choices">
+        {parts.map(({ name, label }) => (
+          <label key={name} class="chip">
+            <input
+              type="checkbox"
+              name={name}
+              checked={settings[name]}
+              onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
+            />
+            <span>{t(label)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+    {settings.greeting && (
+      <TextField
+        label={t('greetingName')}
+        name="greeting-name"
+        value={settings.greetingName}
+        onInput={(name) => change({ greetingName: name.slice(0, NAME_LENGTH) })}
+        autocomplete="given-name"
+        hint={t('greetingNameHint')}
+      />
+    )}
+  </>
+)

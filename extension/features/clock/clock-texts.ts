@@ -1,0 +1,42 @@
+import { t, textLocale } from '../../platform/texts.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** What the clock shows; `undefined` for what is switched off. */
+export type ClockTexts = {
+  time: string | undefined
+  date: string | undefined
+  greeting: string | undefined
+}
+
+export type ClockSettings = Pick<Settings, 'clock' | 'date' | 'greeting' | 'greetingName'>
+
+/** The texts of this moment, as the person's language writes them: 12 or 24 hours, day before month or after. */
+export const toClockTexts = (settings: ClockSettings, now: Date): ClockTexts => ({
+  time: settings.clock ? toTime(now) : undefined,
+  date: settings.date ? toDate(now) : undefined,
+  greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
+})
+
+/** Without AM and PM: whoever looks at it knows. */
+const toTime = (now: Date): string =>
+  new Intl.DateTimeFormat(textLocale(), { hour: 'numeric', minute: '2-digit' })
+    .formatToParts(now)
+    .filter(({ type }) => type !== 'dayPeriod')
+    .map(({ value }) => value)
+    .join('')
+    .trim()
+
+const toDate = (now: Date): string =>
+  new Intl.DateTimeFormat(textLocale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(
+    now,
+  )
+
+const greet = (now: Date, name: string): string => {
+  const greeting = t(toGreeting(now.getHours()))
+  return name === '' ? greeting : t('greetingNamed', { greeting, name })
+}
+
+const toGreeting = (hour: number) => {
+  if (hour >= 5 && hour < 12) return 'greetingMorning'
+  return hour >= 12 && hour < 18 ? 'greetingAfternoon' : 'greetingEvening'
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { toClockTexts } from '../../../../extension/features/clock/clock-texts.ts'
+
+const all = { clock: true, date: true, greeting: true, greetingName: '' }
+const at = (hour: number, minute = 5) => new Date(2026, 10, 22, hour, minute)
+
+describe('toClockTexts', () => {
+  it('writes time and date as the language does, without AM and PM', () => {
+    expect(toClockTexts(all, at(15))).toMatchObject({ time: '3:05', date: 'Sunday, November 22' })
+    expect(toClockTexts(all, at(0, 0)).time).toBe('12:00')
+  })
+
+  it.each([
+    [4, 'Good evening'],
+    [5, 'Good morning'],
+    [11, 'Good morning'],
+    [12, 'Good afternoon'],
+    [17, 'Good afternoon'],
+    [18, 'Good evening'],
+    [23, 'Good evening'],
+  ])('at %i o’clock it says %s', (hour, greeting) =>
+    expect(toClockTexts(all, at(hour)).greeting).toBe(greeting),
+  )
+
+  it('greets by name, unless the name is only blanks', () => {
+    const greet = (greetingName: string) => toClockTexts({ ...all, greetingName }, at(9)).greeting
+    expect(greet(' Ada ')).toBe('Good morning, Ada')
+    expect(greet('  ')).toBe('Good morning')
+  })
+
+  it('leaves out what is switched off', () => {
+    const off = { clock: false, date: false, greeting: false, greetingName: 'Ada' }
+    expect(Object.values(toClockTexts(off, at(9)))).toEqual([undefined, undefined, undefined])
+  })
+})
