@@ -20,7 +20,7 @@ export default defineConfig({
   // What a reviewer needs to build the extension, and no more.
   zip: { excludeSources: ['server/**', 'test/**', 'docs/**'] },
   vite: () => ({
-    plugins: [preact(), bundledWallpapers(), clerkIfConfigured(CLERK_KEY), smallPreload()],
+    plugins: [preact(), bundledWallpapers(), clerkIfConfigured(CLERK_KEY), smallWrappers()],
     build: {
       target: ['chrome120', 'firefox142'],
       modulePreload: false,
@@ -71,7 +71,12 @@ const everyTab = {
   name: (id: string, graph: ModuleGraph) => {
     // The first script has these too, and must not bring along the rest before the picture is there.
     if (/preload-helper|wxt-html-plugins/.test(id)) return 'start'
-    return listStaticImports(CONTROLS, graph).has(id) && !id.endsWith('.css') ? 'tab' : null
+    // The background and the first script are one file each, as they are.
+    if (!graph.getModuleInfo(CONTROLS)) return null
+    // What the settings have in common with what waits for a click is small: it packs better as one.
+    if (/platform\/(http|save-file)\.ts$/.test(id)) return 'shared'
+    const isOfTab = id === CONTROLS || listStaticImports(CONTROLS, graph).has(id)
+    return isOfTab && !id.endsWith('.css') ? 'tab' : null
   },
 }
 
@@ -93,12 +98,19 @@ function listStaticImports(id: string, graph: ModuleGraph, found = new Set<strin
   return found
 }
 
-/** Vite's own loader of styles is 0.9 kB, which every new tab would pay for cases that it never has. */
-function smallPreload(): Plugin {
+/**
+ * Vite's own loader of styles is 0.9 kB, and WXT's shell around a script of a page 0.4 kB: every new tab
+ * would pay for cases that it never has.
+ */
+function smallWrappers(): Plugin {
   return {
-    name: 'fresco:small-preload',
+    name: 'fresco:small-wrappers',
     enforce: 'pre',
-    load: (id) => (id === '\0vite/preload-helper.js' ? PRELOAD : undefined),
+    load(id) {
+      if (id === '\0vite/preload-helper.js') return PRELOAD
+      const [, script] = id.split('\0virtual:wxt-unlisted-script-entrypoint?')
+      return script && `import script from ${JSON.stringify(script)}\nexport default script.main()`
+    },
   }
 }
 

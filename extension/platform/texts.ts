@@ -33,6 +33,9 @@ export const tCount = (key: CountedKey, count: number, values?: Values): string 
   return read(`${key}_${form}`, all) || read(`${key}_other`, all)
 }
 
+/** The text of one of many cases, each a message `x_case`; they name the same things in the same order. */
+export const tCase = (key: `${string}_${string}`, values: Values): string => read(key, values)
+
 /** The language of the texts (BCP 47): the browser's own if it is spoken here, else English. */
 export const textLocale = (): string => {
   const [spoken, wanted] = [t('locale'), browser.i18n.getUILanguage()]

@@ -98,9 +98,12 @@ describe('what is written on a wallpaper', () => {
       await supply(browser, server.url, { rotation: 'ask' })
       const tab = await browser.openNewTab()
       await look(tab)
+      await tab.waitFor(`document.querySelector('.clock[data-ink]')`)
       await server.stop()
       const contrasts = await measureTexts(tab)
-      expect([...contrasts.keys()]).toEqual(expect.arrayContaining(['date', 'time', 'greeting', 'title']))
+      expect([...contrasts.keys()]).toEqual(
+        expect.arrayContaining(['date', 'time', 'greeting', 'title']),
+      )
       for (const [name, contrast] of contrasts) expect(contrast, name).toBeGreaterThanOrEqual(4.5)
       await tab.close()
     },

@@ -1,7 +1,5 @@
 import { render } from 'preact'
-import { Clock } from '../../features/clock/clock.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
-import { settingsItem } from '../../features/settings/settings-item.ts'
 import type { BundledWallpaper } from '../../features/wallpaper/deck.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
@@ -21,16 +19,13 @@ export const startControls = async (
   if (!root) return
   applyTextLocale(document)
   document.title = t('newTabTitle')
-  // Read before the first render, so that no heart is empty for a moment and nothing moves.
-  const [shelf, settings] = await Promise.all([favoritesStore.read(), settingsItem.read()])
+  const clock = import('../../features/clock/start-clock.tsx')
+  // Read before the first render, so that no heart is empty for a moment.
+  const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()
   favoritesStore.recover()
-  render(
-    <>
-      <Clock settings={settings} />
-      <NewTabPage {...{ shown, shelf, bundle, deckStore }} />
-    </>,
-    root,
-  )
+  render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
   keepLegible(document.body)
+  const { startClock } = await clock
+  startClock(document.querySelector('#clock'))
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { follow } from '../../platform/stored-item.ts'
 import type { AccountState } from './account.ts'
 import { AccountError, type AccountProblem, unreachable } from './account-error.ts'
 import type { AccountOfPage } from './account-messages.ts'
@@ -16,7 +17,7 @@ export const useAccount = (account: AccountOfPage, initial: AccountState): UseAc
   const [state, setState] = useState(initial)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AccountProblem>()
-  useEffect(() => account.onChange(setState), [account])
+  useEffect(() => follow({ ...account, read: account.current }, setState), [account])
 
   const act: UseAccount['act'] = async (step) => {
     if (isBusy) return

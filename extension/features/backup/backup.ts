@@ -1,6 +1,7 @@
 import { fromJson, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { type Favorite, parseConfirmed } from '../favorites/favorites.ts'
-import { parseServer, parseSettings, type Settings } from '../settings/settings.ts'
+import { parseServer } from '../settings/parse-server.ts'
+import { parseSettings, type Settings } from '../settings/settings.ts'
 
 const FORMAT = 'fresco-backup'
 const VERSION = 1

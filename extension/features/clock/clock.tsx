@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { follow } from '../../platform/stored-item.ts'
 import type { Settings } from '../settings/settings.ts'
 import { settingsItem } from '../settings/settings-item.ts'
 import { toClockTexts } from './clock-texts.ts'
@@ -6,10 +7,12 @@ import { useNow } from './use-now.ts'
 import './clock.css'
 
 /** The date, the time and a greeting over the wallpaper; nothing when all are switched off. */
-export const Clock = (initial: { settings: Settings }) => {
-  const [settings, setSettings] = useState(initial.settings)
-  useEffect(() => settingsItem.onChange(setSettings), [])
-  const { time, date, greeting } = toClockTexts(settings, useNow())
+export const Clock = () => {
+  const [settings, setSettings] = useState<Settings>()
+  useEffect(() => follow(settingsItem, setSettings), [])
+  const now = useNow()
+  if (!settings) return null
+  const { time, date, greeting } = toClockTexts(settings, now)
   if (!time && !date && !greeting) return null
   return (
     <div class="clock on-picture">

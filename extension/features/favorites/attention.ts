@@ -1,14 +1,13 @@
 import { t, tCount } from '../../platform/texts.ts'
-import type { AccountState } from '../account/account.ts'
 import type { Refusal } from './favorites.ts'
 
 /** The one line of the new tab about favorites; `undefined` when there is nothing to do. */
 export const toAttention = (
-  account: AccountState['kind'],
+  isSessionEnded: boolean,
   waiting: number,
   refusal: Refusal | undefined,
 ): string | undefined => {
-  if (account === 'session-ended') return toSignInText(waiting)
+  if (isSessionEnded) return toSignInText(waiting)
   return refusal && toRefusalText(refusal)
 }
 

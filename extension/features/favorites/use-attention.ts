@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { accountStateItem } from '../account/account-state-items.ts'
+import { sessionEndedItem } from '../account/session-ended-item.ts'
 import { toAttention } from './attention.ts'
 import { outboxView } from './outbox-view.ts'
 
@@ -8,14 +8,14 @@ export const useAttention = (): string | undefined => {
   const [line, setLine] = useState<string>()
   useEffect(() => {
     const refresh = async () => {
-      const [{ kind }, { waiting, refusals }] = await Promise.all([
-        accountStateItem.read(),
+      const [isSessionEnded, { waiting, refusals }] = await Promise.all([
+        sessionEndedItem.read(),
         outboxView.read(),
       ])
-      setLine(toAttention(kind, waiting, refusals[0]))
+      setLine(toAttention(isSessionEnded, waiting, refusals[0]))
     }
     refresh()
-    const stops = [accountStateItem.onChange(refresh), outboxView.onChange(refresh)]
+    const stops = [sessionEndedItem.onChange(refresh), outboxView.onChange(refresh)]
     return () => {
       for (const stop of stops) stop()
     }

@@ -24,7 +24,10 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
     // A list from before the last click, or before a later list, must not come back for a moment.
     if (unsaved.current === 0 && read === reads.current) setShelf(shelf)
   }, [store])
-  useEffect(() => store.onChange(refresh), [store, refresh])
+  useEffect(() => {
+    refresh()
+    return store.onChange(refresh)
+  }, [store, refresh])
 
   const change: UseFavorites['change'] = async (action, favorite) => {
     // Later than the one before, whatever the clock says.

@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/host-access.ts'
 import { t } from '../../platform/texts.ts'
 import { explain, toHost } from '../wallpaper/notice.ts'
+import { parseServer } from './parse-server.ts'
 import { checkServer, type ServerCheck } from './server-check.ts'
-import { DEFAULT_SERVER, parseServer } from './settings.ts'
+import { DEFAULT_SERVER } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
 
 type Report = { tone: 'good' | 'bad' | 'busy'; text: string; isInvalid?: true }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { follow } from '../../platform/stored-item.ts'
 import type { Settings } from './settings.ts'
 import { settingsItem } from './settings-item.ts'
 
@@ -17,7 +18,7 @@ export const useSettings = (initial: Settings): UseSettings => {
   const [settings, setSettings] = useState(initial)
   const [isSaved, setSaved] = useState(false)
   const timer = useRef<number | undefined>(undefined)
-  useEffect(() => settingsItem.onChange(setSettings), [])
+  useEffect(() => follow(settingsItem, setSettings), [])
 
   const change = async (part: Partial<Settings>) => {
     setSettings((before) => ({ ...before, ...part }))

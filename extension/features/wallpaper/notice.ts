@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t, tCase } from '../../platform/texts.ts'
 import type { Current } from './deck.ts'
 import type { Problem } from './problem.ts'
 
@@ -34,28 +34,12 @@ export const toStrangerNotice = (
   return t('noticeStranger', { from: toHost(shown.wallpaper.server), to: toHost(server) })
 }
 
-/** A problem in words that a person understands, without a full stop. */
-export const explain = (problem: Problem, host: string): string => {
-  switch (problem.kind) {
-    case 'unreachable':
-      return t('problemUnreachable', { host })
-    case 'refused':
-      return explainStatus(problem.status, host)
-    case 'not-a-catalogue':
-      return t('problemNotACatalogue', { host })
-    case 'no-match':
-      return t('problemNoMatch')
-    case 'no-pictures':
-      return t('problemNoPictures', { host })
-    case 'storage-full':
-      return t('problemStorageFull')
-  }
-}
+/** A problem in words that a person understands, without a full stop: the message `problem_` of its kind. */
+export const explain = ({ kind, ...details }: Problem, host: string): string =>
+  tCase(`problem_${toCase(kind, details)}`, { host, ...details })
 
-const explainStatus = (status: number, host: string) =>
-  status === 429
-    ? t('problemTooMany', { host })
-    : t('problemStatus', { host, status: String(status) })
+const toCase = (kind: Problem['kind'], { status }: { status?: number }): string =>
+  status === 429 ? 'too_many' : kind.replaceAll('-', '_')
 
 /** `127.0.0.1:8787` of `http://127.0.0.1:8787/path`. */
 export const toHost = (server: string): string => URL.parse(server)?.host ?? server

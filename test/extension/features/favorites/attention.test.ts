@@ -11,13 +11,12 @@ const refusal = {
 
 describe('toAttention', () => {
   it('is silent unless the person has to do something', () => {
-    expect(toAttention('signed-out', 3, undefined)).toBeUndefined()
-    expect(toAttention('signed-in', 3, undefined)).toBeUndefined()
-    expect(toAttention('session-ended', 0, undefined)).toMatch(/Sign in again/)
+    expect(toAttention(false, 3, undefined)).toBeUndefined()
+    expect(toAttention(true, 0, undefined)).toMatch(/Sign in again/)
   })
 
   it('says which heart was taken back', () => {
-    expect(toAttention('signed-in', 0, refusal)).toBe(toRefusalText(refusal))
+    expect(toAttention(false, 0, refusal)).toBe(toRefusalText(refusal))
     expect(toRefusalText(refusal)).toBe(
       '“Alpine Dawn” could not be added to your favorites: favorites list is full.',
     )
