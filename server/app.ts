@@ -20,11 +20,14 @@ import { notFoundHandler } from './http/not-found.ts'
 import { addOembedRoutes } from './http/oembed-routes.ts'
 import { addRateLimit, type RateLimitDeps } from './http/rate-limit.ts'
 import { addSitemapRoutes } from './http/sitemap-routes.ts'
+import { createOpenApiDocument, type OpenApiDocument } from './http/openapi/document.ts'
+import { addOpenApiRoutes } from './http/openapi-routes.ts'
 import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
+import { addDocsRoutes } from './web/docs/docs-routes.ts'
 import { withErrorPages } from './web/error-pages.ts'
 import { addHomePage } from './web/home-page.ts'
 import { addPrivacyPage } from './web/privacy-page.ts'
@@ -72,9 +75,16 @@ export const createApp = (deps: AppDeps): Hono => {
   addOembedRoutes(app, { ...deps, publicFavorites })
   addSitemapRoutes(app, deps)
   if (deps.accounts) addAccountsRoutes(app, { ...deps.accounts, publicUrl: deps.publicUrl })
+  let described: OpenApiDocument | undefined
+  const document = () => {
+    described ??= createOpenApiDocument(deps)
+    return described
+  }
+  addOpenApiRoutes(app, { document, publicUrl: deps.publicUrl })
   addHealthRoutes(app, { ...deps, checkAccounts: deps.accounts?.check })
   addAssets(app)
   addHomePage(app, deps)
+  addDocsRoutes(app, { document })
   addPrivacyPage(app, deps)
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, { ...deps, publicFavorites })

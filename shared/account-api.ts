@@ -8,6 +8,10 @@ export const usernameSchema = z
     (name) => /^[a-z0-9_.]{3,30}$/.test(name),
     'Invalid username: expected 3 to 30 of the characters a to z, 0 to 9, _ and .',
   )
+  .meta({
+    pattern: '^\\s*[A-Za-z0-9_.]{3,30}\\s*$',
+    description: '3 to 30 of a to z, 0 to 9, `_` and `.`',
+  })
 
 const createPasswordSchema = (field: string) =>
   z
@@ -61,17 +65,22 @@ export const changePasswordSchema = z.object(
 
 export const userSchema = z.object({
   id: z.string(),
-  /** `null`: this account (possible at Clerk) has to choose one before it can share. */
-  username: z.string().nullable(),
+  username: z
+    .string()
+    .nullable()
+    .describe('`null`: this account (possible at Clerk) has to choose one before it can share.'),
   name: z.string(),
-  /** URL of the picture. */
-  image: z.string(),
+  image: z.string().describe('URL of the picture.'),
 })
 export type User = z.infer<typeof userSchema>
 
 /** Response of sign-up and sign-in; `token` goes into `Authorization: Bearer <token>`. */
 export const signedInSchema = z.object({ token: z.string(), user: userSchema })
 export type SignedIn = z.infer<typeof signedInSchema>
+
+/** Response of signing out, changing the password and deleting the account. */
+export const doneSchema = z.object({ success: z.boolean() })
+export type Done = z.infer<typeof doneSchema>
 
 /** Response of `GET /api/auth/session`: who is asking (401 when nobody is signed in). */
 export const sessionResponseSchema = z.object({ user: userSchema })

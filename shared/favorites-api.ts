@@ -5,10 +5,14 @@ import { wallpaperIdSchema } from './wallpaper-id.ts'
 const favoriteIdSchema = wallpaperIdSchema.refine((id) => id.isWellFormed())
 
 /** A list of favorites: wallpaper ids in the order in which they were added, each once. */
-const favoriteIdsSchema = z.array(favoriteIdSchema)
+const favoriteIdsSchema = z
+  .array(favoriteIdSchema)
+  .describe('Wallpaper ids in the order in which they were added.')
 
 /** Response of `GET /api/favorites` (spec §4.6). */
-export const favoritesResponseSchema = z.object({ favorites: z.array(z.string()) })
+export const favoritesResponseSchema = z.object({
+  favorites: z.array(z.string()).describe('Wallpaper ids in the order in which they were added.'),
+})
 export type FavoritesResponse = z.infer<typeof favoritesResponseSchema>
 
 /** Body of `POST /api/favorites` (spec §4.7): replaces the list; a repeated id counts once. */
@@ -17,7 +21,9 @@ export const replaceFavoritesSchema = z.object({ favorites: favoriteIdsSchema })
 /** Body of `PATCH /api/favorites` (spec §4.8): the state that one id shall have afterwards. */
 export const changeFavoriteSchema = z.object({
   wallpaperId: favoriteIdSchema,
-  action: z.enum(['add', 'remove']),
+  action: z
+    .enum(['add', 'remove'])
+    .describe('The state afterwards: doing it twice is the same as once.'),
 })
 
 /** Response of `POST` and `PATCH /api/favorites`: the whole list after the operation. */

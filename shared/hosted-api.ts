@@ -18,28 +18,30 @@ export const hostedQuerySchema = z.object({
     max: 100,
     outside: 'fail',
     message: 'Count must be between 1 and 100',
-  }).default(1),
-  tag: oneOf('tag', ['desktop', 'mobile']).optional(),
-  resolution: oneOf('resolution', ['1080p', '1440p', '4k', '8k']).optional(),
+  })
+    .default(1)
+    .describe('How many; fewer when fewer qualify.'),
+  tag: oneOf('tag', ['desktop', 'mobile'])
+    .optional()
+    .describe('`desktop` is wider than high, `mobile` higher than wide.'),
+  resolution: oneOf('resolution', ['1080p', '1440p', '4k', '8k'])
+    .optional()
+    .describe('The least: 1920 × 1080, 2560 × 1440, 3840 × 2160 or 7680 × 4320 pixels.'),
 })
 export type HostedQuery = z.infer<typeof hostedQuerySchema>
 
 /** A hosted wallpaper record (spec §2.3). */
 export const hostedWallpaperSchema = z.object({
   public_id: z.string(),
-  /** The last part of `public_id`. */
-  name: z.string(),
-  width: z.int(),
-  height: z.int(),
-  format: z.string(),
-  /** ISO 8601. */
-  created_at: z.string(),
+  name: z.string().describe('The last part of `public_id`.'),
+  width: z.int().describe('Pixels.'),
+  height: z.int().describe('Pixels.'),
+  format: z.string().describe('`jpg`, `png`, `webp` …'),
+  created_at: z.string().describe('ISO 8601.'),
   tags: z.array(z.string()),
-  /** Dominant colours, `#RRGGBB`, most dominant first. */
-  colors: z.array(z.string()),
-  /** 600 by 400 pixels, fill-cropped. */
-  preview_url: z.string(),
-  download_url: z.string(),
+  colors: z.array(z.string()).describe('Dominant colours, `#RRGGBB`, most dominant first.'),
+  preview_url: z.string().describe('600 by 400 pixels, fill-cropped.'),
+  download_url: z.string().describe('The full-resolution file.'),
 })
 export type HostedWallpaper = z.infer<typeof hostedWallpaperSchema>
 

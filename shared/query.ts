@@ -18,14 +18,21 @@ interface WholeNumber {
 
 /** A query parameter that is a whole number; what is no number at all always fails. */
 export const wholeNumber = ({ name, min, max, outside, message }: WholeNumber) =>
-  z.string().transform((text, context) => {
-    const value = Number(text)
-    const whole = /^[+-]?\d+$/.test(text)
-    if (whole && value >= min && value <= max) return value
-    if (whole && outside === 'clamp') return value < min ? min : max
-    context.addIssue({ code: 'custom', message: message ?? notWhole(name, text, min, max) })
-    return z.NEVER
-  })
+  z
+    .string()
+    .transform((text, context) => {
+      const value = Number(text)
+      const whole = /^[+-]?\d+$/.test(text)
+      if (whole && value >= min && value <= max) return value
+      if (whole && outside === 'clamp') return value < min ? min : max
+      context.addIssue({ code: 'custom', message: message ?? notWhole(name, text, min, max) })
+      return z.NEVER
+    })
+    .meta({
+      type: 'integer',
+      minimum: min,
+      ...(max !== Number.MAX_SAFE_INTEGER && { maximum: max }),
+    })
 
 const notWhole = (name: string, text: string, min: number, max: number) =>
   `Invalid ${name} ${quoted(text)}: expected a whole number ${
@@ -34,15 +41,18 @@ const notWhole = (name: string, text: string, min: number, max: number) =>
 
 /** A query parameter that is one of a few words, in any case. */
 export const oneOf = <const T extends readonly string[]>(name: string, accepted: T) =>
-  z.string().transform((text, context): T[number] => {
-    const found = accepted.find((word) => word === text.toLowerCase())
-    if (found !== undefined) return found
-    context.addIssue({
-      code: 'custom',
-      message: `Invalid ${name} ${quoted(text)}: expected ${accepted.join(' or ')}`,
+  z
+    .string()
+    .transform((text, context): T[number] => {
+      const found = accepted.find((word) => word === text.toLowerCase())
+      if (found !== undefined) return found
+      context.addIssue({
+        code: 'custom',
+        message: `Invalid ${name} ${quoted(text)}: expected ${accepted.join(' or ')}`,
+      })
+      return z.NEVER
     })
-    return z.NEVER
-  })
+    .meta({ enum: accepted })
 
 /** A filter word, applied and echoed in lower case. */
 export const filterWord = z.string().transform((text) => text.toLowerCase())

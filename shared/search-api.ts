@@ -5,32 +5,39 @@ import { filterWord, oneOf, wholeNumber } from './query.ts'
 export const searchQuerySchema = z.object({
   q: z
     .string("Missing q: expected the words to search for, as in '?q=mountain lake'")
-    .max(200, 'Invalid q: expected at most 200 characters'),
-  type: oneOf('type', ['desktop', 'mobile']).optional(),
-  category: filterWord.optional(),
-  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' }).default(20),
+    .max(200, 'Invalid q: expected at most 200 characters')
+    .describe('Words of names, tags, categories and descriptions; typing errors are forgiven.'),
+  type: oneOf('type', ['desktop', 'mobile'])
+    .optional()
+    .describe('`desktop` is wider than high, `mobile` higher than wide.'),
+  category: filterWord.optional().describe('One of `/api/categories`.'),
+  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
+    .default(20)
+    .describe('How many results.'),
   offset: wholeNumber({
     name: 'offset',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     outside: 'fail',
-  }).default(0),
+  })
+    .default(0)
+    .describe('How many results to pass over.'),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
 /** A search result (spec §2.9); `relevance` is 0 to 1, highest first. */
 export const searchResultSchema = z.object({
-  public_id: z.string(),
+  public_id: z.string().describe('The id of the wallpaper.'),
   name: z.string(),
-  url: z.string(),
+  url: z.string().describe('The full-resolution file.'),
   category: z.string(),
   tags: z.array(z.string()),
-  relevance: z.number().min(0).max(1),
+  relevance: z.number().min(0).max(1).describe('Highest first.'),
 })
 
 export const searchResponseSchema = z.object({
   results: z.array(searchResultSchema),
-  total: z.int(),
+  total: z.int().describe('How many there are on all pages.'),
   limit: z.int(),
   offset: z.int(),
 })

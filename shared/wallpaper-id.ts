@@ -17,3 +17,4 @@ const isDotSegment = (part: string) => part === '.' || part === '..'
 export const wallpaperIdSchema = z
   .string()
   .refine(isWallpaperId, 'expected 1 to 128 characters without spaces or any of / % ? # & \\ < >')
+  .meta({ pattern: idPattern.source })

@@ -17,38 +17,37 @@ export const wallpaperSchema = z.object({
   title: z.string(),
   description: z.string(),
   category: z.string(),
-  /** `null` for a square picture or an unknown size. */
-  type: deviceTypeSchema.nullable(),
-  /** Pixels. */
-  width: z.int().positive().nullable(),
-  height: z.int().positive().nullable(),
-  /** File format by extension: `jpg`, `png`, `webp` … */
-  format: z.string(),
+  type: deviceTypeSchema.nullable().describe('`null` for a square picture or an unknown size.'),
+  width: z.int().positive().nullable().describe('Pixels.'),
+  height: z.int().positive().nullable().describe('Pixels.'),
+  format: z.string().describe('File format by extension: `jpg`, `png`, `webp` …'),
   tags: z.array(z.string()),
-  /** Colour names, most dominant first. */
-  colors: z.array(z.string()),
-  /** Dominant colours, most dominant first. */
-  palette: z.array(hexColorSchema),
-  /** The average colour: what to paint before the picture is there. */
-  color: hexColorSchema.nullable(),
-  /** Mean relative luminance, 0 (black) to 1 (white). */
-  luminance: z.number().min(0).max(1).nullable(),
-  /** ThumbHash, base64. */
-  placeholder: z.string().nullable(),
-  /**
-   * Where to crop, as shares of width and height: what CSS `object-position` takes. It holds for any
-   * shape of crop, and also in what `image_url` has cropped.
-   */
-  focal_point: z.object({ x: shareSchema, y: shareSchema }).nullable().default(null),
+  colors: z.array(z.string()).describe('Colour names, most dominant first.'),
+  palette: z.array(hexColorSchema).describe('Dominant colours, most dominant first.'),
+  color: hexColorSchema
+    .nullable()
+    .describe('The average colour: what to paint before the picture is there.'),
+  luminance: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('Mean relative luminance, 0 (black) to 1 (white).'),
+  placeholder: z.string().nullable().describe('ThumbHash, base64.'),
+  focal_point: z
+    .object({ x: shareSchema, y: shareSchema })
+    .nullable()
+    .default(null)
+    .describe(
+      'Where to crop, as shares of width and height: what CSS `object-position` takes. It holds for any shape of crop, and also in what `image_url` has cropped.',
+    ),
   credit: z.string().nullable(),
   license: z.string().nullable(),
-  /** ISO 8601. */
-  created_at: z.string().nullable(),
-  /** The full-resolution file. */
-  url: z.string(),
-  /** A small preview, about 600 pixels wide. */
-  preview_url: z.string(),
-  /** Takes `w`, `h`, `fit` and `format`, and answers the picture at that size. */
-  image_url: z.string(),
+  created_at: z.string().nullable().describe('ISO 8601.'),
+  url: z.string().describe('The full-resolution file.'),
+  preview_url: z.string().describe('A small preview, about 600 pixels wide.'),
+  image_url: z
+    .string()
+    .describe('Takes `w`, `h`, `fit` and `format`, and answers the picture at that size.'),
 })
 export type WallpaperDetail = z.infer<typeof wallpaperSchema>

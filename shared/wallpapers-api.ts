@@ -5,20 +5,29 @@ import { wallpaperSchema } from './wallpaper.ts'
 import { isWallpaperId } from './wallpaper-id.ts'
 
 const maxExcluded = 200
+/** How a list is written into a query, in the words of OpenAPI. */
+const commaSeparated = { style: 'form', explode: false } as const
 
 const idList = (name: string) =>
-  z.string().transform((text, context) => {
-    const ids = text.split(',').map((id) => id.trim())
-    const wanted = ids.filter((id) => id !== '')
-    const invalid = wanted.find((id) => !isWallpaperId(id))
-    if (invalid === undefined && wanted.length <= maxExcluded) return wanted
-    const problem = invalid === undefined ? `${wanted.length} ids` : quoted(invalid)
-    context.addIssue({
-      code: 'custom',
-      message: `Invalid ${name} ${problem}: expected up to ${maxExcluded} wallpaper ids, separated by commas`,
+  z
+    .string()
+    .transform((text, context) => {
+      const ids = text.split(',').map((id) => id.trim())
+      const wanted = ids.filter((id) => id !== '')
+      const invalid = wanted.find((id) => !isWallpaperId(id))
+      if (invalid === undefined && wanted.length <= maxExcluded) return wanted
+      const problem = invalid === undefined ? `${wanted.length} ids` : quoted(invalid)
+      context.addIssue({
+        code: 'custom',
+        message: `Invalid ${name} ${problem}: expected up to ${maxExcluded} wallpaper ids, separated by commas`,
+      })
+      return z.NEVER
     })
-    return z.NEVER
-  })
+    .meta({
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: maxExcluded,
+    })
 
 const usernameAfterAt = (name: string) =>
   z.string().transform((text, context) => {
@@ -35,20 +44,35 @@ const seed = z.string().max(128, 'Invalid seed: expected at most 128 characters'
 
 /** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
 export const wallpapersQuerySchema = z.object({
-  type: oneOf('type', ['desktop', 'mobile']).optional(),
-  category: filterWord.optional(),
-  color: filterWord.optional(),
-  count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' }).default(1),
-  /** `details` adds `items`, in the order of `wallpapers`. */
-  include: oneOf('include', ['details']).optional(),
-  /** Whose public favorites to select among, with or without the `@`; read without it. */
-  from: usernameAfterAt('from').optional(),
-  /** Ids that must not be in the answer. */
-  exclude: idList('exclude').default([]),
-  /** With `page`: pages of one seeded permutation, which never overlap. */
-  seed: seed.optional(),
-  page: z.string().optional(),
+  type: oneOf('type', ['desktop', 'mobile'])
+    .describe(
+      '`desktop` is wider than high, `mobile` higher than wide. Ignored when it leaves nothing.',
+    )
+    .optional(),
+  category: filterWord.optional().describe('One of `/api/categories`.'),
+  color: filterWord.optional().describe('One of `/api/colors`, as a whole word.'),
+  count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' })
+    .default(1)
+    .describe('How many; a number outside of the range counts as the nearest in it.'),
+  include: oneOf('include', ['details'])
+    .optional()
+    .describe('Adds `items`: the details of each, in the order of `wallpapers`.'),
+  from: usernameAfterAt('from')
+    .optional()
+    .describe('Whose public favorites to choose from, with or without the `@`.'),
+  exclude: idList('exclude')
+    .default([])
+    .meta({ description: 'Ids that must not be in the answer.', param: commaSeparated }),
+  seed: seed
+    .optional()
+    .describe('The same seed chooses the same wallpapers; with `page`, pages that never overlap.'),
+  page: z
+    .string()
+    .meta({ type: 'integer', minimum: 1, default: 1 })
+    .optional()
+    .describe('Which page of the `seed`; without one it is ignored.'),
 })
+export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 
 /** `page` means something only beside a `seed`: alone it is ignored, as unknown parameters are. */
 export const pageSchema = wholeNumber({
@@ -60,12 +84,14 @@ export const pageSchema = wholeNumber({
 
 /** Response of the same two routes; a filter that was not applied reads `all`. */
 export const wallpapersResponseSchema = z.object({
-  /** URLs of full-resolution files. */
-  wallpapers: z.array(z.string()),
-  count: z.int(),
-  category: z.string(),
-  type: z.enum(['desktop', 'mobile', 'all']),
-  color: z.string(),
-  items: z.array(wallpaperSchema).optional(),
+  wallpapers: z.array(z.string()).describe('URLs of full-resolution files.'),
+  count: z.int().describe('How many there are, which may be fewer than asked for.'),
+  category: z.string().describe('The filter as it was applied, or `all`.'),
+  type: z.enum(['desktop', 'mobile', 'all']).describe('The filter as it was applied, or `all`.'),
+  color: z.string().describe('The filter as it was applied, or `all`.'),
+  items: z
+    .array(wallpaperSchema)
+    .optional()
+    .describe('With `include=details`: the same wallpapers with all that is known of them.'),
 })
 export type WallpapersResponse = z.infer<typeof wallpapersResponseSchema>

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { Hono } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { ApiIndex } from '../../shared/catalogue-api.ts'
+import type { PreparedAnswer } from '../catalogue/prepared-answer.ts'
+import type { OpenApiDocument } from './openapi/document.ts'
+import { sendPrepared } from './prepared-json.ts'
+import { publicRoute } from './public-route.ts'
+
+interface OpenApiRoutesDeps {
+  readonly document: () => OpenApiDocument
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+}
+
+/** The description of all routes for programs, and the way to it from `/api`. */
+export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRoutesDeps) => {
+  let prepared: PreparedAnswer | undefined
+  publicRoute(app, '/openapi.json', (c) => {
+    prepared ??= prepare(document())
+    return sendPrepared(c, prepared)
+  })
+
+  publicRoute(app, '/api', (c) => {
+    c.header('Vary', 'Accept')
+    c.header('Cache-Control', 'public, max-age=60')
+    const wanted = accepts(c, {
+      header: 'Accept',
+      supports: ['application/json', 'text/html'],
+      default: 'application/json',
+    })
+    if (wanted === 'text/html') return c.redirect('/docs', 302)
+    const index: ApiIndex = {
+      documentation: `${publicUrl}/docs`,
+      openapi: `${publicUrl}/openapi.json`,
+    }
+    return c.json(index)
+  })
+}
+
+const prepare = (document: OpenApiDocument): PreparedAnswer => {
+  const body = Buffer.from(JSON.stringify(document))
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { body, etag, gzip: gzipSync(body) }
+}

@@ -1,0 +1,134 @@
+import { createDocument, type ZodOpenApiOverride } from 'zod-openapi'
+import { sessionResponseSchema, signedInSchema, userSchema } from '../../../shared/account-api.ts'
+import { apiErrorSchema } from '../../../shared/api-error.ts'
+import {
+  categoryRecordSchema,
+  colorRecordSchema,
+  type Instance,
+  instanceSchema,
+} from '../../../shared/catalogue-api.ts'
+import {
+  favoritesChangedSchema,
+  favoritesResponseSchema,
+  publicFavoritesSchema,
+} from '../../../shared/favorites-api.ts'
+import { readinessSchema } from '../../../shared/health-api.ts'
+import { hostedWallpaperSchema } from '../../../shared/hosted-api.ts'
+import { searchResponseSchema, searchResultSchema } from '../../../shared/search-api.ts'
+import { wallpaperSchema } from '../../../shared/wallpaper.ts'
+import { wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
+import { accountPagesPaths, otherAccountPagesPaths } from './account-pages.ts'
+import { localAuthPaths, sessionPaths } from './auth.ts'
+import { cataloguePaths } from './catalogue.ts'
+import { favoritesPaths } from './favorites.ts'
+import { headerComponents } from './headers.ts'
+import { healthPaths } from './health.ts'
+import { imagesPaths } from './images.ts'
+import { interchangePaths } from './interchange.ts'
+import { pagesPaths } from './pages.ts'
+import { referencePaths } from './reference.ts'
+import { securitySchemes } from './sessions.ts'
+import { wallpapersPaths } from './wallpapers.ts'
+
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+interface DocumentOptions {
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+  readonly instance: Instance
+}
+
+/** What this server answers, as OpenAPI 3.1: routes that it does not have are not in it. */
+export const createOpenApiDocument = ({ publicUrl, instance }: DocumentOptions): OpenApiDocument =>
+  createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: instance.name,
+        version: instance.version,
+        summary: 'Wallpapers for every new tab, and for your own programs.',
+        description,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: toTags(instance),
+      paths: {
+        ...wallpapersPaths(publicUrl),
+        ...cataloguePaths(publicUrl),
+        ...imagesPaths,
+        ...peoplePaths(publicUrl, instance),
+        ...referencePaths(publicUrl),
+        ...interchangePaths(publicUrl),
+        ...healthPaths,
+        ...pagesPaths,
+        ...(instance.identity === 'local' ? accountPagesPaths : otherAccountPagesPaths),
+      },
+      components: {
+        schemas,
+        headers: headerComponents,
+        ...(instance.identity !== 'none' && { securitySchemes: securitySchemes(publicUrl) }),
+      },
+    },
+    { override: readable },
+  )
+
+const description = `Free, without a key, from any site; only your own favorites need to know who you are.
+
+Every error is \`{"error": "…"}\` and says which value was wrong, why, and what is accepted. Words are read in any case,
+a parameter that is empty counts as absent, one that is not known is ignored, and one that is given twice is an error.
+
+Every \`GET\` answers \`HEAD\` as well, and \`OPTIONS\`; another method is 405 with \`Allow\`. While it starts, the server
+answers 503 with \`Retry-After\`.`
+
+const peoplePaths = (publicUrl: string, { identity }: Instance) => ({
+  ...(identity !== 'none' && { ...favoritesPaths(publicUrl), ...sessionPaths(publicUrl) }),
+  ...(identity === 'local' && localAuthPaths(publicUrl)),
+})
+
+const toTags = ({ identity }: Instance) => [
+  { name: 'Wallpapers', description: 'Random ones, found ones, and what there is to filter by.' },
+  { name: 'Pictures', description: 'The files, at the size you need.' },
+  ...(identity === 'none'
+    ? []
+    : [
+        {
+          name: 'Favorites',
+          description: 'What people love: theirs to change, everybody’s to see.',
+        },
+        { name: 'Accounts', description: 'Who is asking.' },
+      ]),
+  { name: 'Interchange', description: 'What other programs and sites already know how to read.' },
+  { name: 'Server', description: 'What this server is, and how it is.' },
+  { name: 'Pages', description: 'For people, in HTML.' },
+]
+
+const schemas = {
+  Wallpaper: wallpaperSchema,
+  Wallpapers: wallpapersResponseSchema,
+  HostedWallpaper: hostedWallpaperSchema,
+  SearchResult: searchResultSchema,
+  SearchResults: searchResponseSchema,
+  Color: colorRecordSchema,
+  Category: categoryRecordSchema,
+  Instance: instanceSchema,
+  Favorites: favoritesResponseSchema,
+  FavoritesChanged: favoritesChangedSchema,
+  PublicFavorites: publicFavoritesSchema,
+  User: userSchema,
+  SignedIn: signedInSchema,
+  Session: sessionResponseSchema,
+  Readiness: readinessSchema,
+  Error: apiErrorSchema,
+}
+
+/**
+ * Answers may get more fields one day, so clients must not refuse them; and the bounds of every
+ * integer of JavaScript say nothing.
+ */
+const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  const { def } = zodSchema._zod
+  if (def.type === 'default') jsonSchema.default = def.defaultValue
+}

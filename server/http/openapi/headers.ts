@@ -1,0 +1,70 @@
+import type { oas32 } from 'zod-openapi'
+
+/** A response header, under the name that the document's components have for it. */
+const header = (name: string, description: string, example: string, optional = false) => ({
+  name,
+  object: { description, schema: { type: 'string' as const }, example, required: !optional },
+})
+
+const headers = {
+  AnyOrigin: header('Access-Control-Allow-Origin', 'Every site may read the answer.', '*'),
+  AnyOriginMethods: header('Access-Control-Allow-Methods', 'What another site may do.', 'GET'),
+  AnyOriginHeaders: header(
+    'Access-Control-Allow-Headers',
+    'What another site may send along.',
+    'Content-Type',
+  ),
+  CallingOrigin: header(
+    'Access-Control-Allow-Origin',
+    'The site that asks, which may read the answer; there is none without the header Origin.',
+    'https://example.com',
+    true,
+  ),
+  Exposed: header(
+    'Access-Control-Expose-Headers',
+    'What a site may read besides; there is none without the header Origin.',
+    'Retry-After',
+    true,
+  ),
+  Caching: header('Cache-Control', 'How long the answer may be kept.', 'public, max-age=60'),
+  Vary: header('Vary', 'The request headers that the answer depends on.', 'Accept-Encoding'),
+  MaybeVary: header('Vary', 'The request headers that the answer depends on.', 'Accept', true),
+  ETag: header('ETag', 'Sent back as If-None-Match, it asks for changes only.', '"5f3a"'),
+  Encoding: header('Content-Encoding', 'Compressed, for who accepts it.', 'gzip', true),
+  RetryAfter: header('Retry-After', 'In how many seconds to try again.', '2'),
+  Authenticate: header('WWW-Authenticate', 'How to say who you are.', 'Bearer', true),
+  Location: header('Location', 'Where it is.', '/docs'),
+  Cookie: header(
+    'Set-Cookie',
+    'The session, for pages of this server; other sites get the token alone.',
+    'fresco_session=…; Path=/; HttpOnly; SameSite=Lax',
+    true,
+  ),
+  Modified: header('Last-Modified', 'When the file was written.', 'Thu, 01 Jan 2026 00:00:00 GMT'),
+  Ranges: header('Accept-Ranges', 'Parts can be asked for.', 'bytes'),
+  Range: header('Content-Range', 'Which part this is, of how many bytes.', 'bytes 0-99/2048'),
+  EverySite: header('Cross-Origin-Resource-Policy', 'Every site may show it.', 'cross-origin'),
+  NoSniff: header('X-Content-Type-Options', 'The type is what it says.', 'nosniff'),
+  Policy: header('Content-Security-Policy', 'What the page may load.', "default-src 'none'"),
+  Referrer: header('Referrer-Policy', 'What links tell other sites.', 'same-origin'),
+} as const
+
+export type HeaderName = keyof typeof headers
+
+/** What the answers of a public route have in common; with more where a response has them. */
+export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders'] as const
+/** What the answers to one user have in common. */
+export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary'] as const
+/** What pages have in common. */
+export const ofPage = ['Policy', 'NoSniff', 'Referrer'] as const
+
+/** References to the named headers, under the names that they are sent with. */
+export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>
+  Object.fromEntries(
+    names.map((name) => [headers[name].name, { $ref: `#/components/headers/${name}` }]),
+  )
+
+export const headerComponents: Record<HeaderName, oas32.HeaderObject> = Object.assign(
+  {},
+  ...Object.entries(headers).map(([name, { object }]) => ({ [name]: object })),
+)
