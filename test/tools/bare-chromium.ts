@@ -134,10 +134,8 @@ async function readHeap(cdp: Cdp, targetId: string): Promise<number> {
 }
 
 async function closeAll(cdp: Cdp, home: string, homeId: string): Promise<void> {
-  for (const { targetId, type } of await listTargets(cdp)) {
-    if (type === 'page' && targetId !== homeId) await cdp.send('Target.closeTarget', { targetId })
-  }
   for (let tries = 0; tries < 100; tries++) {
+    await closePages(cdp, homeId)
     // What a tab asked for before it closed may start the worker again.
     await cdp.send('ServiceWorker.stopAllWorkers', {}, home)
     await sleep(50)
@@ -145,6 +143,15 @@ async function closeAll(cdp: Cdp, home: string, homeId: string): Promise<void> {
     if (left.length === 0) return
   }
   throw new Error('The extension does not end')
+}
+
+/** All but one: what an installation opens to greet may come late. */
+async function closePages(cdp: Cdp, homeId: string): Promise<void> {
+  for (const { targetId, type } of await listTargets(cdp)) {
+    if (type !== 'page' || targetId === homeId) continue
+    // It may close by itself meanwhile.
+    await cdp.send('Target.closeTarget', { targetId }).catch(() => {})
+  }
 }
 
 type ProcessInfo = { processInfo: { type: string; id: number }[] }
