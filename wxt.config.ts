@@ -20,7 +20,13 @@ export default defineConfig({
   // What a reviewer needs to build the extension, and no more.
   zip: { excludeSources: ['server/**', 'test/**', 'docs/**'] },
   vite: () => ({
-    plugins: [preact(), bundledWallpapers(), clerkIfConfigured(CLERK_KEY), smallWrappers()],
+    plugins: [
+      preact(),
+      bundledWallpapers(),
+      clerkIfConfigured(CLERK_KEY),
+      smallWrappers(),
+      moduleAfterPicture(),
+    ],
     build: {
       target: ['chrome120', 'firefox142'],
       modulePreload: false,
@@ -122,6 +128,24 @@ const load = (file) => new Promise((done) => {
   document.head.append(link)
 })
 export const __vitePreload = (work, files = []) => Promise.all(files.map(load)).then(work)`
+
+/**
+ * Where a script paints the picture, the page's module waits in a template until that is done: see
+ * `platform/later.ts`.
+ */
+function moduleAfterPicture(): Plugin {
+  return {
+    name: 'fresco:module-after-picture',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.includes('/first-paint.js')
+          ? html.replace(/<script type="module".*?<\/script>/, '<template>$&</template>')
+          : html,
+    },
+  }
+}
 
 /** Match patterns have no port in Firefox; without one they mean all ports. */
 function toMatchPattern(server: string): string {

@@ -15,6 +15,8 @@ const MAX_BROKEN = 3
 
 type Sources = { bundle: readonly BundledWallpaper[]; now: number }
 
+type Attempt = { opening: Promise<IDBDatabase>; expectedId: string; broken: string[] }
+
 /**
  * The whole way from an empty page to its wallpaper, with no network and nothing else loaded:
  * the colour in the first frame, then the picture from the store.
@@ -23,30 +25,32 @@ export const paintFirst = (
   bundle: readonly BundledWallpaper[],
   now = Date.now(),
 ): Promise<Shown> => {
+  // The store takes longest to answer: it opens while the hint is read.
+  const opening = open()
   const hint = readHint()
   paintColor(toColor(hint.color) ?? bundle[0]?.color ?? DEFAULT_COLOR)
-  return claimAndShow({ bundle, now }, hint.id, [])
+  return claimAndShow({ bundle, now }, { opening, expectedId: hint.id, broken: [] })
 }
 
-const claimAndShow = async (
-  sources: Sources,
-  expectedId: string,
-  broken: string[],
-): Promise<Shown> => {
-  const claimed = await claimInTime(sources, expectedId, broken)
+/** Rejects where the browser's settings forbid a store, which may throw at once. */
+const open = async (): Promise<IDBDatabase> => openDatabase()
+
+const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> => {
+  const claimed = await claimInTime(sources, attempt)
   const current = claimed?.current ?? toBundled(sources)
   if (!current) return
   try {
     await showWallpaper(current, claimed?.image)
     return current
   } catch {
-    if (broken.length === MAX_BROKEN) return
-    return claimAndShow(sources, '', [...broken, current.wallpaper.id])
+    if (attempt.broken.length === MAX_BROKEN) return
+    const broken = [...attempt.broken, current.wallpaper.id]
+    return claimAndShow(sources, { opening: open(), expectedId: '', broken })
   }
 }
 
 /** What comes too late stays in the deck, for the next tab. */
-const claimInTime = ({ bundle, now }: Sources, expectedId: string, broken: string[]) => {
+const claimInTime = ({ bundle, now }: Sources, { opening, expectedId, broken }: Attempt) => {
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
   const late = new AbortController()
   const tooLate = new Promise<undefined>((resolve) =>
@@ -55,12 +59,12 @@ const claimInTime = ({ bundle, now }: Sources, expectedId: string, broken: strin
       resolve(undefined)
     }, STORE_DEADLINE_MS),
   )
-  return Promise.race([claim({ advance, expectedId, signal: late.signal }), tooLate])
+  return Promise.race([claim(opening, { advance, expectedId, signal: late.signal }), tooLate])
 }
 
-const claim = async (options: ClaimOptions) => {
+const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {
   try {
-    const database = await openDatabase()
+    const database = await opening
     // It ends after the transaction, which was begun by then.
     const claimed = claimWallpaper(database, options)
     database.close()

@@ -6,8 +6,8 @@ export type Handover = { shown: Promise<Shown>; bundle: readonly BundledWallpape
 
 declare global {
   interface Window {
-    /** Set by the script in the head of the new tab, read by the page's module. */
-    fresco?: Handover
+    /** Set by the script in the head of the new tab, before it starts the page's module. */
+    fresco: Handover
   }
 }
 
@@ -16,5 +16,4 @@ export const handOver = (handover: Handover): void => {
   window.fresco = handover
 }
 
-export const takeOver = (): Handover =>
-  window.fresco ?? { shown: Promise.resolve(undefined), bundle: [] }
+export const takeOver = (): Handover => window.fresco
