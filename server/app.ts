@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Instance } from '../shared/catalogue-api.ts'
-import type { CatalogueSnapshot } from './catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from './catalogue/catalogue-store.ts'
 import type { Random } from './catalogue/random.ts'
 import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
@@ -20,6 +20,7 @@ import { notFoundHandler } from './http/not-found.ts'
 import { addOembedRoutes } from './http/oembed-routes.ts'
 import { createOpenApiDocument, type OpenApiDocument } from './http/openapi/document.ts'
 import { addOpenApiRoutes } from './http/openapi-routes.ts'
+import { createQuickRouter } from './http/quick-router.ts'
 import { addRateLimit, type RateLimitDeps } from './http/rate-limit.ts'
 import { addSitemapRoutes } from './http/sitemap-routes.ts'
 import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
@@ -36,7 +37,7 @@ import { addWallpaperRoutes } from './web/wallpaper-routes.ts'
 
 /** All that the app is made of; `compose.ts` chooses the adapters. */
 export interface AppDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   readonly files: CatalogueFiles
   readonly renditions: Renditions
   /** `undefined`: one picture stands for several. */
@@ -63,7 +64,7 @@ export interface AppDeps {
 
 /** The whole service as a function from request to response; it does not listen. */
 export const createApp = (deps: AppDeps): Hono => {
-  const app = new Hono()
+  const app = new Hono({ router: createQuickRouter() })
   if (deps.metrics) addRequestMetrics(app, deps.metrics)
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
   const publicFavorites = deps.accounts?.publicFavorites

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createCatalogueImageHost } from './adapters/catalogue-image-host.ts'
-import type { CatalogueSnapshot } from './catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from './catalogue/catalogue-store.ts'
 import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { Config } from './config.ts'
 import type { ImageHost } from './hosted/image-host.ts'
@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 interface ImageHostDeps {
   /** Absolute path of the data folder. */
   readonly dataDir: string
-  readonly current: () => Promise<CatalogueSnapshot>
+  readonly current: CurrentSnapshot
   readonly log: Log
 }
 

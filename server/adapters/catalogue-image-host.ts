@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { MaybePromise } from '../catalogue/maybe-promise.ts'
 import type { Random } from '../catalogue/random.ts'
 import { sampleDistinct } from '../catalogue/sample.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
@@ -11,7 +12,7 @@ interface Snapshot {
 }
 
 export interface CatalogueImageHostOptions {
-  current(): Promise<Snapshot>
+  current(): MaybePromise<Snapshot>
   readonly random: Random
 }
 

@@ -1,8 +1,9 @@
 import type { Catalogue } from './catalogue.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { CatalogueFiles } from './source.ts'
 
 interface CatalogueFilesOptions {
-  current(): Promise<{ readonly catalogue: Catalogue }>
+  current(): MaybePromise<{ readonly catalogue: Catalogue }>
   /** Finds any file of the folders. */
   readonly files: CatalogueFiles
 }
@@ -13,7 +14,7 @@ export const createCatalogueFiles = ({
   files,
 }: CatalogueFilesOptions): CatalogueFiles => ({
   find: async (folder, file) => {
-    const snapshot = await current().catch(() => undefined)
+    const snapshot = await Promise.resolve(current()).catch(() => undefined)
     return snapshot?.catalogue.hasFile(folder, file) ? files.find(folder, file) : undefined
   },
 })

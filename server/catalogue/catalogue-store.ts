@@ -3,6 +3,7 @@ import type { BuildCatalogue, BuiltCatalogue } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { DocumentShelf, StagedDocument } from './document-shelf.ts'
 import { logFindings } from './log-findings.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import { createSearchHandover } from './search-handover.ts'
 import type { SearchIndex } from './search-index.ts'
 import { createSecondLook } from './second-look.ts'
@@ -22,6 +23,9 @@ export interface CatalogueSnapshot {
   readonly search: SearchIndex
   readonly isPartial: boolean
 }
+
+/** The newest good one; a promise of it only before the first. */
+export type CurrentSnapshot = () => MaybePromise<CatalogueSnapshot>
 
 type Timing = Pick<
   SnapshotStoreOptions<CatalogueSnapshot>,

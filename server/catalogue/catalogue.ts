@@ -30,10 +30,11 @@ export interface Catalogue extends Pools {
   /** Index rows left out because nothing could be shown for them. */
   readonly skipped: number
   readonly answers: PreparedAnswers
-  /** Reads a row, which takes about 10 µs: `idAt` and `mainFileAt` are quicker. */
+  /** Reads a row, which takes about 10 µs: `idAt` and `mainPathAt` are quicker. */
   at(row: number): Wallpaper
   idAt(row: number): string
-  mainFileAt(row: number): string
+  /** The full-resolution file, as `WallpaperUrls.fullAt` takes it. */
+  mainPathAt(row: number): string
   find(id: string): Wallpaper | undefined
   /** The same pools of these wallpapers alone; takes time for each id, some µs. */
   among(ids: readonly string[]): Pools

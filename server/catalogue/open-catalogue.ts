@@ -29,7 +29,7 @@ export const openCatalogue = (
     answers: packed.answers,
     at,
     idAt: (row) => nameAt(ids, row),
-    mainFileAt: (row) => textAt(packed.mainFiles, row),
+    mainPathAt: (row) => textAt(packed.mainPaths, row),
     find: (id) => {
       const row = findName(ids, id)
       return row === undefined ? undefined : at(row)

@@ -14,6 +14,7 @@ import type { PrepareAnswer, PreparedAnswers } from './prepared-answer.ts'
 import { createShelvesPacker, type Shelves } from './shelves.ts'
 import type { CatalogueDocument } from './source.ts'
 import type { Wallpaper } from './wallpaper.ts'
+import { encodePath } from './wallpaper-urls.ts'
 
 /**
  * A catalogue as plain data in memory that threads share: posting it costs nothing, whatever its
@@ -22,7 +23,8 @@ import type { Wallpaper } from './wallpaper.ts'
 export interface PackedCatalogue {
   readonly records: PackedRecords
   readonly ids: PackedNames
-  readonly mainFiles: PackedTexts
+  /** Encoded for URLs. */
+  readonly mainPaths: PackedTexts
   readonly columns: Columns
   readonly buckets: PackedBuckets
   readonly namePools: PackedNamePools
@@ -100,7 +102,7 @@ const createRowsPacker = ({ indexBytes, document, prepareAnswer }: PackOptions) 
         ...packFilters(packers, columns),
         records,
         ids: packers.ids.pack(),
-        mainFiles: packers.mainFiles.pack(),
+        mainPaths: packers.mainPaths.pack(),
         shelves: packers.shelves.pack(),
         fileNames: packers.fileNames.pack(),
         answers: {
@@ -117,7 +119,7 @@ const createRowsPacker = ({ indexBytes, document, prepareAnswer }: PackOptions) 
 const createPackers = (indexBytes: number) => ({
   records: createRecordsPacker(indexBytes),
   ids: createNamesPacker(),
-  mainFiles: createTextsPacker(),
+  mainPaths: createTextsPacker(),
   columns: createColumnsPacker(),
   shelves: createShelvesPacker(),
   fileNames: createFileNamesPacker(),
@@ -133,7 +135,7 @@ const addFileNames = (fileNames: Packers['fileNames'], raw: unknown) => {
 const addWallpaper = (packers: Packers, wallpaper: Wallpaper, text: Uint8Array) => {
   const row = packers.ids.numberOf(wallpaper.id)
   packers.records.add(text)
-  packers.mainFiles.add(wallpaper.mainFile)
+  packers.mainPaths.add(encodePath(wallpaper.mainFile))
   packers.columns.add(wallpaper)
   packers.shelves.add(wallpaper, row)
 }

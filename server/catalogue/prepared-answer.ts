@@ -1,11 +1,12 @@
-/** The body of an answer that depends on the catalogue alone, made once. */
+/** The body of an answer that depends on the catalogue alone, made once, in memory that threads share. */
 export interface PreparedAnswer {
-  /** JSON, in memory that threads share. */
+  /** JSON. */
   readonly body: Uint8Array
   /** Changes whenever the body does; with its quotes. */
   readonly etag: string
   /** The same compressed, where that is worth it. */
   readonly gzip: Uint8Array | undefined
+  readonly br: Uint8Array | undefined
 }
 
 export type PrepareAnswer = (body: Uint8Array) => PreparedAnswer

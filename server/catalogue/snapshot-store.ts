@@ -2,6 +2,7 @@ import { DomainError } from '../domain-error.ts'
 import type { Log } from '../log.ts'
 import { backOffMs, withJitter } from './back-off.ts'
 import { settlesWithin, withinDeadline } from './deadline.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { Random } from './random.ts'
 
 /** A value of an earlier run, and when it was known to be the newest (ms since 1970). */
@@ -51,10 +52,10 @@ export interface SnapshotState {
 
 export interface SnapshotStore<T> {
   /**
-   * The last good value; waits for it only before the first one.
-   * @throws the error of the last read, or DomainError `CATALOGUE_UNAVAILABLE` after the first wait
+   * The last good value; a promise of it only before the first one.
+   * @throws (by the promise) the error of the last read, or DomainError `CATALOGUE_UNAVAILABLE` after the first wait
    */
-  current(): Promise<T>
+  current(): MaybePromise<T>
   state(): SnapshotState
   /** Begins to read in the background; settles with the first read, or at once with a kept value. */
   start(): Promise<void>
@@ -143,13 +144,14 @@ export const createSnapshotStore = <T>({
     if (value === undefined) await first
   }
 
+  const waitForFirst = async (): Promise<T> => {
+    const settled = await settlesWithin(inflight ?? starting, firstWaitMs)
+    if (value !== undefined) return value
+    throw settled && failures > 0 ? failure : stillLoading(name)
+  }
+
   return {
-    current: async () => {
-      if (value !== undefined) return value
-      const settled = await settlesWithin(inflight ?? starting, firstWaitMs)
-      if (value !== undefined) return value
-      throw settled && failures > 0 ? failure : stillLoading(name)
-    },
+    current: () => value ?? waitForFirst(),
     state: () => ({
       ready: value !== undefined,
       ageSeconds: confirmedAt === undefined ? undefined : (clock() - confirmedAt) / 1000,

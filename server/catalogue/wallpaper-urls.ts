@@ -8,6 +8,8 @@ export interface WallpaperUrls {
   readonly areHere: boolean
   /** The full-resolution file. */
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
+  /** The same of a row whose `mainPathAt` is known. */
+  fullAt(mainPath: string): string
   /** The catalogue's own preview file; the full file where it has none. */
   preview(wallpaper: Wallpaper): string
   /** The route that answers the picture at an asked size. */
@@ -19,12 +21,13 @@ export const createWallpaperUrls = (
   publicUrl: string,
   { filesUrl = publicUrl }: Pick<Catalogue, 'filesUrl'>,
 ): WallpaperUrls => {
-  const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) =>
-    `${filesUrl}/main/${encodePath(mainFile)}`
+  const fullAt = (mainPath: string) => `${filesUrl}/main/${mainPath}`
+  const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) => fullAt(encodePath(mainFile))
   return {
     page: ({ id }) => `${publicUrl}/wallpaper/${encodeURIComponent(id)}`,
     areHere: filesUrl === publicUrl,
     full,
+    fullAt,
     preview: (wallpaper) =>
       wallpaper.cacheFile === ''
         ? full(wallpaper)
@@ -33,4 +36,5 @@ export const createWallpaperUrls = (
   }
 }
 
-const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+/** A file name as the path of a URL has it. */
+export const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')

@@ -1,30 +1,32 @@
 import type { Hono } from 'hono'
 import type { Instance } from '../../shared/catalogue-api.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
+import { whenKnown } from '../catalogue/maybe-promise.ts'
 import { DomainError } from '../domain-error.ts'
 import { sendPrepared } from './prepared-json.ts'
-import { publicRoute } from './public-route.ts'
+import { publicRoute, quickRoute } from './public-route.ts'
 
 interface CatalogueRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   readonly instance: Instance
 }
 
 /** What the catalogue offers to filter by (spec §4.5), and what this server is. */
 export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueRoutesDeps) => {
-  publicRoute(app, '/api/colors', async (c) => {
-    const { catalogue } = await snapshot().catch(explainMissing)
-    return sendPrepared(c, catalogue.answers.colors)
+  quickRoute(app, '/api/colors', (c) => {
+    const current = snapshot()
+    return whenKnown(
+      current instanceof Promise ? current.catch(explainMissing) : current,
+      ({ catalogue }) => sendPrepared(c, catalogue.answers.colors),
+    )
   })
-  publicRoute(app, '/api/categories', async (c) => {
-    const { catalogue } = await snapshot()
-    return sendPrepared(c, catalogue.answers.categories)
-  })
+  quickRoute(app, '/api/categories', (c) =>
+    whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.categories)),
+  )
   // Where clients that read a catalogue's own files look for it, beside main/ and cache/.
-  publicRoute(app, '/index.json', async (c) => {
-    const { catalogue } = await snapshot()
-    return sendPrepared(c, catalogue.answers.index)
-  })
+  quickRoute(app, '/index.json', (c) =>
+    whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.index)),
+  )
 
   publicRoute(app, '/api/instance', (c) => {
     c.header('Cache-Control', 'public, max-age=60')

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Feed, type FeedItem, feedQuerySchema } from '../../shared/feed-api.ts'
 import { canBeUsername } from '../../shared/username.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { toFileFormat } from '../catalogue/file-format.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
@@ -16,7 +16,7 @@ import { publicRoute } from './public-route.ts'
 import { sendText } from './send-text.ts'
 
 interface FeedRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   /** `undefined`: a server without people. */
   readonly publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { type ImageQuery, imageQuerySchema } from '../../shared/image-api.ts'
 import { quoted } from '../../shared/query.ts'
 import { isWallpaperId } from '../../shared/wallpaper-id.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import { DomainError } from '../domain-error.ts'
 import type { RenditionRequest, Renditions } from '../hosted/renditions.ts'
@@ -12,7 +12,7 @@ import { redirectToFile, toRemoteUrl } from './remote-picture.ts'
 import { sendFile } from './send-file.ts'
 
 interface ImageRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   readonly files: CatalogueFiles
   readonly renditions: Renditions
 }

@@ -7,7 +7,7 @@ import {
 import { quoted } from '../../shared/query.ts'
 import { canBeUsername } from '../../shared/username.ts'
 import { isWallpaperId } from '../../shared/wallpaper-id.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../domain-error.ts'
@@ -17,7 +17,7 @@ import { publicRoute } from './public-route.ts'
 import { sendText } from './send-text.ts'
 
 interface OembedRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   /** `undefined`: a server without people. */
   readonly publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */

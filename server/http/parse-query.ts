@@ -19,8 +19,12 @@ export const parsed = <T extends z.ZodType>(schema: T, value: unknown): z.infer<
 
 const readParameters = (c: Context, names: string[]) => {
   const values: Record<string, string> = {}
+  // Most requests ask for nothing in particular; the rest of the URL is read once for all names.
+  if (!c.req.url.includes('?')) return values
+  const all = c.req.queries()
   for (const name of names) {
-    const given = c.req.queries(name) ?? []
+    const given = all[name]
+    if (given === undefined) continue
     if (given.length > 1) throw repeated(name, given.length)
     const value = given[0]?.trim()
     if (value) values[name] = value

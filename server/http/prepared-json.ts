@@ -1,33 +1,83 @@
 import type { Context } from 'hono'
 import type { PreparedAnswer } from '../catalogue/prepared-answer.ts'
+import { publicHeaders } from './public-route.ts'
 
-/** Sends an answer that was made together with the catalogue, or 304 to whoever has it already. */
-export const sendPrepared = (c: Context, { body, etag, gzip }: PreparedAnswer) => {
-  const isGzip = gzip !== undefined && acceptsGzip(c)
-  c.header('Cache-Control', 'public, max-age=60')
-  c.header('Vary', 'Accept-Encoding')
-  // Other bytes need another strong validator (RFC 9110 §8.8.3).
-  c.header('ETag', isGzip ? toGzipEtag(etag) : etag)
-  if (matchesEtag(c, etag) || matchesEtag(c, toGzipEtag(etag))) return c.body(null, 304)
-  const bytes = isGzip ? gzip : body
-  c.header('Content-Type', 'application/json')
-  c.header('Content-Length', String(bytes.length))
-  if (isGzip) c.header('Content-Encoding', 'gzip')
-  return c.body(bytes.length > chunkBytes ? toStream(bytes) : new Uint8Array(bytes))
+/** The forms of an answer, the smallest first. */
+const codings = ['br', 'gzip', 'identity'] as const
+type Coding = (typeof codings)[number]
+
+/**
+ * Sends, on a `quickRoute`, an answer that was made together with the catalogue, or 304 to whoever has
+ * it already.
+ */
+export const sendPrepared = (c: Context, answer: PreparedAnswer) => {
+  const forms = toForms(answer)
+  const accepted = c.req.header('Accept-Encoding') ?? ''
+  const { body, headers } = forms.find(({ coding }) => accepts(accepted, coding)) ?? forms.at(-1)!
+  if (forms.some(({ etag }) => matchesEtag(c, etag))) return notModified(headers)
+  return new Response(body instanceof Uint8Array ? body : body(), { headers })
 }
 
-const toGzipEtag = (etag: string) => `${etag.slice(0, -1)}-gzip"`
+interface Form {
+  readonly coding: Coding
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>)
+}
+
+const known = new WeakMap<PreparedAnswer, readonly Form[]>()
+
+const toForms = (answer: PreparedAnswer): readonly Form[] => {
+  const forms = known.get(answer) ?? makeForms(answer)
+  known.set(answer, forms)
+  return forms
+}
+
+const makeForms = (answer: PreparedAnswer): readonly Form[] =>
+  codings.flatMap((coding) => {
+    const bytes = coding === 'identity' ? answer.body : answer[coding]
+    return bytes === undefined ? [] : [toForm(coding, bytes, answer.etag)]
+  })
+
+const toForm = (coding: Coding, bytes: Uint8Array, plainEtag: string): Form => {
+  // Other bytes need another strong validator (RFC 9110 §8.8.3).
+  const etag = coding === 'identity' ? plainEtag : `${plainEtag.slice(0, -1)}-${coding}"`
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(bytes.length),
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    ETag: etag,
+    'Cache-Control': 'public, max-age=60',
+    Vary: 'Accept-Encoding',
+    ...publicHeaders,
+  }
+  // Memory that threads share cannot be sent as it is.
+  const body = bytes.length > chunkBytes ? () => toStream(bytes) : new Uint8Array(bytes)
+  return { coding, etag, headers, body }
+}
+
+const notModified = ({
+  'Content-Type': _type,
+  'Content-Length': _length,
+  'Content-Encoding': _coding,
+  ...headers
+}: Form['headers']) => new Response(null, { status: 304, headers })
 
 /** Refused with `q=0` only (RFC 9110 §12.5.3). */
-const acceptsGzip = (c: Context) =>
-  (c.req.header('Accept-Encoding') ?? '')
-    .split(',')
-    .some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding))
+const accepts = (accepted: string, coding: Coding) =>
+  coding === 'identity' || (accepted !== '' && accepting[coding].test(accepted))
+
+const toPattern = (coding: string) =>
+  new RegExp(
+    `(?:^|,)\\s*(?:${coding}|\\*)\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`,
+    'i',
+  )
+const accepting = { br: toPattern('br'), gzip: toPattern('gzip') }
 
 /** Large enough to be quick, small enough that other requests get their turn. */
 const chunkBytes = 256_000
 
-/** Copies piece by piece: memory that threads share cannot be sent as it is. */
+/** Copies piece by piece. */
 const toStream = (bytes: Uint8Array) => {
   let sent = 0
   return new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -9,6 +9,8 @@ export interface RateLimitDeps {
   readonly clientAddress: ClientAddress
 }
 
+type SetHeader = (name: string, value: string) => void
+
 const exposed =
   'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
 
@@ -18,22 +20,26 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
   const policy = `"default";q=${requests};w=${windowSeconds}`
 
   /** The names of draft-ietf-httpapi-ratelimit-headers, and those of its drafts that clients know. */
-  const tell = (c: Context, { remaining, resetSeconds }: TakenRequest) => {
-    c.header('RateLimit-Policy', policy)
-    c.header('RateLimit', `"default";r=${remaining};t=${resetSeconds}`)
-    c.header('RateLimit-Limit', String(requests))
-    c.header('RateLimit-Remaining', String(remaining))
-    c.header('RateLimit-Reset', String(resetSeconds))
-    c.header('Access-Control-Expose-Headers', exposed)
+  const tell = (set: SetHeader, { remaining, resetSeconds }: TakenRequest) => {
+    set('RateLimit-Policy', policy)
+    set('RateLimit', `"default";r=${remaining};t=${resetSeconds}`)
+    set('RateLimit-Limit', String(requests))
+    set('RateLimit-Remaining', String(remaining))
+    set('RateLimit-Reset', String(resetSeconds))
+    set('Access-Control-Expose-Headers', exposed)
   }
   app.use('/api/*', async (c, next) => {
     // A browser asks on its own whether it may ask.
     if (c.req.method === 'OPTIONS') return next()
     const taken = await limit.take(clientAddress(c))
-    tell(c, taken)
-    if (taken.isAllowed) return next()
-    allowEveryOrigin(c)
-    throw tooMany(limit, taken)
+    if (!taken.isAllowed) {
+      allowEveryOrigin(c)
+      tell((name, value) => c.header(name, value), taken)
+      throw tooMany(limit, taken)
+    }
+    await next()
+    // The answer of a quick route brings all its headers along: those prepared before would be lost.
+    tell((name, value) => c.res.headers.set(name, value), taken)
   })
 }
 

@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 import { sitemapQuerySchema } from '../../shared/sitemap-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { DomainError } from '../domain-error.ts'
 import { parseQuery } from './parse-query.ts'
 import { publicRoute } from './public-route.ts'
 import { sendText } from './send-text.ts'
 
 interface SitemapRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   /** Without a trailing slash. */
   readonly publicUrl: string
 }

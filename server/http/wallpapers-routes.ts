@@ -7,7 +7,8 @@ import {
   type WallpapersResponse,
   wallpapersQuerySchema,
 } from '../../shared/wallpapers-api.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
+import { whenKnown } from '../catalogue/maybe-promise.ts'
 import type { Random } from '../catalogue/random.ts'
 import {
   type NamedList,
@@ -21,11 +22,12 @@ import type { FindPublicFavorites } from '../favorites/public-favorites.ts'
 import { getPublicFavorites, throwDocumented } from './get-public-favorites.ts'
 import { parsed, parseQuery } from './parse-query.ts'
 import { sendPrepared } from './prepared-json.ts'
-import { publicRoute } from './public-route.ts'
+import { publicRoute, quickRoute } from './public-route.ts'
 import { toSearchResponse } from './search-response.ts'
+import { freshJson, sendJson } from './send-json.ts'
 
 interface WallpapersRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   readonly random: Random
   /** `undefined`: a server without people. */
   readonly publicFavorites: FindPublicFavorites | undefined
@@ -35,18 +37,19 @@ interface WallpapersRoutesDeps {
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   const { snapshot, random, publicFavorites } = deps
 
-  const selectWith = (select: typeof selectWallpapers) => async (c: Context) => {
+  const selectWith = (select: typeof selectWallpapers) => (c: Context) => {
     const { include, page, from: username, ...query } = parseQuery(c, wallpapersQuerySchema)
     const paged = query.seed === undefined ? query : { ...query, page: parsed(pageSchema, page) }
-    const from = username === undefined ? undefined : await listOf(username, publicFavorites)
-    const { catalogue, urls } = await snapshot()
-    const selection = select(catalogue, { ...paged, from }, random)
-    c.header('Cache-Control', 'no-store')
-    return c.json(toResponse(selection, { catalogue, urls }, include === 'details'))
+    const answer = (current: CatalogueSnapshot, from?: NamedList) => {
+      const selection = select(current.catalogue, { ...paged, from }, random)
+      return sendJson(toResponse(selection, current, include === 'details'), freshJson)
+    }
+    if (username === undefined) return whenKnown(snapshot(), answer)
+    return listOf(username, publicFavorites).then(async (from) => answer(await snapshot(), from))
   }
 
-  publicRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
-  publicRoute(app, '/api/random-wallpaper', selectWith(selectWallpapersByName))
+  quickRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
+  quickRoute(app, '/api/random-wallpaper', selectWith(selectWallpapersByName))
 
   publicRoute(app, '/api/wallpapers/search', async (c) => {
     const query = parseQuery(c, searchQuerySchema)
@@ -56,10 +59,9 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     return c.json(toSearchResponse(query, found, current))
   })
 
-  publicRoute(app, '/api/wallpapers/index', async (c) => {
-    const { catalogue } = await snapshot()
-    return sendPrepared(c, catalogue.answers.index)
-  })
+  quickRoute(app, '/api/wallpapers/index', (c) =>
+    whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.index)),
+  )
 
   publicRoute(app, '/api/wallpapers/:id', async (c) => {
     const id = c.req.param('id') ?? ''
@@ -84,7 +86,7 @@ const toResponse = (
   { catalogue, urls }: Pick<CatalogueSnapshot, 'catalogue' | 'urls'>,
   details: boolean,
 ): WallpapersResponse => ({
-  wallpapers: rows.map((row) => urls.full({ mainFile: catalogue.mainFileAt(row) })),
+  wallpapers: rows.map((row) => urls.fullAt(catalogue.mainPathAt(row))),
   count: rows.length,
   category,
   type,

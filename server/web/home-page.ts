@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Instance } from '../../shared/catalogue-api.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Random } from '../catalogue/random.ts'
 import { sampleDistinct } from '../catalogue/sample.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
@@ -11,7 +11,7 @@ import { type PictureUrls, pagePath, picture, tone, wall } from './picture.ts'
 import { countOf } from './words.ts'
 
 interface HomePageDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   readonly random: Random
   readonly instance: Instance
   /** Without a trailing slash. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { canBeUsername } from '../../shared/username.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { FindPublicFavorites, UserFavorites } from '../favorites/public-favorites.ts'
@@ -14,7 +14,7 @@ import { pageRoute } from './page-route.ts'
 import { sharePage } from './share-page.ts'
 
 export interface ShareRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   readonly files: CatalogueFiles
   /** `undefined`: one picture stands for several. */
   readonly collages?: Collages | undefined

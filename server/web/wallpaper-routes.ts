@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { isWallpaperId } from '../../shared/wallpaper-id.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { messagePage } from './error-pages.ts'
 import { pageRoute } from './page-route.ts'
 import { wallpaperPage } from './wallpaper-page.ts'
 
 interface WallpaperRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   /** Without a trailing slash. */
   readonly publicUrl: string
 }

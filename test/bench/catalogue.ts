@@ -164,7 +164,7 @@ const measureSelection = ({ catalogue }: BuiltCatalogue) => {
     for (let round = 0; round < rounds; round++) {
       const request = { category: 'nature', color: 'blue', count: 10, exclude: [] }
       const { rows } = select(catalogue, request, Math.random)
-      rows.map((row) => urls.full({ mainFile: catalogue.mainFileAt(row) }))
+      rows.map((row) => urls.fullAt(catalogue.mainPathAt(row)))
     }
     report(`${name}, selecting 10 URLs`, microseconds(start, rounds))
   }

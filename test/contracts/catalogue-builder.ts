@@ -40,7 +40,7 @@ const describeCatalogue = (catalogue: Catalogue) => ({
   wallpapers: listWallpapers(catalogue),
   files: listWallpapers(catalogue).map((_, row) => [
     catalogue.idAt(row),
-    catalogue.mainFileAt(row),
+    catalogue.mainPathAt(row),
   ]),
   answers: Object.values(catalogue.answers).map(({ body, etag }) => [
     Buffer.from(body).toString(),

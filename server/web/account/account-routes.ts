@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import type { LocalAuthDeps } from '../../http/auth-routes.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
@@ -8,7 +8,7 @@ import { pageRoute } from '../page-route.ts'
 import { addLocalAccountRoutes } from './local-account-routes.ts'
 
 export interface AccountRoutesDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   /** Without a trailing slash. */
   readonly publicUrl: string
   /** `undefined`: a server without people. */

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/split-favorites.ts'
 import type { LocalAuthDeps } from '../../http/auth-routes.ts'
@@ -14,7 +14,7 @@ import { type SignedOutPage, signedOutPage } from './signed-out-page.ts'
 import { createSubmissions, type Form, type Refusal } from './submissions.ts'
 
 export interface LocalAccountRoutesDeps extends LocalAuthDeps {
-  readonly snapshot: () => Promise<CatalogueSnapshot>
+  readonly snapshot: CurrentSnapshot
   readonly identity: IdentityProvider
   readonly favorites: FavoritesStore
   /** Without a trailing slash. */
