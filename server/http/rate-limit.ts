@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { DomainError } from '../domain-error.ts'
 import type { RequestLimit, TakenRequest } from '../request-limit.ts'
 import type { ClientAddress } from './client-address.ts'
