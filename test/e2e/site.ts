@@ -13,7 +13,7 @@ export const startSite = async () => {
   const folder = await makeTempDir('site')
   await paintPictures(folder)
   const server = await startServer({ env: { WALLPAPERS_DIR: folder } })
-  const browser = await launch()
+  const browser = await launchSiteBrowser()
   return {
     url: server.url,
     open: (path: string, options: BrowserContextOptions = {}) =>
@@ -43,7 +43,7 @@ const paintPictures = (folder: string) => {
   )
 }
 
-const launch = async (): Promise<Browser> => {
+export const launchSiteBrowser = async (): Promise<Browser> => {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('No Chromium found: run node test/tools/install-browsers.ts')
   // Chromium's sandbox does not start as root, which is who runs a container.

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import { apiErrorSchema } from '../api-error.ts'
+import { FrescoError, readRetryAfter } from './fresco-error.ts'
+
+export interface FrescoClientOptions {
+  /** The address of the server, with or without a slash at its end. */
+  readonly baseUrl: string
+  /** By default the global one. */
+  readonly fetch?: typeof fetch | undefined
+  /** What signing in answered, or a function that knows it; sent where it is needed, and nowhere else. */
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
+}
+
+export interface CallOptions {
+  /** Ends the call, the reading of its answer included. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
+
+interface RequestOptions extends CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly query?: Query
+  readonly body?: unknown
+  /** Whether the answer depends on who asks. */
+  readonly own?: boolean
+}
+
+/** The address of a path; what is `undefined` is left out, lists are joined by commas. */
+export const toUrl = (baseUrl: string, path: string, query: Query = {}): string => {
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}${path}`)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value.toString() !== '') url.searchParams.set(name, String(value))
+  return url.href
+}
+
+/** Asks a server; each answer is read by its schema. Nothing is tried twice. */
+export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) => {
+  const send = async (path: string, { query, own = false, ...init }: RequestOptions) => {
+    const { method = 'GET', body, signal } = init
+    const headers = new Headers()
+    if (body !== undefined) headers.set('Content-Type', 'application/json')
+    const known = own && typeof token === 'function' ? await token() : token
+    if (own && typeof known === 'string') headers.set('Authorization', `Bearer ${known}`)
+    // Called as a function of its own: a browser's fetch belongs to its window.
+    const call = fetch ?? globalThis.fetch
+    return call(toUrl(baseUrl, path, query), {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  }
+
+  const exchange = async <T>(
+    path: string,
+    options: RequestOptions,
+    read: (response: Response) => Promise<T>,
+  ) => {
+    try {
+      const response = await send(path, options)
+      return { response, content: await read(response) }
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause
+      throw new FrescoError('UNREACHABLE', `No answer from ${baseUrl}`, { cause })
+    }
+  }
+
+  return {
+    json: async <T extends z.ZodType>(
+      schema: T,
+      path: string,
+      options: RequestOptions = {},
+    ): Promise<z.output<T>> => {
+      const { response, content } = await exchange(path, options, readJson)
+      if (!response.ok) throw toRefusal(response, content)
+      const { success, data, error } = schema.safeParse(content)
+      if (success) return data
+      throw unexpected(response, error)
+    },
+    blob: async (path: string, options: RequestOptions = {}): Promise<Blob> => {
+      const { response, content } = await exchange(path, options, async (answer) =>
+        answer.ok ? answer.blob() : readJson(answer),
+      )
+      if (content instanceof Blob) return content
+      throw toRefusal(response, content)
+    },
+  }
+}
+
+export type FrescoRequest = ReturnType<typeof createRequest>
+
+/** The JSON of a response, or `undefined` when its body is none. */
+const readJson = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toRefusal = (response: Response, content: unknown) => {
+  const { success, data } = apiErrorSchema.safeParse(content)
+  if (!success) return unexpected(response)
+  const { status } = response
+  return new FrescoError('REFUSED', data.error, { status, retryAfterMs: readRetryAfter(response) })
+}
+
+const unexpected = (response: Response, cause?: unknown) =>
+  new FrescoError(
+    'UNEXPECTED_ANSWER',
+    `Something answered ${response.status}, but not as this API does`,
+    { status: response.status, retryAfterMs: readRetryAfter(response), cause },
+  )

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wallpapersResponseSchema } from '../../shared/wallpapers-api.ts'
+import { closeServer } from '../tools/close-server.ts'
+import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { launchSiteBrowser } from './site.ts'
+import { isLongRun } from './test-browser.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+let server: RunningServer
+let dir: string
+beforeAll(async () => {
+  server = await startServer()
+  dir = await makeTempDir('first-minute')
+})
+afterAll(async () => {
+  await server?.stop()
+  await removeDir(dir)
+})
+
+/** The first example of the README in this language, as it is written, for the server of this test. */
+const readExample = async (language: string) => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const [, section = ''] = readme.split('## Call the API')
+  const [, example] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(section) ?? []
+  if (example === undefined) throw new Error(`The README calls the API with no ${language}`)
+  expect(example).toContain('http://127.0.0.1:8787')
+  return example.replaceAll('http://127.0.0.1:8787', server.url)
+}
+
+/** A project of somebody else, with the package as `npm run build:client` makes it. */
+const installClient = async () => {
+  const installed = join(dir, 'node_modules/fresco-client')
+  await mkdir(installed, { recursive: true })
+  await cp(join(root, 'shared/package.json'), join(installed, 'package.json'))
+  await symlink(join(root, 'node_modules/zod'), join(dir, 'node_modules/zod'))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [
+    tsc,
+    '-p',
+    join(root, 'shared'),
+    '--outDir',
+    join(installed, 'dist'),
+  ])
+}
+
+describe('the first minute with the README', () => {
+  it('calls the API with curl', async () => {
+    const { stdout } = await run('sh', ['-c', `${(await readExample('sh')).trim()} --silent`])
+    const { wallpapers, ...filters } = wallpapersResponseSchema.parse(JSON.parse(stdout))
+    expect(wallpapers).toHaveLength(1)
+    expect(filters).toMatchObject({ category: 'nature', type: 'desktop', color: 'blue' })
+  })
+
+  it('calls it with the typed client, from a project of its own', async () => {
+    await installClient()
+    await writeFile(join(dir, 'first.mjs'), await readExample('js'))
+    const { stdout } = await run(process.execPath, [join(dir, 'first.mjs')])
+    expect(stdout).toMatch(new RegExp(`^[\\w-]+ ${server.url}/main/[\\w-]+\\.jpg$`, 'm'))
+  })
+
+  it.runIf(isLongRun)('shows a wallpaper on a web page of another origin', async () => {
+    const example = await readExample('html')
+    const elsewhere = createServer((_, response) =>
+      response.setHeader('Content-Type', 'text/html').end(example),
+    )
+    await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done))
+    const address = elsewhere.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const browser = await launchSiteBrowser()
+    const page = await browser.newPage()
+    await page.goto(`http://localhost:${port}/`)
+    await page.waitForFunction(() => document.querySelector('img')?.naturalWidth)
+    expect(await page.locator('img').getAttribute('src')).toContain(`${server.url}/main/`)
+    await browser.close()
+    await closeServer(elsewhere)
+  })
+
+  it('may be called by web pages of every origin', async () => {
+    const [, path] = /fetch\('[^']*?(\/api[^']*)'\)/.exec(await readExample('html')) ?? []
+    const headers = { Origin: 'https://elsewhere.example' }
+    const answer = await fetch(`${server.url}${path}`, { headers })
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const { wallpapers } = wallpapersResponseSchema.parse(await answer.json())
+    const picture = await fetch(wallpapers[0] ?? '', { headers, method: 'HEAD' })
+    expect(picture.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  })
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOpenApiDocument } from '../../../server/http/openapi/document.ts'
+import { createFrescoClient } from '../../../shared/client/create-fresco-client.ts'
+import type { FrescoClientOptions } from '../../../shared/client/create-request.ts'
+import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import { createWebApp, makePerson, password, type WebApp } from '../../server/web/web-app.ts'
+import { publicUrl } from '../../test-app.ts'
+
+let web: WebApp
+beforeAll(async () => {
+  web = await createWebApp()
+})
+afterAll(() => web.close())
+
+/** A client of the real app; `sent` holds the requests that it made. */
+const connect = (options: Partial<FrescoClientOptions> = {}) => {
+  const sent: Request[] = []
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    sent.push(request.clone())
+    return web.app.fetch(request)
+  }
+  return { client: createFrescoClient({ baseUrl: `${publicUrl}/`, fetch, ...options }), sent }
+}
+
+/** A client of something that always answers so. */
+const facing = (answer: Response | Error) =>
+  createFrescoClient({
+    baseUrl: publicUrl,
+    fetch: async () => {
+      if (answer instanceof Error) throw answer
+      return answer.clone()
+    },
+  })
+
+const errorOf = async (call: Promise<unknown>) => {
+  const error = await call.catch((thrown: unknown) => thrown)
+  if (error instanceof FrescoError) return error
+  throw new Error(`${error} is no FrescoError`)
+}
+
+describe('createFrescoClient', () => {
+  it('asks for wallpapers as the parameters say', async () => {
+    const { client, sent } = connect()
+    const query = { type: 'desktop', count: 2, exclude: ['red-dune'], include: 'details' } as const
+    const { count, items } = await client.getWallpapers({ ...query, category: undefined })
+    expect(new URL(sent[0]?.url ?? '').search).toBe(
+      '?type=desktop&count=2&exclude=red-dune&include=details',
+    )
+    expect(count).toBe(2)
+    expect(items?.map(({ id }) => id).toSorted()).toEqual(['lake-view', 'pine-wood'])
+  })
+
+  it('finds one by its id and by words, and names its pictures', async () => {
+    const { client } = connect()
+    expect((await client.getWallpaper('lake-view')).width).toBe(3840)
+    expect((await client.searchWallpapers({ q: 'lake' })).total).toBeGreaterThan(0)
+    expect(client.imageUrl('lake-view', { w: 800, format: 'webp' })).toBe(
+      `${publicUrl}/images/lake-view?w=800&format=webp`,
+    )
+  })
+
+  it('signs in, and changes favorites with the token', async () => {
+    const { username } = await makePerson(web)
+    const { token } = await connect().client.signIn({ username, password })
+    const { client } = connect({ token: async () => token })
+    const added = await client.changeFavorite({ wallpaperId: 'lake-view', action: 'add' })
+    expect(added.favorites).toEqual(['lake-view'])
+    expect((await client.getSession()).user.username).toBe(username)
+    expect((await client.getPublicFavorites(username)).favoritesCount).toBe(1)
+    await client.signOut()
+    expect((await errorOf(client.getFavorites())).status).toBe(401)
+  })
+
+  it('shows the token to no route that everybody may ask', async () => {
+    const { client, sent } = connect({ token: 'secret' })
+    await client.getWallpapers()
+    await errorOf(client.getFavorites())
+    expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer secret'])
+  })
+
+  it('has a function for every route that answers programs', () => {
+    const instance = { name: 'Fresco', version: '1', identity: 'local' } as const
+    const { paths = {} } = createOpenApiDocument({ publicUrl, instance })
+    const named = Object.values(paths).flatMap(({ get, post, patch }) =>
+      [get, post, patch].flatMap((operation) =>
+        operation?.tags?.includes('Pages') ? [] : (operation?.operationId ?? []),
+      ),
+    )
+    expect(named.filter((name) => !(name in connect().client)).toSorted()).toEqual(forOthers)
+  })
+})
+
+/** Files and descriptions for other kinds of clients, addresses that answers hold, and no route at all. */
+const forOthers = [
+  'getHealth',
+  'getIndexFile',
+  'getMainFile',
+  'getNobodysFavorites',
+  'getOembed',
+  'getOpenApi',
+  'getPreviewFile',
+  'getRobots',
+  'getSitemap',
+  'getUserImage',
+]
+
+describe('a call that fails', () => {
+  it('throws what the server says', async () => {
+    const error = await errorOf(connect().client.getWallpaper('nowhere'))
+    expect(error).toMatchObject({ code: 'REFUSED', status: 404 })
+    expect(error.message).toBe("Wallpaper 'nowhere' not found")
+  })
+
+  it('says when to try again', async () => {
+    const headers = { 'Retry-After': '7' }
+    const busy = facing(Response.json({ error: 'Busy' }, { status: 503, headers }))
+    expect(await errorOf(busy.getColors())).toMatchObject({ status: 503, retryAfterMs: 7000 })
+  })
+
+  it('knows a server that is not there', async () => {
+    const cause = new TypeError('fetch failed')
+    expect(await errorOf(facing(cause).getColors())).toMatchObject({
+      code: 'UNREACHABLE',
+      status: undefined,
+      cause,
+    })
+  })
+
+  it.each([
+    [200, '<h1>Welcome to the café</h1>'],
+    [200, '{"wallpapers":"none"}'],
+    [502, '<h1>Bad gateway</h1>'],
+    [404, 'Not found'],
+  ])('does not take another server for one of ours: %i %s', async (status, body) => {
+    const error = await errorOf(facing(new Response(body, { status })).getWallpapers())
+    expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', status })
+  })
+
+  it('ends when its signal says so, with the reason of the signal', async () => {
+    const client = createFrescoClient({ baseUrl: publicUrl })
+    const reason = new Error('enough')
+    const call = client.getWallpapers({}, { signal: AbortSignal.abort(reason) })
+    await expect(call).rejects.toBe(reason)
+  })
+})
