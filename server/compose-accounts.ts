@@ -36,17 +36,29 @@ export interface Accounts {
 type Composed = Omit<Accounts, 'check'> & { readonly probes?: Probes }
 type Probes = Parameters<typeof createHealthCheck>[0]['probes']
 
+interface AccountsDeps {
+  readonly redis?: Redis | undefined
+  /** How long a database that does not answer yet is waited for. */
+  readonly databaseWaitMs?: number
+}
+
+interface LocalDeps {
+  readonly redis: Redis | undefined
+  readonly log: Log
+  readonly databaseWaitMs: number
+}
+
 /** Chooses where people and their favorites are kept; what is not chosen is not even loaded. */
 export const composeAccounts = async (
   config: Config,
   publicUrl: string,
   log: Log,
-  redis?: Redis,
+  { redis, databaseWaitMs = 15_000 }: AccountsDeps = {},
 ): Promise<Accounts> => {
   const { clerk } = config.accounts
   const { close, probes, ...accounts } =
     clerk === undefined
-      ? await composeLocal(config, publicUrl, redis, log)
+      ? await composeLocal(config, publicUrl, { redis, log, databaseWaitMs })
       : await composeClerk(clerk, publicUrl, redis)
   return {
     ...accounts,
@@ -61,14 +73,13 @@ const probeRedis = (redis: Redis | undefined): Probes =>
 const composeLocal = async (
   config: Config,
   publicUrl: string,
-  redis: Redis | undefined,
-  log: Log,
+  { redis, log, databaseWaitMs }: LocalDeps,
 ): Promise<Composed> => {
   const { databaseUrl } = config.accounts
   const { database, authDatabase, secret, favorites, close } =
     databaseUrl === undefined
       ? openSqlite(resolve(config.dataDir))
-      : await openPostgres(databaseUrl, log)
+      : await openPostgres(databaseUrl, log, databaseWaitMs)
   const stopCleaning = await keepClean(database, log)
   const identity = createLocalIdentity({ database, secret, publicUrl })
   const counter = (name: string, max: number, minutes: number) =>
@@ -134,12 +145,12 @@ const openSqlite = (dataDir: string): OpenAccounts => {
   }
 }
 
-const openPostgres = async (url: string, log: Log): Promise<OpenAccounts> => {
+const openPostgres = async (url: string, log: Log, waitMs: number): Promise<OpenAccounts> => {
   const { createPostgresAccounts, openPostgresAccounts, readOrCreateSharedSecret } = await import(
     './adapters/postgres-accounts.ts'
   )
   const { createPostgresFavorites } = await import('./adapters/postgres-favorites.ts')
-  const postgres = await openPostgresAccounts(url, log).catch((error: Error) => {
+  const postgres = await openPostgresAccounts(url, log, waitMs).catch((error: Error) => {
     const { message } = (error.cause ?? error) as Error
     throw new ConfigError(`DATABASE_URL names a database that cannot be used (${message})`)
   })

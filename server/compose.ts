@@ -32,7 +32,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     log,
   })
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
-  const accounts = await composeAccounts(config, publicUrl, log, redis?.client)
+  const accounts = await composeAccounts(config, publicUrl, log, { redis: redis?.client })
   const renditions = createSharpRenditions({
     cacheDir: join(dataDir, 'renditions'),
     maxBytes: renditionsMaxBytes,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { createLocalAccounts } from '../server/adapters/local-accounts.ts'
 import { createAttemptCounter } from '../server/adapters/local-attempt-counter.ts'
+import type { PasswordHashing } from '../server/adapters/local-better-auth.ts'
 import { createLocalIdentity } from '../server/adapters/local-identity.ts'
 import { createSqliteAccounts, openSqliteAccounts } from '../server/adapters/sqlite-accounts.ts'
 import { createSqliteFavorites } from '../server/adapters/sqlite-accounts-favorites.ts'
@@ -17,6 +18,12 @@ import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 export const publicUrl = 'http://wallpapers.test'
 export const secret = 'a-secret-of-the-tests-that-is-long-enough'
 
+/** Slow hashes are tested once (test/server/http/auth-routes.test.ts); elsewhere they only cost time. */
+export const fastHashing: PasswordHashing = {
+  hash: async (password) => `fast:${password}`,
+  verify: async ({ hash, password }) => hash === `fast:${password}`,
+}
+
 const ignore = () => undefined
 export const silentLog = { info: ignore, warn: ignore, error: ignore }
 
@@ -25,6 +32,8 @@ interface Options {
   /** Attempts per name; per address it is three times as many. */
   maxAttempts?: number
   trustedProxies?: readonly string[]
+  /** Passwords are hashed as they are in a real server. */
+  slowHashing?: boolean
   /** Replaces parts of what the routes use. */
   deps?: Partial<AccountsRoutesDeps>
 }
@@ -32,6 +41,7 @@ interface Options {
 /** Local accounts in a fresh SQLite file, and the real routes over them. */
 export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
+  const { slowHashing = false } = options
   const dir = await makeTempDir('accounts')
   const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
   const database = createSqliteAccounts(handle)
@@ -42,6 +52,7 @@ export const createAccountsApp = async (options: Options = {}) => {
     secret,
     publicUrl,
     log: silentLog,
+    ...(!slowHashing && { hashing: fastHashing }),
   })
   const counter = (name: string, max: number) =>
     createAttemptCounter({ name, max, windowSeconds: 600 })

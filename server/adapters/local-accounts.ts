@@ -4,12 +4,13 @@ import type { LocalAccounts, SignedInUser } from '../identity/local-accounts.ts'
 import { sessionCookieName } from '../identity/session-cookie.ts'
 import type { Log } from '../log.ts'
 import { toDomainError } from './database-failure.ts'
-import { type AuthDatabase, createAuth } from './local-better-auth.ts'
+import { type AuthDatabase, createAuth, type PasswordHashing } from './local-better-auth.ts'
 import { type LocalIdentityDeps, readToken, toProfile } from './local-identity.ts'
 import { signToken, verifyToken } from './local-session-token.ts'
 
 interface LocalAccountsDeps extends LocalIdentityDeps {
   readonly authDatabase: AuthDatabase
+  readonly hashing?: PasswordHashing
   readonly log: Log
 }
 
@@ -22,12 +23,13 @@ export const createLocalAccounts = ({
   secret,
   publicUrl,
   log,
+  hashing,
 }: LocalAccountsDeps): LocalAccounts => {
   const cookieName = sessionCookieName(publicUrl)
   let loading: Promise<Auth> | undefined
   // Half a second and 70 MB: whoever only serves wallpapers never pays it.
   const load = () => {
-    loading ??= createAuth({ database: authDatabase, secret, publicUrl, log })
+    loading ??= createAuth({ database: authDatabase, secret, publicUrl, log, hashing })
     return loading
   }
   const toSignedIn = (token: string, account: Account): SignedInUser => ({

@@ -8,11 +8,19 @@ export type AuthDatabase =
   | { kind: 'sqlite'; handle: DatabaseSync }
   | { kind: 'postgres'; handle: Pool }
 
+/** How passwords are kept: `verify` tells whether the password is the one that was hashed. */
+export interface PasswordHashing {
+  readonly hash: (password: string) => Promise<string>
+  readonly verify: (given: { hash: string; password: string }) => Promise<boolean>
+}
+
 interface AuthDeps {
   readonly database: AuthDatabase
   readonly secret: string
   readonly publicUrl: string
   readonly log: Log
+  /** By default the library's own, which is slow on purpose (scrypt). */
+  readonly hashing?: PasswordHashing | undefined
 }
 
 /** better-auth with what local accounts use of it, loaded when it is first needed. */
@@ -24,13 +32,19 @@ export const createAuth = async (deps: AuthDeps) => {
   return betterAuth(options)
 }
 
-export const createAuthOptions = async ({ database, secret, publicUrl, log }: AuthDeps) => {
+export const createAuthOptions = async (deps: AuthDeps) => {
+  const { database, secret, publicUrl, log, hashing } = deps
   const { username } = await import('better-auth/plugins/username')
   return {
     database: await toAuthDatabase(database),
     secret,
     baseURL: publicUrl,
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      ...(hashing && { password: hashing }),
+    },
     session: { expiresIn: sessionLifeMs / 1000, updateAge: 86_400 },
     user: { deleteUser: { enabled: true } },
     plugins: [username({ displayUsername: false })],

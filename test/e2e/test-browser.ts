@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright'
 import { vi } from 'vitest'
+import { isLongRun } from '../long-run.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
 import { launchFirefox } from '../tools/firefox.ts'
 import type { FirefoxPage } from '../tools/firefox-page.ts'
@@ -8,8 +9,7 @@ import type { FirefoxPage } from '../tools/firefox-page.ts'
 export const everyBrowser = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof everyBrowser)[number]
 
-/** `npm run test:all`; `npm test` has to end within minutes, and Firefox takes its time to start. */
-export const isLongRun = import.meta.env.MODE === 'all'
+export { isLongRun }
 /** For what hardly differs between browsers: Firefox only in the long run. */
 export const browserNames: readonly BrowserName[] = isLongRun ? everyBrowser : ['chromium']
 

@@ -24,7 +24,8 @@ describe('composeAccounts', () => {
   const compose = async (env: Record<string, string> = {}) => {
     const config = parseConfig({ DATA_DIR: dir, ...env })
     const redis = await composeRedis(config, silentLog)
-    const accounts = await composeAccounts(config, publicUrl, silentLog, redis?.client)
+    const deps = { redis: redis?.client, databaseWaitMs: 600 }
+    const accounts = await composeAccounts(config, publicUrl, silentLog, deps)
     const close = async () => {
       redis?.client.destroy()
       await accounts.close()

@@ -6,6 +6,7 @@ import { hasPostgres, startPostgres } from '../tools/start-postgres.ts'
 import { hasRedis, startRedis } from '../tools/start-redis.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { startComposed } from './composed-app.ts'
 
 // Servers are started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -93,10 +94,12 @@ describe('a server with accounts at Clerk', () => {
   it('tells clients the key to start with, and has no accounts of its own', async () => {
     const clerk = await startClerkBackend()
     cleanups.push(clerk.stop)
-    const server = await startServer({ env: clerk.env })
+    const dir = await makeTempDir('clerk-accounts')
+    cleanups.push(() => removeDir(dir))
+    const server = await startComposed({ ...clerk.env, DATA_DIR: dir })
     cleanups.push(server.stop)
     const get = async (path: string, init?: RequestInit) => {
-      const response = await fetch(`${server.url}${path}`, init)
+      const response = await server.get(path, init)
       return { status: response.status, headers: response.headers, body: await response.json() }
     }
     expect((await get('/api/instance')).body).toMatchObject({

@@ -30,6 +30,25 @@ export const turnClock = async (forMs: number, isDone: () => boolean | Promise<b
   if (!(await isDone())) throw new Error(`It did not happen within ${forMs} ms of the clock`)
 }
 
+/**
+ * The same in steps from one attempt to the next, which is a hundred times less work than second by
+ * second. While an attempt is under way the clock goes on, but slowly: it may be one that hangs.
+ */
+export const turnToAttempts = async (
+  { catalogue }: GithubApp,
+  forMs: number,
+  isDone: () => boolean | Promise<boolean>,
+) => {
+  const end = Date.now() + forMs
+  const waitingMs = () => catalogue.state().nextAttemptSeconds * 1_000
+  for (let turns = 1; !(await isDone()); turns += 1) {
+    if (Date.now() >= end) throw new Error(`It did not happen within ${forMs} ms of the clock`)
+    if (waitingMs() > 0) await vi.advanceTimersByTimeAsync(waitingMs() + 1)
+    else if (turns % 10 === 0) await vi.advanceTimersByTimeAsync(1_000)
+    await sleep(2)
+  }
+}
+
 export const startGithubApp = async (env: Readonly<Record<string, string>>, dataDir: string) => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })

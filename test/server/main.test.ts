@@ -10,7 +10,9 @@ const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 /** Runs the server with settings that it must refuse. */
 const runRefused = (env: Record<string, string>) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
-    const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env } })
+    const child = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    })
     let output = ''
     child.stdout.on('data', (data) => (output += data))
     child.stderr.on('data', (data) => (output += data))
@@ -19,10 +21,12 @@ const runRefused = (env: Record<string, string>) =>
 
 describe('main', () => {
   let server: RunningServer
+  let other: RunningServer
   beforeAll(async () => {
     server = await startServer()
+    other = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: '0' } })
   })
-  afterAll(() => server.stop())
+  afterAll(() => Promise.all([server.stop(), other.stop()]))
 
   it('tells a newcomer in three lines where it is and how to load the extension', () => {
     const lines = server
@@ -68,7 +72,6 @@ describe('main', () => {
   })
 
   it('limits new accounts by the address of who asks, not of all together', async () => {
-    const other = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
     const signUp = async (address: string) => {
       const { status } = await fetch(`${other.url}/api/auth/sign-up/username`, {
         method: 'POST',
@@ -81,7 +84,6 @@ describe('main', () => {
     for (let n = 0; n < 101; n += 1) statuses.push(await signUp('9.9.9.9'))
     expect([statuses[0], statuses[99], statuses[100]]).toEqual([200, 409, 429])
     expect(await signUp('8.8.8.8')).toBe(409)
-    await other.stop()
   })
 
   it('says in one line which setting is wrong and what it accepts', async () => {
@@ -103,12 +105,12 @@ describe('main', () => {
   })
 
   it('stops within its patience while a connection is open on which nobody asks', async () => {
-    const other = await startServer()
-    const socket = connect(Number(new URL(other.url).port), '127.0.0.1')
+    const own = await startServer()
+    const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
     await new Promise((resolve) => socket.once('connect', resolve))
-    process.kill(other.pid, 'SIGTERM')
+    process.kill(own.pid, 'SIGTERM')
     await new Promise((resolve) => socket.once('close', resolve))
-    await other.stop()
+    await own.stop()
   })
 
   it('says in one line that its port is taken, and what to do', async () => {
@@ -119,7 +121,6 @@ describe('main', () => {
 
   it('has no metrics unless a port is set for them, and serves them there alone', async () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
-    const other = await startServer({ env: { METRICS_PORT: '0' } })
     const [url = ''] = /http:[^"]+\/metrics/.exec(other.log()) ?? []
     expect(new URL(url).hostname).toBe('127.0.0.1')
     expect(new URL(url).origin).not.toBe(other.url)
@@ -128,7 +129,6 @@ describe('main', () => {
     expect(text).toContain('route="/api/wallpapers",status="2xx"} 1')
     expect(text).toContain('fresco_source_up{source="catalogue"} 1')
     expect((await fetch(`${other.url}/metrics`)).status).toBe(404)
-    await other.stop()
   })
 
   it('says in one line that the port for metrics is taken', async () => {

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('./cloudinary-refreshes.ts', import.meta.ur
 
 it('createCloudinaryImageHost keeps no memory and no connection over 100 refreshes', async () => {
   const { emulator, keptDir, close } = await openCloudinary()
-  emulator.resources = makeResources(500)
+  emulator.resources = makeResources(150)
   const run = promisify(execFile)(
     process.execPath,
     ['--expose-gc', script, emulator.cloudinaryUrl, keptDir],

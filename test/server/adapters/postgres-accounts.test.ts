@@ -13,7 +13,7 @@ import {
 } from '../../../server/adapters/postgres-accounts.ts'
 import type { Postgres } from '../../../server/adapters/postgres-database.ts'
 import { createPostgresFavorites } from '../../../server/adapters/postgres-favorites.ts'
-import { publicUrl, silentLog } from '../../accounts-app.ts'
+import { fastHashing, publicUrl, silentLog } from '../../accounts-app.ts'
 import { favoritesStoreContract } from '../../contracts/favorites-store.ts'
 import { identityProviderContract } from '../../contracts/identity-provider.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from '../../tools/start-postgres.ts'
@@ -46,7 +46,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   const create = () => {
     const database = createPostgresAccounts(postgres)
     const authDatabase = { kind: 'postgres', handle: postgres.pool } as const
-    const deps = { database, authDatabase, secret, publicUrl, log: silentLog }
+    const shared = { database, secret, publicUrl, log: silentLog }
+    const deps = { ...shared, authDatabase, hashing: fastHashing }
     return { accounts: createLocalAccounts(deps), identity: createLocalIdentity(deps), database }
   }
   const addUser = async () => {
