@@ -3,6 +3,8 @@ import { startAccount } from '../features/account/start-account.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
 import { settingsItem } from '../features/settings/settings-item.ts'
 import { startSettingsSync } from '../features/settings/start-settings-sync.ts'
+import { isSaving } from '../features/stock/saving.ts'
+import { countUsage, startStock } from '../features/stock/start-stock.ts'
 import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
@@ -13,6 +15,7 @@ import { alignDeck, createTopUp } from '../features/wallpaper/top-up.ts'
 import { createGreet, greetedItem } from '../features/welcome/greet.ts'
 import { createAlarm } from '../platform/alarm.ts'
 import { coalesce } from '../platform/coalesce.ts'
+import { createCountingFetch } from '../platform/counting-fetch.ts'
 import { onPictureRequest, onStart, onTopUpRequest } from '../platform/messages.ts'
 import { onOnline } from '../platform/online.ts'
 import { onFirstInstall, openWelcome } from '../platform/tabs.ts'
@@ -21,16 +24,26 @@ import { readTexts } from '../platform/texts.ts'
 export default defineBackground(() => {
   readTexts()
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
+  const fetch = createCountingFetch(countUsage)
+  const stock = startStock(fetch)
   const deps = {
     deckStore: createDeckStore(),
-    catalogue: createCatalogueClient(),
-    images: createImageClient(),
+    catalogue: createCatalogueClient(fetch),
+    images: createImageClient({ fetch }),
     status: fetchStatusItem,
     readSettings: settingsItem.read,
     readScreen: screenItem.read,
     wakeAt: alarm.set,
+    isSaving,
+    readRoom: stock.readRoom,
+    makeRoom: stock.makeRoom,
   }
-  const topUp = coalesce(createTopUp(deps))
+  const fill = createTopUp(deps)
+  const topUp = coalesce(async (options) => {
+    await stock.ready
+    await fill(options)
+    stock.keepFavorites()
+  })
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
   settingsItem.onChange(async () => {

@@ -1,7 +1,7 @@
 const NAME = 'fresco'
 const VERSION = 1
 
-/** `deck` holds one record under the key `deck`; `images` holds Blobs by wallpaper id. */
+/** `deck` holds the records `deck` and `kept` (favorites at hand offline); `images`, Blobs by wallpaper. */
 export type StoreName = 'deck' | 'images'
 
 /** Opens the extension's IndexedDB, making it the first time. */

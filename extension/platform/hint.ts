@@ -7,15 +7,15 @@ const KEY = 'fresco.next'
  * before the first frame; being wrong costs one frame of another colour, nothing else.
  */
 export type Hint = {
-  /** The wallpaper that the next tab will probably show. */
-  id: string
+  /** What the picture that the next tab will probably show is stored under. */
+  key: string
   color: string
 }
 
 /** Empty when there is none, or the browser's settings block the storage. */
 export const readHint = (): Hint => {
   const stored = toRecord(fromJson(readText()))
-  return { id: toText(stored.id), color: toText(stored.color) }
+  return { key: toText(stored.key), color: toText(stored.color) }
 }
 
 const readText = (): string | null => {

@@ -33,6 +33,9 @@ export const onRequest = (handle: (message: unknown) => Promise<unknown> | undef
     },
   )
 
+/** A page asks the background to remove stored pictures that can be spared. */
+export const roomRequest = { type: 'room' }
+
 /** Calls back for each request; the asking page hears of it when the promise settles. */
 export const onTopUpRequest = (
   handle: (request: Omit<TopUpRequest, 'type'>) => Promise<void>,
@@ -49,11 +52,11 @@ const parseTopUpRequest = (message: unknown): TopUpRequest | undefined => {
 }
 
 /** A page asks the background to fetch the picture of a wallpaper of the history again. */
-type PictureRequest = { type: 'picture'; id: string; screen: ScreenSize }
+type PictureRequest = { type: 'picture'; key: string; screen: ScreenSize }
 
 /** True when the picture is stored now. */
-export const requestPicture = async (id: string, screen: ScreenSize): Promise<boolean> => {
-  const request: PictureRequest = { type: 'picture', id, screen }
+export const requestPicture = async (key: string, screen: ScreenSize): Promise<boolean> => {
+  const request: PictureRequest = { type: 'picture', key, screen }
   return (await sendRequest(request).catch(() => false)) === true
 }
 
@@ -62,9 +65,9 @@ export const onPictureRequest = (
   handle: (request: Omit<PictureRequest, 'type'>) => Promise<boolean>,
 ): void =>
   onRequest((message) => {
-    const { type, id, screen } = toRecord(message)
+    const { type, key, screen } = toRecord(message)
     const size = parseScreenSize(screen)
-    return type === 'picture' && size ? handle({ id: toText(id), screen: size }) : undefined
+    return type === 'picture' && size ? handle({ key: toText(key), screen: size }) : undefined
   })
 
 /** Calls back when the extension was installed or the browser started. */

@@ -75,6 +75,8 @@ async function respond(
   if (behaviour === 'garbage') return void response.end('<h1>It works!</h1>')
   if (typeof behaviour === 'object') return refuse(response, behaviour)
   if (url.pathname === '/api/wallpapers') return sendWallpapers(response, url, size)
+  const [, index] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
+  if (index !== undefined) return sendJson(response, makeDetail(Number(index), url.origin))
   if (url.pathname === '/api/instance') {
     return sendJson(response, { name: 'Fake', version: '0.0.0', identity: 'none' })
   }

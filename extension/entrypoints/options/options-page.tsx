@@ -14,6 +14,7 @@ import { RotationField } from '../../features/settings/rotation-field.tsx'
 import { ServerField } from '../../features/settings/server-field.tsx'
 import type { Settings } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
+import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { t } from '../../platform/texts.ts'
 import { AccountSection } from './account-section.tsx'
 
@@ -57,6 +58,10 @@ export const OptionsPage = (initial: OptionsPageProps) => {
       <section aria-labelledby="favorites">
         <h2 id="favorites">{t('favorites')}</h2>
         <FavoritesList {...hearts} />
+      </section>
+      <section aria-labelledby="stock">
+        <h2 id="stock">{t('stock')}</h2>
+        <StockFields {...settings} />
       </section>
       <section aria-labelledby="backup">
         <h2 id="backup">{t('backup')}</h2>

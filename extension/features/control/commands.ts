@@ -2,7 +2,7 @@ import { announceDeck } from '../../platform/deck-channel.ts'
 import { requestPicture } from '../../platform/messages.ts'
 import { readScreenSize } from '../../platform/screen.ts'
 import { t } from '../../platform/texts.ts'
-import { isPinned } from '../wallpaper/deck.ts'
+import { isPinned, toKey } from '../wallpaper/deck.ts'
 import { findPrevious, pinWallpaper } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
@@ -32,7 +32,7 @@ const goBack: Run = async ({ shown, show, deckStore, say }) => {
   const wallpaper = deck && findPrevious(deck, shown)
   if (!wallpaper) return say(t('noPrevious'))
   if (await show(wallpaper)) return
-  const isFetched = await requestPicture(wallpaper.id, readScreenSize())
+  const isFetched = await requestPicture(toKey(wallpaper), readScreenSize())
   if (!isFetched || !(await show(wallpaper))) say(t('previousUnreachable'))
 }
 

@@ -1,3 +1,4 @@
+import { roomRequest, sendRequest } from '../../platform/messages.ts'
 import {
   applyOutbox,
   type Change,
@@ -33,7 +34,9 @@ export const favoritesStore: FavoritesStore = {
     return { owner, favorites: applyOutbox({ confirmed, outbox: own }) }
   },
   record: async (change) => {
-    await outboxLog.append(toName(change), change, toSlot(change))
+    const append = () => outboxLog.append(toName(change), change, toSlot(change))
+    // A full disk: pictures make room for a heart.
+    await append().catch(() => sendRequest(roomRequest).then(append))
     await outboxLog.remove(listSuperseded(await outboxLog.list()))
   },
   recover: outboxLog.recover,

@@ -7,6 +7,12 @@ import { type Rotation, rotations } from '../wallpaper/deck.ts'
 export const devices = ['screen', 'desktop', 'mobile', 'any'] as const
 export type Device = (typeof devices)[number]
 
+/** When fewer and smaller pictures are fetched; `auto`: when the connection is slow or costs money. */
+export const savings = ['auto', 'always', 'never'] as const
+export type Saving = (typeof savings)[number]
+
+export const budgets = [50, 100, 200, 500, 1000] as const
+
 /** What the person chose. `null` filters nothing. */
 export type Settings = {
   /** Origin and path of the catalogue server, without a slash at the end. */
@@ -23,6 +29,9 @@ export type Settings = {
   greeting: boolean
   /** Whom it greets; empty for nobody by name. */
   greetingName: string
+  saveData: Saving
+  /** What all stored pictures may weigh together, in megabytes. */
+  budget: number
 }
 
 export const DEFAULT_SERVER: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
@@ -38,6 +47,8 @@ export const defaultSettings: Settings = {
   date: true,
   greeting: true,
   greetingName: '',
+  saveData: 'auto',
+  budget: 200,
 }
 
 /** Longer names would cover the wallpaper. */
@@ -57,6 +68,8 @@ export const parseSettings = (value: unknown): Settings => {
     date: stored.date !== false,
     greeting: stored.greeting !== false,
     greetingName: toText(stored.greetingName).slice(0, NAME_LENGTH),
+    saveData: toOneOf(stored.saveData, savings, defaultSettings.saveData),
+    budget: budgets.find((size) => size === stored.budget) ?? defaultSettings.budget,
   }
 }
 

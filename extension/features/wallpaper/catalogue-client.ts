@@ -1,5 +1,5 @@
 import { apiErrorSchema } from '../../../shared/api-error.ts'
-import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { type WallpaperDetail, wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { isWallpaperId } from '../../../shared/wallpaper-id.ts'
 import {
   type WallpapersResponse,
@@ -21,6 +21,9 @@ export type CatalogueClient = {
   find(filters: Filters, exclude: readonly string[]): Promise<WallpaperDetail[]>
 }
 
+/** One wallpaper of a server; throws a `FetchProblem` when it has none of this id. */
+export type Describe = (server: string, id: string) => Promise<WallpaperDetail>
+
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   find: async (filters, exclude) => {
     const { response, body } = await ask(toRequestUrl(filters, exclude), fetch)
@@ -32,6 +35,20 @@ export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
     return toDetails(parsed.data).filter(({ id }) => !exclude.includes(id))
   },
 })
+
+export const createDescribe =
+  (fetch?: Fetch): Describe =>
+  async (server, id) => {
+    const { response, body } = await ask(
+      `${server}/api/wallpapers/${encodeURIComponent(id)}`,
+      fetch,
+    )
+    if (!response.ok) throw toRefusal(response)
+    const parsed = wallpaperSchema.safeParse(body)
+    if (!parsed.success)
+      throw new FetchProblem({ kind: 'not-a-catalogue' }, { cause: parsed.error })
+    return parsed.data
+  }
 
 const ask = async (url: string, fetch?: Fetch) => {
   try {

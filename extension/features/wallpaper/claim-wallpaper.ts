@@ -1,5 +1,5 @@
 import { toPromise } from '../../platform/database.ts'
-import { type Current, type Deck, dropWallpaper } from './deck.ts'
+import { type Current, type Deck, dropWallpaper, toKey } from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
 
 /** What a tab shows. A built-in wallpaper has no stored image: its file is in the package. */
@@ -8,8 +8,8 @@ export type Claimed = { deck: Deck; current: Current; image: Blob | undefined }
 export type ClaimOptions = {
   /** `openTab` or `showNext`, with its clock and bundle. */
   advance: (deck: Deck) => Deck
-  /** The id that will probably be claimed: its image is read along with the deck. */
-  expectedId?: string
+  /** `toKey` of what will probably be claimed: its image is read along with the deck. */
+  expectedKey?: string
   /** Aborted when nobody waits for it any more: then the deck stays as it was. */
   signal?: AbortSignal
 }
@@ -20,7 +20,7 @@ export type ClaimOptions = {
  */
 export const claimWallpaper = async (
   database: IDBDatabase,
-  { advance, expectedId, signal }: ClaimOptions,
+  { advance, expectedKey, signal }: ClaimOptions,
 ): Promise<Claimed | undefined> => {
   const transaction = database.transaction(['deck', 'images'], 'readwrite', {
     // Losing the last claim in a power cut shows one wallpaper twice; waiting for the disk costs every tab.
@@ -28,12 +28,11 @@ export const claimWallpaper = async (
   })
   const decks = transaction.objectStore('deck')
   const images = transaction.objectStore('images')
-  const readImage = (id: string) => toPromise(images.get(id)).then(toImage)
 
   const storedDeck = toPromise(decks.get('deck'))
-  const expectedImage = expectedId ? readImage(expectedId) : undefined
-  const claimed = await takeFirstWithImage(advance(parseDeck(await storedDeck)), advance, (id) =>
-    id === expectedId && expectedImage ? expectedImage : readImage(id),
+  const expectedImage = expectedKey ? readImage(images, expectedKey) : undefined
+  const claimed = await takeFirstWithImage(advance(parseDeck(await storedDeck)), advance, (key) =>
+    key === expectedKey && expectedImage ? expectedImage : readImage(images, key),
   )
   if (claimed && !signal?.aborted) decks.put(claimed.deck, 'deck')
   return claimed
@@ -42,16 +41,19 @@ export const claimWallpaper = async (
 const takeFirstWithImage = async (
   deck: Deck,
   advance: (deck: Deck) => Deck,
-  readImage: (id: string) => Promise<Blob | undefined>,
+  read: (key: string) => Promise<Blob | undefined>,
 ): Promise<Claimed | undefined> => {
   const { current } = deck
   if (!current) return
   if (current.source === 'bundled') return { deck, current, image: undefined }
-  const image = await readImage(current.wallpaper.id)
+  const key = toKey(current.wallpaper)
+  const image = await read(key)
   if (image) return { deck, current, image }
-  return takeFirstWithImage(advance(dropWallpaper(deck, current.wallpaper.id)), advance, readImage)
+  return takeFirstWithImage(advance(dropWallpaper(deck, key)), advance, read)
 }
 
-/** A stored picture, or `undefined` when there is none. */
-export const toImage = (value: unknown): Blob | undefined =>
-  value instanceof Blob && value.size > 0 ? value : undefined
+/** The stored picture of this `toKey`, or `undefined` when there is none. */
+export const readImage = (images: IDBObjectStore, key: string): Promise<Blob | undefined> =>
+  toPromise<unknown>(images.get(key)).then((value) =>
+    value instanceof Blob && value.size ? value : undefined,
+  )

@@ -1,4 +1,11 @@
-import { type Current, type Deck, type DeckWallpaper, dropWallpaper, listCurrent } from './deck.ts'
+import {
+  type Current,
+  type Deck,
+  type DeckWallpaper,
+  dropWallpaper,
+  listCurrent,
+  toKey,
+} from './deck.ts'
 
 /** What was shown before `shown`, in whatever tab; `undefined` when nothing is known of it. */
 export const findPrevious = (
@@ -6,7 +13,7 @@ export const findPrevious = (
   shown: Current | undefined,
 ): DeckWallpaper | undefined => {
   if (shown?.source !== 'catalogue') return history.at(-1)
-  const at = history.findIndex(({ id }) => id === shown.wallpaper.id)
+  const at = history.findIndex((seen) => toKey(seen) === toKey(shown.wallpaper))
   return at > 0 ? history[at - 1] : undefined
 }
 
@@ -20,8 +27,8 @@ export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => 
     ...deck.history,
     ...deck.upcoming.map(({ wallpaper }) => wallpaper),
   ]
-  const dropped = new Set(wallpapers.filter(isUnwanted).map(({ id }) => id))
+  const dropped = new Set(wallpapers.filter(isUnwanted).map(toKey))
   if (dropped.size === 0) return deck
   const kept = [...dropped].reduce(dropWallpaper, deck)
-  return { ...kept, history: kept.history.filter(({ id }) => !dropped.has(id)) }
+  return { ...kept, history: kept.history.filter((seen) => !dropped.has(toKey(seen))) }
 }

@@ -1,11 +1,12 @@
 import { onClosed, openDatabase, toDone, toPromise } from '../../platform/database.ts'
 import { announceDeck } from '../../platform/deck-channel.ts'
-import { type Claimed, claimWallpaper, toImage } from './claim-wallpaper.ts'
-import { type Deck, type DeckWallpaper, listImagesInUse, showAgain } from './deck.ts'
+import { toList, toRecord, toText } from '../../platform/unknown.ts'
+import { type Claimed, claimWallpaper, readImage } from './claim-wallpaper.ts'
+import { type Deck, type DeckWallpaper, listInUse, showAgain, toKey } from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
 
-/** The picture of the wallpaper with this id. */
-type NewImage = { id: string; blob: Blob }
+/** The picture of the wallpaper with this `toKey`. */
+type NewImage = { key: string; blob: Blob }
 
 /** Reads and changes the stored deck; every change is one transaction. */
 export type DeckStore = {
@@ -56,18 +57,20 @@ const update = async (
   const after = change(before)
   if (after !== before) {
     decks.put(after, 'deck')
-    if (image) images.put(image.blob, image.id)
+    if (image) images.put(image.blob, image.key)
   }
-  await removeUnused(images, after)
+  await removeUnused(images, after, await toPromise(decks.get('kept')))
   await done
   if (image && after !== before) announceDeck()
   return after
 }
 
-const removeUnused = async (images: IDBObjectStore, deck: Deck): Promise<void> => {
-  const used = new Set<IDBValidKey>(listImagesInUse(deck))
-  for (const id of await toPromise(images.getAllKeys())) {
-    if (!used.has(id)) images.delete(id)
+/** `kept`: the favorites whose pictures stay, see `features/stock`. */
+const removeUnused = async (images: IDBObjectStore, deck: Deck, kept: unknown): Promise<void> => {
+  const favorites = toList(kept, (one) => toText(toRecord(one).key))
+  const used = new Set<IDBValidKey>([...listInUse(deck).map(toKey), ...favorites])
+  for (const key of await toPromise(images.getAllKeys())) {
+    if (!used.has(key)) images.delete(key)
   }
 }
 
@@ -79,12 +82,12 @@ const recall = async (
   const transaction = database.transaction(['deck', 'images'], 'readwrite')
   const done = toDone(transaction)
   const images = transaction.objectStore('images')
-  const image = given ?? toImage(await toPromise(images.get(wallpaper.id)))
+  const image = given ?? (await readImage(images, toKey(wallpaper)))
   if (!image) return
   const decks = transaction.objectStore('deck')
   const deck = showAgain(await readDeck(decks), wallpaper, Date.now())
   decks.put(deck, 'deck')
-  if (given) images.put(given, wallpaper.id)
+  if (given) images.put(given, toKey(wallpaper))
   await done
   return deck.current ? { deck, current: deck.current, image } : undefined
 }

@@ -35,6 +35,8 @@ export type DeckWallpaper = Pick<
   server: string
   /** Of the stored picture. */
   light: LightMap | null
+  /** Where to crop: an `object-position`, which the browser ignores when it is none. */
+  focal: string | null
 }
 
 /** A wallpaper that is packaged with the extension: shown when there is nothing else. */
@@ -44,9 +46,13 @@ export type BundledWallpaper = {
   description: string
   color: string
   light: LightMap | null
+  focal?: undefined
   /** Path inside the extension, from its root. */
   file: string
 }
+
+/** What names a wallpaper among those of all servers, and its picture in the store. */
+export const toKey = ({ id, server }: { id: string; server?: string }): string => `${server} ${id}`
 
 export type Upcoming = {
   wallpaper: DeckWallpaper
@@ -96,7 +102,7 @@ export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpap
 }
 
 const showPinned = (deck: Deck, pinned: Current): Deck =>
-  deck.current?.wallpaper.id === pinned.wallpaper.id ? deck : { ...deck, current: pinned }
+  isPinned(deck, deck.current) ? deck : { ...deck, current: pinned }
 
 /** The deck after the person asked for another wallpaper. */
 export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
@@ -115,13 +121,15 @@ export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpa
 export const showAgain = (deck: Deck, wallpaper: DeckWallpaper, now: number): Deck => ({
   ...deck,
   current: { source: 'catalogue', wallpaper, since: now },
-  history: deck.history.some(({ id }) => id === wallpaper.id)
+  history: deck.history.map(toKey).includes(toKey(wallpaper))
     ? deck.history
     : [...deck.history, wallpaper],
 })
 
-export const isPinned = ({ pinned }: Deck, shown: Current | undefined): boolean =>
-  pinned !== null && pinned.wallpaper.id === shown?.wallpaper.id
+export const isPinned = ({ pinned }: Deck, shown: Current | null | undefined): boolean =>
+  pinned !== null && keyOf(pinned) === keyOf(shown)
+
+const keyOf = (current: Current | null | undefined) => current && toKey(current.wallpaper)
 
 const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
   const last = bundle.findIndex(({ id }) => id === deck.lastBundledId)
@@ -135,7 +143,7 @@ const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[
 }
 
 const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
-  [...history.filter(({ id }) => id !== wallpaper.id), wallpaper].slice(-HISTORY_LENGTH)
+  [...history.filter((seen) => toKey(seen) !== toKey(wallpaper)), wallpaper].slice(-HISTORY_LENGTH)
 
 const HOUR_MS = 3_600_000
 
@@ -154,9 +162,9 @@ const isSameDay = (a: number, b: number) =>
 
 /** The deck with one more wallpaper whose image is stored, or the same deck when it has no use. */
 export const addUpcoming = (deck: Deck, added: Upcoming): Deck => {
-  const isKnown = (id: string) => id === added.wallpaper.id
+  const key = toKey(added.wallpaper)
   const isObsolete = added.filters !== deck.filters
-  if (isObsolete || deck.upcoming.some(({ wallpaper }) => isKnown(wallpaper.id))) return deck
+  if (isObsolete || deck.upcoming.some(({ wallpaper }) => toKey(wallpaper) === key)) return deck
   return { ...deck, upcoming: [...deck.upcoming, added] }
 }
 
@@ -183,26 +191,26 @@ export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy)
   }
 }
 
-/** The deck without a wallpaper whose image turned out to be missing or broken. */
-export const dropWallpaper = (deck: Deck, id: string): Deck => ({
+/** The deck without a wallpaper (of this `toKey`) whose image turned out to be missing or broken. */
+export const dropWallpaper = (deck: Deck, key: string): Deck => ({
   ...deck,
-  current: withoutId(deck.current, id),
-  pinned: withoutId(deck.pinned, id),
-  upcoming: deck.upcoming.filter(({ wallpaper }) => wallpaper.id !== id),
+  current: without(deck.current, key),
+  pinned: without(deck.pinned, key),
+  upcoming: deck.upcoming.filter(({ wallpaper }) => toKey(wallpaper) !== key),
 })
 
 /** What is shown and what is pinned, if the catalogue has it. */
 export const listCurrent = ({ current, pinned }: Deck): DeckWallpaper[] =>
   [current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper] : []))
 
-const withoutId = (current: Current | null, id: string): Current | null =>
-  current?.wallpaper.id === id ? null : current
+const without = (current: Current | null, key: string): Current | null =>
+  keyOf(current) === key ? null : current
 
-/** Ids whose images must stay in the store. */
-export const listImagesInUse = (deck: Deck): string[] => [
-  ...listCurrent(deck).map(({ id }) => id),
-  ...deck.history.slice(-KEPT_BACK).map(({ id }) => id),
-  ...deck.upcoming.map(({ wallpaper }) => wallpaper.id),
+/** The wallpapers whose images must stay in the store. */
+export const listInUse = (deck: Deck): DeckWallpaper[] => [
+  ...listCurrent(deck),
+  ...deck.history.slice(-KEPT_BACK),
+  ...deck.upcoming.map(({ wallpaper }) => wallpaper),
 ]
 
 export const countBytes = (deck: Deck): number =>

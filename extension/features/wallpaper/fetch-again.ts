@@ -1,5 +1,5 @@
 import type { ScreenSize } from '../../platform/screen.ts'
-import type { DeckWallpaper } from './deck.ts'
+import { type DeckWallpaper, toKey } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import type { ImageClient } from './image-client.ts'
 
@@ -11,9 +11,9 @@ type FetchAgainDeps = { deckStore: DeckStore; images: ImageClient }
  */
 export const createFetchAgain =
   ({ deckStore, images }: FetchAgainDeps) =>
-  async ({ id, screen }: { id: string; screen: ScreenSize }): Promise<boolean> => {
+  async ({ key, screen }: { key: string; screen: ScreenSize }): Promise<boolean> => {
     const { history } = await deckStore.read()
-    const wallpaper = history.find((seen) => seen.id === id)
+    const wallpaper = history.find((seen) => toKey(seen) === key)
     if (!wallpaper) return false
     try {
       const { blob } = await load(images, wallpaper, screen)

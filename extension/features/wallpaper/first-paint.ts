@@ -1,7 +1,14 @@
 import { openDatabase } from '../../platform/database.ts'
 import { readHint } from '../../platform/hint.ts'
 import { type ClaimOptions, claimWallpaper } from './claim-wallpaper.ts'
-import { type BundledWallpaper, type Current, type Deck, dropWallpaper, openTab } from './deck.ts'
+import {
+  type BundledWallpaper,
+  type Current,
+  type Deck,
+  dropWallpaper,
+  openTab,
+  toKey,
+} from './deck.ts'
 import { DEFAULT_COLOR, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
@@ -15,7 +22,7 @@ const MAX_BROKEN = 3
 
 type Sources = { bundle: readonly BundledWallpaper[]; now: number }
 
-type Attempt = { opening: Promise<IDBDatabase>; expectedId: string; broken: string[] }
+type Attempt = { opening: Promise<IDBDatabase>; expectedKey: string; broken: string[] }
 
 /**
  * The whole way from an empty page to its wallpaper, with no network and nothing else loaded:
@@ -29,7 +36,7 @@ export const paintFirst = (
   const opening = open()
   const hint = readHint()
   paintColor(toColor(hint.color) ?? bundle[0]?.color ?? DEFAULT_COLOR)
-  return claimAndShow({ bundle, now }, { opening, expectedId: hint.id, broken: [] })
+  return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })
 }
 
 /** Rejects where the browser's settings forbid a store, which may throw at once. */
@@ -44,13 +51,13 @@ const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> 
     return current
   } catch {
     if (attempt.broken.length === MAX_BROKEN) return
-    const broken = [...attempt.broken, current.wallpaper.id]
-    return claimAndShow(sources, { opening: open(), expectedId: '', broken })
+    const broken = [...attempt.broken, toKey(current.wallpaper)]
+    return claimAndShow(sources, { opening: open(), expectedKey: '', broken })
   }
 }
 
 /** What comes too late stays in the deck, for the next tab. */
-const claimInTime = ({ bundle, now }: Sources, { opening, expectedId, broken }: Attempt) => {
+const claimInTime = ({ bundle, now }: Sources, { opening, expectedKey, broken }: Attempt) => {
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
   const late = new AbortController()
   const tooLate = new Promise<undefined>((resolve) =>
@@ -59,7 +66,7 @@ const claimInTime = ({ bundle, now }: Sources, { opening, expectedId, broken }: 
       resolve(undefined)
     }, STORE_DEADLINE_MS),
   )
-  return Promise.race([claim(opening, { advance, expectedId, signal: late.signal }), tooLate])
+  return Promise.race([claim(opening, { advance, expectedKey, signal: late.signal }), tooLate])
 }
 
 const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {

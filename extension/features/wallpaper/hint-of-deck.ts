@@ -1,12 +1,12 @@
 import type { Hint } from '../../platform/hint.ts'
-import { type BundledWallpaper, type Deck, openTab } from './deck.ts'
+import { type BundledWallpaper, type Deck, openTab, toKey } from './deck.ts'
 import { DEFAULT_COLOR } from './parse-deck.ts'
 
 /** What the next tab will most likely show, for its first frame. */
 export const toHint = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Hint => {
   const { current } = openTab(deck, now, bundle)
   return {
-    id: current?.source === 'catalogue' ? current.wallpaper.id : '',
+    key: current?.source === 'catalogue' ? toKey(current.wallpaper) : '',
     color: current?.wallpaper.color ?? DEFAULT_COLOR,
   }
 }

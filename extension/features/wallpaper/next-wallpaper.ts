@@ -6,6 +6,7 @@ import {
   dropWallpaper,
   emptyDeck,
   showNext,
+  toKey,
 } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
@@ -28,7 +29,7 @@ export const claimAndSwap = async (
     return claimed.current
   } catch {
     if (broken.length === MAX_BROKEN) return
-    return claimAndSwap(deckStore, bundle, [...broken, claimed.current.wallpaper.id])
+    return claimAndSwap(deckStore, bundle, [...broken, toKey(claimed.current.wallpaper)])
   }
 }
 

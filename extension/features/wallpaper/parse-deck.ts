@@ -63,7 +63,7 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
 }
 
 /** A wallpaper as it was stored, of `server` unless it says so; `undefined` when it has no id. */
-const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | undefined => {
+export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
   if (!id) return
@@ -79,6 +79,7 @@ const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | und
     colors: toTextList(stored.colors),
     color: toColor(stored.color),
     light: parseLightMap(stored.light),
+    focal: toTextOrNull(stored.focal),
     placeholder: toTextOrNull(stored.placeholder),
     credit: toTextOrNull(stored.credit),
     license: toTextOrNull(stored.license),

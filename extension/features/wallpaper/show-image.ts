@@ -67,6 +67,7 @@ const load = async (
   current: Current,
   image: Blob | undefined,
 ): Promise<void> => {
+  element.style.objectPosition = current.wallpaper.focal ?? ''
   try {
     await loadFrom(element, toAddress(current, image))
     if (!element.isConnected) await element.decode()

@@ -1,10 +1,10 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { PreparedImage } from '../../platform/image-codec.ts'
 import type { ScreenSize } from '../../platform/screen.ts'
 import type { StoredItem } from '../../platform/stored-item.ts'
 import type { Blocked } from '../blocked/blocked.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
+import { toSavingSize } from '../stock/saving.ts'
 import { mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type Deck,
   type DeckPolicy,
   type DeckWallpaper,
+  toKey,
 } from './deck.ts'
 import { dropWhere } from './deck-moves.ts'
 import type { DeckStore } from './deck-store.ts'
@@ -23,6 +24,7 @@ import { findAllowed } from './find-allowed.ts'
 import type { ImageClient } from './image-client.ts'
 import { inParallel } from './in-parallel.ts'
 import { FetchProblem } from './problem.ts'
+import { toDeckWallpaper } from './to-deck-wallpaper.ts'
 
 /** How many wallpapers wait, bytes and all, for the next tabs. */
 export const UPCOMING_TARGET = 6
@@ -43,6 +45,12 @@ export type TopUpDeps = {
   readSettings: () => Promise<Settings>
   /** `undefined` until a tab has told. */
   readScreen: () => Promise<ScreenSize | undefined>
+  /** Whether to fetch as little as possible now. */
+  isSaving?: (settings: Settings) => boolean
+  /** Bytes that the waiting pictures may have together. */
+  readRoom?: () => Promise<number>
+  /** Removes pictures that are not needed, when the disk is full. */
+  makeRoom?: () => Promise<void>
   /** Has this run again at that time, also if the background ends meanwhile; `undefined`: not at all. */
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
@@ -57,6 +65,8 @@ type Task = {
   key: string
   screen: ScreenSize
   target: number
+  /** Bytes. */
+  room: number
 }
 
 /** Brings the deck in line with the settings, which also ends a top-up that follows older ones. */
@@ -98,15 +108,23 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
   }
 }
 
-const readTask = async ({ readSettings, readScreen }: TopUpDeps): Promise<Task> => {
-  const [settings, known] = await Promise.all([readSettings(), readScreen()])
+const readTask = async ({
+  readSettings,
+  readScreen,
+  isSaving = () => false,
+  readRoom = async () => UPCOMING_BYTES,
+}: TopUpDeps): Promise<Task> => {
+  const [settings, known, room] = await Promise.all([readSettings(), readScreen(), readRoom()])
   const screen = known ?? USUAL_SCREEN
+  const saves = isSaving(settings)
+  const usual = known ? UPCOMING_TARGET : TARGET_WITHOUT_SCREEN
   return {
     filters: toFilters(settings, screen),
     blocked: settings.blocked,
     key: toFiltersKey(settings),
-    screen,
-    target: known ? UPCOMING_TARGET : TARGET_WITHOUT_SCREEN,
+    screen: saves ? toSavingSize(screen) : screen,
+    target: saves ? 1 : usual,
+    room: Math.min(room, UPCOMING_BYTES),
   }
 }
 
@@ -144,8 +162,15 @@ const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<number>
 }
 
 /** Full, or the settings changed meanwhile: what follows is another top-up's work. */
-const isDone = (deck: Deck, { target, key }: Task) =>
-  deck.upcoming.length >= target || countBytes(deck) >= UPCOMING_BYTES || deck.filters !== key
+const isDone = (deck: Deck, { target, key, room }: Task) =>
+  deck.upcoming.length >= target || deck.filters !== key || !hasRoom(deck, room)
+
+/** For one more like those that wait, beside those underway. The next tab's is always fetched. */
+const hasRoom = (deck: Deck, room: number, underway = 0): boolean => {
+  const count = deck.upcoming.length
+  if (count === 0) return underway === 0 || room === UPCOMING_BYTES
+  return (countBytes(deck) * (count + underway + 1)) / count <= room
+}
 
 const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: number) => {
   for (const exclusion of listExclusions(deck, reach)) {
@@ -168,17 +193,24 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
     underway--
     deck = await deps.deckStore.read()
   }
-  const isEnough = () => isDone(deck, task) || deck.upcoming.length + underway >= task.target
+  const isEnough = () =>
+    isDone(deck, task) ||
+    deck.upcoming.length + underway >= task.target ||
+    !hasRoom(deck, task.room, underway)
   await inParallel(wallpapers, DOWNLOADS_AT_ONCE, storeOne, isEnough)
   if (stored === 0 && !isDone(deck, task)) throw new FetchProblem({ kind: 'no-pictures' })
 }
 
 /** False when the picture cannot be loaded, or is of no use any more. */
-const store = async ({ images, deckStore }: TopUpDeps, task: Task, wallpaper: WallpaperDetail) => {
+const store = async (
+  { images, deckStore, makeRoom }: TopUpDeps,
+  task: Task,
+  wallpaper: WallpaperDetail,
+) => {
   const image = await images.load(wallpaper, task.screen).catch(() => undefined)
   if (!image) return false
   const added = {
-    wallpaper: toDeckWallpaper(wallpaper, image, task),
+    wallpaper: toDeckWallpaper(wallpaper, image, task.filters.server),
     filters: task.key,
     bytes: image.blob.size,
   }
@@ -188,34 +220,15 @@ const store = async ({ images, deckStore }: TopUpDeps, task: Task, wallpaper: Wa
     isOfUse = after !== deck
     return after
   }
-  await deckStore.update(add, { id: wallpaper.id, blob: image.blob })
+  const picture = { key: toKey(added.wallpaper), blob: image.blob }
+  await deckStore.update(add, picture).catch(async (error) => {
+    // Once more, with what can be spared gone; even then the disk is full, and the person hears of it.
+    await makeRoom?.()
+    await deckStore.update(add, picture)
+    throw error
+  })
   return isOfUse
 }
-
-const toDeckWallpaper = (
-  wallpaper: WallpaperDetail,
-  image: PreparedImage,
-  { filters }: Task,
-): DeckWallpaper => ({
-  server: filters.server,
-  id: wallpaper.id,
-  title: wallpaper.title,
-  description: wallpaper.description,
-  category: wallpaper.category,
-  type: wallpaper.type,
-  width: wallpaper.width,
-  height: wallpaper.height,
-  tags: wallpaper.tags,
-  colors: wallpaper.colors,
-  color: wallpaper.color ?? image.color,
-  light: image.light,
-  placeholder: wallpaper.placeholder,
-  credit: wallpaper.credit,
-  license: wallpaper.license,
-  url: wallpaper.url,
-  preview_url: wallpaper.preview_url,
-  image_url: wallpaper.image_url,
-})
 
 const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs'> => {
   if (error instanceof FetchProblem) return error

@@ -38,7 +38,12 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
   const { format: _f, palette: _p, created_at: _c, luminance: _l, ...rest } = makeDetail(part)
   const { focal_point: _fp, ...kept } = rest
-  return { ...kept, light: part.light ?? null, server: part.server ?? 'http://server.test' }
+  return {
+    ...kept,
+    light: part.light ?? null,
+    focal: part.focal ?? null,
+    server: part.server ?? 'http://server.test',
+  }
 }
 
 export const makeUpcoming = (id: string, part: Partial<Upcoming> = {}): Upcoming => ({

@@ -26,6 +26,16 @@ describe('favoritesStore', () => {
     vi.restoreAllMocks()
   })
 
+  it('asks for room when the disk is full, and keeps the heart then', async () => {
+    const { storage, runtime } = fakeBrowser
+    vi.spyOn(storage.local, 'set').mockRejectedValueOnce(new Error('QUOTA_BYTES'))
+    const ask = vi.spyOn(runtime, 'sendMessage').mockResolvedValue(true)
+    await add('a')
+    expect(ask.mock.calls).toEqual([[{ type: 'room' }]])
+    vi.restoreAllMocks()
+    expect(await list()).toEqual([favorite('a')])
+  })
+
   it('keeps one change of each wallpaper', async () => {
     const change = (action: 'add' | 'remove', at: number) =>
       favoritesStore.record({ action, favorite: favorite('a'), at, owner })

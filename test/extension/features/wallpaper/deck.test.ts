@@ -5,9 +5,10 @@ import {
   type Deck,
   dropWallpaper,
   HISTORY_LENGTH,
-  listImagesInUse,
+  listInUse,
   openTab,
   showNext,
+  toKey,
 } from '../../../../extension/features/wallpaper/deck.ts'
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
@@ -143,15 +144,27 @@ describe('applyPolicy', () => {
 describe('dropWallpaper', () => {
   it('forgets a wallpaper whose image is gone', () => {
     const deck = makeDeck({ ...showing('a'), upcoming: [makeUpcoming('b')] })
-    expect(dropWallpaper(deck, 'a').current).toBeNull()
-    expect(dropWallpaper(deck, 'b').upcoming).toEqual([])
+    expect(dropWallpaper(deck, 'http://server.test a').current).toBeNull()
+    expect(dropWallpaper(deck, 'http://server.test b').upcoming).toEqual([])
   })
 })
 
-describe('listImagesInUse', () => {
+describe('listInUse', () => {
   it('names the current and the upcoming wallpapers of the catalogue', () => {
     const deck = makeDeck({ ...showing('a'), upcoming: [makeUpcoming('b')] })
-    expect(listImagesInUse(deck)).toEqual(['a', 'b'])
-    expect(listImagesInUse(openTab(makeDeck(), noon, bundle))).toEqual([])
+    expect(listInUse(deck).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(listInUse(openTab(makeDeck(), noon, bundle))).toEqual([])
+  })
+})
+
+describe('toKey', () => {
+  it('tells wallpapers of two servers apart that have the same id', () => {
+    const here = makeWallpaper({ id: 'a' })
+    const there = makeWallpaper({ id: 'a', server: 'http://other.test' })
+    expect(toKey(here)).not.toBe(toKey(there))
+    const deck = makeDeck({ history: [here], upcoming: [makeUpcoming('b', { wallpaper: there })] })
+    expect(showNext(deck, noon, bundle).history).toEqual([here, there])
+    expect(dropWallpaper(deck, toKey(here)).upcoming).toHaveLength(1)
+    expect(dropWallpaper(deck, toKey(there)).upcoming).toEqual([])
   })
 })

@@ -23,16 +23,16 @@ const setUp = (good: RegExp) => {
 describe('createFetchAgain', () => {
   it('has the picture of an older wallpaper again, and shows that wallpaper', async () => {
     const { fetchAgain, deckStore } = setUp(/images/)
-    expect(await fetchAgain({ id: 'a', screen })).toBe(true)
+    expect(await fetchAgain({ key: 'http://server.test a', screen })).toBe(true)
     expect((await deckStore.read()).current?.wallpaper.id).toBe('a')
   })
 
   it('makes do with the preview', async () => {
-    expect(await setUp(/cache/).fetchAgain({ id: 'a', screen })).toBe(true)
+    expect(await setUp(/cache/).fetchAgain({ key: 'http://server.test a', screen })).toBe(true)
   })
 
   it('says when there is neither, or no such wallpaper in the history', async () => {
-    expect(await setUp(/nothing/).fetchAgain({ id: 'a', screen })).toBe(false)
-    expect(await setUp(/images/).fetchAgain({ id: 'z', screen })).toBe(false)
+    expect(await setUp(/nothing/).fetchAgain({ key: 'http://server.test a', screen })).toBe(false)
+    expect(await setUp(/images/).fetchAgain({ key: 'http://server.test z', screen })).toBe(false)
   })
 })

@@ -5,11 +5,11 @@ import { bundle, makeDeck, makeUpcoming } from '../../fakes/make-wallpaper.ts'
 describe('toHint', () => {
   it('names what the next tab will show', () => {
     const deck = makeDeck({ upcoming: [makeUpcoming('a')] })
-    expect(toHint(deck, 0, bundle)).toEqual({ id: 'a', color: '#204060' })
+    expect(toHint(deck, 0, bundle)).toEqual({ key: 'http://server.test a', color: '#204060' })
   })
 
   it('has the colour of the built-in wallpaper that comes when nothing waits', () => {
-    expect(toHint(makeDeck(), 0, bundle)).toEqual({ id: '', color: '#112233' })
+    expect(toHint(makeDeck(), 0, bundle)).toEqual({ key: '', color: '#112233' })
   })
 
   it('has a colour even without a bundle: no frame is white', () => {

@@ -88,6 +88,55 @@ describe('createTopUp', () => {
     expect((await deckStore.read()).upcoming).toHaveLength(2)
   })
 
+  it('fetches the next one only, and smaller, while saving data', async () => {
+    const sizes: number[] = []
+    const images: ImageClient = {
+      load: async (_wallpaper, { width }) => {
+        sizes.push(width)
+        return image
+      },
+    }
+    const readScreen = async () => ({ width: 3840, height: 2160 })
+    const { topUp, deckStore } = setUp({ images, readScreen, isSaving: () => true })
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toHaveLength(1)
+    expect(sizes.every((width) => width === 1600)).toBe(true)
+  })
+
+  it('fetches no more than there is room for, but always the next', async () => {
+    const { topUp, deckStore } = setUp({ readRoom: async () => 3 * image.blob.size })
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toHaveLength(3)
+    const none = setUp({ readRoom: async () => -1 })
+    await none.topUp({ asked: false })
+    expect((await none.deckStore.read()).upcoming).toHaveLength(1)
+  })
+
+  it('makes room when the disk is full, stores the picture after all, and says so', async () => {
+    const full = new DOMException('', 'QuotaExceededError')
+    const stored = createMemoryDeckStore(makeDeck())
+    let isFull = true
+    const deckStore: typeof stored = {
+      ...stored,
+      update: (change, image) =>
+        image && isFull ? Promise.reject(full) : stored.update(change, image),
+    }
+    const makeRoom = async () => {
+      isFull = false
+    }
+    const { topUp, status } = setUp({ deckStore, makeRoom })
+    await topUp({ asked: false })
+    expect((await stored.read()).upcoming.length).toBeGreaterThan(0)
+    expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
+  })
+
+  it('keeps where to crop as the page needs it', async () => {
+    const catalogue = { find: async () => [makeDetail({ focal_point: { x: 0.256, y: 1 } })] }
+    const { topUp, deckStore } = setUp({ catalogue })
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming[0]?.wallpaper.focal).toBe('26% 100%')
+  })
+
   it('keeps how light the picture is where, and a colour where the catalogue has none', async () => {
     const catalogue = { find: async () => [makeDetail({ color: null })] }
     const { topUp, deckStore } = setUp({ catalogue })

@@ -1,0 +1,142 @@
+import type { ScreenSize } from '../../platform/screen.ts'
+import type { StoredItem } from '../../platform/stored-item.ts'
+import { type Favorite, isComplete } from '../favorites/favorites.ts'
+import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import { serverOf } from '../favorites/owner.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Describe } from '../wallpaper/catalogue-client.ts'
+import { type DeckWallpaper, listInUse, toKey } from '../wallpaper/deck.ts'
+import type { ImageClient } from '../wallpaper/image-client.ts'
+import { toDeckWallpaper } from '../wallpaper/to-deck-wallpaper.ts'
+import { isSaving } from './saving.ts'
+import { evict, type Kept, type Stock, sumOf } from './stock.ts'
+import type { StockReport } from './stock-items.ts'
+import type { StockStore } from './stock-store.ts'
+
+export const MB = 1024 * 1024
+/** What a picture weighs while none is known. */
+const USUAL_BYTES = MB
+/** A picture that could not be loaded is tried again the next day. */
+const RETRY_MS = 86_400_000
+/** … and a server that fails so often in a row is left alone. */
+const MAX_FAILURES = 2
+
+export type KeepDeps = {
+  stock: StockStore
+  favorites: Pick<FavoritesStore, 'read'>
+  describe: Describe
+  images: ImageClient
+  report: StoredItem<StockReport>
+  readSettings: () => Promise<Settings>
+  readScreen: () => Promise<ScreenSize | undefined>
+  costly?: () => boolean
+  now?: () => number
+}
+
+/**
+ * Keeps the pictures of favorites in the store, the latest first, as far as the budget allows, and brings
+ * the store within the budget. It may be stopped anywhere and goes on the next time. It never throws.
+ */
+export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> => {
+  try {
+    const { owner, favorites } = await deps.favorites.read()
+    const settings = await deps.readSettings()
+    const server = serverOf(owner)
+    const budget = settings.budget * MB
+    await arrange(deps.stock, server, favorites)
+    await deps.stock.evict((stock) => evict(stock, { budget, server }))
+    const task = { server, settings, budget, favorites }
+    // A full disk ends it; what is kept by then is.
+    const failed = await keepAll(deps, task).catch(() => ({}))
+    await deps.stock.evict((stock) => evict(stock, { budget, server }))
+    await tell(deps, task, failed)
+  } catch {
+    // A store that cannot be used now is tried again by the next tab.
+  }
+}
+
+type Task = { server: string; settings: Settings; budget: number; favorites: Favorite[] }
+
+/** Favorites of another server stay while there is room: the person may go back to it. */
+const arrange = (stock: StockStore, server: string, favorites: readonly Favorite[]) => {
+  const places = new Map(favorites.map(({ id }, at) => [id, at]))
+  const isWanted = ({ wallpaper }: Kept) => wallpaper.server !== server || places.has(wallpaper.id)
+  return stock.arrange(isWanted, ({ wallpaper }) => places.get(wallpaper.id) ?? -1)
+}
+
+/** Answers which could not be loaded. */
+const keepAll = async (deps: KeepDeps, task: Task): Promise<StockReport['failed']> => {
+  const now = deps.now ?? Date.now
+  const { failed } = await deps.report.read()
+  const isDue = (key: string) => now() - (failed[key] ?? 0) > RETRY_MS
+  const news = Object.fromEntries(Object.entries(failed).filter(([key]) => !isDue(key)))
+  let failures = 0
+  for (const favorite of task.favorites.toReversed()) {
+    const key = toKey({ id: favorite.id, server: task.server })
+    if (failures === MAX_FAILURES || !isComplete(favorite) || !isDue(key)) continue
+    const stock = await deps.stock.read()
+    if (stock.kept.some((kept) => kept.key === key)) continue
+    if (!hasRoom(stock, task.budget)) break
+    const outcome = await keepOne(deps, task, stock, favorite.id)
+    if (outcome === 'failed') {
+      failures++
+      news[key] = now()
+    }
+  }
+  return news
+}
+
+const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
+  const known = [...sizes.values()]
+  const usual = known.length > 0 ? sumOf(known) / known.length : USUAL_BYTES
+  // What is shown, what is pinned and what comes next stays beside them.
+  const beside = deck.pinned ? 3 : 2
+  return sumOf(kept.map(({ bytes }) => bytes)) + (beside + 1) * usual <= budget
+}
+
+const keepOne = async (
+  deps: KeepDeps,
+  { server, settings }: Task,
+  stock: Stock,
+  id: string,
+): Promise<'kept' | 'failed' | 'later'> => {
+  const known = listInUse(stock.deck).find((one) => one.id === id && one.server === server)
+  if (known && (await deps.stock.keep(known))) return 'kept'
+  const screen = await deps.readScreen()
+  if (!screen || isSaving(settings, deps.costly)) return 'later'
+  const loaded = await load(deps, server, id, screen).catch(() => undefined)
+  if (!loaded) return 'failed'
+  await deps.stock.keep(loaded.wallpaper, loaded.blob)
+  return 'kept'
+}
+
+const load = async (
+  { describe, images }: KeepDeps,
+  server: string,
+  id: string,
+  screen: ScreenSize,
+): Promise<{ wallpaper: DeckWallpaper; blob: Blob }> => {
+  const detail = await describe(server, id)
+  const image = await images.load(detail, screen)
+  return { wallpaper: toDeckWallpaper(detail, image, server), blob: image.blob }
+}
+
+const tell = async (
+  { stock, report }: KeepDeps,
+  { server, budget, favorites }: Task,
+  failed: StockReport['failed'],
+): Promise<void> => {
+  const all = await stock.read()
+  const own = all.kept.filter(({ wallpaper }) => wallpaper.server === server)
+  const missing = favorites.filter(
+    ({ id, isGone }) => !isGone && !own.some(({ wallpaper }) => wallpaper.id === id),
+  )
+  await report.update(() => ({
+    bytes: sumOf(all.sizes.values()),
+    favoriteBytes: sumOf(own.map(({ bytes }) => bytes)),
+    kept: own.length,
+    missing: missing.length,
+    isFull: missing.length > 0 && !hasRoom(all, budget),
+    failed,
+  }))
+}

@@ -1,0 +1,63 @@
+import { coalesce } from '../../platform/coalesce.ts'
+import type { Fetch } from '../../platform/http.ts'
+import { onRequest, roomRequest } from '../../platform/messages.ts'
+import { toRecord } from '../../platform/unknown.ts'
+import { favoritesStore } from '../favorites/favorites-store.ts'
+import { serverOf } from '../favorites/owner.ts'
+import { settingsItem } from '../settings/settings-item.ts'
+import { createDescribe } from '../wallpaper/catalogue-client.ts'
+import { listCurrent, toKey } from '../wallpaper/deck.ts'
+import { createImageClient } from '../wallpaper/image-client.ts'
+import { screenItem } from '../wallpaper/screen-item.ts'
+import { createKeepFavorites, MB } from './keep-favorites.ts'
+import { renameImages } from './rename-images.ts'
+import { evict, sumOf } from './stock.ts'
+import { stockReportItem, usageItem } from './stock-items.ts'
+import { createStockStore } from './stock-store.ts'
+import { addUsage } from './usage.ts'
+
+export const countUsage = (bytes: number): void => {
+  usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(() => undefined)
+}
+
+/** In the background: which pictures are stored, and how much of the disk they may have. */
+export const startStock = (fetch: Fetch) => {
+  const stock = createStockStore()
+  const keep = coalesce(
+    createKeepFavorites({
+      stock,
+      favorites: favoritesStore,
+      describe: createDescribe(fetch),
+      images: createImageClient({ fetch }),
+      report: stockReportItem,
+      readSettings: settingsItem.read,
+      readScreen: screenItem.read,
+    }),
+  )
+  const keepFavorites = () => void keep({ asked: false })
+  const makeRoom = async () => {
+    const server = serverOf((await favoritesStore.read()).owner)
+    await stock.evict((all) => evict(all, { budget: 0, server, sparesFavorites: true }))
+  }
+  onRequest((message) =>
+    toRecord(message).type === roomRequest.type ? makeRoom().catch(() => undefined) : undefined,
+  )
+  favoritesStore.onChange(keepFavorites)
+  settingsItem.onChange(keepFavorites)
+  return {
+    keepFavorites,
+    /** What an older version stored can be found from then on. */
+    ready: renameImages().catch(() => undefined),
+    /** Bytes that the favorites, and what is shown, leave to what waits. */
+    readRoom: async () => {
+      const [{ deck, kept, sizes }, { budget }] = await Promise.all([
+        stock.read(),
+        settingsItem.read(),
+      ])
+      const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
+      return budget * MB - sumOf([...held].map((key) => sizes.get(key) ?? 0))
+    },
+    /** Leaves what is shown, what comes next, and the favorites. */
+    makeRoom,
+  }
+}

@@ -1,0 +1,62 @@
+import { t, textLocale } from '../../platform/texts.ts'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { budgets, savings } from '../settings/settings.ts'
+import type { UseSettings } from '../settings/use-settings.ts'
+import { MB } from './keep-favorites.ts'
+import { isSaving } from './saving.ts'
+import type { StockReport } from './stock-items.ts'
+import { useStock } from './use-stock.ts'
+
+const labels = { auto: 'saveDataAuto', always: 'saveDataAlways', never: 'saveDataNever' } as const
+
+/** How much is fetched and kept, and how much of it the person allows. */
+export const StockFields = ({ settings, change }: UseSettings) => {
+  const stock = useStock()
+  return (
+    <>
+      <ChoiceGroup
+        legend={t('saveData')}
+        hint={t('saveDataHint')}
+        choices={savings.map((value) => ({ value, label: t(labels[value]) }))}
+        value={settings.saveData}
+        onChange={(saveData) => change({ saveData })}
+      />
+      <ChoiceGroup
+        legend={t('budget')}
+        hint={t('budgetHint')}
+        choices={budgets.map((size) => ({ value: String(size), label: writeBytes(size * MB, 0) }))}
+        value={String(settings.budget)}
+        onChange={(size) => change({ budget: Number(size) })}
+      />
+      <div class="group">
+        {stock && (
+          <p class="hint">
+            {isSaving(settings) && `${t('saveDataNow')} `}
+            {t('stockUsage', { size: writeBytes(stock.week) })} {toStoredText(stock)}
+          </p>
+        )}
+        <p class="report" role="status" data-tone="bad">
+          {stock?.isDiskFull ? t('stockDiskFull') : stock?.isFull && t('stockFull')}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): string => {
+  const sizes = { size: writeBytes(bytes), favorites: writeBytes(favoriteBytes) }
+  const all = kept + missing
+  const favorites = all > 0 ? ` ${t('stockFavorites', { kept, all })}` : ''
+  return t('stockStored', sizes) + favorites
+}
+
+/** `12.3 MB` as the language writes it. */
+const writeBytes = (bytes: number, digits = 1): string => {
+  const isLarge = bytes >= 1000 * MB
+  const number = new Intl.NumberFormat(textLocale(), {
+    style: 'unit',
+    unit: isLarge ? 'gigabyte' : 'megabyte',
+    maximumFractionDigits: digits,
+  })
+  return number.format(bytes / MB / (isLarge ? 1000 : 1))
+}

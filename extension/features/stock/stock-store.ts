@@ -1,0 +1,86 @@
+import { openDatabase, toDone, toPromise } from '../../platform/database.ts'
+import { toList } from '../../platform/unknown.ts'
+import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
+import { parseDeck } from '../wallpaper/parse-deck.ts'
+import { type Eviction, type Kept, parseKept, type Stock } from './stock.ts'
+
+/** Reads and changes what is stored of pictures; every change is one transaction. */
+export type StockStore = {
+  read(): Promise<Stock>
+  /**
+   * Keeps a favorite's picture: `image`, or the one that the deck has of it. False when there is neither.
+   * Throws `QuotaExceededError` when the disk is full.
+   */
+  keep(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
+  /** Lets go of the favorites that `isWanted` denies, and puts the others into the order of `order`. */
+  arrange(isWanted: (kept: Kept) => boolean, order: (kept: Kept) => number): Promise<void>
+  /** Applies a pure decision; pictures that it removes are gone afterwards. */
+  evict(decide: (stock: Stock) => Eviction): Promise<void>
+}
+
+/** The stock in IndexedDB: `images`, and the records `deck` and `kept` of the store `deck`. */
+export const createStockStore = (open: () => Promise<IDBDatabase> = openDatabase): StockStore => {
+  const transact = async <T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>) => {
+    const database = await open()
+    const transaction = database.transaction(['deck', 'images'], mode)
+    const done = toDone(transaction)
+    database.close()
+    const stores = {
+      decks: transaction.objectStore('deck'),
+      images: transaction.objectStore('images'),
+    }
+    const [result] = await Promise.all([work(stores), done])
+    return result
+  }
+  return {
+    read: () => transact('readonly', readStock),
+    keep: (wallpaper, image) => transact('readwrite', (stores) => keep(stores, wallpaper, image)),
+    arrange: (isWanted, order) =>
+      transact('readwrite', async ({ decks }) => {
+        const wanted = (await readKept(decks)).filter(isWanted)
+        decks.put(
+          wanted.toSorted((a, b) => order(a) - order(b)),
+          'kept',
+        )
+      }),
+    evict: (decide) =>
+      transact('readwrite', async (stores) => {
+        const { deck, kept, removed } = decide(await readStock(stores))
+        if (removed.length === 0) return
+        stores.decks.put(deck, 'deck')
+        stores.decks.put(kept, 'kept')
+        for (const key of removed) stores.images.delete(key)
+      }),
+  }
+}
+
+type Stores = { decks: IDBObjectStore; images: IDBObjectStore }
+
+const readKept = async (decks: IDBObjectStore) =>
+  toList(await toPromise<unknown>(decks.get('kept')), parseKept)
+
+const readStock = async ({ decks, images }: Stores): Promise<Stock> => {
+  const [deck, kept, keys, blobs] = await Promise.all([
+    toPromise(decks.get('deck')),
+    readKept(decks),
+    toPromise(images.getAllKeys()),
+    // The bytes stay on the disk: only their number is looked at.
+    toPromise<unknown[]>(images.getAll()),
+  ])
+  const sizes = blobs.map((blob) => (blob instanceof Blob ? blob.size : 0))
+  return {
+    deck: parseDeck(deck),
+    kept,
+    sizes: new Map(keys.map((key, at) => [String(key), sizes[at] ?? 0])),
+  }
+}
+
+const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?: Blob) => {
+  const key = toKey(wallpaper)
+  const stored: unknown = image ?? (await toPromise(images.get(key)))
+  if (!(stored instanceof Blob)) return false
+  const others = (await readKept(decks)).filter((one) => one.key !== key)
+  if (image) images.put(image, key)
+  decks.put([...others, { key, wallpaper, bytes: stored.size }], 'kept')
+  return true
+}

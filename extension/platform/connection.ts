@@ -1,0 +1,12 @@
+import { toRecord, toText } from './unknown.ts'
+
+/**
+ * Whether the person, the browser or the network asks for less data: `Save-Data`, a mobile connection, or a
+ * slow one. Firefox and Safari tell nothing: false.
+ * https://wicg.github.io/netinfo/
+ */
+export const isCostly = (connection: unknown = Reflect.get(navigator, 'connection')): boolean => {
+  const { saveData, type, effectiveType } = toRecord(connection)
+  // Without the extra check of its form: the browser's own object is no plain one, but has the properties.
+  return saveData === true || type === 'cellular' || /^(slow-)?2g$|^3g$/.test(toText(effectiveType))
+}

@@ -1,0 +1,32 @@
+import type { Stock } from '../../../extension/features/stock/stock.ts'
+import type { StockStore } from '../../../extension/features/stock/stock-store.ts'
+import { type Deck, toKey } from '../../../extension/features/wallpaper/deck.ts'
+
+/** The stock in memory. */
+export const createMemoryStockStore = (
+  deck: Deck,
+  stored: Record<string, number> = {},
+): StockStore => {
+  const sizes = new Map(Object.entries(stored))
+  let stock: Stock = { deck, kept: [], sizes }
+  return {
+    read: async () => ({ ...stock, sizes: new Map(sizes) }),
+    keep: async (wallpaper, image) => {
+      const key = toKey(wallpaper)
+      if (image) sizes.set(key, image.size)
+      const bytes = sizes.get(key)
+      if (bytes === undefined) return false
+      stock = { ...stock, kept: [...stock.kept, { key, wallpaper, bytes }] }
+      return true
+    },
+    arrange: async (isWanted, order) => {
+      const kept = stock.kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
+      stock = { ...stock, kept }
+    },
+    evict: async (decide) => {
+      const { removed, ...after } = decide(stock)
+      for (const key of removed) sizes.delete(key)
+      stock = { ...stock, ...after }
+    },
+  }
+}

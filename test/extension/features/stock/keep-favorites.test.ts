@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
+import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
+import {
+  createKeepFavorites,
+  type KeepDeps,
+  MB,
+} from '../../../../extension/features/stock/keep-favorites.ts'
+import type { StockReport } from '../../../../extension/features/stock/stock-items.ts'
+import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
+import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
+import { createMemoryItem } from '../../fakes/memory-item.ts'
+import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
+
+const server = 'http://server.test'
+const start: StockReport = {
+  bytes: 0,
+  favoriteBytes: 0,
+  kept: 0,
+  missing: 0,
+  isFull: false,
+  failed: {},
+}
+
+const makeFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })
+
+const setUp = (ids: string[], part: Partial<KeepDeps> = {}) => {
+  const loaded: string[] = []
+  let favorites = ids.map(makeFavorite)
+  const deps: KeepDeps = {
+    stock: createMemoryStockStore(emptyDeck),
+    favorites: { read: async () => ({ owner: `@${server}`, favorites }) },
+    describe: async (_server, id) => makeDetail({ id }),
+    images: {
+      load: async ({ id }) => {
+        loaded.push(id)
+        return { blob: new Blob([new Uint8Array(MB)]), color: null, light: null }
+      },
+    },
+    report: createMemoryItem(start),
+    readSettings: async () => defaultSettings,
+    readScreen: async () => ({ width: 1920, height: 1080 }),
+    costly: () => false,
+    now: () => 1_800_000_000_000,
+    ...part,
+  }
+  const listKept = async () => (await deps.stock.read()).kept.map(({ wallpaper }) => wallpaper.id)
+  const set = (next: string[]) => {
+    favorites = next.map(makeFavorite)
+  }
+  return { keep: createKeepFavorites(deps), deps, loaded, listKept, set }
+}
+
+describe('createKeepFavorites', () => {
+  it('fetches the pictures of all favorites once, the latest first', async () => {
+    const { keep, loaded, listKept, deps } = setUp(['a', 'b', 'c'])
+    await keep()
+    await keep()
+    expect(loaded).toEqual(['c', 'b', 'a'])
+    expect(await listKept()).toEqual(['a', 'b', 'c'])
+    expect(await deps.report.read()).toMatchObject({
+      kept: 3,
+      missing: 0,
+      isFull: false,
+      favoriteBytes: 3 * MB,
+    })
+  })
+
+  it('uses a picture that is stored already, and lets go of one without a heart', async () => {
+    const deck = makeDeck({ upcoming: [makeUpcoming('a')] })
+    const stock = createMemoryStockStore(deck, { [`${server} a`]: 5 })
+    const { keep, loaded, listKept, set } = setUp(['a'], { stock })
+    await keep()
+    expect(loaded).toEqual([])
+    expect(await listKept()).toEqual(['a'])
+    set([])
+    await keep()
+    expect(await listKept()).toEqual([])
+  })
+
+  it('keeps as many as there is room for, and says that there is none for the others', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `w${index}`)
+    const readSettings = async () => ({ ...defaultSettings, budget: 50 })
+    const { keep, loaded, deps } = setUp(ids, { readSettings })
+    await keep()
+    const fetched = loaded.length
+    expect(fetched).toBeGreaterThan(40)
+    expect(fetched).toBeLessThanOrEqual(50)
+    expect(await deps.report.read()).toMatchObject({ isFull: true, missing: 60 - fetched })
+    await keep()
+    expect(loaded).toHaveLength(fetched)
+  })
+
+  it('fetches nothing while saving data', async () => {
+    const { keep, loaded, deps } = setUp(['a'], { costly: () => true })
+    await keep()
+    expect(loaded).toEqual([])
+    expect(await deps.report.read()).toMatchObject({ missing: 1, isFull: false })
+  })
+
+  it('leaves a server alone that fails, and a picture that failed until the next day', async () => {
+    let time = 1_800_000_000_000
+    const asked: string[] = []
+    const { keep } = setUp(['a', 'b', 'c'], {
+      now: () => time,
+      describe: async (_server, id) => {
+        asked.push(id)
+        throw new Error('gone')
+      },
+    })
+    await keep()
+    expect(asked).toEqual(['c', 'b'])
+    await keep()
+    expect(asked).toEqual(['c', 'b', 'a'])
+    await keep()
+    expect(asked).toHaveLength(3)
+    time += 90_000_000
+    await keep()
+    expect(asked).toHaveLength(5)
+  })
+
+  it('ends quietly when the disk is full, with what is kept by then', async () => {
+    const stock = createMemoryStockStore(emptyDeck)
+    const full = {
+      ...stock,
+      keep: () => Promise.reject(new DOMException('', 'QuotaExceededError')),
+    }
+    const { keep, deps } = setUp(['a'], { stock: full })
+    await keep()
+    expect(await deps.report.read()).toMatchObject({ kept: 0, missing: 1 })
+  })
+})
