@@ -20,6 +20,13 @@ export const findRedis = (): string | undefined =>
     ...onPath().flatMap((dir) => [join(dir, 'valkey-server'), join(dir, 'redis-server')]),
   ].find(isExecutable)
 
+/** The path of `haproxy`, or undefined. `HAPROXY` wins. Debian keeps it where only root looks. */
+export const findHaproxy = (): string | undefined =>
+  [
+    process.env.HAPROXY ?? '',
+    ...[...onPath(), '/usr/sbin'].map((dir) => join(dir, 'haproxy')),
+  ].find(isExecutable)
+
 const onPath = () => (process.env.PATH ?? '').split(delimiter).filter(Boolean)
 
 const isExecutable = (path: string): boolean => {

@@ -1,15 +1,16 @@
 /**
  * `npm test` runs this: it installs PostgreSQL and Redis, which the tests of many replicas start for
  * themselves, when they are missing. It says nothing when they are there. Without them those tests
- * are skipped and say so, so this never fails.
+ * are skipped and say so, so this never fails. With `haproxy` as its argument it installs that too.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { findPostgres, findRedis } from './find-servers.ts'
+import { findHaproxy, findPostgres, findRedis } from './find-servers.ts'
 
 const listMissing = (): string[] => [
   ...(findPostgres() ? [] : ['postgresql']),
   ...(findRedis() ? [] : ['redis-server']),
+  ...(process.argv.includes('haproxy') && !findHaproxy() ? ['haproxy'] : []),
 ]
 
 const run = ([file = '', ...args]: string[]) =>

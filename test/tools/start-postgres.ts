@@ -9,6 +9,8 @@ import { makeTempDir, removeDir } from './temp-dir.ts'
 export type RunningPostgres = {
   /** For DATABASE_URL: an empty database, its own at every call. */
   createDatabase(): string
+  /** As when the machine is restarted: all connections end, what was committed stays. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,9 +32,18 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
 
   const port = await findFreePort()
   const flags = ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', dir]
-  const child = spawn(join(bin, 'postgres'), [...flags, '-F'], { ...as, cwd: dir })
-  stopWithParent(child)
-  await waitForOutput(child, /ready to accept connections/, 20_000, collectOutput(child))
+  const start = async () => {
+    const started = spawn(join(bin, 'postgres'), [...flags, '-F'], { ...as, cwd: dir })
+    stopWithParent(started)
+    await waitForOutput(started, /ready to accept connections/, 20_000, collectOutput(started))
+    return started
+  }
+  let child = await start()
+  const end = async () => {
+    // SIGTERM waits for every client to leave; SIGINT does not.
+    if (isRunning(child)) child.kill('SIGINT')
+    await stopChild(child)
+  }
   let databases = 0
   return {
     createDatabase: () => {
@@ -44,10 +55,12 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
       ])
       return `postgres://fresco@127.0.0.1:${port}/${name}`
     },
+    restart: async () => {
+      await end()
+      child = await start()
+    },
     stop: async () => {
-      // SIGTERM waits for every client to leave; SIGINT does not.
-      if (isRunning(child)) child.kill('SIGINT')
-      await stopChild(child)
+      await end()
       await removeDir(dir)
     },
   }

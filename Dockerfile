@@ -1,0 +1,24 @@
+# The server alone: TypeScript runs as it is, nothing is built. The extension is built with npm run build.
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Node itself is in the image already, and what only the extension is built of is not needed.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund @clerk/chrome-extension preact \
+  && rm -rf node_modules/node-linux-*
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY shared ./shared
+COPY server ./server
+RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 8787
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]

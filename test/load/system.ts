@@ -1,0 +1,81 @@
+/** What the soak runs against: two replicas behind the balancer, with PostgreSQL, Redis and a catalogue at GitHub. */
+import { join } from 'node:path'
+import { findFreePort } from '../tools/free-port.ts'
+import { startCloud } from '../tools/start-cloud.ts'
+import { startHaproxy } from '../tools/start-haproxy.ts'
+import { startPostgres } from '../tools/start-postgres.ts'
+import { type RunningRedis, startRedis } from '../tools/start-redis.ts'
+import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+
+/** One place of the service; what runs in it is killed and started again. */
+export interface Replica {
+  readonly url: string
+  readonly metricsUrl: string
+  server(): RunningServer
+  start(): Promise<void>
+}
+
+export type System = Awaited<ReturnType<typeof startSystem>>
+
+const sample = join(import.meta.dirname, '../../server/sample')
+
+export const startSystem = async () => {
+  const dir = await makeTempDir('load')
+  const [postgres, firstRedis, cloud] = await Promise.all([
+    startPostgres(),
+    startRedis(),
+    startCloud(),
+  ])
+  let redis: RunningRedis = firstRedis
+  const redisPort = Number(new URL(redis.url).port)
+  const { WALLPAPERS_BASE_URL, CLOUDINARY_URL, ...github } = cloud.env
+  const env = {
+    ...github,
+    GITHUB_REFRESH_SECONDS: '1',
+    WALLPAPERS_DIR: sample,
+    DATABASE_URL: postgres.createDatabase(),
+    REDIS_URL: redis.url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    RATE_LIMIT: '1000000/second',
+    DRAIN_SECONDS: '3',
+    PUBLIC_URL: 'http://fresco.test',
+    LOG_LEVEL: 'warn',
+  }
+  const open = (name: string) => openReplica({ ...env, DATA_DIR: join(dir, name) })
+  // Both at once, on an empty database.
+  const replicas = await Promise.all([open('one'), open('two')])
+  const balancer = await startHaproxy([replicas[0].url, replicas[1].url])
+  return {
+    url: balancer.url,
+    steady: replicas[0],
+    killed: replicas[1],
+    github: cloud.github,
+    restartPostgres: postgres.restart,
+    restartRedis: async () => {
+      await redis.stop()
+      redis = await startRedis(redisPort)
+    },
+    stop: async () => {
+      await balancer.stop()
+      await Promise.all(replicas.map(({ server }) => server().stop()))
+      await Promise.all([postgres.stop(), redis.stop(), cloud.stop()])
+      await removeDir(dir)
+    },
+  }
+}
+
+const openReplica = async (env: Record<string, string>): Promise<Replica> => {
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()]
+  const start = () =>
+    startServer({ env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) } })
+  let server = await start()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    server: () => server,
+    start: async () => {
+      server = await start()
+    },
+  }
+}
