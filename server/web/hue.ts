@@ -1,0 +1,34 @@
+import { hexToLab } from '../catalogue/oklab.ts'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
+
+/** Degrees between two hue classes: a class per step needs no inline style. */
+const step = 10
+/** Below this chroma (OKLab) a colour is seen as grey. */
+const greyBelow = 0.025
+/** Only leading colours give a picture its mood. */
+const leading = 4
+
+/**
+ * The class that gives a page the hue of a wallpaper: `hue-23` is 230°. The style sheet knows how
+ * light each colour of a page is, so that every hue is legible.
+ */
+export const hueClass = ({ palette, color }: Pick<Wallpaper, 'palette' | 'color'>): string => {
+  const colors = [...palette.slice(0, leading), ...(color === undefined ? [] : [color])]
+  if (colors.length === 0) return ''
+  const vivid = colors
+    .map(hexToLab)
+    .reduce((best, next) => (chromaOf(next) > chromaOf(best) ? next : best))
+  if (chromaOf(vivid) < greyBelow) return 'hue-none'
+  const degrees = (Math.atan2(vivid[2], vivid[1]) * 180) / Math.PI
+  return `hue-${Math.round(((degrees + 360) % 360) / step) % (360 / step)}`
+}
+
+const chromaOf = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, b)
+
+/** The rules of all hue classes; each sets `--hue`. */
+export const hueRules = (): string =>
+  Array.from({ length: 360 / step }, (_, at) => `.hue-${at}{--hue:${at * step}}\n`).join('')
+
+/** Bright pictures stand on a bright ground, dark ones on a dark one, whatever the reader prefers. */
+export const sceneClass = ({ luminance = 0 }: Pick<Wallpaper, 'luminance'>): string =>
+  luminance > 0.42 ? 'scene scene-light' : 'scene scene-dark'

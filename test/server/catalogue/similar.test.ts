@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { findSimilar } from '../../../server/catalogue/similar.ts'
+import { makeCatalogue, makeIndexRow, makeIndexRows } from '../../builders.ts'
+
+const plain = { tags: [], primary_colors: [], secondary_colors: [] }
+const row = (file_name: string, data: object, fields: object = {}) =>
+  makeIndexRow({ file_name, category: '', data: { ...plain, ...data }, ...fields })
+
+const similarTo = (rows: readonly unknown[], id: string, count = 9) => {
+  const catalogue = makeCatalogue({ index: rows })
+  const wallpaper = catalogue.find(id)
+  if (wallpaper === undefined) throw new Error(`no ${id}`)
+  return findSimilar(catalogue, wallpaper, count).map((found) => found.id)
+}
+
+describe('findSimilar', () => {
+  it('puts what shares tags before what does not', () => {
+    const rows = [
+      row('own', { tags: ['lake', 'fog', 'dawn'] }),
+      row('city', { tags: ['street'] }),
+      row('lake', { tags: ['lake'] }),
+      row('foggy-lake', { tags: ['lake', 'fog'] }),
+    ]
+    expect(similarTo(rows, 'own')).toEqual(['foggy-lake', 'lake', 'city'])
+  })
+
+  it('puts a longer list of tags no higher than a better one', () => {
+    const many = Array.from({ length: 30 }, (_, at) => `tag-${at}`)
+    const rows = [
+      row('own', { tags: ['lake'] }),
+      row('everything', { tags: ['lake', ...many] }),
+      row('lake', { tags: ['lake'] }),
+    ]
+    expect(similarTo(rows, 'own')[0]).toBe('lake')
+  })
+
+  it('compares the colours that are seen, and their names where there is no palette', () => {
+    const seen = [
+      row('own', { palette: ['#102040'] }),
+      row('orange', { palette: ['#FF8000'] }),
+      row('navy', { palette: ['#142448'] }),
+    ]
+    expect(similarTo(seen, 'own')).toEqual(['navy', 'orange'])
+    const named = [
+      row('own', { primary_colors: ['blue'] }),
+      row('red', { primary_colors: ['red'] }),
+      row('sky', { primary_colors: ['blue'] }),
+    ]
+    expect(similarTo(named, 'own')).toEqual(['sky', 'red'])
+  })
+
+  it('prefers the category and the shape', () => {
+    const rows = [
+      row('own', {}, { category: '#nature' }),
+      row('tall', {}, { category: '#nature', orientation: 'Mobile', width: 1080, height: 1920 }),
+      row('tech', {}, { category: '#tech' }),
+      row('hill', {}, { category: '#nature' }),
+    ]
+    expect(similarTo(rows, 'own')).toEqual(['hill', 'tall', 'tech'])
+  })
+
+  it('never shows the wallpaper itself, nor one twice, nor more than asked for', () => {
+    const found = similarTo(makeIndexRows(400), 'row-7', 12)
+    expect(found).toHaveLength(12)
+    expect(new Set(found).size).toBe(12)
+    expect(found).not.toContain('row-7')
+  })
+
+  it('looks at a bounded number, however large the catalogue is', () => {
+    const catalogue = makeCatalogue({ index: makeIndexRows(3_000) })
+    let looked = 0
+    const counted = { ...catalogue, at: (at: number) => catalogue.at(at + 0 * looked++) }
+    findSimilar(counted, catalogue.at(0), 8)
+    expect(looked).toBeGreaterThan(8)
+    expect(looked).toBeLessThan(300)
+  })
+
+  it('finds the same ones again', () => {
+    const rows = makeIndexRows(500)
+    expect(similarTo(rows, 'row-3')).toEqual(similarTo(rows, 'row-3'))
+  })
+
+  it('finds nothing beside the only one', () => {
+    expect(similarTo([row('own', {})], 'own')).toEqual([])
+  })
+})
