@@ -56,6 +56,8 @@ export interface AppDeps {
   /** `undefined`: everyone may ask as often as they like. */
   readonly rateLimit?: RateLimitDeps | undefined
   readonly random: Random
+  /** Milliseconds; by default the real one. */
+  readonly clock?: (() => number) | undefined
   /** Where this server is reached, without a trailing slash: all absolute URLs start with it. */
   readonly publicUrl: string
   readonly log: Log
@@ -90,7 +92,7 @@ export const createApp = (deps: AppDeps): Hono => {
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, { ...deps, publicFavorites })
   addAccountRoutes(app, deps)
-  app.notFound(withErrorPages(notFoundHandler))
-  app.onError(withErrorPages(createErrorHandler(deps)))
+  app.notFound(withErrorPages(notFoundHandler, deps))
+  app.onError(withErrorPages(createErrorHandler(deps), deps))
   return app
 }

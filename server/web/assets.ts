@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { hueRules } from './hue.ts'
 import { shapeRules } from './shape.ts'
 
 const types = {
@@ -26,7 +28,10 @@ const readAssets = () => {
 }
 
 /** In this order: a later one may refine an earlier one. */
-const styles = ['base', 'parts', 'wall', 'home', 'person', 'wallpaper', 'account']
+const styles = [
+  ...['base', 'parts', 'wall', 'home', 'filters', 'guide'],
+  ...['person', 'wallpaper', 'account'],
+]
 
 const readAsset = (name: AssetName): Asset => {
   const body = name === 'site.css' ? readStyles() : readText(name)
@@ -34,7 +39,7 @@ const readAsset = (name: AssetName): Asset => {
 }
 
 const readStyles = () =>
-  [...styles.map((name) => readText(`styles/${name}.css`)), shapeRules()].join('\n')
+  [...styles.map((name) => readText(`styles/${name}.css`)), shapeRules(), hueRules()].join('\n')
 
 const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
@@ -44,7 +49,7 @@ export const assetUrl = (name: AssetName): string =>
 
 export const addAssets = (app: Hono) => {
   for (const [name, { body, version }] of readAssets())
-    app.get(`/${name}`, (c) => {
+    app.get(`/${name}`, compress(), (c) => {
       const forever = c.req.query('v') === version
       c.header('Cache-Control', `public, max-age=${forever ? '31536000, immutable' : '3600'}`)
       c.header('Content-Type', types[name])

@@ -3,22 +3,26 @@ import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Html, page } from './layout.ts'
 import { setPageHeaders } from './page-headers.ts'
+import { type SomethingDeps, somethingToLookAt } from './something-to-look-at.ts'
 
 export interface Message {
   readonly title: string
   readonly text: Html | string
 }
 
-/** A page that says one thing, and the way home. */
-export const messagePage = ({ title, text }: Message): Html =>
+/** A page that says one thing, and the way home; `below` it perhaps something to look at. */
+export const messagePage = ({ title, text }: Message, below: Html | '' = ''): Html =>
   page({
     title: `${title} · Fresco`,
     description: title,
     unlisted: true,
     body: html`<main id="main" class="message">
-      <h1>${title}</h1>
-      <p class="lead">${text}</p>
-      <p><a class="button" href="/">See the wallpapers</a></p>
+      <div>
+        <h1>${title}</h1>
+        <p class="lead">${text}</p>
+        <p><a class="button" href="/">See the wallpapers</a></p>
+      </div>
+      ${below}
     </main>`,
   })
 
@@ -49,6 +53,7 @@ const isForPeople = (c: Context) =>
 export const withErrorPages =
   <T extends unknown[]>(
     handler: (...args: [...T, Context]) => Response | Promise<Response>,
+    deps: SomethingDeps,
   ): ((...args: [...T, Context]) => Promise<Response>) =>
   async (...args) => {
     const c = args.at(-1) as Context
@@ -56,8 +61,9 @@ export const withErrorPages =
     if (!isForPeople(c)) return answer
     setPageHeaders(c)
     c.header('Vary', 'Accept', { append: true })
+    const below = answer.status === 404 ? await somethingToLookAt(deps, c.req.path) : ''
     return c.html(
-      messagePage(messages[answer.status] ?? failed),
+      messagePage(messages[answer.status] ?? failed, below),
       answer.status as ContentfulStatusCode,
     )
   }

@@ -1,113 +1,131 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Instance } from '../../shared/catalogue-api.ts'
-import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
-import type { Random } from '../catalogue/random.ts'
-import { sampleDistinct } from '../catalogue/sample.ts'
+import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import { filterBar } from './home/filter-bar.ts'
+import { listChoices } from './home/filter-choices.ts'
+import { type Filters, hasFilters, readFilters, toQuery } from './home/filters.ts'
+import { type Found, findWallpapers } from './home/find-wallpapers.ts'
+import { chooseFront, frontSection } from './home/front.ts'
+import { api, hosting, newTabs } from './home/guide.ts'
+import { countText, describeFilters, nothingFound, results, somethingElse } from './home/results.ts'
+import { hueClass } from './hue.ts'
 import { type Html, page } from './layout.ts'
 import { pageRoute } from './page-route.ts'
-import { type PictureUrls, pagePath, picture, tone, wall } from './picture.ts'
+import type { PictureUrls } from './picture.ts'
+import { sendPage } from './send-page.ts'
 import { countOf } from './words.ts'
 
 interface HomePageDeps {
   readonly snapshot: CurrentSnapshot
-  readonly random: Random
   readonly instance: Instance
   /** Without a trailing slash. */
   readonly publicUrl: string
+  readonly clock?: (() => number) | undefined
 }
 
-const shown = 15
+interface Home extends PictureUrls {
+  readonly current: CatalogueSnapshot
+  readonly filters: Filters
+  readonly found: Found
+  /** Names the order of today. */
+  readonly seed: string
+  readonly instance: Instance
+}
 
-/** The page at `/`: what this is, some of what it has, and how to use it. */
-export const addHomePage = (app: Hono, { snapshot, random, instance, publicUrl }: HomePageDeps) => {
+/** So few that there is room for something else besides. */
+const few = 6
+
+/** The page at `/`: what this is, everything that it has, and how to use it. */
+export const addHomePage = (
+  app: Hono,
+  { snapshot, instance, publicUrl, clock = Date.now }: HomePageDeps,
+) => {
   pageRoute(app, '/', async (c) => {
-    const { catalogue, urls } = await snapshot()
-    const drawn = sampleDistinct(catalogue.size, shown + 1, random).map(catalogue.at)
-    const front = drawn.find(canBeInFront) ?? drawn[0]
-    const others = drawn.filter((wallpaper) => wallpaper !== front).slice(0, shown)
-    c.header('Cache-Control', 'no-store')
-    return c.html(
-      page({
-        title: 'Fresco: a fresh wallpaper on every new tab',
-        description: 'Wallpapers for every new tab, and a free API for your own programs.',
-        card: {
-          url: `${publicUrl}/`,
-          image: front && { url: urls.preview(front), alt: front.title },
-        },
-        body: html`<main id="main" class="home">
-          ${hero(front, { urls, publicUrl })}
-          ${gallery(others, catalogue.size, { urls, publicUrl })}
-          ${newTabs(instance)}
-          ${api(publicUrl)}
-        </main>`,
-      }),
-    )
+    const filters = readFilters((name) => c.req.query(name))
+    const current = await snapshot()
+    // One order a day: whoever turns pages sees everything once, and tomorrow it begins elsewhere.
+    const seed = new Date(clock()).toISOString().slice(0, 10)
+    const found = await findWallpapers(current, filters, { page: c.req.query('page'), seed })
+    const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
+    c.header('Cache-Control', 'public, max-age=60')
+    const home = { current, filters, found, seed, instance, urls: current.urls, publicUrl }
+    const isFront = !hasFilters(filters) && found.number === 1
+    return sendPage(c, isFront ? frontPage(home) : browsePage(home, others?.items ?? []))
   })
 }
 
-/** Wide enough for the top of the page, dark enough to write on, and not just black. */
-const canBeInFront = ({ orientation, width = 0, luminance = 0 }: Wallpaper) =>
-  orientation === 'landscape' && width >= 1920 && luminance > 0.04 && luminance < 0.4
+const frontPage = (home: Home): Html => {
+  const { current, found, seed, instance, publicUrl, urls } = home
+  const { catalogue } = current
+  const front = chooseFront(catalogue, seed)
+  const inWindow = found.items.find((shown) => isForWindow(shown) && shown.id !== front?.id)
+  return page({
+    title: 'Fresco: a fresh wallpaper on every new tab',
+    description: 'Wallpapers for every new tab, and a free API for your own programs.',
+    hue: front && hueClass(front),
+    scripted: true,
+    card: {
+      url: `${publicUrl}/`,
+      image: front && { url: urls.preview(front), alt: front.title },
+    },
+    body: html`<main id="main" class="home">
+      ${frontSection(front, home)}
+      ${catalogue.size === 0 ? noWallpapers : gallery(home, found)}
+      ${newTabs(inWindow ?? front, instance, home)}
+      ${api(publicUrl, inWindow ?? front, urls)}
+      ${hosting()}
+    </main>`,
+  })
+}
 
-const hero = (front: Wallpaper | undefined, urls: PictureUrls) => html`<section class="hero">
-    ${front ? html`${tone(front)}${picture(front, { ...urls, sizes: 'max(100vw, 136svh)', maxWidth: 2880, first: true })}` : ''}
-    <div class="hero-text">
-      <h1>A fresh wallpaper on every new tab</h1>
-      <p>Open a tab, take a breath. Keep the ones you love, on all your devices.</p>
-      <p class="buttons">
-        <a class="button" href="#new-tabs">Get the extension</a>
-        <a class="button quiet" href="#api">Use the API</a>
-      </p>
-    </div>
-    ${front ? html`<p class="hero-credit"><a href="${pagePath(front)}">${front.title}</a></p>` : ''}
+const isForWindow = ({ orientation }: Wallpaper) => orientation === 'landscape'
+
+const gallery = (
+  home: Home,
+  found: Found,
+) => html`<section id="wallpapers" aria-labelledby="wallpapers-title">
+    <h2 id="wallpapers-title">${countOf(found.count, 'wallpaper')}</h2>
+    ${filterBar(home.filters, listChoices(home.current.catalogue, home.filters))}
+    ${results(found, home.filters, home)}
   </section>`
 
-const gallery = (wallpapers: readonly Wallpaper[], count: number, urls: PictureUrls): Html =>
-  count === 0
-    ? html`<p class="empty">There are no wallpapers here yet.</p>`
-    : html`<section aria-labelledby="gallery">
-        <h2 id="gallery">Some of ${countOf(count, 'wallpaper')}</h2>
-        ${wall(wallpapers, urls)}
-      </section>`
-
-const newTabs = ({
-  identity,
-}: Instance) => html`<section id="new-tabs" aria-labelledby="new-tabs-title">
-    <h2 id="new-tabs-title">On your new tabs</h2>
-    <p>The extension is built next to the server, in its folder <code>dist</code>.</p>
-    <div class="cards">
-      <div class="card">
-        <h3>Chrome, Edge, Brave</h3>
-        <ol>
-          <li>Open <code>chrome://extensions</code></li>
-          <li>Switch on “Developer mode”</li>
-          <li>Choose “Load unpacked”, then <code>dist/chrome-mv3</code></li>
-        </ol>
-      </div>
-      <div class="card">
-        <h3>Firefox</h3>
-        <ol>
-          <li>Open <code>about:debugging#/runtime/this-firefox</code></li>
-          <li>Choose “Load Temporary Add-on”</li>
-          <li>Pick <code>dist/firefox-mv3/manifest.json</code></li>
-        </ol>
-      </div>
-    </div>
-    ${identity === 'none' ? '' : html`<p>With <a href="/account">an account</a>, your hearts are on all your devices, and on a page that you can share.</p>`}
+const noWallpapers = html`<section id="wallpapers" aria-labelledby="wallpapers-title">
+    <h2 id="wallpapers-title">There are no wallpapers here yet.</h2>
+    <p class="lead">Put some pictures into the folder of this server: they hang here a moment later.</p>
   </section>`
 
-const api = (publicUrl: string) => html`<section id="api" aria-labelledby="api-title">
-    <h2 id="api-title">In your own programs</h2>
-    <p>Free, without a key, from any site.</p>
-    ${example('A random wallpaper', `curl '${publicUrl}/api/wallpapers?category=nature&type=desktop'`)}
-    ${example('Three with all their details', `curl '${publicUrl}/api/random-wallpapers?count=3&resolution=4k'`)}
-    ${example('Search by words', `curl '${publicUrl}/api/wallpapers/search?q=mountain'`)}
-  </section>`
+/**
+ * What was asked for, and nothing else.
+ * @param others to look at where nothing was found
+ */
+const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
+  const { current, filters, found, publicUrl, urls } = home
+  const heading = describeFilters(filters)
+  const [first] = found.items
+  const query = toQuery(filters)
+  return page({
+    title: `${heading} · Fresco`,
+    description: `${countText(found)}: ${heading}.`,
+    hue: first && hueClass(first),
+    // Whatever somebody searches for is no page of ours.
+    unlisted: filters.q !== undefined || found.count === 0,
+    card: {
+      url: `${publicUrl}/?${[query, found.number > 1 ? `page=${found.number}` : ''].filter(Boolean).join('&')}`,
+      image: first && { url: urls.preview(first), alt: first.title },
+    },
+    body: html`<main id="main" class="home browse">
+      <h1>${heading}</h1>
+      <p class="lead" role="status">${countText(found)}</p>
+      ${filterBar(filters, listChoices(current.catalogue, filters))}
+      ${found.count === 0 ? nothingFound(filters) : results(found, filters, home)}
+      ${found.count < few ? somethingElse(besides(found, others), home) : ''}
+    </main>`,
+  })
+}
 
-/** Long lines are scrolled, which has to work with the keyboard too. */
-const example = (what: string, command: string) => html`<figure class="example">
-    <figcaption>${what}</figcaption>
-    <pre tabindex="0"><code>${command}</code></pre>
-  </figure>`
+const besides = ({ items }: Found, others: readonly Wallpaper[]) => {
+  const shown = new Set(items.map(({ id }) => id))
+  return others.filter(({ id }) => !shown.has(id)).slice(0, few)
+}

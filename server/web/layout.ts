@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { assetUrl } from './assets.ts'
 
@@ -39,6 +39,10 @@ interface Page {
   readonly body: Html
   readonly card?: SocialCard | undefined
   readonly alternates?: readonly Alternate[]
+  /** The hue of the page, as a class (`hue.ts`); the usual one without. */
+  readonly hue?: string | undefined
+  /** What the page is about, for search engines: schema.org as JSON-LD. */
+  readonly about?: object
   /** Search engines are told not to keep it. */
   readonly unlisted?: boolean
   /** Loads the script that makes a few things handier. */
@@ -52,10 +56,12 @@ export const page = ({
   body,
   card,
   alternates = [],
+  hue = '',
+  about,
   unlisted,
   scripted,
 }: Page): Html => html`<!doctype html>
-<html lang="en">
+<html lang="en" ${hue && html`class="${hue}"`}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -65,6 +71,7 @@ export const page = ({
     <title>${title}</title>
     ${card ? cardTags(card, title, description) : ''}
     ${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">`)}
+    ${about ? html`<script type="application/ld+json">${raw(toScriptText(about))}</script>` : ''}
     <link rel="icon" href="/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="${assetUrl('site.css')}">
     ${scripted ? html`<script src="${assetUrl('site.js')}" defer></script>` : ''}
@@ -74,16 +81,24 @@ export const page = ({
     <header class="bar">
       <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">Fresco</a>
       <nav aria-label="Site">
+        <a href="/#wallpapers">Wallpapers</a>
         <a href="/#new-tabs">Extension</a>
         <a href="/#api">API</a>
         <a href="/account">Account</a>
       </nav>
     </header>
     ${body}
-    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. <a href="/privacy">Privacy</a></p></footer>
+    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. <a href="/docs">API</a> <a href="/privacy">Privacy</a></p></footer>
   </body>
 </html>
 `
+
+/** JSON that cannot end its element, whatever is in it. */
+const toScriptText = (value: object) =>
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, toUnicodeEscape)
+
+const toUnicodeEscape = (character: string) =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Open Graph (ogp.me) and what Twitter reads besides. */
 const cardTags = ({ url, image }: SocialCard, title: string, description: string) => html`

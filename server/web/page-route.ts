@@ -1,9 +1,10 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
 import { setPageHeaders } from './page-headers.ts'
 
 /** Adds a page: it can be looked at, and nothing else. */
 export const pageRoute = (app: Hono, path: string, handler: Handler) => {
-  app.get(path, (c, next) => {
+  app.get(path, compress(), (c, next) => {
     setPageHeaders(c)
     return handler(c, next)
   })

@@ -14,9 +14,10 @@ export interface PictureUrls {
 /** Longer side of the catalogue's own previews, in pixels. */
 const previewSide = 600
 /** Sizes that are made when a screen asks for more than the preview has. */
-const largerWidths = [1200, 1920, 2880]
+const largerWidths = [800, 1200, 1920, 2880]
 
-export const pagePath = ({ id }: Wallpaper): string => `/wallpaper/${encodeURIComponent(id)}`
+export const pagePath = ({ id }: Pick<Wallpaper, 'id'>): string =>
+  `/wallpaper/${encodeURIComponent(id)}`
 
 export const altText = ({ description, title }: Wallpaper): string => description || title
 
@@ -27,13 +28,15 @@ interface PictureOptions extends PictureUrls {
   readonly maxWidth: number
   /** Loaded at once and first; others when they are scrolled to. */
   readonly first?: boolean
+  /** Instead of what the catalogue says of it. */
+  readonly alt?: string
 }
 
 /** A wallpaper as an `<img>` that takes the size it needs. */
 export const picture = (wallpaper: Wallpaper, options: PictureOptions): Html => {
-  const { urls, publicUrl, sizes, first } = options
+  const { urls, publicUrl, sizes, first, alt = altText(wallpaper) } = options
   const { width = 1600, height = 900 } = wallpaper
-  return html`<img src="${withoutOrigin(urls.preview(wallpaper), publicUrl)}" srcset="${toSrcset(wallpaper, options)}" sizes="${sizes}" alt="${altText(wallpaper)}" width="${width}" height="${height}" ${first ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`
+  return html`<img src="${withoutOrigin(urls.preview(wallpaper), publicUrl)}" srcset="${toSrcset(wallpaper, options)}" sizes="${sizes}" alt="${alt}" width="${width}" height="${height}" ${first ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`
 }
 
 const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
@@ -62,6 +65,14 @@ export const tone = ({ color }: Wallpaper): Html | '' =>
     ? ''
     : html`<svg class="tone" aria-hidden="true"><rect width="100%" height="100%" fill="${color}"/></svg>`
 
+/** The leading colours of a picture side by side. */
+export const paletteStrip = ({ palette }: Wallpaper): Html | '' =>
+  palette.length === 0
+    ? ''
+    : html`<svg class="strip" viewBox="0 0 ${palette.length} 1" preserveAspectRatio="none" aria-hidden="true">${palette.map(
+        (hex, at) => html`<rect x="${at}" width="1.01" height="1" fill="${hex}"/>`,
+      )}</svg>`
+
 interface WallOptions extends PictureUrls {
   /** Something to do with each wallpaper, next to the link. */
   readonly action?: (wallpaper: Wallpaper) => Html
@@ -69,23 +80,28 @@ interface WallOptions extends PictureUrls {
 
 /** Wallpapers of any shape side by side in rows of one height, each a link to its page. */
 export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Html => {
-  const isFew = wallpapers.length < 4
-  // How high a row gets when its pictures fill the width, in rem; a few may have a row each.
-  const row = isFew ? 28 : 19
+  const few = wallpapers.length < 4 ? 'wall-few' : ''
   return html`
-<ul class="wall ${isFew ? 'wall-few' : ''}">
-  ${wallpapers.map((wallpaper) => wallItem(wallpaper, row, options))}
+<ul class="wall ${few}">
+  ${wallpapers.map((wallpaper) => wallItem(wallpaper, few !== '', options))}
 </ul>`
 }
 
-const wallSizes = ({ width = 16, height = 9 }: Wallpaper, row: number) =>
-  `min(92vw, ${Math.round((row * width) / height)}rem)`
+/** How high a row is (`wall.css`), and how much it grows when its pictures fill the width. */
+const rows = { many: 'clamp(9rem, 4rem + 11vw, 24rem) * 1.25', few: '28rem' }
 
-const wallItem = (wallpaper: Wallpaper, row: number, { action, ...options }: WallOptions) => html`
-  <li class="${shapeClass(wallpaper)}">
-    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, { ...options, sizes: wallSizes(wallpaper, row), maxWidth: 1200 })}${caption(wallpaper)}</a>
+const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall: boolean) =>
+  `(max-width: 40rem) ${isTall ? 46 : 92}vw, min(92vw, ${(width / height).toFixed(2)} * ${isFew ? rows.few : rows.many})`
+
+const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: WallOptions) => {
+  const isTall = wallpaper.orientation === 'portrait'
+  const shown = { ...options, sizes: wallSizes(wallpaper, isFew, isTall), maxWidth: 1200 }
+  return html`
+  <li class="${shapeClass(wallpaper)} ${isTall ? 'tall' : ''}">
+    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
     ${action ? action(wallpaper) : ''}
   </li>`
+}
 
 /** Without a description the title is the picture's text already: it is not to be heard twice. */
 const caption = ({ title, description }: Wallpaper) =>

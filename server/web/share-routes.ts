@@ -11,7 +11,9 @@ import { toListPage } from '../http/list-page.ts'
 import { sendFile } from '../http/send-file.ts'
 import { messagePage } from './error-pages.ts'
 import { pageRoute } from './page-route.ts'
+import { sendPage } from './send-page.ts'
 import { sharePage } from './share-page.ts'
+import { somethingToLookAt } from './something-to-look-at.ts'
 
 export interface ShareRoutesDeps {
   readonly snapshot: CurrentSnapshot
@@ -30,6 +32,7 @@ const cardSize = { width: 1200, height: 630 }
 /** The page of one person's favorites, and the picture that stands for it elsewhere. */
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   const { snapshot, publicUrl } = deps
+  const nobody = (c: Context) => sayNobody(c, deps)
 
   pageRoute(app, '/share/:username', async (c) => {
     const found = await findPerson(c, deps)
@@ -38,7 +41,8 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     const { present, gone } = splitFavorites(found.favorites, current.catalogue)
     // Whoever has just removed a heart, or the account, must not see it again.
     c.header('Cache-Control', 'no-cache')
-    return c.html(
+    return sendPage(
+      c,
       sharePage({
         profile: found.profile,
         shown: toListPage(present, c.req.query('page')),
@@ -67,14 +71,13 @@ const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) => {
   return canBeUsername(username) ? publicFavorites?.(username) : undefined
 }
 
-const nobody = (c: Context) =>
-  c.html(
-    messagePage({
-      title: 'Nobody shares wallpapers here',
-      text: 'There is no one by this name. Perhaps a letter is missing in the link?',
-    }),
-    404,
-  )
+const nobodyHere = {
+  title: 'Nobody shares wallpapers here',
+  text: 'There is no one by this name. Perhaps a letter is missing in the link?',
+}
+
+const sayNobody = async (c: Context, deps: ShareRoutesDeps) =>
+  c.html(messagePage(nobodyHere, await somethingToLookAt(deps, c.req.path)), 404)
 
 const toCard = (
   { profile }: UserFavorites,

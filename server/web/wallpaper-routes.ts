@@ -1,28 +1,82 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { isWallpaperId } from '../../shared/wallpaper-id.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
+import { findSimilar } from '../catalogue/similar.ts'
+import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import type { IdentityProvider } from '../identity/identity-provider.ts'
+import { guardForm, readForm } from './account/form-guard.ts'
 import { messagePage } from './error-pages.ts'
-import { pageRoute } from './page-route.ts'
+import { formRoute, pageRoute } from './page-route.ts'
+import { pagePath } from './picture.ts'
+import { sendPage } from './send-page.ts'
+import { somethingToLookAt } from './something-to-look-at.ts'
+import type { Hearted } from './wallpaper/heart.ts'
 import { wallpaperPage } from './wallpaper-page.ts'
+
+interface People {
+  readonly identity: Pick<IdentityProvider, 'identify'>
+  readonly favorites: FavoritesStore
+}
 
 interface WallpaperRoutesDeps {
   readonly snapshot: CurrentSnapshot
   /** Without a trailing slash. */
   readonly publicUrl: string
+  /** `undefined`: a server without people. */
+  readonly accounts?: People | undefined
 }
 
+const similarCount = 12
+
 /** The page of one wallpaper. */
-export const addWallpaperRoutes = (app: Hono, { snapshot, publicUrl }: WallpaperRoutesDeps) => {
+export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
+  const { snapshot, publicUrl, accounts } = deps
   // Ids may have folders: whether their slashes are encoded or not, it is the same wallpaper.
   pageRoute(app, '/wallpaper/:id{.+}', async (c) => {
     const id = c.req.param('id') ?? ''
     const { catalogue, urls } = await snapshot()
     const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
-    if (wallpaper === undefined) return c.html(messagePage(unknownWallpaper), 404)
-    c.header('Cache-Control', 'public, max-age=60')
-    return c.html(wallpaperPage(wallpaper, { urls, publicUrl }))
+    if (wallpaper === undefined) return unknown(c, deps)
+    const hearted = accounts && (await readHeart(c, id, accounts))
+    const isPrivate = hearted !== undefined
+    c.header('Cache-Control', isPrivate ? 'private, no-cache' : 'public, max-age=60')
+    if (accounts) c.header('Vary', 'Cookie')
+    return sendPage(
+      c,
+      wallpaperPage({
+        wallpaper,
+        similar: findSimilar(catalogue, wallpaper, similarCount),
+        favorite: accounts && { hearted },
+        urls,
+        publicUrl,
+      }),
+    )
   })
+  if (accounts) addHeartForm(app, deps, accounts)
 }
+
+const readHeart = async (
+  c: Context,
+  id: string,
+  { identity, favorites }: People,
+): Promise<Hearted> => {
+  if (c.req.header('Cookie') === undefined) return undefined
+  const user = await identity.identify(c.req.raw)
+  return user && (await favorites.list(user.userId)).includes(id)
+}
+
+const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) =>
+  formRoute(app, '/heart', '/', guardForm(deps.publicUrl), async (c) => {
+    const { id = '', action } = await readForm(c)
+    const user = await identity.identify(c.req.raw)
+    if (user === undefined) return c.redirect('/account', 303)
+    if (!isWallpaperId(id)) return unknown(c, deps)
+    await favorites.change(user.userId, { id, action: action === 'remove' ? 'remove' : 'add' })
+    return c.redirect(pagePath({ id }), 303)
+  })
+
+const unknown = async (c: Context, deps: WallpaperRoutesDeps) =>
+  c.html(messagePage(unknownWallpaper, await somethingToLookAt(deps, c.req.path)), 404)
 
 const unknownWallpaper = {
   title: 'This wallpaper is not here',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeIndexRows } from '../../builders.ts'
 import { createTestApp, failingSource, publicUrl } from '../../test-app.ts'
 
 const asPerson = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -16,6 +17,14 @@ describe('a path that does not exist', () => {
     const html = await response.text()
     expect(html).toContain('There is nothing here')
     expect(html).not.toContain('<script>')
+  })
+
+  it('has something to look at, and needs none', async () => {
+    const app = await createTestApp({ rows: makeIndexRows(9) })
+    const html = await (await app.request(`${publicUrl}/nowhere`, { headers: asPerson })).text()
+    expect(html.match(/<a href="\/wallpaper\//g)).toHaveLength(6)
+    const failing = await createTestApp({ source: failingSource(new Error('away')) })
+    expect((await failing.request('/nowhere', { headers: asPerson })).status).toBe(404)
   })
 
   it('is JSON for programs', async () => {

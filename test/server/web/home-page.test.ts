@@ -2,36 +2,92 @@ import { describe, expect, it } from 'vitest'
 import { makeIndexRow, makeIndexRows } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
-const open = async (rows: readonly unknown[]) => {
-  const response = await (await createTestApp({ rows })).request(`${publicUrl}/`)
-  return { headers: response.headers, html: await response.text() }
+const day = Date.UTC(2026, 4, 1)
+
+const startHome = async (rows: readonly unknown[], clock = () => day) => {
+  const app = await createTestApp({ rows, clock })
+  return async (path = '/', headers: Record<string, string> = {}) => {
+    const response = await app.request(`${publicUrl}${path}`, { headers })
+    return { status: response.status, headers: response.headers, html: await response.text() }
+  }
 }
-const linkedIn = (html: string) => [...html.matchAll(/<li[^>]*>\s*<a href="\/wallpaper\/([^"]+)"/g)]
+const open = async (rows: readonly unknown[], path?: string) => (await startHome(rows))(path)
+
+const shownIn = (html: string) =>
+  [...html.matchAll(/<li[^>]*>\s*<a href="\/wallpaper\/([^"]+)"/g)].map(([, id]) => id)
+const headingOf = (html: string) => /<h1[^>]*>([^<]+)</.exec(html)?.[1]
+
+const mixed = [
+  makeIndexRow({ file_name: 'blue-lake', data: { primary_colors: ['blue'] } }),
+  makeIndexRow({ file_name: 'red-dune', data: { primary_colors: ['red'] } }),
+  makeIndexRow({ file_name: 'blue-car', category: '#cars', data: { primary_colors: ['blue'] } }),
+  makeIndexRow({
+    file_name: 'tall-car',
+    category: '#cars',
+    orientation: 'Mobile',
+    width: 1080,
+    height: 1920,
+    data: { primary_colors: ['gray', 'blue'] },
+  }),
+]
 
 describe('the home page', () => {
-  it('shows some wallpapers, each once, and how many there are', async () => {
-    const { html, headers } = await open(makeIndexRows(1234))
-    expect(html).toContain('Some of 1,234 wallpapers')
-    const ids = linkedIn(html).map(([, id]) => id)
-    expect(ids).toHaveLength(15)
-    expect(new Set(ids).size).toBe(15)
-    expect(headers.get('Cache-Control')).toBe('no-store')
+  it('shows the wallpapers, each once, and how many there are', async () => {
+    const { html } = await open(makeIndexRows(1234))
+    expect(html).toContain('1,234 wallpapers')
+    const ids = shownIn(html)
+    expect(ids).toHaveLength(30)
+    expect(new Set(ids).size).toBe(30)
   })
 
-  it('has a wide wallpaper in front that can be written on', async () => {
+  it('leads to all of them, in pages that never overlap', async () => {
+    const get = await startHome(makeIndexRows(70))
+    const pages = await Promise.all(['/', '/?page=2', '/?page=3'].map((path) => get(path)))
+    expect(new Set(pages.flatMap(({ html }) => shownIn(html))).size).toBe(70)
+    expect(pages[1]?.html).toContain('href="?page=3#wallpapers"')
+  })
+
+  it('has another order and another wallpaper in front tomorrow', async () => {
+    let now = day
+    const get = await startHome(makeIndexRows(500), () => now)
+    const today = await get()
+    expect((await get()).html).toBe(today.html)
+    now += 86_400_000
+    expect(shownIn((await get()).html)).not.toEqual(shownIn(today.html))
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const get = await startHome(makeIndexRows(9))
+    const { headers } = await get()
+    expect(headers.get('Cache-Control')).toBe('public, max-age=60')
+    expect((await get('/', { 'If-None-Match': headers.get('ETag') ?? '' })).status).toBe(304)
+  })
+
+  it('is sent compressed to whoever takes that', async () => {
+    const get = await startHome(makeIndexRows(9))
+    const { headers } = await get('/', { 'Accept-Encoding': 'gzip' })
+    expect(headers.get('Content-Encoding')).toBe('gzip')
+    expect(headers.get('Vary')).toMatch(/accept-encoding/i)
+  })
+
+  it('has a wide wallpaper in front, loaded first', async () => {
     const rows = makeIndexRows(8, (at) => ({
       orientation: at === 5 ? 'Desktop' : 'Mobile',
       ...(at !== 5 && { width: 1080, height: 1920 }),
       data: { luminance: 0.2 },
     }))
-    expect((await open(rows)).html).toMatch(/class="hero-credit"><a href="\/wallpaper\/row-5">/)
+    const { html } = await open(rows)
+    expect(html).toContain('class="label"><a href="/wallpaper/row-5">')
+    expect(html.match(/fetchpriority="high"/g)).toHaveLength(1)
+    expect(html).toContain('class="front scene scene-dark"')
   })
 
-  it('tells how to load the extension and how to call the API', async () => {
+  it('tells how to load the extension, how to call the API and how to host it', async () => {
     const { html } = await open(makeIndexRows(3))
     expect(html).toContain('dist/chrome-mv3')
     expect(html).toContain('dist/firefox-mv3/manifest.json')
-    expect(html).toContain(`curl &#39;${publicUrl}/api/wallpapers?category=nature&amp;type=desktop`)
+    expect(html).toContain(`curl &#39;${publicUrl}/api/wallpapers?type=desktop`)
+    expect(html).toContain('WALLPAPERS_DIR=')
   })
 
   it('is calm about an empty catalogue', async () => {
@@ -42,10 +98,15 @@ describe('the home page', () => {
 
   it('escapes what the index says', async () => {
     const evil = '"><script>alert(1)</script>'
-    const { html } = await open([
-      makeIndexRow({ suggested_filename: evil, data: { scene_description: evil } }),
+    const rows = [
+      makeIndexRow({ suggested_filename: evil, category: evil, data: { scene_description: evil } }),
+    ]
+    for (const path of [
+      '/',
+      `/?q=${encodeURIComponent(evil)}`,
+      `/?category=${encodeURIComponent(evil)}`,
     ])
-    expect(html).not.toContain('<script>')
+      expect((await open(rows, path)).html).not.toContain('<script>')
   })
 
   it('loads its files by addresses that change with them', async () => {
@@ -54,7 +115,63 @@ describe('the home page', () => {
     const address = /href="(\/site\.css\?v=\w{10})"/.exec(html)?.[1] ?? ''
     const css = await app.request(address)
     expect(css.headers.get('Cache-Control')).toContain('immutable')
-    expect(await css.text()).toContain('.shape-36')
+    const text = await css.text()
+    for (const rule of ['.shape-36', '.hue-7', '.plaque']) expect(text).toContain(rule)
     expect((await app.request('/site.css')).headers.get('Cache-Control')).not.toContain('immutable')
+  })
+})
+
+describe('the wallpapers that somebody looks for', () => {
+  it.each([
+    ['/?category=Cars', 'Cars', ['blue-car', 'tall-car']],
+    ['/?color=blue&category=nature', 'Nature in blue', ['blue-lake']],
+    ['/?type=mobile', 'For phones', ['tall-car']],
+    ['/?q=dune', '“dune”', ['red-dune']],
+    ['/?q=car&color=red', '“car” in red', []],
+    ['/?category=<b>', '&lt;b&gt;', []],
+  ])('are found at %s', async (path, heading, ids) => {
+    const { status, html } = await open(mixed, path)
+    expect(status).toBe(200)
+    expect(headingOf(html)).toBe(heading)
+    const wanted = html.split('id="else"')[0] ?? ''
+    expect(shownIn(wanted).sort()).toEqual(ids)
+    expect(html).not.toContain('class="front')
+  })
+
+  it('keep the other filters in each link and in the form', async () => {
+    const { html } = await open(mixed, '/?category=cars&color=blue')
+    expect(html).toContain('href="/?category=cars&amp;color=blue&amp;type=desktop"')
+    expect(html).toContain('<input type="hidden" name="color" value="blue">')
+    // What is chosen can be taken back.
+    expect(html).toMatch(/href="\/\?category=cars" title="Blue" aria-current/)
+  })
+
+  it('are never offered by a filter that would find nothing', async () => {
+    const { html } = await open(mixed, '/?category=cars')
+    expect(html).not.toContain('title="Red"')
+    expect(html).toContain('title="Blue"')
+  })
+
+  it('may be none: then there is a way out, and something to look at', async () => {
+    const { html } = await open(mixed, '/?category=cars&color=pink')
+    expect(html).toContain('Nothing here goes with all of that.')
+    expect(html).toContain('<a class="button quiet" href="/?category=cars">Any colour</a>')
+    expect(shownIn(html)).toHaveLength(4)
+  })
+
+  it('are kept out of search engines when they are a search, and have one address otherwise', async () => {
+    expect((await open(mixed, '/?q=car')).html).toContain('noindex')
+    const { html } = await open(mixed, '/?type=desktop&category=cars&utm=x')
+    expect(html).not.toContain('noindex')
+    expect(html).toContain(
+      `<link rel="canonical" href="${publicUrl}/?category=cars&amp;type=desktop">`,
+    )
+  })
+
+  it('fold away what is too much to look through', async () => {
+    const rows = makeIndexRows(60, (at) => ({ category: `#kind-${at}` }))
+    const { html } = await open(rows)
+    expect(html).toContain('<summary>All 60 categories</summary>')
+    expect((await open(rows, '/?category=kind-59')).html).toContain('aria-current="true">Kind-59')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeDocument, makeIndexRow } from '../../builders.ts'
+import { makeDocument, makeIndexRow, makeIndexRows } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
 const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') => {
@@ -14,12 +14,14 @@ describe('a wallpaper page', () => {
   it('shows the picture in the size that fits, and all that is known of it', async () => {
     const { status, html } = await open({ credit: 'Ada', license: 'CC0-1.0', data })
     expect(status).toBe(200)
-    expect(html).toContain('<h1>Lake view</h1>')
+    expect(html).toContain('<h1 id="title">Lake view</h1>')
     expect(html).toContain('/images/lake-view?w=1920&amp;format=webp 1920w')
     for (const known of ['A quiet lake.', 'Nature', '3840 × 2160 pixels', 'Ada', 'CC0-1.0'])
       expect(html).toContain(known)
-    for (const word of ['<li>lake</li>', '<li>dawn</li>', 'fill="#112233"', '#445566'])
+    for (const word of ['href="/?q=lake">lake</a>', 'href="/?category=nature">', '#445566'])
       expect(html).toContain(word)
+    expect(html).toContain('fill="#112233"')
+    expect(html).toContain('<a href="https://creativecommons.org/publicdomain/zero/1.0/"')
   })
 
   it('offers the original and the usual smaller sizes', async () => {
@@ -30,6 +32,7 @@ describe('a wallpaper page', () => {
       '4K: 3840 × 2160, JPG',
       '1440p: 2560 × 1440, JPG',
       '1080p: 1920 × 1080, JPG',
+      'Phone: 1440 × 3120, JPG',
     ])
     expect(html).toContain('href="/images/lake-view?w=3840&amp;h=2160&amp;format=jpeg"')
     expect(html).toContain('download="lake-view-3840x2160.jpg"')
@@ -75,8 +78,57 @@ describe('a wallpaper page', () => {
     expect(html).not.toContain('<script>')
   })
 
-  it('has no script and no style of its own', async () => {
-    expect((await open({ data })).html).not.toMatch(/<script|<style| style=| on\w+=/)
+  it('has no script that runs and no style of its own', async () => {
+    const { html } = await open({ data })
+    expect(html).not.toMatch(/<style| style=| on\w+=/)
+    const scripts = [...html.matchAll(/<script ([^>]*)>/g)].map(([, attributes]) => attributes)
+    expect(scripts).toEqual([
+      'type="application/ld+json"',
+      expect.stringMatching(/^src="\/site.js/),
+    ])
+  })
+
+  it('tells search engines what it is about, and nothing can end that', async () => {
+    const evil = '</script><script>alert(1)</script>'
+    const { html } = await open({
+      credit: 'Ada & Co',
+      license: 'MIT',
+      data: { scene_description: evil },
+    })
+    const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+    expect(JSON.parse(text)).toMatchObject({
+      '@type': 'ImageObject',
+      contentUrl: `${publicUrl}/main/lake-view.png`,
+      description: evil,
+      creditText: 'Ada & Co',
+      license: 'https://spdx.org/licenses/MIT.html',
+      width: 3840,
+    })
+    expect(text).not.toMatch(/[<>]/)
+  })
+
+  it('has the hue and the brightness of its picture', async () => {
+    const { html } = await open({ data: { palette: ['#FF0000'], luminance: 0.9 } })
+    expect(html).toContain('<html lang="en" class="hue-3">')
+    expect(html).toContain('class="scene scene-light"')
+  })
+
+  it('shows others that go with it, and not itself', async () => {
+    const app = await createTestApp({ rows: makeIndexRows(40) })
+    const html = await (await app.request(`${publicUrl}/wallpaper/row-7`)).text()
+    const others = [...html.matchAll(/<a href="\/wallpaper\/([^"]+)">/g)].map(([, id]) => id)
+    expect(new Set(others).size).toBe(12)
+    expect(others).not.toContain('row-7')
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const app = await createTestApp({ rows: [makeIndexRow()] })
+    const { headers } = await app.request(`${publicUrl}/wallpaper/lake-view`)
+    expect(headers.get('Cache-Control')).toBe('public, max-age=60')
+    const again = await app.request(`${publicUrl}/wallpaper/lake-view`, {
+      headers: { 'If-None-Match': headers.get('ETag') ?? '' },
+    })
+    expect(again.status).toBe(304)
   })
 
   it.each([
@@ -90,6 +142,7 @@ describe('a wallpaper page', () => {
     const { status, html } = await open({}, `/wallpaper/${id}`)
     expect(status).toBe(404)
     expect(html).toContain('This wallpaper is not here')
+    expect(html).toContain('<a href="/wallpaper/lake-view">')
   })
 })
 

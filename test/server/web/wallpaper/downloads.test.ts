@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { toDownloads } from '../../../server/web/downloads.ts'
+import { toDownloads } from '../../../../server/web/wallpaper/downloads.ts'
 
 const namesOf = (width?: number, height?: number) =>
   toDownloads({ width, height }).map((size) => `${size.name} ${size.width}x${size.height}`)
 
 describe('toDownloads', () => {
   it('turns the sizes for a picture that is higher than wide', () => {
-    expect(namesOf(2160, 3840)).toEqual(['1440p 1440x2560', '1080p 1080x1920'])
+    expect(namesOf(2160, 3840)).toEqual(['1440p 1440x2560', '1080p 1080x1920', 'Phone 1440x3120'])
   })
 
   it('offers squares of a square', () => {
-    expect(namesOf(2000, 2000)).toEqual(['1440p 1440x1440', '1080p 1080x1080'])
+    expect(namesOf(2000, 2000)).toEqual(['1440p 1440x1440', '1080p 1080x1080', 'Phone 1080x1920'])
+  })
+
+  it('offers a part for phones of a picture that is wider than high', () => {
+    expect(namesOf(3840, 2160)).toEqual(['1440p 2560x1440', '1080p 1920x1080', 'Phone 1080x1920'])
+    expect(namesOf(7680, 4320)).toContain('Phone 1440x3120')
+  })
+
+  it('offers each size once', () => {
+    expect(namesOf(1080, 2000)).toEqual(['1080p 1080x1920'])
   })
 
   it('never offers what would have to be enlarged', () => {

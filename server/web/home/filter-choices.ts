@@ -1,0 +1,53 @@
+import { categoriesResponseSchema } from '../../../shared/catalogue-api.ts'
+import { colorNames } from '../../../shared/colors.ts'
+import type { DeviceType } from '../../../shared/wallpaper.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Filters } from './filters.ts'
+
+/** One value that can be chosen. */
+export interface Choice<T extends string = string> {
+  readonly value: T
+  /** What is found with it and all other filters, words aside. */
+  readonly count: number
+  readonly isChosen: boolean
+}
+
+export interface FilterChoices {
+  readonly categories: readonly Choice[]
+  readonly colors: readonly Choice[]
+  readonly types: readonly Choice<DeviceType>[]
+}
+
+const types: readonly DeviceType[] = ['desktop', 'mobile']
+
+/** What leads anywhere from here; what is chosen stays, so that it can be taken back. */
+export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoices => {
+  const list = <T extends string>(
+    name: 'category' | 'color' | 'type',
+    values: readonly T[],
+  ): Choice<T>[] =>
+    values
+      .map((value) => ({
+        value,
+        count: catalogue.pool({ ...filters, [name]: value }).size,
+        isChosen: filters[name] === value,
+      }))
+      .filter(({ count, isChosen }) => count > 0 || isChosen)
+  return {
+    categories: list('category', categoriesOf(catalogue)),
+    colors: list('color', colorNames),
+    types: list('type', types),
+  }
+}
+
+const read = new WeakMap<Catalogue, readonly string[]>()
+
+/** Largest first; read once for each catalogue. */
+const categoriesOf = (catalogue: Catalogue): readonly string[] => {
+  const known = read.get(catalogue)
+  if (known !== undefined) return known
+  const text = new TextDecoder().decode(new Uint8Array(catalogue.answers.categories.body))
+  const names = categoriesResponseSchema.parse(JSON.parse(text)).map(({ name }) => name)
+  read.set(catalogue, names)
+  return names
+}

@@ -1,0 +1,61 @@
+import { html } from 'hono/html'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { Html } from '../layout.ts'
+import { pager } from '../pager.ts'
+import { type PictureUrls, wall } from '../picture.ts'
+import { capitalised, countOf } from '../words.ts'
+import { type Filters, toHref, toQuery } from './filters.ts'
+import type { Found } from './find-wallpapers.ts'
+
+const pagerWords = { previous: 'Back', next: 'More' }
+
+/** The wallpapers that were found, and the way to more. */
+export const results = (found: Found, filters: Filters, urls: PictureUrls): Html => {
+  const hash = toQuery(filters) === '' ? '#wallpapers' : ''
+  return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, query: toQuery(filters), hash })}`
+}
+
+/** Nothing matches: how to find more. */
+export const nothingFound = (filters: Filters): Html => html`<div class="nothing">
+    <p class="lead">Nothing here goes with all of that. Perhaps with less?</p>
+    <p class="buttons">${loosened(filters).map(({ text, href }) => html`<a class="button quiet" href="${href}">${text}</a>`)}</p>
+  </div>`
+
+/** What to look at besides. */
+export const somethingElse = (others: readonly Wallpaper[], urls: PictureUrls): Html | '' =>
+  others.length === 0
+    ? ''
+    : html`<section aria-labelledby="else">
+        <h2 id="else">Something else to look at</h2>
+        ${wall(others, urls)}
+      </section>`
+
+const words = { category: 'any category', color: 'any colour', type: 'any screen' } as const
+
+const loosened = (filters: Filters) => [
+  ...(['category', 'color', 'type'] as const)
+    .filter((name) => filters[name] !== undefined)
+    .filter((_, __, all) => all.length > 1 || filters.q !== undefined)
+    .map((name) => ({
+      text: capitalised(words[name]),
+      href: toHref({ ...filters, [name]: undefined }),
+    })),
+  { text: 'All wallpapers', href: toHref({}) },
+]
+
+const screens = { desktop: 'for desktops', mobile: 'for phones' } as const
+
+/** `Nature in blue, for phones`, `“fog” in nature`, as a heading. */
+export const describeFilters = ({ q, category, color, type }: Filters): string => {
+  const what = q === undefined ? category && capitalised(category) : `“${q}”`
+  const where = q !== undefined && category ? ` in ${category}` : ''
+  const hue = color
+    ? `${what === undefined ? '' : ' in '}${what === undefined ? capitalised(color) : color}`
+    : ''
+  const shape = type ? `${(what ?? color) ? ', ' : ''}${screens[type]}` : ''
+  return capitalised(`${what ?? ''}${where}${hue}${shape}`) || 'All wallpapers'
+}
+
+/** `12 wallpapers`. */
+export const countText = ({ count }: Found): string =>
+  count === 0 ? 'No wallpapers' : countOf(count, 'wallpaper')

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { hueClass, hueRules, sceneClass } from '../../../server/web/hue.ts'
+
+const classOf = (...palette: string[]) => hueClass({ palette, color: undefined })
+
+describe('hueClass', () => {
+  it('names the hue of the most vivid of the leading colours', () => {
+    expect(classOf('#808080', '#FF0000')).toBe('hue-3')
+    expect(classOf('#0000FF', '#101010')).toBe('hue-26')
+    expect(classOf('#111111', '#222222', '#333333', '#444444', '#FF0000')).toBe('hue-none')
+  })
+
+  it('is grey for a picture without colour, and the usual hue when none is known', () => {
+    expect(classOf('#000000', '#FFFFFF', '#808080')).toBe('hue-none')
+    expect(classOf()).toBe('')
+    expect(hueClass({ palette: [], color: '#00AA00' })).toBe('hue-14')
+  })
+
+  it('has a rule for every colour', () => {
+    const rules = hueRules()
+    for (let red = 0; red < 256; red += 51)
+      for (let green = 0; green < 256; green += 51)
+        for (let blue = 0; blue < 256; blue += 51) {
+          const hex = `#${[red, green, blue].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+          const name = classOf(hex)
+          if (name !== 'hue-none') expect(rules).toContain(`.${name}{`)
+        }
+  })
+})
+
+describe('sceneClass', () => {
+  it('is bright around a bright picture, and dark around any other', () => {
+    expect(sceneClass({ luminance: 0.8 })).toContain('scene-light')
+    expect(sceneClass({ luminance: 0.1 })).toContain('scene-dark')
+    expect(sceneClass({ luminance: undefined })).toContain('scene-dark')
+  })
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWebApp, makePerson, type WebApp } from '../web-app.ts'
+
+let web: WebApp
+beforeAll(async () => {
+  web = await createWebApp()
+})
+afterAll(() => web.close())
+
+const page = '/wallpaper/lake-view'
+const pressedIn = (html: string) => /aria-pressed="(\w+)"/.exec(html)?.[1]
+
+describe('the heart of a wallpaper page', () => {
+  it('is given and taken by a form, and the page is nobody else’s', async () => {
+    const { headers, userId } = await makePerson(web)
+    const before = await web.open(page, headers)
+    expect(pressedIn(before.html)).toBe('false')
+    expect(before.headers.get('Cache-Control')).toBe('private, no-cache')
+    expect(before.headers.get('Vary')).toContain('Cookie')
+
+    const given = await web.send('/heart', { id: 'lake-view', action: 'add' }, headers)
+    expect(given).toMatchObject({ status: 303, location: page })
+    expect(pressedIn((await web.open(page, headers)).html)).toBe('true')
+
+    await web.send('/heart', { id: 'lake-view', action: 'remove' }, headers)
+    expect(await web.favorites.list(userId)).toEqual([])
+  })
+
+  it('leads to the account where nobody is signed in', async () => {
+    const { html, headers } = await web.open(page)
+    expect(html).toContain('<a class="button quiet heart" href="/account">')
+    expect(headers.get('Cache-Control')).toBe('public, max-age=60')
+    const sent = await web.send('/heart', { id: 'lake-view', action: 'add' })
+    expect(sent).toMatchObject({ status: 303, location: '/account' })
+  })
+
+  it('is neither given from another site nor to what cannot be', async () => {
+    const { headers, userId } = await makePerson(web)
+    const form = { id: 'lake-view', action: 'add' }
+    expect(
+      (await web.send('/heart', form, { ...headers, Origin: 'http://evil.test' })).status,
+    ).toBe(403)
+    expect((await web.send('/heart', { id: '../x', action: 'add' }, headers)).status).toBe(404)
+    expect(await web.favorites.list(userId)).toEqual([])
+  })
+
+  it('is left alone by whoever reloads its address', async () => {
+    expect(await web.open('/heart')).toMatchObject({ status: 303, location: '/' })
+  })
+})
