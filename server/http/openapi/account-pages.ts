@@ -56,6 +56,16 @@ const form = (
 
 const tooMany = 'Too many attempts.'
 
+/** `server/web/wallpaper-routes.ts`, wherever accounts are. */
+export const heartPaths: ZodOpenApiPathsObject = {
+  '/heart': form(
+    'submitHeart',
+    'The button that gives a wallpaper a heart, or takes it',
+    z.object({ id: wallpaperIdSchema, action: z.enum(['add', 'remove']) }),
+    { 404: 'No wallpaper can have this id.' },
+  ),
+}
+
 /** `server/web/account/`, with accounts that this server keeps itself. */
 export const accountPagesPaths: ZodOpenApiPathsObject = {
   '/account': livePage('getAccountPage', 'Your account, or how to get one'),

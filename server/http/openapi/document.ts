@@ -17,7 +17,7 @@ import { hostedWallpaperSchema } from '../../../shared/hosted-api.ts'
 import { searchResponseSchema, searchResultSchema } from '../../../shared/search-api.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
-import { accountPagesPaths, otherAccountPagesPaths } from './account-pages.ts'
+import { accountPagesPaths, heartPaths, otherAccountPagesPaths } from './account-pages.ts'
 import { localAuthPaths, sessionPaths } from './auth.ts'
 import { cataloguePaths } from './catalogue.ts'
 import { favoritesPaths } from './favorites.ts'
@@ -81,7 +81,11 @@ Every \`GET\` answers \`HEAD\` as well, and \`OPTIONS\`; another method is 405 w
 answers 503 with \`Retry-After\`.`
 
 const peoplePaths = (publicUrl: string, { identity }: Instance) => ({
-  ...(identity !== 'none' && { ...favoritesPaths(publicUrl), ...sessionPaths(publicUrl) }),
+  ...(identity !== 'none' && {
+    ...favoritesPaths(publicUrl),
+    ...sessionPaths(publicUrl),
+    ...heartPaths,
+  }),
   ...(identity === 'local' && localAuthPaths(publicUrl)),
 })
 

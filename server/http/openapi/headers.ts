@@ -56,7 +56,7 @@ export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders'] a
 /** What the answers to one user have in common. */
 export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary'] as const
 /** What pages have in common. */
-export const ofPage = ['Policy', 'NoSniff', 'Referrer'] as const
+export const ofPage = ['Policy', 'NoSniff', 'Referrer', 'MaybeVary'] as const
 
 /** References to the named headers, under the names that they are sent with. */
 export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>

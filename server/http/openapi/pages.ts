@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { deviceTypeSchema } from '../../../shared/wallpaper.ts'
 import { type HeaderName, ofPage } from './headers.ts'
 import { bytes, empty, htmlPage } from './responses.ts'
 
@@ -24,9 +25,34 @@ export const livePage = (operationId: string, summary: string) => {
   return { get: { ...get, responses: { ...get.responses, 500: pageFailed } } }
 }
 
+/** What the page that is meant for everyone has besides. */
+const validated = ['Caching', 'ETag'] as const
+const known = empty('Not changed since the answer with this ETag.', [...ofPage, ...validated])
+
+const homeQuery = z.object({
+  q: z.string().meta({ description: 'Words to search for.' }).optional(),
+  category: z.string().optional(),
+  color: z.string().optional(),
+  type: deviceTypeSchema.optional(),
+  page: z.string().meta({ type: 'integer', minimum: 1, default: 1 }).optional(),
+})
+
 /** `server/web/`, without accounts of this server. */
 export const pagesPaths: ZodOpenApiPathsObject = {
-  '/': livePage('getHomePage', 'What this is, and some of the wallpapers'),
+  '/': {
+    get: {
+      tags: pageTags,
+      operationId: 'getHomePage',
+      summary: 'What this is, and all of the wallpapers; what cannot be a filter is none',
+      requestParams: { query: homeQuery },
+      responses: {
+        200: htmlPage('The page.', ...validated),
+        304: known,
+        500: pageFailed,
+        503: htmlPage('Too many search at the same time.', 'Caching', 'Vary', 'RetryAfter'),
+      },
+    },
+  },
   '/privacy': page('getPrivacyPage', 'What is stored where'),
   '/docs': page('getDocsPage', 'These pages', 'Caching'),
   '/wallpaper/{id}': {
@@ -36,7 +62,8 @@ export const pagesPaths: ZodOpenApiPathsObject = {
       summary: 'One wallpaper, and its files',
       requestParams: named('id', 'alpine-dawn'),
       responses: {
-        200: htmlPage('The page.', 'Caching'),
+        200: htmlPage('The page.', ...validated),
+        304: known,
         404: htmlPage('There is no such wallpaper.'),
         500: pageFailed,
       },
@@ -54,7 +81,8 @@ export const pagesPaths: ZodOpenApiPathsObject = {
         }),
       },
       responses: {
-        200: htmlPage('The page.', 'Caching'),
+        200: htmlPage('The page.', ...validated),
+        304: known,
         404: htmlPage('There is nobody of this name.'),
         500: pageFailed,
       },

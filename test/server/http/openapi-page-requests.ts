@@ -4,6 +4,8 @@ import { type Asked, asked, type Rest } from './openapi-requests.ts'
 import type { Servers } from './openapi-servers.ts'
 
 const reader = { headers: { Accept: 'text/html' } }
+/** Whoever has any version has this one. */
+const known = { headers: { ...reader.headers, 'If-None-Match': '*' } }
 
 /** The same for the pages, as a browser asks for them. */
 export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> => {
@@ -15,6 +17,9 @@ export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<As
     look('getPrivacyPage', 200, '/privacy'),
     look('getDocsPage', 200, '/docs'),
     look('getWallpaperPage', 200, '/wallpaper/lake-view'),
+    look('getHomePage', 304, '/', known),
+    look('getWallpaperPage', 304, '/wallpaper/lake-view', known),
+    look('getSharePage', 304, `/share/${username}`, known),
     look('getWallpaperPage', 404, '/wallpaper/nowhere'),
     look('getSharePage', 200, `/share/${username}`),
     look('getSharePage', 404, '/share/nobody_at_all'),
@@ -42,6 +47,7 @@ const paths = {
   submitSignIn: '/account/sign-in',
   submitSignOut: '/account/sign-out',
   submitRemove: '/account/remove',
+  submitHeart: '/heart',
   submitPassword: '/account/password',
   submitDelete: '/account/delete',
 }
@@ -62,6 +68,8 @@ const formRequests = async (web: WebApp) => {
     send('submitSignIn', 303, { username, password }),
     send('submitSignIn', 401, { username, password: 'wrong horse' }),
     send('submitSignOut', 303, {}),
+    send('submitHeart', 303, { id: 'lake-view', action: 'add' }, headers),
+    send('submitHeart', 404, { id: '../x' }, headers),
     send('submitRemove', 303, { id: 'lake-view' }, headers),
     send('submitPassword', 303, { password, newPassword }, headers),
     send('submitPassword', 400, { password: newPassword, newPassword: 'x' }, headers),

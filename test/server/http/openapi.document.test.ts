@@ -14,12 +14,17 @@ const describeKind = (identity: Instance['identity']) =>
 
 /** Files of pages, and addresses that only lead those who are lost to the right one. */
 const undocumented =
-  /^\/(site\.(css|js)|docs\.js|icon\.svg|share\/?|share\/\{username\}\/\*?)$|^get \/account\/./
+  /^\/(site\.(css|js)|docs\.js|icon\.svg|share\/?|share\/\{username\}\/\*?)$|^get \/(account\/.|heart$)/
 
 /** The routes of an app as the document would name them. */
 const routesOf = (app: Hono) => {
-  const named = app.routes
-    .filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))
+  const own = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))
+  const withOwn = new Set(own.map(({ path }) => path))
+  // One handler for all methods, and no other, is that of a read-only route.
+  const readOnly = app.routes
+    .filter(({ path }) => !withOwn.has(path))
+    .map(({ path }) => ({ method: 'get', path }))
+  const named = [...own, ...readOnly]
     .map(({ method, path }) => ({ method: method.toLowerCase(), path: toTemplate(path) }))
     .filter(
       ({ method, path }) => !undocumented.test(path) && !undocumented.test(`${method} ${path}`),
