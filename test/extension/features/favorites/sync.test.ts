@@ -223,25 +223,3 @@ describe('createSync', () => {
     expect(await device.shown()).toEqual(['a'])
   })
 })
-
-describe('a background that ends at any step', () => {
-  /** What a stopped worker leaves: the steps before it are stored, those after it never happen. */
-  const stops = ['confirm', 'finish'] as const
-
-  it.each(stops)('loses nothing before “%s”', async (step) => {
-    const device = createWorld()
-    await device.signIn('ada')
-    await device.heart('a')
-    await device.heart('b')
-    const whole = device.deps.store
-    device.deps.store = { ...whole, [step]: () => Promise.reject(new Error('stopped')) }
-    await device.sync()
-    expect(await device.shown()).toEqual(['a', 'b'])
-
-    device.deps.store = whole
-    device.world.now += 60_000
-    await device.sync()
-    expect(device.listOf('ada').toSorted()).toEqual(['a', 'b'])
-    expect(await device.waiting()).toEqual([])
-  })
-})
