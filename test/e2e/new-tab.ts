@@ -87,16 +87,21 @@ export async function supply(
 
 const GRID = { width: 24, height: 14 }
 
-/** How alike the screenshot is to the picture the tab has: 1 is the same structure, 0 is another. */
+/** How alike the screenshot is to the picture the tab has. */
 export async function compareWithPicture(tab: TestTab): Promise<number> {
   const shot = await tab.screenshot()
-  const picture = Buffer.from(await tab.evaluate(readPicture), 'base64')
+  return compare(shot, Buffer.from(await tab.evaluate(readPicture), 'base64'))
+}
+
+/** How alike a screenshot is to the picture that covers it: 1 is the same structure, 0 is another. */
+export async function compare(shot: Buffer, picture: Buffer): Promise<number> {
   const { width, height } = await sharp(shot).metadata()
   const covered = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer()
   return correlate(await toGrid(shot), await toGrid(covered))
 }
 
-const readPicture = async (): Promise<string> => {
+/** Runs in the tab: the bytes of its picture, in base64. */
+export const readPicture = async (): Promise<string> => {
   const image = document.querySelector<HTMLImageElement>('#wallpaper')
   const bytes = await (await fetch(image?.src ?? '')).bytes()
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

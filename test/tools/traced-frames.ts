@@ -36,20 +36,24 @@ export async function traceFrames(
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: CATEGORIES, excludedCategories: ['*'] },
   })
+  const startedAt = readClock()
   await act()
   const complete = once(ended, 'end')
   await session.send('Tracing.end')
   await complete
-  return toFrames(events, url)
+  return toFrames(events, url, startedAt)
 }
 
-function toFrames(events: TraceEvent[], url: string): TracedFrame[] {
+/** Microseconds, by the clock that the browser's trace has too. */
+const readClock = () => Number(process.hrtime.bigint() / 1000n)
+
+function toFrames(events: TraceEvent[], url: string, startedAt: number): TracedFrame[] {
   const starts = events.filter(
     ({ name, args }) =>
       name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith(url) === true,
   )
-  const start = Math.max(...starts.map(({ ts }) => ts))
-  if (starts.length === 0) throw new Error(`No navigation to ${url} was traced`)
+  // On a busy machine a process may start before it is told of the trace.
+  const start = starts.length > 0 ? Math.max(...starts.map(({ ts }) => ts)) : startedAt
   return events
     .filter(({ name }) => name === 'Screenshot')
     .map(({ ts, args }) => ({

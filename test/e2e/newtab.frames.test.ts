@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { traceFrames } from '../tools/traced-frames.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { compare, readPicture, supply } from './new-tab.ts'
+import { chromiumDir, isLongRun, toTestBrowser } from './test-browser.ts'
+
+/** A frame as it was on the screen: `likeness` of its upper part to the picture, 1 is the same. */
+type Frame = { at: number; mean: number[]; spread: number; likeness: number }
+
+/** The page that a tab has before: it belongs to no new tab. */
+const BEFORE = 'data:text/html,<body style="background:%23808">'
+const PURPLE = [136, 0, 136]
+const WHITE = [255, 255, 255]
+/** The trace has small JPEGs: colours are not exact in it. */
+const TOLERANCE = 12
+
+/** Opens a new tab in a page of another colour and answers the frames that it shows, until it rests. */
+const record = async ({ context }: ChromiumWithExtension): Promise<Frame[]> => {
+  const page = await context.newPage()
+  await page.goto(BEFORE)
+  const cdp = await context.newCDPSession(page)
+  const frames = await traceFrames(cdp as never, 'chrome-extension:', async () => {
+    await page.goto('chrome://newtab/', { waitUntil: 'commit' })
+    await page.locator('.title').waitFor()
+    await page.waitForTimeout(400)
+  })
+  const picture = Buffer.from(await page.evaluate(readPicture), 'base64')
+  await page.close()
+  return Promise.all(frames.map(({ at, jpeg }) => measure(at, jpeg, picture)))
+}
+
+const measure = async (at: number, jpeg: Buffer, picture: Buffer): Promise<Frame> => {
+  const { channels } = await sharp(jpeg).removeAlpha().stats()
+  return {
+    at: Math.round(at),
+    mean: channels.map(({ mean }) => Math.round(mean)),
+    spread: Math.round(Math.max(...channels.map(({ stdev }) => stdev))),
+    likeness: await compare(jpeg, picture),
+  }
+}
+
+const isLike = ({ mean }: Frame, color: number[]) =>
+  mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= TOLERANCE)
+
+/** Text or a control makes a frame uneven: then the picture must be there, under text and all. */
+const isPlain = ({ spread }: Frame) => spread < 2
+const hasPicture = ({ likeness }: Frame) => likeness > 0.6
+
+/** One plain colour, which is no white, then the picture, and nothing before or between. */
+const expectCalm = (all: Frame[]): void => {
+  const frames = all.filter((frame) => !(isPlain(frame) && isLike(frame, PURPLE)))
+  expect(frames.filter((frame) => isLike(frame, WHITE))).toEqual([])
+  expect(frames.filter((frame) => !isPlain(frame) && !hasPicture(frame))).toEqual([])
+  const picture = frames.findIndex(hasPicture)
+  expect(frames.length).toBeGreaterThan(0)
+  expect(frames.slice(picture).every(hasPicture), 'the picture stays').toBe(true)
+  expect(frames.at(-1)?.spread).toBeGreaterThan(8)
+}
+
+describe('every frame of a new tab, by the trace of the browser, has its picture or a plain colour', () => {
+  let profile: string
+  let chromium: ChromiumWithExtension
+  let server: FakeCatalogue
+  // The trace has what the window shows, whatever size the page is told.
+  const launch = () =>
+    launchChromium({ extensionDir: chromiumDir, userDataDir: profile, viewport: null })
+
+  beforeAll(async () => {
+    profile = join(await makeTempDir('frames'), 'profile')
+    server = await startFakeCatalogue()
+    chromium = await launch()
+  })
+  afterAll(async () => {
+    await chromium?.close()
+    await server?.stop()
+    await removeDir(profile)
+  })
+
+  it('in the first tab of all, without a server', async () => {
+    expectCalm(await record(chromium))
+  })
+
+  it('with a wallpaper that waits in the store', async () => {
+    await supply(toTestBrowser(chromium), server.url)
+    for (let count = 0; count < 2; count++) expectCalm(await record(chromium))
+  })
+
+  it.runIf(isLongRun)('in the first tab after the browser was started', async () => {
+    await chromium.close()
+    chromium = await launch()
+    expectCalm(await record(chromium))
+  })
+
+  it.runIf(isLongRun)('when the server is gone and nothing waits any more', async () => {
+    server.behave({ status: 500 })
+    for (let count = 0; count < 10; count++) expectCalm(await record(chromium))
+  })
+})
