@@ -8,6 +8,7 @@ import { createLookUp } from './favorite-details.ts'
 import { createFavoritesClient } from './favorites-client.ts'
 import { outboxLog } from './favorites-items.ts'
 import { favoritesStore } from './favorites-store.ts'
+import { bringFirstOutbox } from './first-outbox.ts'
 import { createGoneCheck } from './gone-check.ts'
 import { createSync } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
@@ -38,6 +39,7 @@ export const startFavorites = (account: Account): void => {
 
   showFavoritesOf(deps)
   outboxLog.recover()
+  bringFirstOutbox()
   // What was wrong before the browser was started need not be wrong now.
   onStart(() => showAndSync(true))
   account.onChange(() => showAndSync(false))

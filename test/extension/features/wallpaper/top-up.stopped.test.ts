@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
+import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { startStatus } from '../../../../extension/features/wallpaper/fetch-status.ts'
 import {
   createTopUp,
@@ -23,7 +24,7 @@ const createWorld = () => {
     update: async (change, picture) => {
       const before = await store.read()
       const after = await store.update(change, picture)
-      if (picture && after !== before) pictures.add(picture.id)
+      if (picture && after !== before) pictures.add(picture.key)
       return after
     },
   }
@@ -71,11 +72,11 @@ describe('a top-up whose background is ended', () => {
       const before = (await store.read()).upcoming
 
       await createTopUp(deps)({ asked: false })
-      const ids = (await store.read()).upcoming.map(({ wallpaper }) => wallpaper.id)
-      expect(ids, `step ${step}`).toHaveLength(UPCOMING_TARGET)
-      expect(new Set(ids).size, `step ${step}`).toBe(UPCOMING_TARGET)
-      expect(ids.slice(0, before.length)).toEqual(before.map(({ wallpaper }) => wallpaper.id))
-      expect([...pictures].toSorted()).toEqual(ids.toSorted())
+      const keys = (await store.read()).upcoming.map(({ wallpaper }) => toKey(wallpaper))
+      expect(keys, `step ${step}`).toHaveLength(UPCOMING_TARGET)
+      expect(new Set(keys).size, `step ${step}`).toBe(UPCOMING_TARGET)
+      expect(keys.slice(0, before.length)).toEqual(before.map(({ wallpaper }) => toKey(wallpaper)))
+      expect([...pictures].toSorted()).toEqual(keys.toSorted())
     }
   })
 })

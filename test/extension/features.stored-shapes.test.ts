@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { accountStateItem } from '../../extension/features/account/account-state-items.ts'
+import { localSessionItem } from '../../extension/features/account/local-session.ts'
+import { outboxLog } from '../../extension/features/favorites/favorites-items.ts'
+import { favoritesStore } from '../../extension/features/favorites/favorites-store.ts'
+import { bringFirstOutbox } from '../../extension/features/favorites/first-outbox.ts'
+import { toOwner } from '../../extension/features/favorites/owner.ts'
+import { syncStatusItem } from '../../extension/features/favorites/sync-status-item.ts'
+import { DEFAULT_SERVER, defaultSettings } from '../../extension/features/settings/settings.ts'
+import { settingsItem } from '../../extension/features/settings/settings-item.ts'
+import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
+import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
+
+const SERVER = 'https://walls.test'
+const { local } = fakeBrowser.storage
+const person = { id: 'u1', username: 'ada', name: 'Ada', image: '' }
+const favorite = { id: 'lake', title: 'A lake', color: '#204060', preview_url: `${SERVER}/lake` }
+const filters = JSON.stringify([SERVER, 'screen', null, null])
+
+/** As each version stored it, the oldest first, and what must be read of it. */
+const settingsOfVersions = [
+  ['no filters yet', { server: SERVER, rotation: 'day' }],
+  ['filters', { server: SERVER, device: 'any', category: 'nature', color: 'red', rotation: 'ask' }],
+  [
+    'what is blocked',
+    { server: SERVER, blocked: [{ kind: 'category', name: 'tech', title: 'Tech' }] },
+  ],
+  ['a clock', { server: SERVER, clock: false, date: false, greeting: false, greetingName: 'Ada' }],
+  ['a budget', { server: SERVER, saveData: 'always', budget: 50 }],
+] as const
+
+/** A wallpaper in a deck: each version knew more of it. */
+const wallpapersOfVersions = [
+  ['the first', { luminance: 0.2, placeholder: null }],
+  [
+    'with sizes and tags',
+    { width: 3840, height: 2160, tags: ['sky'], credit: null, license: null },
+  ],
+  ['with its light', { light: '0o'.repeat(48) }],
+  ['with its server', { server: SERVER, light: '0o'.repeat(48) }],
+] as const
+
+describe('what an older version has stored', () => {
+  beforeEach(() => fakeBrowser.reset())
+
+  it.each(settingsOfVersions)('is read: settings with %s', async (_name, stored) => {
+    await local.set({ settings: stored })
+    expect(await settingsItem.read()).toEqual({ ...defaultSettings, ...stored })
+  })
+
+  it.each(wallpapersOfVersions)('is read: a deck of wallpapers, %s', (_name, part) => {
+    const wallpaper = { ...favorite, description: 'By the sea', url: `${SERVER}/lake.jpg`, ...part }
+    const deck = parseDeck({
+      rotation: 'hour',
+      filters,
+      current: { source: 'catalogue', wallpaper, since: 7 },
+      upcoming: [{ wallpaper, filters, bytes: 9 }],
+      history: [wallpaper],
+      lastBundledId: null,
+    })
+    const wanted = { id: 'lake', title: 'A lake', server: SERVER, image_url: `${SERVER}/lake.jpg` }
+    expect(deck).toMatchObject({ rotation: 'hour', filters, pinned: null })
+    expect(deck.current).toMatchObject({ source: 'catalogue', since: 7, wallpaper: wanted })
+    expect(deck.upcoming).toMatchObject([{ bytes: 9, wallpaper: wanted }])
+    expect(deck.history).toMatchObject([wanted])
+  })
+
+  it('is read: a built-in wallpaper with the measures that it had', () => {
+    const wallpaper = { id: 'dawn', file: 'wallpapers/dawn.jpg', placeholder: null, tone: 0.4 }
+    const { current } = parseDeck({ current: { source: 'bundled', wallpaper, since: 7 } })
+    expect(current).toMatchObject({ source: 'bundled', wallpaper: { id: 'dawn', light: null } })
+  })
+
+  it('is brought over: hearts that were one list, before there were accounts', async () => {
+    const at = 1_700_000_000_000
+    await local.set({
+      'favorites.outbox': [
+        { action: 'add', favorite, at },
+        { action: 'add', favorite: { ...favorite, id: 'moss' }, at: at + 1 },
+      ],
+    })
+    await bringFirstOutbox()
+    await bringFirstOutbox()
+    const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
+    expect(ids).toEqual(['lake', 'moss'])
+    const owners = (await outboxLog.list()).map(({ entry }) => entry.owner)
+    expect(owners).toEqual([toOwner(DEFAULT_SERVER), toOwner(DEFAULT_SERVER)])
+    expect((await local.get('favorites.outbox'))['favorites.outbox']).toEqual([])
+  })
+
+  it('is read: a heart without an owner, and what an account has confirmed', async () => {
+    await local.set({
+      'favorites.outbox/1/lake': { action: 'add', favorite, at: 1 },
+      [`favorites.confirmed/${toOwner(DEFAULT_SERVER)}`]: [{ ...favorite, id: 'moss' }],
+    })
+    const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
+    expect(ids).toEqual(['moss', 'lake'])
+  })
+
+  it('is read: a session, its state, and how asking the servers went', async () => {
+    await local.set({
+      'account.local': { server: SERVER, token: 'secret', person },
+      'account.state': { provider: 'local', kind: 'signed-in', person },
+      'fetch-status': { filters, failures: 2, lastAttempt: 5, retryAt: 9, problem: null },
+      'favorites.sync': { owner: 'u1@x', failures: 1, problem: { kind: 'refused', status: 500 } },
+    })
+    expect(await localSessionItem.read()).toMatchObject({ token: 'secret', isEnded: false })
+    expect(await accountStateItem.read()).toMatchObject({ kind: 'signed-in', person })
+    expect(await fetchStatusItem.read()).toMatchObject({ failures: 2, retryAt: 9, reach: 50 })
+    expect(await syncStatusItem.read()).toMatchObject({
+      owner: 'u1@x',
+      problem: { status: 500 },
+      syncedAt: 0,
+    })
+  })
+})
