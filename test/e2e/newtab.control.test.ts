@@ -118,6 +118,21 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await options.close()
   })
 
+  it('downloads the picture and copies its link, by a key and by the mouse', async () => {
+    await tab.press('d')
+    await tab.waitFor(says('Saved as Fake'))
+    for (const [place, words] of [
+      [2, 'Saved as Fake'],
+      [3, 'Link copied'],
+    ] as const) {
+      await tab.press('i')
+      const button = `.actions button:nth-child(${place})`
+      await tab.waitFor(`document.querySelector('${button}')`)
+      await tab.click(button)
+      await tab.waitFor(says(words))
+    }
+  })
+
   it('hides the controls and hearts the wallpaper by a key', async () => {
     const hidden = `document.querySelector('.controls').dataset.hidden === 'true'`
     await tab.evaluate(`document.activeElement.blur()`)
