@@ -2,27 +2,36 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { toDeviceType } from '../catalogue/device-type.ts'
 import type {
-  CreateSearchIndex,
   SearchedCatalogue,
   SearchHits,
+  SearchIndex,
   SearchRequest,
 } from '../catalogue/search-index.ts'
 import { toSearchWords } from '../catalogue/search-words.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import { createFinder, type Match } from './sqlite-finder.ts'
 import { createVocabulary, type Vocabulary } from './sqlite-vocabulary.ts'
+
+interface SqliteSearchOptions {
+  /** So many matches are put in the order of their relevance: some ms on its thread. */
+  readonly mostRanked?: number
+}
 
 /**
  * Full-text search by SQLite's FTS5 in memory (spec §4.4). All words must match, the last one also
  * as the beginning of a word, a word that the catalogue does not know as one it could have been
  * meant for; when nothing has them all, any of them will do.
  */
-export const createSqliteSearch: CreateSearchIndex = async (catalogue) => {
+export const createSqliteSearch = async (
+  catalogue: SearchedCatalogue,
+  { mostRanked = 3_000 }: SqliteSearchOptions = {},
+): Promise<SearchIndex> => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
   // Numbered in the order of their ids, so that hits of the same rank come in that order.
   const sorted = sortById(catalogue)
   await insertAll(database, catalogue, sorted)
-  const search = createSearch(database, (row) => catalogue.idAt(sorted[row]!))
+  const search = createSearch(database, (row) => catalogue.idAt(sorted[row]!), mostRanked)
   return {
     search: async (request) => search(request),
     isUsable: () => database.isOpen,
@@ -38,10 +47,14 @@ const sortById = ({ size, idAt }: SearchedCatalogue): Uint32Array => {
   return Uint32Array.from(ids.keys()).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1))
 }
 
+/** The beginnings of so many letters have lists of their own, however many words begin so. */
+const longestPrefix = 3
+const prefixes = '1 2 3'
+
 const schema = `
   CREATE VIRTUAL TABLE words USING fts5(
     name, tags, category, description,
-    content = '', prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'
+    content = '', prefix = '${prefixes}', tokenize = 'unicode61 remove_diacritics 2'
   );
   CREATE TABLE facets (row INTEGER PRIMARY KEY, type TEXT, category TEXT);
   INSERT INTO words (words, rank) VALUES ('rank', 'bm25(8, 4, 3, 1)');
@@ -88,10 +101,15 @@ const toName = ({ id, title }: Wallpaper): string => {
 const minRows = 1000
 const filler = '\ue000 '.repeat(30)
 
-const createSearch = (database: DatabaseSync, idOf: (row: number) => string) => {
+const createSearch = (
+  database: DatabaseSync,
+  idOf: (row: number) => string,
+  mostRanked: number,
+) => {
   const vocabulary = createVocabulary(database, 'words')
-  const findAll = createFinder(database, '', 'words MATCH :match')
-  const findFiltered = createFinder(database, joinFacets, matchesFacets)
+  const all = { table: 'words', mostRanked }
+  const findAll = createFinder(database, all)
+  const findFiltered = createFinder(database, { ...all, join: joinFacets, where: hasFacets })
   return ({ q, type, category, limit, offset }: SearchRequest): SearchHits => {
     const words = toSearchWords(q)
     const isFiltered = type !== undefined || category !== undefined
@@ -112,40 +130,31 @@ const createSearch = (database: DatabaseSync, idOf: (row: number) => string) => 
 
 // The order of the join is fixed: the planner could begin with the facets, and look up every row.
 const joinFacets = 'CROSS JOIN facets ON facets.row = words.rowid'
-const matchesFacets = `words MATCH :match
-  AND (:type IS NULL OR facets.type = :type)
+const hasFacets = `(:type IS NULL OR facets.type = :type)
   AND (:category IS NULL OR facets.category = :category)`
-
-interface Match {
-  readonly row: number
-  /** BM25 as FTS5 gives it: the more negative the better. */
-  readonly rank: number
-}
-
-type Parameters = Record<string, string | null>
-
-/** Counts the matches, which costs a tenth of ranking them, and reads a page of them. */
-const createFinder = (database: DatabaseSync, join: string, where: string) => {
-  const count = database.prepare(`SELECT count(*) AS total FROM words ${join} WHERE ${where}`)
-  const select = database.prepare(
-    `SELECT words.rowid AS row, words.rank AS rank FROM words ${join} WHERE ${where}
-     ORDER BY words.rank, words.rowid LIMIT :limit OFFSET :offset`,
-  )
-  return (parameters: Parameters, limit: number, offset: number) => {
-    const total = Number(count.get(parameters)?.total)
-    const rows = offset < total ? select.all({ ...parameters, limit, offset }) : []
-    return { total, page: rows.map(({ row, rank }) => ({ row: Number(row), rank: Number(rank) })) }
-  }
-}
 
 /** What a word may stand for, as an FTS5 expression: quoted words are never operators. */
 const toGroup = (vocabulary: Vocabulary, word: string, isLast: boolean): string => {
-  const known = vocabulary.has(word)
-  if (isLast && vocabulary.hasPrefix(word)) {
-    return known ? `("${word}" OR "${word}"*)` : `"${word}"*`
-  }
-  const variants = known ? [] : vocabulary.findSimilar(word)
-  return `(${[word, ...variants].map((each) => `"${each}"`).join(' OR ')})`
+  const isKnown = vocabulary.has(word)
+  const beginning = isLast ? toBeginning(vocabulary, word, isKnown) : undefined
+  if (beginning !== undefined) return isKnown ? `("${word}" OR ${beginning})` : beginning
+  const variants = isKnown ? [] : vocabulary.findSimilar(word)
+  return toAnyOf([word, ...variants])
+}
+
+const toAnyOf = (words: readonly string[]) => `(${words.map((each) => `"${each}"`).join(' OR ')})`
+
+/** More words than these are not gathered for each search: that would take up to 100 ms. */
+const fewEndings = 32
+const someEndings = 8
+
+/** The words that begin so; `undefined` when there are none, or too many beside the word itself. */
+const toBeginning = (vocabulary: Vocabulary, word: string, isKnown: boolean) => {
+  if (!vocabulary.hasPrefix(word)) return undefined
+  if (word.length <= longestPrefix) return `"${word}"*`
+  const endings = vocabulary.findEndings(word, fewEndings + 1)
+  if (endings.length <= fewEndings) return `"${word}"*`
+  return isKnown ? undefined : toAnyOf(endings.slice(0, someEndings))
 }
 
 /**

@@ -6,6 +6,8 @@ export interface Vocabulary {
   has(word: string): boolean
   /** Whether any word begins so. */
   hasPrefix(start: string): boolean
+  /** The first words that begin so, in the order of the alphabet: the shortest of a stem comes first. */
+  findEndings(start: string, most: number): string[]
   /** The words that `word` most likely was meant for: the fewest typing errors, then the most frequent. */
   findSimilar(word: string): string[]
 }
@@ -15,17 +17,18 @@ export const createVocabulary = (database: DatabaseSync, table: string): Vocabul
   database.exec(`CREATE VIRTUAL TABLE ${table}_vocabulary USING fts5vocab(${table}, row)`)
   const vocabulary = `FROM ${table}_vocabulary`
   const findTerm = database.prepare(`SELECT 1 ${vocabulary} WHERE term = ?`)
-  const findStart = database.prepare(`SELECT 1 ${vocabulary} WHERE term >= ? AND term < ? LIMIT 1`)
-  // Read when the first typo comes: many catalogues never see one.
-  let byLength: Map<number, Term[]> | undefined
-  const readTerms = () => groupByLength(database.prepare(`SELECT term, doc ${vocabulary}`).all())
+  const begins = `${vocabulary} WHERE term >= ? AND term < ?`
+  const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
+  const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
+  // A word with a digit is a number or a code: nobody means it by another word. Nearly every row has one.
+  const terms = database.prepare(`SELECT term, doc ${vocabulary} WHERE NOT term GLOB '*[0-9]*'`)
+  const byLength = groupByLength(terms.iterate())
   return {
     has: (word) => findTerm.get(word) !== undefined,
-    hasPrefix: (start) => findStart.get(start, `${start}\u{10ffff}`) !== undefined,
-    findSimilar: (word) => {
-      byLength ??= readTerms()
-      return findNearest(word, byLength)
-    },
+    hasPrefix: (start) => findPrefix.get(start, `${start}\u{10ffff}`) !== undefined,
+    findEndings: (start, most) =>
+      findEndings.all(start, `${start}\u{10ffff}`, most).map(({ term }) => String(term)),
+    findSimilar: (word) => findNearest(word, byLength),
   }
 }
 
@@ -35,7 +38,7 @@ interface Term {
   readonly letters: number
 }
 
-const groupByLength = (rows: readonly Readonly<Record<string, unknown>>[]) => {
+const groupByLength = (rows: Iterable<Readonly<Record<string, unknown>>>) => {
   const byLength = new Map<number, Term[]>()
   for (const { term, doc } of rows) {
     const word = String(term)

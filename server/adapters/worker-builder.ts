@@ -13,6 +13,8 @@ interface WorkerBuilderOptions {
   readonly searchableMs?: number
   /** How long a search may take, in milliseconds. */
   readonly searchMs?: number
+  /** How many searches may wait for the thread; one more is turned away. */
+  readonly mostSearches?: number
   /** What runs instead of the real worker, in tests. */
   readonly script?: URL
 }
@@ -28,6 +30,7 @@ export const createWorkerBuilder =
     buildMs = 110_000,
     searchableMs = 900_000,
     searchMs = 10_000,
+    mostSearches = 64,
     script = realScript,
   }: WorkerBuilderOptions = {}): BuildCatalogue =>
   async (document, signal) => {
@@ -43,7 +46,7 @@ export const createWorkerBuilder =
       return {
         catalogue: openCatalogue(packed, document),
         findings: packed.findings,
-        search: toSearchIndex(thread, searchMs),
+        search: toSearchIndex(thread, { searchMs, mostSearches }),
         searchReady: thread.searchable,
       }
     } finally {
@@ -80,12 +83,30 @@ const sendPieces = async (thread: CatalogueThread, index: JsonText) => {
   thread.sendEnd()
 }
 
-const toSearchIndex = (thread: CatalogueThread, searchMs: number): SearchIndex => ({
-  search: (request) => {
-    const found = thread.search(request)
-    endUnless(thread, found, searchMs, 'A search')
-    return found
-  },
-  isUsable: thread.isRunning,
-  close: () => thread.end(new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')),
-})
+interface SearchLimits {
+  readonly searchMs: number
+  readonly mostSearches: number
+}
+
+const toSearchIndex = (
+  thread: CatalogueThread,
+  { searchMs, mostSearches }: SearchLimits,
+): SearchIndex => {
+  let waiting = 0
+  const settle = () => void waiting--
+  return {
+    search: (request) => {
+      if (waiting >= mostSearches) return Promise.reject(tooManySearches())
+      waiting++
+      const found = thread.search(request)
+      found.then(settle, settle)
+      endUnless(thread, found, searchMs, 'A search')
+      return found
+    },
+    isUsable: thread.isRunning,
+    close: () => thread.end(new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')),
+  }
+}
+
+const tooManySearches = () =>
+  new DomainError('BUSY', 'Too many searches are waiting: try again in a moment')

@@ -17,6 +17,7 @@ export interface SearchHits {
 
 /** Port: full-text search over one immutable snapshot of the catalogue (spec §4.4). */
 export interface SearchIndex {
+  /** @throws DomainError `BUSY` when too many wait already */
   search(request: SearchRequest): Promise<SearchHits>
   /** Whether it still can be searched: an engine in a process of its own may have died. */
   isUsable(): boolean
@@ -25,5 +26,3 @@ export interface SearchIndex {
 
 /** What a search index reads of a catalogue. */
 export type SearchedCatalogue = Pick<Catalogue, 'size' | 'at' | 'idAt'>
-
-export type CreateSearchIndex = (catalogue: SearchedCatalogue) => Promise<SearchIndex>

@@ -98,6 +98,30 @@ describe('createSqliteSearch (spec §4.4)', () => {
     expect((await page(Number.MAX_SAFE_INTEGER)).hits).toEqual([])
   })
 
+  it('ranks a part of what is nearly everywhere, and still pages through all of it', async () => {
+    const wallpapers = Array.from({ length: 30 }, (_, at) =>
+      wallpaper(`w-${at + 10}`, at === 7 ? { title: 'Lake' } : { description: 'a lake' }),
+    )
+    const index = await createSqliteSearch(catalogueOf(wallpapers), { mostRanked: 12 })
+    open.push(index)
+    const page = (offset: number) => index.search({ q: 'lake', limit: 8, offset })
+    const pages = await Promise.all([page(0), page(8), page(16), page(24)])
+    const hits = pages.flatMap((each) => each.hits)
+    expect(pages.map(({ total }) => total)).toEqual([30, 30, 30, 30])
+    expect(hits[0]?.id).toBe('w-17')
+    expect(new Set(hits.map(({ id }) => id)).size).toBe(30)
+    expect(hits.findIndex(({ relevance }) => relevance === 0)).toBe(12)
+    expect(hits.slice(12).every(({ relevance }) => relevance === 0)).toBe(true)
+  })
+
+  it('takes the beginning of many words for some of them', async () => {
+    const wallpapers = Array.from({ length: 60 }, (_, at) => wallpaper(`mountain${at + 10}`))
+    expect((await idsIn(wallpapers, { q: 'moun' })).length).toBeGreaterThan(0)
+    expect(await idsIn([...wallpapers, wallpaper('mountain')], { q: 'mountain' })).toEqual([
+      'mountain',
+    ])
+  })
+
   it('gives a relevance from 0 to 1, highest first', async () => {
     for (const q of ['anime', 'black cat', 'moon stars', 'girl', 'art']) {
       const relevances = (await searchIn(sample, { q })).hits.map(({ relevance }) => relevance)

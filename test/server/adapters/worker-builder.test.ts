@@ -62,7 +62,7 @@ describe('createWorkerBuilder', () => {
   })
 
   it('ends a thread whose search takes too long, so that the catalogue is read again', async () => {
-    const build = createWorkerBuilder({ searchMs: 1 })
+    const build = createWorkerBuilder({ searchMs: 1, mostSearches: 2_000 })
     const { search, searchReady } = await build(makeDocument(), signal)
     await searchReady
     const searches = Array.from({ length: 2_000 }, () =>
@@ -71,5 +71,21 @@ describe('createWorkerBuilder', () => {
     const failures = (await Promise.all(searches)).filter((failure) => failure !== undefined)
     expect(failures.at(-1)).toMatchObject({ message: 'A search took longer than 0.001 seconds' })
     expect(search.isUsable()).toBe(false)
+  })
+
+  it('turns searches away when too many wait, and takes them again afterwards', async () => {
+    const build = createWorkerBuilder({ mostSearches: 3 })
+    const { search, searchReady } = await build(makeDocument(), signal)
+    await searchReady
+    const request = { q: 'lake', limit: 1, offset: 0 }
+    const failures = await Promise.all(
+      Array.from({ length: 5 }, () => failureOf(search.search(request))),
+    )
+    expect(failures.map((failure) => Object(failure).code)).toEqual([
+      ...[undefined, undefined, undefined],
+      ...['BUSY', 'BUSY'],
+    ])
+    expect(await failureOf(search.search(request))).toBeUndefined()
+    search.close()
   })
 })
