@@ -140,7 +140,7 @@ const launchKinds = async (temp: string, picture: Buffer): Promise<Kind[]> => {
   if (!older) console.log('No release to compare with: name a commit to have one.')
   const builds = [
     { name: 'floor', dir: await writeFloor(join(temp, 'floor'), picture) },
-    { name: 'Fresco', dir: buildExtension('chrome') },
+    { name: 'Fresco', dir: await buildExtension('chrome') },
     ...(older
       ? [{ name: `Fresco ${older}`, dir: await buildOlder(join(temp, 'older'), older) }]
       : []),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLongRun } from '../long-run.ts'
 import {
   overflowOf,
   password,
@@ -16,11 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => site?.stop())
 
-const settings = [
-  { name: 'a phone in the dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+const always = [
+  { name: 'a small phone in the dark', viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
   { name: 'a desktop by day', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-  { name: 'a narrow phone by day', viewport: { width: 320, height: 640 }, colorScheme: 'light' },
 ] as const
+const phone = { name: 'a phone by day', viewport: { width: 390, height: 844 } }
+const settings = [...always, ...(isLongRun ? [{ ...phone, colorScheme: 'light' } as const] : [])]
 
 describe('every page', () => {
   it.each(settings)('is accessible and fits on $name', async ({ name: _, ...options }) => {

@@ -1,19 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
 import { verifyToken } from '@clerk/backend'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ClerkFrontend, startClerkFrontend } from '../emulators/clerk-frontend.ts'
-import { buildExtensionInto } from '../tools/build-extension.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type AccountPage, createAccountPage } from './clerk-extension/account-page.ts'
 import { buildClerkExtension } from './clerk-extension/build.ts'
+import { clerkModes } from './test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
-describe.each(['lenient', 'strict'] as const)('an account at a %s Clerk, in Chromium', (mode) => {
+describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
   let clerk: ClerkFrontend
   let extensionDir: string
   let userDataDir: string
@@ -32,8 +30,6 @@ describe.each(['lenient', 'strict'] as const)('an account at a %s Clerk, in Chro
   beforeAll(async () => {
     clerk = await startClerkFrontend({ mode })
     extensionDir = await buildClerkExtension({ publishableKey: clerk.publishableKey })
-  })
-  beforeEach(async () => {
     userDataDir = await makeTempDir('clerk-profile')
     await launch()
   })
@@ -41,10 +37,14 @@ describe.each(['lenient', 'strict'] as const)('an account at a %s Clerk, in Chro
     clerk.fail(undefined)
     clerk.setClientTrust(false)
     clerk.users.clear()
-    await browser.close()
-    await removeDir(userDataDir)
+    clerk.requests.length = 0
+    // As in a fresh profile, without a start of the browser.
+    await browser.stopBackground()
+    await page.forget()
   })
   afterAll(async () => {
+    await browser?.close()
+    await removeDir(userDataDir)
     await clerk.stop()
     await removeDir(extensionDir)
   })
@@ -184,38 +184,5 @@ describe.each(['lenient', 'strict'] as const)('an account at a %s Clerk, in Chro
     await tab.evaluate((url) => fetch(url, { method: 'POST', mode: 'no-cors' }), url)
     expect(clerk.requests.at(-1)?.origin).toBe(origin)
     await new Promise((closed) => site.close(closed).closeAllConnections())
-  })
-})
-
-describe('what is built', () => {
-  /** Clerk's own list of what a store rejects, and the ways to run text as code. */
-  const loaders = [
-    'challenges.cloudflare.com',
-    '/npm/@clerk/clerk-js',
-    '/npm/@clerk/ui',
-    'accounts.google.com/gsi',
-    'coinbase.com',
-    'js.stripe.com',
-    'createElement("script")',
-    'createElement(`script`)',
-    'importScripts',
-    'eval(',
-  ]
-
-  it('loads no code from elsewhere', async () => {
-    const dir = await makeTempDir('with-clerk')
-    const key = 'pk_live_Y2xlcmsuZXhhbXBsZS5jb20k'
-    const built = await buildExtensionInto(dir, 'chrome', { WXT_CLERK_PUBLISHABLE_KEY: key })
-    const code = readFileSync(join(built, 'background.js'), 'utf8')
-    expect(code).toContain('_clerk_js_version')
-    expect(loaders.filter((loader) => code.includes(loader))).toEqual([])
-    await removeDir(dir)
-  })
-
-  it('has nothing of Clerk without a publishable key', () => {
-    const dist = resolve(import.meta.dirname, '../../dist/chrome-mv3')
-    const code = readFileSync(join(dist, 'background.js'), 'utf8')
-    expect(code).not.toContain('_clerk_js_version')
-    expect(readFileSync(join(dist, 'manifest.json'), 'utf8')).not.toContain('declarativeNetRequest')
   })
 })

@@ -7,11 +7,12 @@ import { type FirefoxWithExtension, launchFirefox } from '../tools/firefox.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type AccountPage, createAccountPage } from './clerk-extension/account-page.ts'
 import { buildClerkExtension } from './clerk-extension/build.ts'
+import { clerkModes } from './test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
 // Each installation in Firefox has another origin, which no list of allowed ones could name.
-describe.each(['lenient', 'strict'] as const)('an account at a %s Clerk, in Firefox', (mode) => {
+describe.each(clerkModes)('an account at a %s Clerk, in Firefox', (mode) => {
   let clerk: ClerkFrontend
   let extensionDir: string
   let profileDir: string

@@ -15,7 +15,21 @@ import {
   waitForSame,
   waitForText,
 } from './account-page.ts'
-import { type TestBrowser, toTestBrowser } from './test-browser.ts'
+import { chromiumDir, type TestBrowser, toTestBrowser } from './test-browser.ts'
+
+/** Clerk's own list of what a store rejects, and the ways to run text as code. */
+const loaders = [
+  'challenges.cloudflare.com',
+  '/npm/@clerk/clerk-js',
+  '/npm/@clerk/ui',
+  'accounts.google.com/gsi',
+  'coinbase.com',
+  'js.stripe.com',
+  'createElement("script")',
+  'createElement(`script`)',
+  'importScripts',
+  'eval(',
+]
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
@@ -66,7 +80,7 @@ describe('favorites on an account at a strict Clerk', () => {
     await waitForText(tab, '.account-form', /sent a code to ada@example\.com/)
     await fill(tab, 'code', '000')
     await tab.click('.account-form .primary')
-    await waitForText(tab, '.note', /not the code/)
+    await waitForText(tab, '.account-form .note', /not the code/)
     await one.stopBackground()
     await fill(tab, 'code', lastCode())
     await tab.click('.account-form .primary')
@@ -127,6 +141,19 @@ describe('favorites on an account at a strict Clerk', () => {
     const page = readFileSync(join(system.extensionDir, 'newtab.html'), 'utf8')
     expect(page).not.toContain('clerk')
   })
+
+  it('loads no code from elsewhere', () => {
+    const code = readFileSync(join(system.extensionDir, 'background.js'), 'utf8')
+    expect(code).toContain('_clerk_js_version')
+    expect(loaders.filter((loader) => code.includes(loader))).toEqual([])
+  })
+})
+
+it('has nothing of Clerk without a publishable key', () => {
+  const code = readFileSync(join(chromiumDir, 'background.js'), 'utf8')
+  expect(code).not.toContain('_clerk_js_version')
+  const manifest = readFileSync(join(chromiumDir, 'manifest.json'), 'utf8')
+  expect(manifest).not.toContain('declarativeNetRequest')
 })
 
 declare const chrome: { storage: { session: { remove(key: string): Promise<void> } } }

@@ -89,6 +89,7 @@ const GRID = { width: 24, height: 14 }
 
 /** How alike the screenshot is to the picture the tab has. */
 export async function compareWithPicture(tab: TestTab): Promise<number> {
+  await tab.evaluate(hideClock)
   const shot = await tab.screenshot()
   return compare(shot, Buffer.from(await tab.evaluate(readPicture), 'base64'))
 }
@@ -98,6 +99,13 @@ export async function compare(shot: Buffer, picture: Buffer): Promise<number> {
   const { width, height } = await sharp(shot).metadata()
   const covered = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer()
   return correlate(await toGrid(shot), await toGrid(covered))
+}
+
+/** It may come any time after the picture, and covers a part of it. */
+const hideClock = () => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.clock { visibility: hidden }')
+  document.adoptedStyleSheets.push(sheet)
 }
 
 /** Runs in the tab: the bytes of its picture, in base64. */

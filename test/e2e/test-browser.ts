@@ -10,6 +10,8 @@ export const everyBrowser = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof everyBrowser)[number]
 
 export { isLongRun }
+/** A lenient Clerk answers all that a strict one does. */
+export const clerkModes = isLongRun ? (['lenient', 'strict'] as const) : (['strict'] as const)
 /** For what hardly differs between browsers: Firefox only in the long run. */
 export const browserNames: readonly BrowserName[] = isLongRun ? everyBrowser : ['chromium']
 

@@ -6,10 +6,12 @@ import { makeFirefoxTemplate } from '../tools/firefox-template.ts'
 const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')
 
 /** Once before the end-to-end tests: they load what is in `dist`, so it must not be outdated. */
-export function setup(): Promise<() => Promise<void>> {
+export async function setup(): Promise<() => Promise<void>> {
   process.env.NODE_COMPILE_CACHE ??= compileCache
-  const template = makeFirefoxTemplate()
-  buildExtension('chrome')
-  buildExtension('firefox')
-  return template
+  const [removeTemplate] = await Promise.all([
+    makeFirefoxTemplate(),
+    buildExtension('chrome'),
+    buildExtension('firefox'),
+  ])
+  return removeTemplate
 }

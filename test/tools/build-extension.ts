@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,11 +15,11 @@ export function extensionDir(target: ExtensionTarget): string {
 }
 
 /** Builds the extension unless what is in `dist` is newer than every source; returns its folder. */
-export function buildExtension(target: ExtensionTarget): string {
+export async function buildExtension(target: ExtensionTarget): Promise<string> {
   const dir = extensionDir(target)
   if (isUpToDate(join(dir, 'manifest.json'))) return dir
 
-  runBuild(target)
+  await runBuild(target)
   return dir
 }
 
@@ -32,24 +32,19 @@ export async function buildExtensionInto(
   target: ExtensionTarget,
   settings: Record<string, string>,
 ): Promise<string> {
-  const { command, options } = toBuild(target, { ...settings, WXT_OUT_DIR: outDir })
-  await promisify(execFile)(process.execPath, command, options)
+  await runBuild(target, { ...settings, WXT_OUT_DIR: outDir })
   return join(outDir, `${target}-mv3`)
 }
 
-function runBuild(target: ExtensionTarget): void {
-  const { command, options } = toBuild(target)
-  const build = spawnSync(process.execPath, command, options)
-  if (build.status !== 0) throw new Error(`wxt build failed:\n${build.stdout}${build.stderr}`)
-}
-
-function toBuild(target: ExtensionTarget, settings: Record<string, string> = {}) {
+async function runBuild(target: ExtensionTarget, settings: Record<string, string> = {}) {
   // What is tested is what is shipped: vitest's own NODE_ENV would make it a development build.
   const env = { ...process.env, NODE_ENV: 'production', ...settings }
-  return {
-    command: [WXT, 'build', '-b', target],
-    options: { cwd: ROOT, env, encoding: 'utf8' as const },
-  }
+  const command = [WXT, 'build', '-b', target]
+  await promisify(execFile)(process.execPath, command, { cwd: ROOT, env }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`wxt build failed:\n${stdout}${stderr}`)
+    },
+  )
 }
 
 function isUpToDate(built: string): boolean {

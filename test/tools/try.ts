@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
   console.log('Building the extension …')
-  const extensionDir = buildExtension(target)
+  const extensionDir = await buildExtension(target)
   const server = (await findRunningServer()) ?? (await startOwnServer())
   try {
     const browser = await openBrowser(target, extensionDir)

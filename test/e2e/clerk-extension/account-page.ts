@@ -18,6 +18,8 @@ export type AccountPage = {
   token(options?: { fresh: boolean }): Promise<{ token?: string; problem?: Answer['problem'] }>
   /** What pages show, read without the background. */
   shown(): Promise<Answer['state']>
+  /** Empties what the extension stores. */
+  forget(): Promise<void>
 }
 
 /** Over a page of either browser. */
@@ -26,6 +28,7 @@ export function createAccountPage(evaluate: FirefoxPage['evaluate']): AccountPag
   return {
     ask: (request) => send<Answer>({ type: 'account', ...request } satisfies AccountRequest),
     token: (options) => send({ type: 'token', ...options }),
+    forget: () => evaluate(clearStorage),
     shown: async () => (await evaluate(readStorage))['account.state'] as Answer['state'],
   }
 }
@@ -34,6 +37,11 @@ export function createAccountPage(evaluate: FirefoxPage['evaluate']): AccountPag
 function sendMessage<T>(message: object): Promise<T> {
   const { browser = chrome } = globalThis as { browser?: typeof chrome }
   return browser.runtime.sendMessage(message)
+}
+
+async function clearStorage(): Promise<void> {
+  const { browser = chrome } = globalThis as { browser?: typeof chrome }
+  await Promise.all([browser.storage.local.clear(), browser.storage.session.clear()])
 }
 
 function readStorage(): Promise<Record<string, unknown>> {

@@ -1,0 +1,3 @@
+import { testSync } from './favorites-sync.ts'
+
+testSync('chromium')
