@@ -7,6 +7,7 @@ import type { CatalogueFiles } from './catalogue/source.ts'
 import type { CheckHealth } from './health.ts'
 import type { Collages } from './hosted/collages.ts'
 import type { ImageHost } from './hosted/image-host.ts'
+import type { PictureVersions } from './hosted/picture-versions.ts'
 import type { Renditions } from './hosted/renditions.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts-routes.ts'
 import { addCatalogueRoutes } from './http/catalogue-routes.ts'
@@ -40,6 +41,7 @@ export interface AppDeps {
   readonly snapshot: CurrentSnapshot
   readonly files: CatalogueFiles
   readonly renditions: Renditions
+  readonly versions?: PictureVersions | undefined
   /** `undefined`: one picture stands for several. */
   readonly collages?: Collages | undefined
   readonly imageHost: ImageHost

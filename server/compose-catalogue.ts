@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createCatalogueBuilder } from './adapters/catalogue-builder.ts'
+import { createFileVersions } from './adapters/file-versions.ts'
 import { createFolderFiles } from './adapters/folder-files.ts'
 import { createFolderSource } from './adapters/folder-source.ts'
 import { createGithubSource } from './adapters/github-source.ts'
@@ -40,17 +41,19 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: Catalogu
     cacheDir: join(dataDir, 'pictures'),
     log,
   })
+  const versions = createFileVersions({ files: source })
   const refreshMs = folder.refreshSeconds * 1000
   const catalogue = createCatalogueStore({
     source,
     build: createCatalogueBuilder(),
     publicUrl,
+    versionOf: versions.known,
     refreshMs,
     // A folder is near: it is looked at as often when it is away.
     longestBackOffMs: refreshMs,
     log,
   })
-  return { catalogue, files: source, start: catalogue.start }
+  return { catalogue, files: source, versions, start: catalogue.start }
 }
 
 const composeGithub = (
@@ -61,6 +64,8 @@ const composeGithub = (
   const { owner, repo, ref, apiUrl, refreshSeconds, missing } = github
   const isFolder = ownFilesUrl === undefined && folder.path !== undefined
   const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))
+  const files = isFolder && folder.path ? createFolderFiles(resolve(folder.path)) : noFiles
+  const versions = createFileVersions({ files })
   const isComplete = missing.length === 0
   const topic = `catalogue:${owner}/${repo}@${ref}`
   const news = announcements && createVersionNews({ announcements, topic })
@@ -70,6 +75,7 @@ const composeGithub = (
       : createUnconfiguredSource(missing),
     build: createCatalogueBuilder(),
     publicUrl,
+    versionOf: versions.known,
     refreshMs: refreshSeconds * 1000,
     shelf: isComplete
       ? createKeptDocuments({
@@ -82,9 +88,8 @@ const composeGithub = (
     log,
   })
   news?.listen(catalogue.refresh)
-  const files = isFolder && folder.path ? createFolderFiles(resolve(folder.path)) : noFiles
   const patience = () => sleep(startPatienceMs, undefined, { ref: false })
-  return { catalogue, files, start: () => Promise.race([catalogue.start(), patience()]) }
+  return { catalogue, files, versions, start: () => Promise.race([catalogue.start(), patience()]) }
 }
 
 const noFiles: CatalogueFiles = { find: async () => undefined }

@@ -16,7 +16,6 @@ import { createClientAddress } from './http/client-address.ts'
 import { createMetricsApp } from './http/metrics-routes.ts'
 import type { Log } from './log.ts'
 
-const renditionsMaxBytes = 1_000_000_000
 const collagesMaxBytes = 100_000_000
 
 /** Chooses an adapter for every port by the configuration, and builds the app from them. */
@@ -25,7 +24,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   requireFolder(config.folder.path)
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
-  const { catalogue, files, ...source } = composeCatalogue(config, {
+  const { catalogue, files, versions, ...source } = composeCatalogue(config, {
     dataDir,
     publicUrl,
     announcements: redis?.announcements,
@@ -35,7 +34,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const accounts = await composeAccounts(config, publicUrl, log, { redis: redis?.client })
   const renditions = createSharpRenditions({
     cacheDir: join(dataDir, 'renditions'),
-    maxBytes: renditionsMaxBytes,
+    maxBytes: config.renditionsMaxMb * 1e6,
     log,
   })
   const sources = () => ({ catalogue: catalogue.state(), ...hosted.sources() })
@@ -46,6 +45,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     snapshot: catalogue.current,
     files: createCatalogueFiles({ current: catalogue.current, files }),
     renditions,
+    versions,
     collages: createSharpCollages({
       cacheDir: join(dataDir, 'collages'),
       maxBytes: collagesMaxBytes,

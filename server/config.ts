@@ -44,6 +44,10 @@ const settings = {
       'the http or https address that people reach this server at, without a path or a query',
   },
   DATA_DIR: { schema: z.string().default('./data'), accepts: 'a folder that may be written to' },
+  RENDITIONS_MAX_MB: {
+    schema: z.coerce.number().min(1).default(1000),
+    accepts: 'a number of megabytes of at least 1',
+  },
   WALLPAPERS_DIR: { schema: z.string().optional(), accepts: 'a folder of pictures' },
   FOLDER_REFRESH_SECONDS: {
     schema: seconds.default(2),
@@ -153,6 +157,8 @@ export interface Config {
   /** Without a trailing slash; `undefined`: the address listened on. */
   readonly publicUrl: string | undefined
   readonly dataDir: string
+  /** What resized pictures may take of the data folder. */
+  readonly renditionsMaxMb: number
   readonly folder: {
     /** `undefined`: the default catalogue. */
     readonly path: string | undefined
@@ -202,6 +208,7 @@ export const parseConfig = (env: Record<string, string | undefined>): Config => 
     listen: { host: read('HOST'), port: read('PORT') },
     publicUrl: read('PUBLIC_URL'),
     dataDir: read('DATA_DIR'),
+    renditionsMaxMb: read('RENDITIONS_MAX_MB'),
     folder: { path: read('WALLPAPERS_DIR'), refreshSeconds: read('FOLDER_REFRESH_SECONDS') },
     github: parseGithub(env),
     filesUrl: read('WALLPAPERS_BASE_URL'),

@@ -13,8 +13,10 @@ const partSchema = z.looseObject({
 /** `GET /readyz`; besides these fields, each other thing that the server needs has one, by its name. */
 export const readinessSchema = z.looseObject({
   status: z
-    .enum(['ready', 'degraded', 'starting'])
-    .describe('`degraded`: the catalogue is served, something else is away.'),
+    .enum(['ready', 'degraded', 'starting', 'stopping'])
+    .describe(
+      '`degraded`: the catalogue is served, something else is away. `stopping`: requests should go elsewhere.',
+    ),
   sources: z.record(z.string(), partSchema).describe('Where wallpapers and pictures come from.'),
   accounts: partSchema.describe('The database of the accounts.').optional(),
   redis: partSchema.describe('What many servers share.').optional(),

@@ -11,7 +11,7 @@ describe('what is deployed', () => {
     const known = new Set(
       [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, key]) => key),
     )
-    const [, replica = ''] = /&replica([^]*?)\nservices:/.exec(read('compose.yaml')) ?? []
+    const [, replica = ''] = /&replica([\s\S]*?)\nservices:/.exec(read('compose.yaml')) ?? []
     const keys = [...replica.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, key]) => key)
     expect(keys).toContain('DATABASE_URL')
     expect(keys.filter((key) => !known.has(key))).toEqual([])
@@ -30,7 +30,7 @@ describe('what is deployed', () => {
   })
 
   it.skipIf(haproxy === undefined)('has a load balancer that understands its settings', () => {
-    const env = { LISTEN: '127.0.0.1:0', FRESCO_ONE: '127.0.0.1:1', FRESCO_TWO: '127.0.0.1:2' }
+    const env = { LISTEN: '127.0.0.1:8080', FRESCO_ONE: '127.0.0.1:1', FRESCO_TWO: '127.0.0.1:2' }
     const file = new URL('../deploy/haproxy.cfg', import.meta.url).pathname
     const { status, stderr } = spawnSync(haproxy ?? '', ['-c', '-f', file], {
       env,

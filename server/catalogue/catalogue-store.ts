@@ -32,10 +32,14 @@ type Timing = Pick<
   'refreshMs' | 'longestBackOffMs' | 'clock' | 'random'
 >
 
+type VersionOf = (mainFile: string) => string | undefined
+
 interface CatalogueStoreOptions extends Timing {
   readonly source: CatalogueSource
   readonly build: BuildCatalogue
   readonly publicUrl: string
+  /** The version of a file of `main/`, as far as it is known. */
+  readonly versionOf?: VersionOf | undefined
   /** For a source elsewhere: its last good document outlives a restart, and a drastic loss is doubted. */
   readonly shelf?: DocumentShelf | undefined
   /** Told the version of every catalogue that was read from the source. */
@@ -51,6 +55,7 @@ export const createCatalogueStore = ({
   source,
   build,
   publicUrl,
+  versionOf,
   shelf,
   onRead,
   log,
@@ -60,6 +65,7 @@ export const createCatalogueStore = ({
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', ...timing })
   const tagsLook = shelf && createSecondLook(timing.clock)
+  const toUrls = (catalogue: Catalogue) => createWallpaperUrls(publicUrl, catalogue, versionOf)
   const staged = new WeakMap<CatalogueSnapshot, StagedDocument>()
 
   /** @throws when it came too late or has lost too much; then nothing of it stays */
@@ -90,7 +96,7 @@ export const createCatalogueStore = ({
     const draft = await shelf?.stage(document)
     try {
       const built = accept(await build(document, signal), previous, signal)
-      const snapshot = toSnapshot(document, built, previous, publicUrl)
+      const snapshot = toSnapshot(document, built, previous, toUrls)
       if (draft) staged.set(snapshot, draft)
       return snapshot
     } catch (error) {
@@ -118,7 +124,7 @@ export const createCatalogueStore = ({
       if (kept === undefined) return undefined
       const { document, readAt } = kept
       const built = await build(document, AbortSignal.timeout(timeoutMs))
-      return { value: toSnapshot(document, built, undefined, publicUrl), confirmedAt: readAt }
+      return { value: toSnapshot(document, built, undefined, toUrls), confirmedAt: readAt }
     },
   })
 }
@@ -131,10 +137,10 @@ const toSnapshot = (
   { isPartial = false }: CatalogueDocument,
   { catalogue, findings, search, searchReady }: BuiltCatalogue,
   previous: CatalogueSnapshot | undefined,
-  publicUrl: string,
+  toUrls: (catalogue: Catalogue) => WallpaperUrls,
 ): CatalogueSnapshot => ({
   catalogue: findings.tagsProblem && previous ? withColorsOf(previous, catalogue) : catalogue,
-  urls: createWallpaperUrls(publicUrl, catalogue),
+  urls: toUrls(catalogue),
   search: createSearchHandover({ next: search, ready: searchReady, previous: previous?.search }),
   isPartial,
 })

@@ -12,27 +12,36 @@ export interface WallpaperUrls {
   fullAt(mainPath: string): string
   /** The catalogue's own preview file; the full file where it has none. */
   preview(wallpaper: Wallpaper): string
-  /** The route that answers the picture at an asked size. */
+  /** The route that answers the picture at an asked size; with a version it never changes what it answers. */
   image(wallpaper: Wallpaper): string
 }
 
-/** @param publicUrl where this server is reached, without a trailing slash */
+/**
+ * @param publicUrl where this server is reached, without a trailing slash
+ * @param versionOf the version of a file of `main/`, as far as it is known
+ */
 export const createWallpaperUrls = (
   publicUrl: string,
   { filesUrl = publicUrl }: Pick<Catalogue, 'filesUrl'>,
+  versionOf: (mainFile: string) => string | undefined = () => undefined,
 ): WallpaperUrls => {
   const fullAt = (mainPath: string) => `${filesUrl}/main/${mainPath}`
   const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) => fullAt(encodePath(mainFile))
+  const areHere = filesUrl === publicUrl
   return {
     page: ({ id }) => `${publicUrl}/wallpaper/${encodeURIComponent(id)}`,
-    areHere: filesUrl === publicUrl,
+    areHere,
     full,
     fullAt,
     preview: (wallpaper) =>
       wallpaper.cacheFile === ''
         ? full(wallpaper)
         : `${filesUrl}/cache/${encodePath(wallpaper.cacheFile)}`,
-    image: ({ id }) => `${publicUrl}/images/${encodeURIComponent(id)}`,
+    image: ({ id, mainFile }) => {
+      const version = areHere ? versionOf(mainFile) : undefined
+      const image = `${publicUrl}/images/${encodeURIComponent(id)}`
+      return version === undefined ? image : `${image}/${version}`
+    },
   }
 }
 

@@ -1,26 +1,31 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { type ImageQuery, imageQuerySchema } from '../../shared/image-api.ts'
 import { quoted } from '../../shared/query.ts'
 import { isWallpaperId } from '../../shared/wallpaper-id.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import { DomainError } from '../domain-error.ts'
+import type { PictureVersions } from '../hosted/picture-versions.ts'
+import { toRung } from '../hosted/rendition-ladder.ts'
 import type { RenditionRequest, Renditions } from '../hosted/renditions.ts'
 import { parseQuery } from './parse-query.ts'
 import { publicRoute } from './public-route.ts'
 import { redirectToFile, toRemoteUrl } from './remote-picture.ts'
-import { sendFile } from './send-file.ts'
+import { type Lifetime, sendFile } from './send-file.ts'
 
 interface ImageRoutesDeps {
   readonly snapshot: CurrentSnapshot
   readonly files: CatalogueFiles
   readonly renditions: Renditions
+  /** `undefined`: no address of a picture is good for ever. */
+  readonly versions?: PictureVersions | undefined
 }
 
 const preview: RenditionRequest = { width: 600, height: 600, fit: 'contain', format: 'webp' }
 
 /** The pictures themselves: the catalogue's files under their own paths, and any size of each. */
-export const addImageRoutes = (app: Hono, { snapshot, files, renditions }: ImageRoutesDeps) => {
+export const addImageRoutes = (app: Hono, deps: ImageRoutesDeps) => {
+  const { snapshot, files, renditions, versions } = deps
   publicRoute(app, '/main/:file{.+}', async (c) => {
     const file = c.req.param('file') ?? ''
     const kept = await files.find('main', file)
@@ -42,7 +47,7 @@ export const addImageRoutes = (app: Hono, { snapshot, files, renditions }: Image
     return sendFile(c, made.path)
   })
 
-  publicRoute(app, '/images/:id', async (c) => {
+  const sendImage = async (c: Context) => {
     const query = parseQuery(c, imageQuerySchema)
     const id = c.req.param('id') ?? ''
     const current = await snapshot()
@@ -50,11 +55,14 @@ export const addImageRoutes = (app: Hono, { snapshot, files, renditions }: Image
     if (remote) return redirectToFile(c, toRemoteUrl(remote, query, current.urls))
     const { original, wallpaper } = await findOriginal(current, id, files)
     const request = toRequest(query)
-    if (request === undefined) return sendFile(c, original)
+    const lifetime = await lifetimeOf(c.req.param('version'), original, versions)
+    if (request === undefined) return sendFile(c, original, lifetime)
     const { focalPoint } = wallpaper
     const made = await renditions.render(original, { ...request, focalPoint })
-    return sendFile(c, made.path)
-  })
+    return sendFile(c, made.path, lifetime)
+  }
+  publicRoute(app, '/images/:id', sendImage)
+  publicRoute(app, '/images/:id/:version', sendImage)
 }
 
 /** A wallpaper whose files are elsewhere, by its id or by a file that is named after it. */
@@ -80,7 +88,18 @@ const findOriginal = async (
 const toRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefined =>
   w === undefined && h === undefined && format === undefined
     ? undefined
-    : { width: w, height: h, fit, format: format ?? 'jpeg' }
+    : { width: w && toRung(w), height: h && toRung(h), fit, format: format ?? 'jpeg' }
+
+/** An address of another version still leads to the picture, for now. */
+const lifetimeOf = async (
+  version: string | undefined,
+  original: string,
+  versions: PictureVersions | undefined,
+): Promise<Lifetime> => {
+  if (version === undefined) return 'day'
+  const current = await versions?.read(original).catch(() => undefined)
+  return version === current ? 'forever' : 'minute'
+}
 
 const notFound = (name: string): never => {
   throw new DomainError('NOT_FOUND', `Picture ${quoted(name)} not found`)

@@ -14,17 +14,27 @@ const contentTypes: Record<string, string> = {
   '.avif': 'image/avif',
 }
 
+const lifetimes = {
+  minute: 'public, max-age=60',
+  day: 'public, max-age=86400, stale-while-revalidate=604800',
+  /** The address itself says which version of the file it is. */
+  forever: 'public, max-age=31536000, immutable',
+} as const
+
+/** How long caches may use a file without asking again. */
+export type Lifetime = keyof typeof lifetimes
+
 /**
  * Answers a picture file of the catalogue: streamed, usable from every site, in part when a part is
  * asked for (RFC 9110 §14), and not again to who has it.
  */
-export const sendFile = async (c: Context, path: string) => {
+export const sendFile = async (c: Context, path: string, lifetime: Lifetime = 'day') => {
   const { size, mtimeMs, etag } = await inspect(path)
   const modified = new Date(mtimeMs).toUTCString()
   c.header('ETag', etag)
   c.header('Last-Modified', modified)
   c.header('Accept-Ranges', 'bytes')
-  c.header('Cache-Control', 'public, max-age=86400, stale-while-revalidate=604800')
+  c.header('Cache-Control', lifetimes[lifetime])
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   c.header('X-Content-Type-Options', 'nosniff')
   if (isKnown(c, etag, mtimeMs)) return c.body(null, 304)

@@ -47,7 +47,7 @@ export const healthPaths: ZodOpenApiPathsObject = {
         ),
         503: json(
           {
-            description: 'There is no catalogue yet.',
+            description: 'There is no catalogue yet, or the server was told to stop.',
             schema: readinessSchema,
             example: {
               status: 'starting',

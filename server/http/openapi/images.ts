@@ -45,9 +45,34 @@ export const imagesPaths: ZodOpenApiPathsObject = {
       tags,
       operationId: 'getImage',
       summary: 'The picture at any size',
-      description: 'Without a size or a format it is the file itself.',
+      description:
+        'Without a size or a format it is the file itself. Sizes are rounded up by a few percent, to multiples of 10, 40 or 80; nothing is enlarged.',
       requestParams: {
         ...named('id', 'alpine-dawn', 'The id of a wallpaper.'),
+        query: imageQuerySchema,
+      },
+      responses: {
+        ...sentFile,
+        400: refusal(
+          'A parameter cannot be understood.',
+          "Invalid w '5': expected a whole number from 16 to 7680",
+        ),
+        503: tooMany,
+      },
+    },
+  },
+  '/images/{id}/{version}': {
+    get: {
+      tags,
+      operationId: 'getImageVersion',
+      summary: 'The picture at any size, for ever',
+      description:
+        'The same with the version of the file in the address, as `image_url` has it once it is known: caches may keep the answer for ever.',
+      requestParams: {
+        path: z.object({
+          id: z.string().meta({ example: 'alpine-dawn', description: 'The id of a wallpaper.' }),
+          version: z.string().meta({ example: 'k3v9_Zp2Qx', description: 'As in `image_url`.' }),
+        }),
         query: imageQuerySchema,
       },
       responses: {

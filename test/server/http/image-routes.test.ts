@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileVersions } from '../../../server/adapters/file-versions.ts'
 import { createFolderSource } from '../../../server/adapters/folder-source.ts'
 import { createSharpRenditions } from '../../../server/adapters/sharp-renditions.ts'
+import type { PictureVersions } from '../../../server/hosted/picture-versions.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { createTestApp } from '../../test-app.ts'
 
@@ -12,6 +14,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 describe('the pictures', () => {
   let dir: string
+  let versions: PictureVersions
   let app: Awaited<ReturnType<typeof createTestApp>>
 
   beforeAll(async () => {
@@ -41,7 +44,8 @@ describe('the pictures', () => {
     await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
     const files = createFolderSource({ folder, cacheDir: join(dir, 'pictures'), log })
     const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
-    app = await createTestApp({ source: files, files, renditions })
+    versions = createFileVersions({ files })
+    app = await createTestApp({ source: files, files, renditions, versions })
   })
   afterAll(() => rm(dir, { recursive: true }))
 
@@ -66,6 +70,7 @@ describe('the pictures', () => {
   it.each([
     ['/images/blue', { width: 1200, height: 800, format: 'jpeg' }],
     ['/images/blue?w=300', { width: 300, height: 200, format: 'jpeg' }],
+    ['/images/blue?w=297&h=641', { width: 300, height: 680, format: 'jpeg' }],
     ['/images/blue?w=300&h=300', { width: 300, height: 300, format: 'jpeg' }],
     [
       '/images/blue?w=300&h=300&fit=contain&format=webp',
@@ -106,6 +111,22 @@ describe('the pictures', () => {
     const response = await app.request(path)
     expect(response.status).toBe(404)
     expect(await response.json()).toHaveProperty('error')
+  })
+
+  it('may be kept for ever under the address of its version, shortly under that of another', async () => {
+    const version = await versions.read(join(dir, 'catalogue/main/blue.jpg'))
+    const cachingOf = async (path: string) => {
+      const response = await app.request(path)
+      expect(response.status).toBe(200)
+      return response.headers.get('cache-control')
+    }
+    const forever = 'public, max-age=31536000, immutable'
+    expect(await cachingOf(`/images/blue/${version}`)).toBe(forever)
+    expect(await cachingOf(`/images/blue/${version}?w=300&format=webp`)).toBe(forever)
+    expect(await cachingOf('/images/blue/another?w=300')).toBe('public, max-age=60')
+    expect(await cachingOf('/images/blue?w=300')).toContain('max-age=86400')
+    const broken = await app.request(`/images/broken/${version}?w=300`)
+    expect(broken.headers.get('cache-control')).toBe('no-store')
   })
 
   it('is not sent again to who has it, and answers HEAD without a body', async () => {

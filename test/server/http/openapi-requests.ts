@@ -81,6 +81,7 @@ const publicRequests = [
 
 const pictureRequests = [
   { id: 'getImage', found: '/images/lake-view', missing: '/images/nowhere' },
+  { id: 'getImageVersion', found: '/images/lake-view/old', missing: '/images/nowhere/old' },
   { id: 'getMainFile', found: '/main/lake-view.png', missing: '/main/nowhere.png' },
   { id: 'getPreviewFile', found: '/cache/lake-view.webp', missing: '/cache/nowhere.webp' },
 ].flatMap(({ id, found, missing }) => [
@@ -94,6 +95,7 @@ const pictureRequests = [
 pictureRequests.push(
   asked('getImage', 200, '/images/lake-view?w=100&format=webp'),
   asked('getImage', 400, '/images/lake-view?w=5'),
+  asked('getImageVersion', 400, '/images/lake-view/old?w=5'),
 )
 
 const etagRequests = async ({ usual, web }: Servers) => {

@@ -1,0 +1,10 @@
+/** Port: a short text for each picture that changes whenever its file does. */
+export interface PictureVersions {
+  /** What is known of a file of `main/` at this moment, without waiting: at first nothing is. */
+  known(mainFile: string): string | undefined
+  /**
+   * @param path absolute path of the file
+   * @throws when there is no such file
+   */
+  read(path: string): Promise<string>
+}
