@@ -89,7 +89,7 @@ export const createApp = (deps: AppDeps): Hono => {
   addHealthRoutes(app, { ...deps, checkAccounts: deps.accounts?.check })
   addAssets(app)
   addHomePage(app, deps)
-  addDocsRoutes(app, { document })
+  addDocsRoutes(app, { ...deps, document })
   addPrivacyPage(app, deps)
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, { ...deps, publicFavorites })

@@ -6,7 +6,10 @@ export const searchQuerySchema = z.object({
   q: z
     .string("Missing q: expected the words to search for, as in '?q=mountain lake'")
     .max(200, 'Invalid q: expected at most 200 characters')
-    .describe('Words of names, tags, categories and descriptions; typing errors are forgiven.'),
+    .meta({
+      description: 'Words of names, tags, categories and descriptions; typing errors are forgiven.',
+      example: 'mountain lake',
+    }),
   type: oneOf('type', ['desktop', 'mobile'])
     .optional()
     .describe('`desktop` is wider than high, `mobile` higher than wide.'),

@@ -45,15 +45,13 @@ const seed = z.string().max(128, 'Invalid seed: expected at most 128 characters'
 /** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
 export const wallpapersQuerySchema = z.object({
   type: oneOf('type', ['desktop', 'mobile'])
-    .describe(
-      '`desktop` is wider than high, `mobile` higher than wide. Ignored when it leaves nothing.',
-    )
-    .optional(),
+    .optional()
+    .describe('`desktop` is wider than high, `mobile` higher than wide.'),
   category: filterWord.optional().describe('One of `/api/categories`.'),
   color: filterWord.optional().describe('One of `/api/colors`, as a whole word.'),
   count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' })
     .default(1)
-    .describe('How many; a number outside of the range counts as the nearest in it.'),
+    .describe('How many; beyond the range, the nearest in it.'),
   include: oneOf('include', ['details'])
     .optional()
     .describe('Adds `items`: the details of each, in the order of `wallpapers`.'),
@@ -62,7 +60,7 @@ export const wallpapersQuerySchema = z.object({
     .describe('Whose public favorites to choose from, with or without the `@`.'),
   exclude: idList('exclude')
     .default([])
-    .meta({ description: 'Ids that must not be in the answer.', param: commaSeparated }),
+    .meta({ description: 'Ids to leave out, separated by commas.', param: commaSeparated }),
   seed: seed
     .optional()
     .describe('The same seed chooses the same wallpapers; with `page`, pages that never overlap.'),

@@ -8,6 +8,8 @@ import { shapeRules } from './shape.ts'
 const types = {
   'site.css': 'text/css; charset=utf-8',
   'site.js': 'text/javascript; charset=utf-8',
+  'docs.css': 'text/css; charset=utf-8',
+  'docs.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const
 
@@ -33,8 +35,14 @@ const styles = [
   ...['person', 'wallpaper', 'account'],
 ]
 
+/** Those that are not beside this file. */
+const files: Partial<Record<AssetName, string>> = {
+  'docs.css': 'styles/docs.css',
+  'docs.js': 'docs/docs.js',
+}
+
 const readAsset = (name: AssetName): Asset => {
-  const body = name === 'site.css' ? readStyles() : readText(name)
+  const body = name === 'site.css' ? readStyles() : readText(files[name] ?? name)
   return { body, version: createHash('sha256').update(body).digest('hex').slice(0, 10) }
 }
 

@@ -47,6 +47,8 @@ interface Page {
   readonly unlisted?: boolean
   /** Loads the script that makes a few things handier. */
   readonly scripted?: boolean
+  /** What this page loads besides. */
+  readonly head?: Html | undefined
 }
 
 /** The frame of every page: works without script, follows the reader's light or dark preference. */
@@ -60,6 +62,7 @@ export const page = ({
   about,
   unlisted,
   scripted,
+  head,
 }: Page): Html => html`<!doctype html>
 <html lang="en" ${hue && html`class="${hue}"`}>
   <head>
@@ -74,6 +77,7 @@ export const page = ({
     ${about ? html`<script type="application/ld+json">${raw(toScriptText(about))}</script>` : ''}
     <link rel="icon" href="/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="${assetUrl('site.css')}">
+    ${head ?? ''}
     ${scripted ? html`<script src="${assetUrl('site.js')}" defer></script>` : ''}
   </head>
   <body>

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 
 /** Pictures may come from a catalogue or a profile elsewhere; everything else is our own. */
-const policy = [
+const directives = [
   "default-src 'none'",
   "img-src 'self' data: https: http:",
   "style-src 'self'",
@@ -9,7 +9,9 @@ const policy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-].join('; ')
+]
+const policy = directives.join('; ')
+const policyOfCalls = [...directives, "connect-src 'self'"].join('; ')
 
 /** What a browser may do with a page of ours. */
 export const setPageHeaders = (c: Context) => {
@@ -18,3 +20,6 @@ export const setPageHeaders = (c: Context) => {
   // With `no-referrer` browsers would send our own forms as if from nowhere.
   c.header('Referrer-Policy', 'same-origin')
 }
+
+/** For a page whose script calls the API of this server; after `setPageHeaders`. */
+export const allowOwnCalls = (c: Context) => c.header('Content-Security-Policy', policyOfCalls)

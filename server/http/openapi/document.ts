@@ -64,7 +64,7 @@ export const createOpenApiDocument = ({ publicUrl, instance }: DocumentOptions):
         ...(instance.identity === 'local' ? accountPagesPaths : otherAccountPagesPaths),
       },
       components: {
-        schemas,
+        schemas: { ...schemas, ...(instance.identity !== 'none' && schemasOfPeople) },
         headers: headerComponents,
         ...(instance.identity !== 'none' && { securitySchemes: securitySchemes(publicUrl) }),
       },
@@ -115,14 +115,17 @@ const schemas = {
   Color: colorRecordSchema,
   Category: categoryRecordSchema,
   Instance: instanceSchema,
+  Readiness: readinessSchema,
+  Error: apiErrorSchema,
+}
+
+const schemasOfPeople = {
   Favorites: favoritesResponseSchema,
   FavoritesChanged: favoritesChangedSchema,
   PublicFavorites: publicFavoritesSchema,
   User: userSchema,
   SignedIn: signedInSchema,
   Session: sessionResponseSchema,
-  Readiness: readinessSchema,
-  Error: apiErrorSchema,
 }
 
 /**

@@ -118,7 +118,7 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
     get: {
       tags,
       operationId: 'getNobodysFavorites',
-      summary: 'Nobody’s favorites: a name is missing',
+      summary: 'The same without a name',
       responses: { 400: refusal('There is no name.', 'Username is required') },
     },
   },

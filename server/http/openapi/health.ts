@@ -25,8 +25,7 @@ export const healthPaths: ZodOpenApiPathsObject = {
     get: {
       tags,
       operationId: 'getHealth',
-      summary: 'Is it alive?',
-      description: 'The same as `/livez`.',
+      summary: 'The same, by its older name',
       responses: { 200: alive },
     },
   },

@@ -69,7 +69,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
         operationId: 'getWallpapers',
         summary: 'Random wallpapers',
         description:
-          'A category is the one of the index. When the type leaves nothing, it is ignored, and `type` says `all`.',
+          'When the type leaves nothing, it is ignored, and `type` in the answer is `all`.',
         ...random,
       },
     },

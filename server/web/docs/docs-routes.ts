@@ -1,27 +1,34 @@
 import type { Hono } from 'hono'
-import { html } from 'hono/html'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import { page } from '../layout.ts'
+import { allowOwnCalls } from '../page-headers.ts'
 import { pageRoute } from '../page-route.ts'
+import { docsPage } from './docs-page.ts'
+import { withRealExamples } from './real-examples.ts'
 
 interface DocsRoutesDeps {
   readonly document: () => OpenApiDocument
+  readonly snapshot: CurrentSnapshot
+  /** Without a trailing slash. */
+  readonly publicUrl: string
 }
 
 /** The page at `/docs`: every route of the OpenAPI document, for people. */
-export const addDocsRoutes = (app: Hono, { document }: DocsRoutesDeps) => {
-  pageRoute(app, '/docs', (c) => {
+export const addDocsRoutes = (app: Hono, { document, snapshot, publicUrl }: DocsRoutesDeps) => {
+  pageRoute(app, '/docs', async (c) => {
+    allowOwnCalls(c)
     c.header('Cache-Control', 'public, max-age=60')
-    return c.html(
-      page({
-        title: 'API · Fresco',
-        description: 'A free wallpaper API, without a key.',
-        body: html`<main id="main" class="text">
-          <h1>The API</h1>
-          <p class="lead">Free, without a key, from any site. All of it is in the <a href="/openapi.json">OpenAPI document</a>.</p>
-          <dl>${Object.entries(document().paths ?? {}).map(([path, { get }]) => get && html`<div><dt><code>${path}</code></dt><dd>${get.summary}</dd></div>`)}</dl>
-        </main>`,
-      }),
-    )
+    const wallpaper = await findFirst(snapshot)
+    return c.html(docsPage({ document: withRealExamples(document(), wallpaper), publicUrl }))
   })
+}
+
+/** Without a catalogue the page still explains how to ask for it. */
+const findFirst = async (snapshot: CurrentSnapshot) => {
+  try {
+    const { catalogue } = await snapshot()
+    return catalogue.size > 0 ? catalogue.at(0) : undefined
+  } catch {
+    return undefined
+  }
 }

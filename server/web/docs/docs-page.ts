@@ -1,0 +1,92 @@
+import { html } from 'hono/html'
+import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import { assetUrl } from '../assets.ts'
+import { type Html, page } from '../layout.ts'
+import { prose } from './prose.ts'
+import { type Group, type Route, readGroups } from './read-document.ts'
+import { routeSection } from './route-section.ts'
+import { languages } from './samples.ts'
+import { shapes } from './shapes.ts'
+
+export interface DocsPage {
+  readonly document: OpenApiDocument
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+}
+
+/** Every route, to be read, copied and tried. */
+export const docsPage = ({ document, publicUrl }: DocsPage): Html => {
+  const groups = readGroups(document).filter(({ routes }) => routes.length > 0)
+  const [forPeople, forPrograms] = [groups.filter(isForPeople), groups.filter(isForPrograms)]
+  return page({
+    title: 'API · Fresco',
+    description: 'A free wallpaper API, without a key: every route, to be read and tried.',
+    head: html`<link rel="stylesheet" href="${assetUrl('docs.css')}">
+    <script src="${assetUrl('docs.js')}" defer></script>`,
+    body: html`<main id="main" class="docs">
+      <div class="docs-side">
+        ${languageChoice}
+        ${contents(groups)}
+      </div>
+      <div class="docs-main">
+        ${introduction(document, publicUrl)}
+        ${forPrograms.map((group) => groupSection(group, publicUrl))}
+        ${shapes(document)}
+        ${forPeople.map(pagesSection)}
+      </div>
+    </main>`,
+  })
+}
+
+const isForPeople = ({ name }: Group) => name === 'Pages'
+const isForPrograms = (group: Group) => !isForPeople(group)
+
+const languageChoice = html`<fieldset class="languages">
+    <legend>Examples in</legend>
+    ${languages.map(({ id, name }, at) => html`<input type="radio" name="language" id="language-${id}" ${at === 0 ? 'checked' : ''}><label for="language-${id}">${name}</label>`)}
+  </fieldset>`
+
+const contents = (groups: readonly Group[]) => html`<details class="contents" open>
+    <summary>All routes</summary>
+    <nav aria-label="Routes">
+      ${groups.map(
+        ({ name, routes }) => html`<p><a href="#${name}">${name}</a></p>
+      ${isForPeople({ name, routes, description: '' }) ? '' : html`<ul>${routes.map(contentsItem)}</ul>`}`,
+      )}
+    </nav>
+  </details>`
+
+const contentsItem = ({ id, summary }: Route) => html`<li><a href="#${id}">${summary}</a></li>`
+
+const introduction = ({ info }: OpenApiDocument, publicUrl: string) => html`
+  <h1>The API</h1>
+  ${(info.description ?? '').split('\n\n').map((text, at) => html`<p class="${at === 0 ? 'lead' : ''}">${prose(text)}</p>`)}
+  <p>It is all at <code>${publicUrl}</code>, and described for programs in <a href="/openapi.json">openapi.json</a>, from which a client
+  for any language can be made. For JavaScript and TypeScript there is one: <code>fresco-client</code>.</p>`
+
+const groupSection = ({ name, description, routes }: Group, server: string) => html`
+  <section aria-labelledby="${name}">
+    <h2 id="${name}">${name}</h2>
+    <p>${prose(description)}</p>
+    ${name === 'Accounts' || name === 'Favorites' ? tokenField(name) : ''}
+    ${routes.map((route) => routeSection(route, server))}
+  </section>`
+
+/** Shown by the script, which forgets it with the page. */
+const tokenField = (name: string) => html`<form class="token" hidden>
+    <label for="token-${name}">Your token</label>
+    <input id="token-${name}" type="password" autocomplete="off" data-token>
+    <p class="hint">What signing in below answers. It stays in this page, and is gone with it.</p>
+  </form>`
+
+const pagesSection = ({ name, description, routes }: Group) => html`
+  <section aria-labelledby="${name}">
+    <h2 id="${name}">${name}</h2>
+    <p>${description}</p>
+    <dl class="pages">${routes
+      .filter(({ method }) => method === 'GET')
+      .map(
+        ({ path, summary }) =>
+          html`<div><dt><code>${path}</code></dt><dd>${prose(summary)}</dd></div>`,
+      )}</dl>
+  </section>`

@@ -1,0 +1,154 @@
+/* Makes real calls of the examples; without it they are there to be read and copied. */
+
+const calls = document.querySelectorAll('.route')
+const tokens = document.querySelectorAll('[data-token]')
+
+/** The address of a call as its form is filled in. */
+const toPath = (form) => {
+  let path = form.dataset.path
+  const query = new URLSearchParams()
+  for (const { name, value, dataset } of form.querySelectorAll('[data-where]')) {
+    if (dataset.where === 'path') path = path.replace(`{${name}}`, encode(value))
+    else if (value !== '') query.set(name, value)
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** Also what the quotes of an example would end at. */
+const encode = (text) => encodeURIComponent(text).replaceAll("'", '%27')
+
+/** What is no JSON yet stays as it is. */
+const toOneLine = (text) => {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+const update = (call) => {
+  const form = call.querySelector('form')
+  const body = form.querySelector('[data-body]')
+  for (const place of call.querySelectorAll('[data-fill="url"]')) {
+    place.dataset.server ??= place.textContent.slice(0, place.textContent.indexOf('/', 8))
+    place.textContent = place.dataset.server + toPath(form)
+  }
+  for (const place of call.querySelectorAll('[data-fill="body"]')) {
+    const text = toOneLine(body.value)
+    const inShell = place.closest('.sample-curl')
+    place.textContent = inShell ? text.replaceAll("'", String.raw`'\''`) : text
+  }
+}
+
+const send = async (form) => {
+  const body = form.querySelector('[data-body]')
+  const headers = {}
+  if (body) headers['Content-Type'] = 'application/json'
+  const token = [...tokens].map(({ value }) => value).find(Boolean)
+  if ('own' in form.dataset && token) headers.Authorization = `Bearer ${token}`
+  const began = performance.now()
+  const answer = await fetch(toPath(form), {
+    method: form.dataset.method,
+    headers,
+    cache: 'no-store',
+    ...(body && { body: body.value }),
+  })
+  const content = await answer.blob()
+  return { answer, content, took: Math.round(performance.now() - began) }
+}
+
+const show = async (result, { answer, content, took }, path) => {
+  const kind = answer.ok ? '2' : '4'
+  const size = `${(content.size / 1000).toFixed(1)} kB`
+  const status = element('span', { className: `status status-${kind}` }, String(answer.status))
+  const line = element('p', {}, status, ` ${took} ms, ${size}`)
+  const isPicture = content.type.startsWith('image/')
+  result.replaceChildren(line, isPicture ? picture(path) : code(await toText(content)))
+}
+
+const picture = (path) => element('img', { src: path, alt: 'The picture that was answered' })
+
+/** Addresses in it can be followed. */
+const code = (text) => {
+  const parts = text.split(/(https?:\/\/[^\s"<>\\]+)/)
+  const linked = parts.map((part, at) => (at % 2 ? element('a', { href: part }, part) : part))
+  return element('pre', { tabIndex: 0 }, element('code', {}, ...linked))
+}
+
+const maxShown = 20_000
+
+const toText = async (content) => {
+  const text = await content.text()
+  const shown = /json/.test(content.type) ? JSON.stringify(JSON.parse(text), null, 2) : text
+  return shown.length > maxShown ? `${shown.slice(0, maxShown)}\n…` : shown
+}
+
+const element = (name, properties, ...children) => {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...children)
+  return made
+}
+
+/** Who signs in here wants to go on as that person. */
+const keepToken = async ({ content }) => {
+  if (!/json/.test(content.type)) return
+  const { token } = JSON.parse(await content.text())
+  if (typeof token === 'string') for (const field of tokens) field.value = token
+}
+
+const tryCall = async (call) => {
+  const form = call.querySelector('form')
+  const result = call.querySelector('.result')
+  result.hidden = false
+  result.setAttribute('aria-busy', 'true')
+  try {
+    const sent = await send(form)
+    await show(result, sent, toPath(form))
+    await keepToken(sent)
+  } catch {
+    result.replaceChildren(element('p', {}, 'No answer. Is the server still there?'))
+  }
+  result.removeAttribute('aria-busy')
+}
+
+const copy = async (call, button) => {
+  const shown = [...call.querySelectorAll('.samples pre')].find((pre) => pre.checkVisibility())
+  await navigator.clipboard.writeText(shown.textContent)
+  button.textContent = 'Copied'
+  setTimeout(() => {
+    button.textContent = 'Copy'
+  }, 2500)
+}
+
+for (const call of calls) {
+  const form = call.querySelector('form')
+  form.querySelector('button').hidden = false
+  form.addEventListener('input', () => update(call))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    tryCall(call)
+  })
+  const button = call.querySelector('.copy')
+  button.hidden = !navigator.clipboard
+  button.addEventListener('click', () => copy(call, button))
+}
+
+for (const field of tokens) {
+  const form = field.closest('.token')
+  form.hidden = false
+  form.addEventListener('submit', (event) => event.preventDefault())
+  field.addEventListener('input', () => {
+    for (const other of tokens) other.value = field.value
+  })
+}
+
+/** A link to a shape opens it. */
+const openTarget = () => {
+  const target = document.getElementById(location.hash.slice(1))
+  if (target instanceof HTMLDetailsElement) target.open = true
+}
+addEventListener('hashchange', openTarget)
+openTarget()
+
+/** On a small screen all routes at once are in the way of the first. */
+if (matchMedia('(width < 64rem)').matches) document.querySelector('.contents').open = false

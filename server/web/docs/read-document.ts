@@ -1,0 +1,108 @@
+import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import { isRecord, readText } from './json-schema.ts'
+
+/** A parameter as a form shows it. */
+export interface Parameter {
+  readonly name: string
+  readonly where: 'path' | 'query'
+  readonly isRequired: boolean
+  readonly description: string
+  readonly schema: unknown
+  /** What is filled in at first. */
+  readonly example: string
+}
+
+export interface Answer {
+  readonly status: string
+  readonly description: string
+  /** `undefined`: there is no body. */
+  readonly type: string | undefined
+  /** JSON, indented. */
+  readonly example: string | undefined
+  readonly schema: unknown
+}
+
+/** One operation of the document, with what its part of the page shows. */
+export interface Route {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  /** Whether it needs to know who asks. */
+  readonly isOwn: boolean
+  readonly parameters: readonly Parameter[]
+  /** JSON, indented; `undefined`: there is no body, or it is a form. */
+  readonly body: string | undefined
+  readonly answers: readonly Answer[]
+}
+
+export interface Group {
+  readonly name: string
+  readonly description: string
+  readonly routes: readonly Route[]
+}
+
+const methods = ['get', 'post', 'patch'] as const
+
+type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>
+
+/** The routes of a document in the groups of its tags, in their order. */
+export const readGroups = ({ paths = {}, tags = [] }: OpenApiDocument): readonly Group[] =>
+  tags.map(({ name, description = '' }) => ({
+    name,
+    description,
+    routes: Object.entries(paths).flatMap(([path, item]) =>
+      methods.flatMap((method) => {
+        const operation = item[method]
+        return operation?.tags?.includes(name) ? [toRoute(method, path, operation)] : []
+      }),
+    ),
+  }))
+
+const toRoute = (method: string, path: string, operation: Operation): Route => ({
+  id: operation.operationId ?? `${method} ${path}`,
+  method: method.toUpperCase(),
+  path,
+  summary: operation.summary ?? '',
+  description: operation.description ?? '',
+  isOwn: operation.security?.some((scheme) => 'bearer' in scheme) ?? false,
+  parameters: (operation.parameters ?? []).flatMap(toParameter),
+  body: toBody(operation.requestBody),
+  answers: Object.entries(operation.responses ?? {}).map(([status, answer]) =>
+    toAnswer(status, answer),
+  ),
+})
+
+const toParameter = (parameter: unknown): Parameter[] => {
+  if (!isRecord(parameter) || typeof parameter.name !== 'string') return []
+  const { name, required, description, schema, example } = parameter
+  return [
+    {
+      name,
+      where: parameter.in === 'path' ? 'path' : 'query',
+      isRequired: required === true,
+      description: readText(description),
+      schema,
+      example: readText(example ?? (isRecord(schema) ? schema.example : undefined)),
+    },
+  ]
+}
+
+const jsonOf = (holder: unknown) => {
+  const content = isRecord(holder) && isRecord(holder.content) ? holder.content : {}
+  const [type] = Object.keys(content)
+  const media = type === undefined ? undefined : content[type]
+  return { type, media: isRecord(media) ? media : {} }
+}
+
+const indented = (example: unknown) =>
+  example === undefined ? undefined : JSON.stringify(example, null, 2)
+
+const toBody = (requestBody: unknown) => indented(jsonOf(requestBody).media.example)
+
+const toAnswer = (status: string, answer: unknown): Answer => {
+  const { type, media } = jsonOf(answer)
+  const description = isRecord(answer) ? readText(answer.description) : ''
+  return { status, description, type, example: indented(media.example), schema: media.schema }
+}

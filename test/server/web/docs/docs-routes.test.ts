@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { AppDeps } from '../../../../server/app.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp, publicUrl } from '../../../test-app.ts'
+
+const open = async (deps: Partial<AppDeps> & { rows?: readonly unknown[] } = {}) => {
+  const app = await createTestApp({ rows: [makeIndexRow({ file_name: 'lake-view' })], ...deps })
+  const answer = await app.request(`${publicUrl}/docs`, { headers: { Accept: 'text/html' } })
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+/** What a reader sees of an example. */
+const samplesOf = (html: string, language: string) =>
+  [...html.matchAll(new RegExp(`<pre class="sample-${language}"[^>]*><code>([^]*?)</code>`, 'g'))]
+    .map(([, code = '']) => code.replaceAll(/<[^>]*>/g, ''))
+    .map(unescaped)
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+describe('the page at /docs', () => {
+  it('shows every route of the document for programs, and how to call it', async () => {
+    const { html } = await open()
+    for (const path of ['/api/wallpapers', '/api/colors', '/images/{id}', '/readyz'])
+      expect(html).toContain(`<code>${path}</code>`)
+    expect(samplesOf(html, 'curl')).toContain(`curl '${publicUrl}/api/colors'`)
+  })
+
+  it('names a wallpaper that this server has, so that each example works', async () => {
+    const { html } = await open()
+    expect(html).toContain(`${publicUrl}/images/lake-view</span>`)
+    expect((await open({ rows: [] })).html).toContain(`${publicUrl}/images/alpine-dawn</span>`)
+  })
+
+  it('lets its script call this server, and nothing else', async () => {
+    const policy = (await open()).headers.get('Content-Security-Policy')
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    const { html } = await open()
+    expect(html).not.toMatch(/<script(?![^>]*src="\/)|\son\w+=|\sstyle=/)
+  })
+
+  it('speaks of accounts only where there are some', async () => {
+    expect((await open()).html).not.toContain('/api/auth/')
+    const instance = { name: 'Fresco', version: '1', identity: 'local' } as const
+    expect((await open({ instance })).html).toContain('/api/auth/sign-in/username')
+  })
+
+  it('explains the API without a catalogue, too', async () => {
+    const snapshot = () => Promise.reject(new Error('nothing yet'))
+    expect(await open({ snapshot })).toMatchObject({ status: 200 })
+  })
+
+  it('has examples that a shell and JavaScript can read', async () => {
+    const instance = { name: 'Fresco', version: '1', identity: 'local' } as const
+    const { html } = await open({ instance })
+    const [shell, scripts] = [samplesOf(html, 'curl'), samplesOf(html, 'js')]
+    expect(shell.length).toBeGreaterThan(20)
+    await promisify(execFile)('sh', ['-n', '-c', shell.join('\n')])
+    for (const script of scripts) new Function(`return async (token) => {${script}}`)
+  })
+})
