@@ -30,6 +30,8 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     announcements: redis?.announcements,
     log,
   })
+  // A thread of its own reads the catalogue while this one loads the rest of the server.
+  const started = source.start()
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, publicUrl, log, { redis: redis?.client })
   const renditions = createSharpRenditions({
@@ -72,7 +74,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     metricsApp: metrics && createMetricsApp(metrics),
     start: () => {
       hosted.start()
-      return source.start()
+      return started
     },
     pause: () => {
       isStopping = true

@@ -124,8 +124,8 @@ describe('the tree', () => {
     expect(odd).toEqual([])
   })
 
-  it('reads the environment in main.ts only', () => {
-    const allowed = /^server\/main\.ts$/
+  it('reads the environment in serve.ts only', () => {
+    const allowed = /^server\/serve\.ts$/
     const readers = sources.filter((file) => !allowed.test(file) && /process\.env/.test(read(file)))
     expect(readers.map((file) => `${file}: take the value as a parameter instead`)).toEqual([])
   })

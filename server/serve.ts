@@ -1,0 +1,70 @@
+import type { Server } from 'node:http'
+import { pino } from 'pino'
+import { limitSharp } from './adapters/sharp-limits.ts'
+import { compose } from './compose.ts'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { isEveryAddress, listen } from './listen.ts'
+import type { Log } from './log.ts'
+import { shutDownOnSignal } from './shutdown.ts'
+import { toWelcome } from './welcome.ts'
+
+const starting = {
+  'Retry-After': '1',
+  'Cache-Control': 'no-store',
+  'Access-Control-Allow-Origin': '*',
+}
+
+/** The address must be known before the app is built: absolute URLs start with it. */
+const start = async () => {
+  const config = parseConfig(process.env)
+  // Node has 4 threads for files, hashes of passwords and pictures, of which pictures take up to 5.
+  process.env.UV_THREADPOOL_SIZE ??= '8'
+  limitSharp()
+  const log = pino({ level: config.logLevel })
+  let answer: Parameters<typeof createHttpServer>[0] = () =>
+    Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })
+  const server = createHttpServer((request, env) => answer(request, env))
+  const address = await listen(server, config.listen)
+
+  const { app, metricsApp, start, pause, stop } = await compose(
+    config,
+    config.publicUrl ?? address,
+    log,
+  )
+  answer = app.fetch
+  if (config.publicUrl === undefined && isEveryAddress(config.listen.host))
+    log.warn({}, 'HOST is every address: set PUBLIC_URL to the one that people use')
+  const metricsServer = metricsApp && createHttpServer(metricsApp.fetch)
+  if (metricsServer) await listenForMetrics(metricsServer, config, log)
+  shutDownOnSignal({
+    servers: metricsServer ? [server, metricsServer] : [server],
+    drainMs: config.drainSeconds * 1000,
+    pause,
+    stop,
+    log,
+  })
+  await start()
+  console.log(toWelcome(address))
+}
+
+const listenForMetrics = async (
+  server: Server,
+  { listen: { host }, metricsPort = 0 }: Config,
+  log: Log,
+) => {
+  const address = await listen(server, { host, port: metricsPort, portSetting: 'METRICS_PORT' })
+  log.info({ url: `${address}/metrics` }, 'Metrics are served')
+}
+
+try {
+  process.loadEnvFile?.()
+} catch {
+  // No .env file: the defaults and the environment are enough.
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? `Fresco cannot start: ${error.message}` : error)
+  // Some settings turn out to be wrong only when the server already listens.
+  process.exit(1)
+})
