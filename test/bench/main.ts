@@ -3,7 +3,7 @@
  *
  *   npm run bench -- newtab
  */
-const names = ['catalogue', 'favorites', 'newtab']
+const names = ['catalogue', 'favorites', 'newtab', 'server']
 const [name = ''] = process.argv.splice(2, 1)
 
 if (names.includes(name)) {

@@ -1,0 +1,70 @@
+/**
+ * The least that a server can do: answers with bytes and headers that it was told, by bare `node:http`
+ * or by one bare Hono route for each path.
+ */
+import { createServer, type ServerResponse } from 'node:http'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+
+export interface FloorAnswer {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Base64. */
+  readonly body: string
+}
+
+export interface FloorJob {
+  readonly kind: 'http' | 'hono'
+  readonly answers: readonly FloorAnswer[]
+}
+
+const host = '127.0.0.1'
+const isJson = ({ headers }: FloorAnswer) =>
+  headers['content-type'] === 'application/json' && headers['content-encoding'] === undefined
+
+const serveHttp = (answers: readonly FloorAnswer[]) => {
+  const senders = new Map(answers.map((answer) => [toPathname(answer), toSender(answer)]))
+  const server = createServer((request, response) => {
+    const url = request.url ?? '/'
+    const query = url.indexOf('?')
+    senders.get(query === -1 ? url : url.slice(0, query))?.(response)
+  })
+  server.listen(0, host, () => say(server.address()))
+}
+
+const toSender = (answer: FloorAnswer) => {
+  const { headers } = answer
+  const bytes = Buffer.from(answer.body, 'base64')
+  if (!isJson(answer))
+    return (response: ServerResponse) => response.writeHead(200, headers).end(bytes)
+  const value = JSON.parse(bytes.toString())
+  return (response: ServerResponse) => {
+    const text = JSON.stringify(value)
+    response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
+  }
+}
+
+/** As the documentation of Hono has it: what is JSON is made of a value for each request. */
+const serveHono = (answers: readonly FloorAnswer[]) => {
+  const app = new Hono()
+  for (const answer of answers) {
+    const { headers } = answer
+    const bytes = Buffer.from(answer.body, 'base64')
+    if (isJson(answer)) {
+      const value = JSON.parse(bytes.toString())
+      app.get(toPathname(answer), (c) => c.json(value, 200, headers))
+    } else app.get(toPathname(answer), (c) => c.body(bytes, 200, headers))
+  }
+  serve({ fetch: app.fetch, port: 0, hostname: host }, say)
+}
+
+const toPathname = ({ path }: FloorAnswer) => path.replace(/\?.*/, '')
+
+const say = (address: unknown) => {
+  const port = Object(address).port
+  console.log(`Serving at http://${host}:${port} `)
+}
+
+process.once('message', ({ kind, answers }: FloorJob) =>
+  kind === 'http' ? serveHttp(answers) : serveHono(answers),
+)

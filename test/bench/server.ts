@@ -1,0 +1,103 @@
+/**
+ * Measures the server as operators run it, in a process of its own: requests per second and processor
+ * time of every hot route beside bare `node:http` and bare Hono with the same bytes and headers, then
+ * start, memory, and the pauses of a refresh under load, with few rows and with many.
+ *
+ *   npm run bench -- server [rows …]      SECONDS=5 for more than 2 for each figure
+ */
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { makeLargeIndex } from './large-index.ts'
+import { type MeasuredProcess, startMeasured } from './measured-process.ts'
+import { measureRenditions } from './server-renditions.ts'
+import { measureRoutes } from './server-routes.ts'
+import { measureLoad } from './under-load.ts'
+
+const main = join(import.meta.dirname, '../../server/main.ts')
+const refreshSeconds = 5
+
+const writeIndex = async (folder: string, rows: number) => {
+  await mkdir(folder, { recursive: true })
+  const draft = join(folder, 'index.draft')
+  const file = await open(draft, 'w')
+  let bytes = 0
+  for (const piece of await makeLargeIndex(rows)) {
+    bytes += piece.length
+    await file.write(piece)
+  }
+  await file.close()
+  await rename(draft, join(folder, 'index.json'))
+  return bytes
+}
+
+const startFresco = (folder: string, refresh: number) =>
+  startMeasured({
+    script: main,
+    env: {
+      WALLPAPERS_DIR: folder,
+      FOLDER_REFRESH_SECONDS: String(refresh),
+      LOG_LEVEL: 'error',
+    },
+  })
+
+/** Starts three times: the first one has nothing of the file system's memory. */
+const measureStart = async (folder: string, rows: number, bytes: number) => {
+  const starts: MeasuredProcess[] = []
+  for (let round = 0; round < 3; round++) {
+    const server = await startFresco(folder, 86_400)
+    starts.push(server)
+    if (round < 2) await server.stop()
+  }
+  const running = starts.at(-1)!
+  const { rss } = await running.usage()
+  await running.stop()
+  return {
+    rows,
+    'index MB': Math.round(bytes / 1e5) / 10,
+    'ready after ms': starts.map(({ startMs }) => Math.round(startMs)).join(', '),
+    'resident MB': Math.round(rss / 1e6),
+  }
+}
+
+/** The index is written anew, one row longer, while requests come. */
+const measureRefresh = async (folder: string, rows: number) => {
+  const server = await startFresco(folder, refreshSeconds)
+  server.watchPauses(true)
+  await server.usage()
+  const writing = writeIndex(folder, rows + 1)
+  const seconds = refreshSeconds * 3 + rows / 20_000
+  const { errors, total } = await measureLoad(server, '/api/wallpapers', { seconds, rate: 200 })
+  await writing
+  const { pauseMs, ownPauseMs } = await server.usage()
+  await server.stop()
+  return {
+    rows,
+    'longest pause, own ms': Math.round(ownPauseMs * 10) / 10,
+    'on the clock ms': Math.round(pauseMs * 10) / 10,
+    requests: total,
+    errors,
+  }
+}
+
+const counts = process.argv.slice(2).map(Number)
+const temp = await makeTempDir('bench-server')
+const starts = []
+const refreshes = []
+for (const rows of counts.length > 0 ? counts : [1_000, 1_000_000]) {
+  const folder = join(temp, String(rows))
+  const bytes = await writeIndex(folder, rows)
+  const server = await startFresco(folder, 86_400)
+  console.log(`\n${rows} rows: processor time of a request, and requests per second`)
+  console.table(await measureRoutes(server))
+  await server.stop()
+  starts.push(await measureStart(folder, rows, bytes))
+  refreshes.push(await measureRefresh(folder, rows))
+}
+console.log('\nStart')
+console.table(starts)
+console.log('\nAn index that changes under load')
+console.table(refreshes)
+console.log('\nRenditions')
+console.table(await measureRenditions())
+await removeDir(temp)
