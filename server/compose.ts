@@ -41,7 +41,14 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   })
   const sources = () => ({ catalogue: catalogue.state(), ...hosted.sources() })
   const metrics =
-    config.metricsPort === undefined ? undefined : createPrometheusMetrics({ sources })
+    config.metricsPort === undefined
+      ? undefined
+      : createPrometheusMetrics({
+          sources,
+          checkHealth: accounts.check,
+          renditions: renditions.queue,
+          favoritesWaiting: accounts.favorites.waiting,
+        })
   let isStopping = false
   const app = createApp({
     snapshot: catalogue.current,

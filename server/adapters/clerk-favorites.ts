@@ -76,6 +76,7 @@ export const createClerkFavorites = ({
   }
 
   return {
+    waiting: coalescer.size,
     list: async (userId) => toIds(readStored((await find(userId)).publicMetadata)),
     replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
     change: submit,

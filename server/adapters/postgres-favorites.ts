@@ -26,6 +26,7 @@ export const createPostgresFavorites = (postgres: Postgres): FavoritesStore => {
     return after
   }
   return {
+    waiting: coalescer.size,
     list: (userId) => readList(postgres.query, userId),
     replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
     change: submit,

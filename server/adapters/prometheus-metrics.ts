@@ -1,20 +1,30 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { SnapshotState } from '../catalogue/snapshot-store.ts'
+import type { CheckHealth } from '../health.ts'
 import type { Metrics } from '../metrics.ts'
 
 interface PrometheusMetricsOptions {
   /** Each source of the server by name. */
   readonly sources: () => Readonly<Record<string, SnapshotState>>
+  /** What the server uses besides, by name. */
+  readonly checkHealth?: CheckHealth
+  readonly renditions?: () => { readonly running: number; readonly waiting: number }
+  /** Users whose favorites are about to be written. */
+  readonly favoritesWaiting?: (() => number) | undefined
 }
 
 /** Answers come from memory: most take less than a millisecond. In seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** Metrics for Prometheus, in a registry of their own: requests, sources, and the process itself. */
-export const createPrometheusMetrics = ({ sources }: PrometheusMetricsOptions): Metrics => {
+export const createPrometheusMetrics = ({
+  sources,
+  ...parts
+}: PrometheusMetricsOptions): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addSourceGauges(registry, sources)
+  addPartGauges(registry, parts)
   const latency = new Histogram({
     name: 'fresco_http_request_duration_seconds',
     help: 'How long answers took, by method, pattern of the route and class of the status.',
@@ -76,3 +86,37 @@ const addSourceGauges = (registry: Registry, sources: PrometheusMetricsOptions['
       },
     })
 }
+
+type Parts = Omit<PrometheusMetricsOptions, 'sources'>
+
+const addPartGauges = (registry: Registry, parts: Parts) => {
+  const { checkHealth, renditions, favoritesWaiting } = parts
+  const add = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  if (renditions) {
+    add('fresco_renditions_running', 'Pictures being resized.', () => renditions().running)
+    add('fresco_renditions_waiting', 'Pictures waiting for it.', () => renditions().waiting)
+  }
+  if (favoritesWaiting)
+    add('fresco_favorites_waiting', 'Users whose changes wait or are written.', favoritesWaiting)
+  if (checkHealth) addDependencyGauge(registry, checkHealth)
+}
+
+const addDependencyGauge = (registry: Registry, checkHealth: CheckHealth) =>
+  new Gauge({
+    name: 'fresco_dependency_up',
+    help: 'Whether what the server uses (accounts, redis) answers (1) or not (0).',
+    labelNames: ['dependency'],
+    registers: [registry],
+    async collect() {
+      for (const [dependency, { ready }] of Object.entries(await checkHealth()))
+        this.set({ dependency }, Number(ready))
+    },
+  })

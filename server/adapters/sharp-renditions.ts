@@ -23,6 +23,11 @@ interface SharpRenditionsOptions {
   readonly log: Log
 }
 
+interface QueueState {
+  readonly running: number
+  readonly waiting: number
+}
+
 /** Raise it when the same request would give other bytes, so that kept files are made anew. */
 const renditionVersion = 2
 
@@ -38,7 +43,7 @@ export const createSharpRenditions = ({
   concurrency = 2,
   maxWaiting = 64,
   log,
-}: SharpRenditionsOptions): Renditions => {
+}: SharpRenditionsOptions): Renditions & { readonly queue: () => QueueState } => {
   const kept = createFileLru({ dir: cacheDir, maxBytes })
   const inTurn = createWorkQueue({ concurrency, maxWaiting })
   const making = new Map<string, Promise<string>>()
@@ -62,6 +67,7 @@ export const createSharpRenditions = ({
   }
 
   return {
+    queue: inTurn.state,
     render: async (file, request): Promise<Rendition> => {
       const { extension, contentType } = formats[request.format]
       const original = await stat(file, { bigint: true }).catch((cause) => throwNoPicture(cause))

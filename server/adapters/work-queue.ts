@@ -31,7 +31,7 @@ export const createWorkQueue = ({ concurrency, maxWaiting }: WorkQueueOptions) =
     else next()
   }
 
-  return async <T>(job: () => Promise<T>): Promise<T> => {
+  const inTurn = async <T>(job: () => Promise<T>): Promise<T> => {
     await takeTurn()
     try {
       return await job()
@@ -39,4 +39,8 @@ export const createWorkQueue = ({ concurrency, maxWaiting }: WorkQueueOptions) =
       passTurn()
     }
   }
+  return Object.assign(inTurn, {
+    /** Jobs at this moment. */
+    state: () => ({ running: concurrency - free, waiting: waiting.length }),
+  })
 }

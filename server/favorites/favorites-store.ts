@@ -12,6 +12,8 @@ export interface FavoriteChange {
  * helps, and anything else when it does not; the writing ones `FAVORITES_FULL` past the limit.
  */
 export interface FavoritesStore {
+  /** Users whose changes wait or are being written at this moment. */
+  readonly waiting?: () => number
   list(userId: string): Promise<readonly string[]>
   /** Replaces the whole list by valid ids, of which repeats are dropped; gives the list afterwards. */
   replace(userId: string, ids: readonly string[]): Promise<readonly string[]>

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiError } from '../../shared/api-error.ts'
 import { DomainError, type ErrorCode } from '../domain-error.ts'
 import type { Log } from '../log.ts'
+import { nameRequest } from './request-id.ts'
 
 const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   INVALID_REQUEST: 400,
@@ -46,13 +47,15 @@ export const createErrorHandler =
   (error: unknown, c: Context) => {
     const status = error instanceof DomainError ? statuses[error.code] : 500
     if (status === 500 && !isLoggedAlready(error))
-      log.error({ err: error, path: c.req.path }, 'A request failed')
+      log.error({ err: error, ...nameOf(c) }, 'A request failed')
     if (status === 503 && (error as DomainError).cause !== undefined)
-      log.warn({ err: error, path: c.req.path }, 'A request has to be sent again')
+      log.warn({ err: error, ...nameOf(c) }, 'A request has to be sent again')
     if (status === 503 || status === 429) c.header('Retry-After', String(retryAfter(error)))
     c.header('Cache-Control', 'no-store')
     return c.json(toBody(error, status, development), status)
   }
+
+const nameOf = (c: Context) => ({ requestId: nameRequest(c), path: c.req.path })
 
 const retryAfter = (error: unknown) =>
   (error instanceof DomainError ? error.retryAfterSeconds : undefined) ?? 2

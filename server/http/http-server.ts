@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { answerClientError, answerExpectation, answerRequestError } from './client-error.ts'
+import { echoRequestId } from './request-id.ts'
 
 type Answer = Parameters<typeof getRequestListener>[0]
 
@@ -11,7 +12,10 @@ type Answer = Parameters<typeof getRequestListener>[0]
 export const createHttpServer = (answer: Answer): Server => {
   const listener = getRequestListener(answer, { errorHandler: answerRequestError })
   // Node itself would answer a missing Host without a word.
-  const server = createServer({ requireHostHeader: false }, listener)
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    echoRequestId(request, response)
+    return listener(request, response)
+  })
   server.on('clientError', answerClientError)
   server.on('checkExpectation', answerExpectation)
   return server

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createPrometheusMetrics } from '../../../server/adapters/prometheus-metrics.ts'
 import type { SnapshotState } from '../../../server/catalogue/snapshot-store.ts'
@@ -62,5 +63,28 @@ describe('createPrometheusMetrics', () => {
     await render()
     const { lines } = await render()
     expect(lines.join()).toContain('status="5xx"} 1,')
+  })
+
+  it('has every metric that the dashboard shows', async () => {
+    const metrics = createPrometheusMetrics({
+      sources: () => ({ catalogue: good }),
+      checkHealth: async () => ({ accounts: { ready: true }, redis: { ready: false } }),
+      renditions: () => ({ running: 2, waiting: 5 }),
+      favoritesWaiting: () => 3,
+    })
+    const { text } = await metrics.render()
+    const file = new URL('../../../deploy/grafana-dashboard.json', import.meta.url)
+    const shown = [...readFileSync(file, 'utf8').matchAll(/\b(?:fresco|process|nodejs)_\w+/g)]
+    const names = [...new Set(shown.map(([name]) => name.replace(/_(count|bucket)$/, '')))]
+    expect(names.length).toBeGreaterThan(9)
+    expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([])
+    for (const line of [
+      'fresco_renditions_running 2',
+      'fresco_renditions_waiting 5',
+      'fresco_favorites_waiting 3',
+      'fresco_dependency_up{dependency="accounts"} 1',
+      'fresco_dependency_up{dependency="redis"} 0',
+    ])
+      expect(text).toContain(line)
   })
 })
