@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { HISTORY_LENGTH, toKey } from '../../extension/features/wallpaper/deck.ts'
+import { UPCOMING_TARGET } from '../../extension/features/wallpaper/top-up.ts'
+import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
+import {
+  everyBrowser,
+  isLongRun,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './test-browser.ts'
+
+const TABS = 200
+/** What waits, what was shown lately, and what is shown: pictures of `KEPT_BACK` and the pinned one among them. */
+const MOST_PICTURES = UPCOMING_TARGET + 6 + 2
+
+/** Runs in a page of the extension: the keys of all stored pictures. */
+const listPictures = (): Promise<string[]> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('fresco')
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('images').objectStore('images').getAllKeys()
+      reading.onsuccess = () => resolve(reading.result.map(String))
+      opening.result.close()
+    }
+  })
+
+/** All that waits has its picture, and nothing waits twice. */
+const expectWhole = async (tab: TestTab): Promise<void> => {
+  const keys = (await readDeck(tab)).upcoming.map(({ wallpaper }) => toKey(wallpaper))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(await tab.evaluate(listPictures)).toEqual(expect.arrayContaining(keys))
+}
+
+describe.runIf(isLongRun).each(everyBrowser)('for a long time in %s, a new tab', (name) => {
+  let browser: TestBrowser
+  let server: FakeCatalogue
+
+  beforeAll(async () => {
+    server = await startFakeCatalogue({ size: 120 })
+    browser = await launchBrowser(name)
+    await supply(browser, server.url)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it(`never repeats within ${HISTORY_LENGTH}, ${TABS} times, and stores no more and more`, async () => {
+    const titles: string[] = []
+    for (let count = 0; count < TABS; count++) {
+      const tab = await browser.openNewTab()
+      titles.push((await look(tab)).title)
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
+      if (count % 20 === 19) {
+        expect((await tab.evaluate(listPictures)).length).toBeLessThanOrEqual(MOST_PICTURES)
+      }
+      await tab.close()
+    }
+    const repeats = titles.filter((title, at) =>
+      titles.slice(Math.max(0, at - HISTORY_LENGTH), at).includes(title),
+    )
+    expect(repeats).toEqual([])
+    expect(titles.filter((title) => !title.startsWith('Fake'))).toEqual([])
+  }, 900_000)
+
+  it('is supplied although its background is ended at each request', async () => {
+    for (let request = 1; request <= 1 + UPCOMING_TARGET; request++) {
+      const tab = await browser.openNewTab()
+      server.behave('slow-pictures')
+      server.requests.length = 0
+      await keepSettings(tab, { category: request % 2 ? 'nature' : 'tech' })
+      await vi.waitUntil(() => server.requests.length >= request, { timeout: 30_000, interval: 5 })
+      await tab.close()
+      await browser.stopBackground()
+      server.behave('well')
+
+      const next = await browser.openNewTab()
+      const wanted = request % 2 ? /nature/ : /tech/
+      await waitForDeck(
+        next,
+        ({ upcoming, filters }) => upcoming.length === UPCOMING_TARGET && wanted.test(filters),
+      )
+      await expectWhole(next)
+      await next.close()
+    }
+  }, 300_000)
+
+  const faults: Behaviour[] = [
+    'garbage',
+    { status: 500, retryAfter: 1 },
+    { status: 429, retryAfter: 2 },
+    'broken-pictures',
+    'hangs',
+  ]
+  it.each(faults)(
+    'is healed by the next good answer after %j',
+    async (fault) => {
+      server.behave(fault)
+      const tab = await browser.openNewTab()
+      await keepSettings(tab, { category: null, color: `${Math.random()}` })
+      const asked = server.requests.length
+      await vi.waitUntil(() => server.requests.length > asked, { timeout: 60_000 })
+      await look(tab)
+      server.behave('well')
+      await keepSettings(tab, { color: null })
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length === UPCOMING_TARGET)
+      await expectWhole(tab)
+      await tab.waitFor(`!document.querySelector('.notice .glass')`, 60_000)
+      await tab.close()
+    },
+    180_000,
+  )
+})
