@@ -24,7 +24,8 @@ export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
       class="panel"
       tabIndex={-1}
       aria-labelledby={id}
-      onClose={onClose}
+      // The browser tells late: by then another panel may have taken its place.
+      onClose={() => dialog.current && onClose()}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
     >
       <div class="panel-content">

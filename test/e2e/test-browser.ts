@@ -118,7 +118,7 @@ const fromFirefox = (page: FirefoxPage): TestTab => ({
 const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, open))
 
-const fromPlaywright = (page: Page): TestTab => ({
+export const fromPlaywright = (page: Page): TestTab => ({
   evaluate: (code, ...args) => page.evaluate(toExpression(code, args)),
   // Playwright's own waiting evaluates text in the page, which the extension's CSP forbids.
   waitFor: async (code, timeoutMs = 30_000) => {
