@@ -2,8 +2,7 @@ import { browser } from 'wxt/browser'
 
 /**
  * Asks the person for access to a server's answers. It must be called at once in the handler of a
- * click or submit, or the browser refuses. False when the person says no; a server that allows
- * other origins (CORS) can be used nevertheless.
+ * click or submit, or the browser refuses. False when the person says no.
  */
 export const requestHostAccess = async (server: string): Promise<boolean> => {
   const { protocol, hostname } = new URL(server)

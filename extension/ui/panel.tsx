@@ -29,8 +29,8 @@ export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
     >
       <div class="panel-content">
-        <h2 id={id} dir="auto">
-          {title}
+        <h2 id={id}>
+          <bdi>{title}</bdi>
         </h2>
         {children}
         <button

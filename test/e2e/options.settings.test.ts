@@ -15,7 +15,7 @@ const textOf = (tab: TestTab, selector: string) =>
 /** Types into the server field as a person does, with nothing left of what was there. */
 const enterServer = (tab: TestTab, text: string) =>
   tab.evaluate((value: string) => {
-    const field = document.querySelector<HTMLInputElement>('input[type=text]')
+    const field = document.querySelector<HTMLInputElement>('input[inputmode=url]')
     if (!field) return
     field.value = value
     field.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -68,6 +68,18 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
     await reportOf(page, /Connected/)
     expect(await storedSettings(page)).toMatchObject({ server: server.url })
+  })
+
+  it('keeps the old server when the person does not allow access to the new one', async () => {
+    // The browser's own question, which no test can click: the person says no.
+    await page.evaluate(`void (chrome.permissions.request = async () => false)`)
+    const before = await storedSettings(page)
+    await enterServer(page, 'https://walls.example')
+    await page.click('.primary')
+    expect(await reportOf(page, /permission/)).toBe(
+      'walls.example needs your permission. Nothing was changed: save again and allow it.',
+    )
+    expect(await storedSettings(page)).toEqual(before)
   })
 
   it('says what is wrong with a server', async () => {

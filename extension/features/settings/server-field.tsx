@@ -15,6 +15,11 @@ const toInvalid = (): Report => ({
   isInvalid: true,
 })
 
+const toRefused = (server: string): Report => ({
+  tone: 'bad',
+  text: t('serverNotAllowed', { host: toHost(server) }),
+})
+
 /** Where wallpapers come from. It is kept by its button only: half an address is no server. */
 export const ServerField = ({ settings, change }: UseSettings) => {
   const id = useId()
@@ -51,7 +56,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     const server = parseServer(text)
     if (!server) return setReport(toInvalid())
     // First of all: the browser shows its question only in direct answer to the click.
-    await requestHostAccess(server)
+    if (!(await requestHostAccess(server))) return setReport(toRefused(server))
     setText(server)
     await change({ server })
     await check(server)
