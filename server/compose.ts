@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { createClientRequestLimit } from './adapters/client-request-limit.ts'
 import { createPrometheusMetrics } from './adapters/prometheus-metrics.ts'
+import { removeDrafts } from './adapters/remove-drafts.ts'
 import { createSharpCollages } from './adapters/sharp-collages.ts'
 import { createSharpRenditions } from './adapters/sharp-renditions.ts'
 import { createApp } from './app.ts'
@@ -80,6 +81,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     /** `undefined`: nobody asked for metrics. */
     metricsApp: metrics && createMetricsApp(metrics),
     start: () => {
+      for (const folder of ['snapshots', 'pictures']) removeDrafts(join(dataDir, folder))
       hosted.start()
       return started
     },

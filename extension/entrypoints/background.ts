@@ -9,7 +9,6 @@ import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
-import { createImageClient } from '../features/wallpaper/image-client.ts'
 import { screenItem } from '../features/wallpaper/screen-item.ts'
 import { alignDeck, createTopUp } from '../features/wallpaper/top-up.ts'
 import { createGreet, greetedItem } from '../features/welcome/greet.ts'
@@ -29,7 +28,7 @@ export default defineBackground(() => {
   const deps = {
     deckStore: createDeckStore(),
     catalogue: createCatalogueClient(fetch),
-    images: createImageClient({ fetch }),
+    images: stock.images,
     status: fetchStatusItem,
     readSettings: settingsItem.read,
     readScreen: screenItem.read,

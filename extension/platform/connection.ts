@@ -7,6 +7,5 @@ import { toRecord, toText } from './unknown.ts'
  */
 export const isCostly = (connection: unknown = Reflect.get(navigator, 'connection')): boolean => {
   const { saveData, type, effectiveType } = toRecord(connection)
-  // Without the extra check of its form: the browser's own object is no plain one, but has the properties.
   return saveData === true || type === 'cellular' || /^(slow-)?2g$|^3g$/.test(toText(effectiveType))
 }

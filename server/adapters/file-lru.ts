@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAbandoned, isDraft } from './remove-drafts.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 /** Files kept by plain names; when they have too many bytes together, those unused for longest go. */
@@ -65,8 +66,6 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions): FileLru => {
   }
 }
 
-const abandonedAfterMs = 3_600_000
-
 const readSizes = async (dir: string): Promise<Sizes> => {
   await mkdir(dir, { recursive: true })
   const found = await Promise.all((await readdir(dir)).map((name) => inspect(dir, name)))
@@ -80,7 +79,7 @@ const readSizes = async (dir: string): Promise<Sizes> => {
 const inspect = async (dir: string, name: string) => {
   const info = await stat(join(dir, name)).catch(() => undefined)
   if (!info?.isFile()) return undefined
-  if (!name.endsWith('.tmp')) return { name, bytes: info.size, usedAt: info.atimeMs }
-  if (Date.now() - info.mtimeMs > abandonedAfterMs) await rm(join(dir, name), { force: true })
+  if (!isDraft(name)) return { name, bytes: info.size, usedAt: info.atimeMs }
+  if (isAbandoned(info)) await rm(join(dir, name), { force: true })
   return undefined
 }

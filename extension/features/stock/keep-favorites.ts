@@ -46,10 +46,9 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     await arrange(deps.stock, server, favorites)
     await deps.stock.evict((stock) => evict(stock, { budget, server }))
     const task = { server, settings, budget, favorites }
-    // A full disk ends it; what is kept by then is.
-    const failed = await keepAll(deps, task).catch(() => ({}))
+    const outcome = await keepAll(deps, task)
     await deps.stock.evict((stock) => evict(stock, { budget, server }))
-    await tell(deps, task, failed)
+    await tell(deps, task, outcome)
   } catch {
     // A store that cannot be used now is tried again by the next tab.
   }
@@ -64,8 +63,10 @@ const arrange = (stock: StockStore, server: string, favorites: readonly Favorite
   return stock.arrange(isWanted, ({ wallpaper }) => places.get(wallpaper.id) ?? -1)
 }
 
-/** Answers which could not be loaded. */
-const keepAll = async (deps: KeepDeps, task: Task): Promise<StockReport['failed']> => {
+type Outcome = Pick<StockReport, 'failed' | 'isDiskFull'>
+
+/** Which could not be loaded, and whether the disk took them; what is kept by then is. */
+const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   const now = deps.now ?? Date.now
   const { failed } = await deps.report.read()
   const isDue = (key: string) => now() - (failed[key] ?? 0) > RETRY_MS
@@ -77,13 +78,14 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<StockReport['failed'
     const stock = await deps.stock.read()
     if (stock.kept.some((kept) => kept.key === key)) continue
     if (!hasRoom(stock, task.budget)) break
-    const outcome = await keepOne(deps, task, stock, favorite.id)
+    const outcome = await keepOne(deps, task, stock, favorite.id).catch(() => 'full' as const)
+    if (outcome === 'full') return { failed: news, isDiskFull: true }
     if (outcome === 'failed') {
       failures++
       news[key] = now()
     }
   }
-  return news
+  return { failed: news, isDiskFull: false }
 }
 
 const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
@@ -94,6 +96,7 @@ const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
   return sumOf(kept.map(({ bytes }) => bytes)) + (beside + 1) * usual <= budget
 }
 
+/** Throws only what the store throws. */
 const keepOne = async (
   deps: KeepDeps,
   { server, settings }: Task,
@@ -124,7 +127,7 @@ const load = async (
 const tell = async (
   { stock, report }: KeepDeps,
   { server, budget, favorites }: Task,
-  failed: StockReport['failed'],
+  outcome: Outcome,
 ): Promise<void> => {
   const all = await stock.read()
   const own = all.kept.filter(({ wallpaper }) => wallpaper.server === server)
@@ -137,6 +140,6 @@ const tell = async (
     kept: own.length,
     missing: missing.length,
     isFull: missing.length > 0 && !hasRoom(all, budget),
-    failed,
+    ...outcome,
   }))
 }

@@ -9,6 +9,7 @@ import { createDescribe } from '../wallpaper/catalogue-client.ts'
 import { listCurrent, toKey } from '../wallpaper/deck.ts'
 import { createImageClient } from '../wallpaper/image-client.ts'
 import { screenItem } from '../wallpaper/screen-item.ts'
+import { createFromStock } from './from-stock.ts'
 import { createKeepFavorites, MB } from './keep-favorites.ts'
 import { renameImages } from './rename-images.ts'
 import { evict, sumOf } from './stock.ts'
@@ -23,12 +24,12 @@ export const countUsage = (bytes: number): void => {
 /** In the background: which pictures are stored, and how much of the disk they may have. */
 export const startStock = (fetch: Fetch) => {
   const stock = createStockStore()
+  const network = { describe: createDescribe(fetch), images: createImageClient({ fetch }) }
   const keep = coalesce(
     createKeepFavorites({
       stock,
       favorites: favoritesStore,
-      describe: createDescribe(fetch),
-      images: createImageClient({ fetch }),
+      ...network,
       report: stockReportItem,
       readSettings: settingsItem.read,
       readScreen: screenItem.read,
@@ -46,6 +47,7 @@ export const startStock = (fetch: Fetch) => {
   settingsItem.onChange(keepFavorites)
   return {
     keepFavorites,
+    ...createFromStock({ stock, ...network }),
     /** What an older version stored can be found from then on. */
     ready: renameImages().catch(() => undefined),
     /** Bytes that the favorites, and what is shown, leave to what waits. */

@@ -44,10 +44,10 @@ export const StockFields = ({ settings, change }: UseSettings) => {
 }
 
 const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): string => {
-  const sizes = { size: writeBytes(bytes), favorites: writeBytes(favoriteBytes) }
+  const stored = t('stockStored', { size: writeBytes(bytes) })
   const all = kept + missing
-  const favorites = all > 0 ? ` ${t('stockFavorites', { kept, all })}` : ''
-  return t('stockStored', sizes) + favorites
+  if (all === 0) return stored
+  return `${stored} ${t('stockFavorites', { kept, all, size: writeBytes(favoriteBytes) })}`
 }
 
 /** `12.3 MB` as the language writes it. */

@@ -14,6 +14,8 @@ export type StockReport = {
   missing: number
   /** Because the budget has no room for them. */
   isFull: boolean
+  /** The disk took no more of them. */
+  isDiskFull: boolean
   /** By `toKey`: when the picture of a favorite could not be loaded, in milliseconds since 1970. */
   failed: Record<string, number>
 }
@@ -26,6 +28,7 @@ const parseReport = (value: unknown): StockReport => {
     kept: toNumber(stored.kept),
     missing: toNumber(stored.missing),
     isFull: stored.isFull === true,
+    isDiskFull: stored.isDiskFull === true,
     failed: Object.fromEntries(
       Object.entries(toRecord(stored.failed)).filter(
         (entry): entry is [string, number] => toNumberOrNull(entry[1]) !== null,

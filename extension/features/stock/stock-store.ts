@@ -1,5 +1,6 @@
 import { openDatabase, toDone, toPromise } from '../../platform/database.ts'
 import { toList } from '../../platform/unknown.ts'
+import { readImage } from '../wallpaper/claim-wallpaper.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
 import { type Eviction, type Kept, parseKept, type Stock } from './stock.ts'
@@ -7,6 +8,8 @@ import { type Eviction, type Kept, parseKept, type Stock } from './stock.ts'
 /** Reads and changes what is stored of pictures; every change is one transaction. */
 export type StockStore = {
   read(): Promise<Stock>
+  /** The stored picture of this `toKey`. */
+  readImage(key: string): Promise<Blob | undefined>
   /**
    * Keeps a favorite's picture: `image`, or the one that the deck has of it. False when there is neither.
    * Throws `QuotaExceededError` when the disk is full.
@@ -34,24 +37,32 @@ export const createStockStore = (open: () => Promise<IDBDatabase> = openDatabase
   }
   return {
     read: () => transact('readonly', readStock),
+    readImage: (key) => transact('readonly', ({ images }) => readImage(images, key)),
     keep: (wallpaper, image) => transact('readwrite', (stores) => keep(stores, wallpaper, image)),
-    arrange: (isWanted, order) =>
-      transact('readwrite', async ({ decks }) => {
-        const wanted = (await readKept(decks)).filter(isWanted)
-        decks.put(
-          wanted.toSorted((a, b) => order(a) - order(b)),
-          'kept',
-        )
-      }),
-    evict: (decide) =>
-      transact('readwrite', async (stores) => {
-        const { deck, kept, removed } = decide(await readStock(stores))
-        if (removed.length === 0) return
-        stores.decks.put(deck, 'deck')
-        stores.decks.put(kept, 'kept')
-        for (const key of removed) stores.images.delete(key)
-      }),
+    arrange: async (isWanted, order) => {
+      const toArranged = (kept: readonly Kept[]) =>
+        kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
+      // A tab that opens waits for every write: mostly there is nothing to change.
+      const kept = await transact('readonly', ({ decks }) => readKept(decks))
+      if (listKeys(toArranged(kept)) === listKeys(kept)) return
+      await transact('readwrite', async ({ decks }) => {
+        decks.put(toArranged(await readKept(decks)), 'kept')
+      })
+    },
+    evict: async (decide) => {
+      const { removed } = decide(await transact('readonly', readStock))
+      if (removed.length > 0) await transact('readwrite', (stores) => remove(stores, decide))
+    },
   }
+}
+
+const listKeys = (kept: readonly Kept[]) => kept.map(({ key }) => key).join()
+
+const remove = async (stores: Stores, decide: (stock: Stock) => Eviction): Promise<void> => {
+  const { deck, kept, removed } = decide(await readStock(stores))
+  stores.decks.put(deck, 'deck')
+  stores.decks.put(kept, 'kept')
+  for (const key of removed) stores.images.delete(key)
 }
 
 type Stores = { decks: IDBObjectStore; images: IDBObjectStore }
@@ -77,8 +88,8 @@ const readStock = async ({ decks, images }: Stores): Promise<Stock> => {
 
 const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?: Blob) => {
   const key = toKey(wallpaper)
-  const stored: unknown = image ?? (await toPromise(images.get(key)))
-  if (!(stored instanceof Blob)) return false
+  const stored = image ?? (await readImage(images, key))
+  if (!stored) return false
   const others = (await readKept(decks)).filter((one) => one.key !== key)
   if (image) images.put(image, key)
   decks.put([...others, { key, wallpaper, bytes: stored.size }], 'kept')

@@ -6,8 +6,6 @@ import { sumWeek } from './usage.ts'
 type StockView = StockReport & {
   /** Bytes fetched in the last seven days. */
   week: number
-  /** The disk took no more pictures the last time. */
-  isDiskFull: boolean
 }
 
 /** What is stored and what was fetched, in step with the background; `undefined` until it is read. */
@@ -32,6 +30,6 @@ const readView = async (): Promise<StockView> => {
     usageItem.read(),
     fetchStatusItem.read(),
   ])
-  const isDiskFull = problem?.kind === 'storage-full'
+  const isDiskFull = report.isDiskFull || problem?.kind === 'storage-full'
   return { ...report, week: sumWeek(usage, Date.now()), isDiskFull }
 }

@@ -11,6 +11,10 @@ export const createMemoryStockStore = (
   let stock: Stock = { deck, kept: [], sizes }
   return {
     read: async () => ({ ...stock, sizes: new Map(sizes) }),
+    readImage: async (key) => {
+      const bytes = sizes.get(key)
+      return bytes === undefined ? undefined : new Blob([new Uint8Array(bytes)])
+    },
     keep: async (wallpaper, image) => {
       const key = toKey(wallpaper)
       if (image) sizes.set(key, image.size)

@@ -19,6 +19,7 @@ const start: StockReport = {
   kept: 0,
   missing: 0,
   isFull: false,
+  isDiskFull: false,
   failed: {},
 }
 
@@ -127,6 +128,6 @@ describe('createKeepFavorites', () => {
     }
     const { keep, deps } = setUp(['a'], { stock: full })
     await keep()
-    expect(await deps.report.read()).toMatchObject({ kept: 0, missing: 1 })
+    expect(await deps.report.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })
   })
 })

@@ -1,0 +1,53 @@
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { Describe } from '../wallpaper/catalogue-client.ts'
+import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
+import type { ImageClient } from '../wallpaper/image-client.ts'
+import type { StockStore } from './stock-store.ts'
+
+type FromStockDeps = {
+  stock: Pick<StockStore, 'read' | 'readImage'>
+  describe: Describe
+  images: ImageClient
+}
+
+/** Answers for favorites that are kept without asking the network, and for all others as before. */
+export const createFromStock = ({
+  stock,
+  describe,
+  images,
+}: FromStockDeps): { describe: Describe; images: ImageClient } => {
+  const find = async (isWanted: (wallpaper: DeckWallpaper) => boolean) => {
+    const { kept } = await stock.read().catch(() => ({ kept: [] }))
+    return kept.find(({ wallpaper }) => isWanted(wallpaper))
+  }
+  return {
+    describe: async (server, id) => {
+      const key = toKey({ id, server })
+      const kept = await find((wallpaper) => toKey(wallpaper) === key)
+      return kept ? toDetail(kept.wallpaper) : describe(server, id)
+    },
+    images: {
+      load: async (pictured, screen) => {
+        const kept = await find(({ image_url }) => image_url === pictured.image_url)
+        const blob = kept && (await stock.readImage(kept.key).catch(() => undefined))
+        if (!blob) return images.load(pictured, screen)
+        return { blob, color: kept.wallpaper.color, light: kept.wallpaper.light }
+      },
+    },
+  }
+}
+
+/** What a new tab needs of it; the rest is not kept. */
+const toDetail = ({ light, focal, server, ...wallpaper }: DeckWallpaper): WallpaperDetail => ({
+  ...wallpaper,
+  format: '',
+  palette: [],
+  luminance: null,
+  created_at: null,
+  focal_point: toPoint(focal),
+})
+
+const toPoint = (focal: string | null): WallpaperDetail['focal_point'] => {
+  const [x, y] = (focal ?? '').split(' ').map((part) => Number.parseInt(part, 10) / 100)
+  return x !== undefined && y !== undefined ? { x, y } : null
+}

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
+import {
+  chromiumDir,
+  isLongRun,
+  type TestBrowser,
+  type TestTab,
+  toTestBrowser,
+} from './test-browser.ts'
+
+const PATIENT = { timeout: 30_000, interval: 100 }
+
+/** Runs in a page of the extension: the names and bytes of all stored pictures. */
+const readSizes = (): Promise<Record<string, number>> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('fresco')
+    opening.onsuccess = () => {
+      const images = opening.result.transaction('images').objectStore('images')
+      const keys = images.getAllKeys()
+      images.getAll().onsuccess = ({ target }) => {
+        const blobs = (target as IDBRequest<Blob[]>).result
+        const sizes = blobs.map((blob, at) => [String(keys.result[at]), blob.size])
+        resolve(Object.fromEntries(sizes))
+      }
+      opening.result.close()
+    }
+  })
+
+/** Runs in a page of the extension: puts pictures under the names that an older version used. */
+const renameToIds = (): Promise<void> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('fresco')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('images', 'readwrite')
+      const images = transaction.objectStore('images')
+      const keys = images.getAllKeys()
+      images.getAll().onsuccess = ({ target }) => {
+        for (const [at, blob] of (target as IDBRequest<Blob[]>).result.entries()) {
+          images.put(blob, String(keys.result[at]).split(' ')[1])
+          images.delete(keys.result[at] as string)
+        }
+      }
+      transaction.oncomplete = () => resolve()
+      opening.result.close()
+    }
+  })
+
+const textOf = (tab: TestTab) =>
+  tab.evaluate(() => document.querySelector('section[aria-labelledby="stock"]')?.textContent ?? '')
+
+describe('the stored pictures', () => {
+  let chromium: ChromiumWithExtension
+  let browser: TestBrowser
+  let server: FakeCatalogue
+
+  beforeAll(async () => {
+    server = await startFakeCatalogue({ size: 80 })
+    chromium = await launchChromium({
+      extensionDir: chromiumDir,
+      viewport: { width: 1280, height: 720 },
+    })
+    browser = toTestBrowser(chromium)
+    await supply(browser, server.url)
+  })
+  afterEach(() => server.behave('well'))
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('keep favorites for offline, however many tabs follow, and the settings say how much', async () => {
+    const hearted = await browser.openNewTab()
+    await look(hearted)
+    await hearted.click('.heart')
+    const { current } = await readDeck(hearted)
+    const key = `${server.url} ${current?.wallpaper.id}`
+    for (let count = 0; count < 9; count++) {
+      const tab = await browser.openNewTab()
+      await look(tab)
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length > 2)
+      await tab.close()
+    }
+    const sizes = await hearted.evaluate(readSizes)
+    expect(sizes[key]).toBeGreaterThan(1000)
+    expect(Object.keys(sizes).length).toBeLessThan(18)
+
+    const options = await browser.openOptions()
+    await vi.waitFor(
+      async () => expect(await textOf(options)).toContain('offline: 1 of 1'),
+      PATIENT,
+    )
+    const [, week = '0'] = /([\d.]+) MB fetched/.exec(await textOf(options)) ?? []
+    expect(Number(week)).toBeGreaterThan(0)
+    await options.close()
+    await hearted.close()
+  })
+
+  it('are few and small while saving data', async () => {
+    const options = await browser.openOptions()
+    await options.click('label:has(input[value="always"])')
+    await vi.waitFor(async () => expect(await textOf(options)).toContain('Saving data'), PATIENT)
+    const before = server.requests.length
+    for (let count = 0; count < 8; count++) {
+      const tab = await browser.openNewTab()
+      await look(tab)
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
+      await tab.close()
+    }
+    expect((await readDeck(options)).upcoming).toHaveLength(1)
+    const pictures = server.requests.slice(before).filter(({ path }) => path.startsWith('/images/'))
+    expect(pictures.length).toBeLessThanOrEqual(4)
+    await keepSettings(options, { saveData: 'auto' })
+    await waitForDeck(options, ({ upcoming }) => upcoming.length >= 6)
+    await options.close()
+  })
+
+  it('are found again after an update of the extension that names them otherwise', async () => {
+    const options = await browser.openOptions()
+    await options.evaluate(renameToIds)
+    await browser.stopBackground()
+    server.behave({ status: 503 })
+    // Any message wakes the background, which puts the names right.
+    await options.evaluate(() => chrome.runtime.sendMessage({ type: 'room' }))
+    await vi.waitFor(async () => {
+      const names = Object.keys(await options.evaluate(readSizes))
+      expect(names.length).toBeGreaterThan(0)
+      expect(names.every((name) => name.startsWith(server.url))).toBe(true)
+    }, PATIENT)
+    const tab = await browser.openNewTab()
+    expect(await look(tab)).toMatchObject({ isBuiltIn: false })
+    await tab.close()
+    await options.close()
+  })
+
+  it.runIf(isLongRun)(
+    'go on with what is there when the disk is full, and no heart is lost',
+    async () => {
+      const page = chromium.context.pages()[0] ?? (await chromium.context.newPage())
+      const cdp = await chromium.context.newCDPSession(page)
+      const origin = `chrome-extension://${chromium.extensionId}`
+      const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin })
+      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: Math.ceil(usage) })
+      for (let count = 0; count < 12; count++) {
+        const tab = await browser.openNewTab()
+        await look(tab)
+        await tab.close()
+      }
+      const tab = await browser.openNewTab()
+      await look(tab)
+      await tab.click('.next')
+      await vi.waitFor(async () => {
+        const heart = await tab.evaluate(() => document.querySelector('.heart') !== null)
+        if (!heart) await tab.click('.next')
+        expect(heart).toBe(true)
+      }, PATIENT)
+      const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
+      await tab.click('.heart')
+      await tab.waitFor(isOn)
+      const options = await browser.openOptions()
+      await vi.waitFor(async () => expect(await textOf(options)).toContain('disk is full'), PATIENT)
+      expect(await textOf(options)).toContain(' of 2 (')
+      await cdp.send('Storage.overrideQuotaForOrigin', { origin })
+    },
+  )
+})
+
+declare const chrome: { runtime: { sendMessage(message: object): Promise<unknown> } }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { createFromStock } from '../../../../extension/features/stock/from-stock.ts'
+import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
+import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
+
+const server = 'http://server.test'
+const screen = { width: 1920, height: 1080 }
+const light = '0o'.repeat(48)
+
+/** A network that answers nothing, and a stock that keeps the favorite `a`. */
+const setUp = async () => {
+  const stock = createMemoryStockStore(emptyDeck)
+  const wallpaper = makeWallpaper({ id: 'a', title: 'A', light, focal: '26% 100%' })
+  await stock.keep(wallpaper, new Blob(['bytes']))
+  return createFromStock({
+    stock,
+    describe: () => Promise.reject(new Error('offline')),
+    images: { load: () => Promise.reject(new Error('offline')) },
+  })
+}
+
+describe('createFromStock', () => {
+  it('has what is known of a kept favorite, and its picture, without a network', async () => {
+    const stock = await setUp()
+    const detail = await stock.describe(server, 'a')
+    expect(detail).toMatchObject({ id: 'a', title: 'A', focal_point: { x: 0.26, y: 1 } })
+    const image = await stock.images.load(detail, screen)
+    expect(image).toMatchObject({ light })
+    expect(image.blob.size).toBe(5)
+  })
+
+  it('asks for everything else', async () => {
+    const { describe, images } = await setUp()
+    await expect(describe('http://other.test', 'a')).rejects.toThrow('offline')
+    await expect(images.load(makeDetail({ id: 'b' }), screen)).rejects.toThrow('offline')
+  })
+})
