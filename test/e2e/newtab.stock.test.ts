@@ -141,7 +141,7 @@ describe('the stored pictures', () => {
       const cdp = await chromium.context.newCDPSession(page)
       const origin = `chrome-extension://${chromium.extensionId}`
       const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin })
-      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: Math.ceil(usage) })
+      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: Math.ceil(usage / 4) })
       for (let count = 0; count < 12; count++) {
         const tab = await browser.openNewTab()
         await look(tab)

@@ -3,7 +3,7 @@ import { toList } from '../../platform/unknown.ts'
 import { readImage } from '../wallpaper/claim-wallpaper.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
-import { type Eviction, type Kept, parseKept, type Stock } from './stock.ts'
+import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from './stock.ts'
 
 /** Reads and changes what is stored of pictures; every change is one transaction. */
 export type StockStore = {
@@ -50,19 +50,30 @@ export const createStockStore = (open: () => Promise<IDBDatabase> = openDatabase
       })
     },
     evict: async (decide) => {
-      const { removed } = decide(await transact('readonly', readStock))
-      if (removed.length > 0) await transact('readwrite', (stores) => remove(stores, decide))
+      if (decide(await transact('readonly', readStock)).removed.length === 0) return
+      // Two steps: where the disk is full nothing can be written, but what only removes is let through.
+      const removed = await transact('readwrite', (stores) => removeImages(stores, decide))
+      await transact('readwrite', (stores) => forget(stores, new Set(removed)))
     },
   }
 }
 
 const listKeys = (kept: readonly Kept[]) => kept.map(({ key }) => key).join()
 
-const remove = async (stores: Stores, decide: (stock: Stock) => Eviction): Promise<void> => {
-  const { deck, kept, removed } = decide(await readStock(stores))
-  stores.decks.put(deck, 'deck')
-  stores.decks.put(kept, 'kept')
+const removeImages = async (stores: Stores, decide: (stock: Stock) => Eviction) => {
+  const { removed } = decide(await readStock(stores))
   for (const key of removed) stores.images.delete(key)
+  return removed
+}
+
+const forget = async ({ decks }: Stores, removed: ReadonlySet<string>): Promise<void> => {
+  const deck = parseDeck(await toPromise(decks.get('deck')))
+  const kept = await readKept(decks)
+  decks.put(withoutUpcoming(deck, removed), 'deck')
+  decks.put(
+    kept.filter(({ key }) => !removed.has(key)),
+    'kept',
+  )
 }
 
 type Stores = { decks: IDBObjectStore; images: IDBObjectStore }
@@ -78,12 +89,10 @@ const readStock = async ({ decks, images }: Stores): Promise<Stock> => {
     // The bytes stay on the disk: only their number is looked at.
     toPromise<unknown[]>(images.getAll()),
   ])
-  const sizes = blobs.map((blob) => (blob instanceof Blob ? blob.size : 0))
-  return {
-    deck: parseDeck(deck),
-    kept,
-    sizes: new Map(keys.map((key, at) => [String(key), sizes[at] ?? 0])),
-  }
+  const sizes = new Map(
+    blobs.map((blob, at) => [String(keys[at]), blob instanceof Blob ? blob.size : 0]),
+  )
+  return { deck: parseDeck(deck), kept: kept.filter(({ key }) => sizes.has(key)), sizes }
 }
 
 const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?: Blob) => {

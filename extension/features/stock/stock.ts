@@ -76,7 +76,8 @@ const listByNeed = (
   return new Set([...ordered, ...last].filter((key) => sizes.has(key) && !held.has(key)))
 }
 
-const withoutUpcoming = (deck: Deck, going: ReadonlySet<string>): Deck => ({
+/** The deck without pictures that went. */
+export const withoutUpcoming = (deck: Deck, going: ReadonlySet<string>): Deck => ({
   ...deck,
   upcoming: deck.upcoming.filter(({ wallpaper }) => !going.has(toKey(wallpaper))),
 })
