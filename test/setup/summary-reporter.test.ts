@@ -36,30 +36,17 @@ test.concurrent('counts passed tests and leaves zero skipped out', async () => {
   expect(run).toEqual({ status: 0, lastLine: '3 passed, 0 failed' })
 })
 
-test.concurrent('counts failed and skipped tests', async () => {
+test.concurrent('counts failed and skipped tests, files, hooks, and errors outside of tests', async () => {
   const run = await runVitest({
-    'a.test.js': `test('one', () => {}); test('two', () => { throw new Error() })
+    'tests.test.js': `test('one', () => {}); test('two', () => { throw new Error() })
 test.skip('three', () => {}); test.todo('four')`,
-  })
-  expect(run).toEqual({ status: 1, lastLine: '1 passed, 1 failed, 2 skipped' })
-})
-
-test.concurrent('counts a file that fails to load as failed', async () => {
-  const run = await runVitest({
-    'a.test.js': `test('one', () => {})`,
-    'b.test.js': `import './missing.js'`,
-  })
-  expect(run).toEqual({ status: 1, lastLine: '1 passed, 1 failed' })
-})
-
-test.concurrent('counts a failed hook and an error outside of tests as failed', async () => {
-  const run = await runVitest({
-    'a.test.js': `describe('d', () => {
+    'file.test.js': `import './missing.js'`,
+    'hook.test.js': `describe('d', () => {
   beforeAll(() => { throw new Error('hook') }); test('one', () => {}) })`,
-    'b.test.js': `test('two', () => { setTimeout(() => { throw new Error('late') }) })
+    'late.test.js': `test('two', () => { setTimeout(() => { throw new Error('late') }) })
 test('three', () => new Promise((done) => setTimeout(done, 50)))`,
   })
-  expect(run).toEqual({ status: 1, lastLine: '2 passed, 2 failed, 1 skipped' })
+  expect(run).toEqual({ status: 1, lastLine: '3 passed, 4 failed, 3 skipped' })
 })
 
 test.concurrent('counts a run without any test as failed', async () => {
