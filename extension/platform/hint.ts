@@ -1,11 +1,9 @@
+import { readLocal, writeLocal } from './local-text.ts'
 import { fromJson, toRecord, toText } from './unknown.ts'
 
 const KEY = 'fresco.next'
 
-/**
- * What a tab leaves for the next one. It is kept in localStorage, because only that can be read
- * before the first frame; being wrong costs one frame of another colour, nothing else.
- */
+/** What a tab leaves for the next one. Being wrong costs one frame of another colour, nothing else. */
 export type Hint = {
   /** What the picture that the next tab will probably show is stored under. */
   key: string
@@ -14,23 +12,8 @@ export type Hint = {
 
 /** Empty when there is none, or the browser's settings block the storage. */
 export const readHint = (): Hint => {
-  const stored = toRecord(fromJson(readText()))
+  const stored = toRecord(fromJson(readLocal(KEY)))
   return { key: toText(stored.key), color: toText(stored.color) }
 }
 
-const readText = (): string | null => {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-/** Best effort: localStorage may be blocked or full, and a tab can do without a hint. */
-export const writeHint = (hint: Hint): void => {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(hint))
-  } catch {
-    // Then the next tab starts in the colour of nothing known.
-  }
-}
+export const writeHint = (hint: Hint): void => writeLocal(KEY, JSON.stringify(hint))

@@ -14,6 +14,7 @@ import { RotationField } from '../../features/settings/rotation-field.tsx'
 import { ServerField } from '../../features/settings/server-field.tsx'
 import type { Settings } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
+import { VeilFields } from '../../features/settings/veil-fields.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { t } from '../../platform/texts.ts'
 import { AccountSection } from './account-section.tsx'
@@ -49,6 +50,10 @@ export const OptionsPage = (initial: OptionsPageProps) => {
       <section aria-labelledby="clock">
         <h2 id="clock">{t('clock')}</h2>
         <ClockFields {...settings} />
+      </section>
+      <section aria-labelledby="look">
+        <h2 id="look">{t('look')}</h2>
+        <VeilFields {...settings} />
       </section>
       <section aria-labelledby="source">
         <h2 id="source">{t('source')}</h2>

@@ -2,6 +2,7 @@ import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
 import { type Blocked, parseBlocked } from '../blocked/blocked.ts'
 import { type Rotation, rotations } from '../wallpaper/deck.ts'
+import { noVeil, parseVeil, type Veil } from '../wallpaper/veil.ts'
 
 /** Which shape of wallpaper; `screen` follows the screen that the tab is on. */
 export const devices = ['screen', 'desktop', 'mobile', 'any'] as const
@@ -32,7 +33,7 @@ export type Settings = {
   saveData: Saving
   /** What all stored pictures may weigh together, in megabytes. */
   budget: number
-}
+} & Veil
 
 export const DEFAULT_SERVER: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
 
@@ -49,6 +50,7 @@ export const defaultSettings: Settings = {
   greetingName: '',
   saveData: 'auto',
   budget: 200,
+  ...noVeil,
 }
 
 /** Longer names would cover the wallpaper. */
@@ -70,6 +72,7 @@ export const parseSettings = (value: unknown): Settings => {
     greetingName: toText(stored.greetingName).slice(0, NAME_LENGTH),
     saveData: toOneOf(stored.saveData, savings, defaultSettings.saveData),
     budget: budgets.find((size) => size === stored.budget) ?? defaultSettings.budget,
+    ...parseVeil(stored),
   }
 }
 

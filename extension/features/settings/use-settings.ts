@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { follow } from '../../platform/stored-item.ts'
+import { keepVeil } from '../wallpaper/veil.ts'
 import type { Settings } from './settings.ts'
 import { settingsItem } from './settings-item.ts'
 
@@ -16,9 +17,12 @@ export type UseSettings = {
 /** The settings of a page, in step with all other pages. */
 export const useSettings = (initial: Settings): UseSettings => {
   const [settings, setSettings] = useState(initial)
+  const { dim, blur } = settings
   const [isSaved, setSaved] = useState(false)
   const timer = useRef<number | undefined>(undefined)
   useEffect(() => follow(settingsItem, setSettings), [])
+  // The next tab has to know it before it can read the settings.
+  useEffect(() => keepVeil({ dim, blur }), [dim, blur])
 
   const change = async (part: Partial<Settings>) => {
     setSettings((before) => ({ ...before, ...part }))

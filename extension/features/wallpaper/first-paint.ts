@@ -11,6 +11,7 @@ import {
 } from './deck.ts'
 import { DEFAULT_COLOR, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
+import { layKeptVeil } from './veil.ts'
 
 /** What the page shows; `undefined` when there is no picture at all, only the colour. */
 export type Shown = Current | undefined
@@ -34,6 +35,7 @@ export const paintFirst = (
 ): Promise<Shown> => {
   // The store takes longest to answer: it opens while the hint is read.
   const opening = open()
+  layKeptVeil()
   const hint = readHint()
   paintColor(toColor(hint.color) ?? bundle[0]?.color ?? DEFAULT_COLOR)
   return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })

@@ -1,14 +1,17 @@
 import { type Area, parseLightMap, readLight } from '../../platform/light-map.ts'
-import { toLegible } from './legible.ts'
+import { toDimmed, toLegible } from './legible.ts'
+import { readVeil } from './veil.ts'
 
 /** What text stands on: `.glass` and `.panel` are surfaces of their own, `.on-picture` has but a scrim. */
 const SURFACES = '.glass, .panel, .on-picture'
 /** A surface's blur and the soft edge of a scrim mix in what is this near, in CSS pixels. */
 const MARGIN = 24
+/** A blur mixes in what is within so many of its radius. */
+const BLUR_REACH = 3
 
 /**
  * Gives every surface over the wallpaper `data-ink` (light or dark letters) and `--scrim` (0 to 1) by
- * the picture under it, whenever the picture, the page or the window changes, before it is painted.
+ * the picture and the veil under it, whenever these, the page or the window change, before it is painted.
  */
 export const keepLegible = (page: HTMLElement): void => {
   const adapt = () => {
@@ -16,25 +19,33 @@ export const keepLegible = (page: HTMLElement): void => {
     if (!image) return
     for (const surface of page.querySelectorAll<HTMLElement>(SURFACES)) adaptSurface(surface, image)
   }
-  new MutationObserver(adapt).observe(page, {
+  const observer = new MutationObserver(adapt)
+  observer.observe(page, {
     childList: true,
     subtree: true,
     characterData: true,
     attributeFilter: ['data-light', 'open'],
   })
+  observer.observe(document.documentElement, { attributeFilter: ['style'] })
   addEventListener('resize', adapt)
   adapt()
 }
 
 const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
-  const area = toArea(surface.getBoundingClientRect(), image)
-  const { ink, scrim } = toLegible(readLight(parseLightMap(image.dataset.light), area))
+  const { dim, blur } = readVeil()
+  const area = toArea(surface.getBoundingClientRect(), image, MARGIN + BLUR_REACH * blur)
+  const light = readLight(parseLightMap(image.dataset.light), area)
+  const { ink, scrim } = toLegible(toDimmed(light, dim / 100))
   surface.dataset.ink = ink
   surface.style.setProperty('--scrim', scrim.toFixed(3))
 }
 
-/** Where a rectangle of the window is in the picture, which covers the window. */
-const toArea = ({ left, top, right, bottom }: DOMRect, image: HTMLImageElement): Area => {
+/** Where a rectangle of the window, and a margin around it, is in the picture, which covers the window. */
+const toArea = (
+  { left, top, right, bottom }: DOMRect,
+  image: HTMLImageElement,
+  margin: number,
+): Area => {
   const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image
   const scale = Math.max(clientWidth / naturalWidth, clientHeight / naturalHeight)
   const [width, height] = [naturalWidth * scale, naturalHeight * scale]
@@ -42,10 +53,10 @@ const toArea = ({ left, top, right, bottom }: DOMRect, image: HTMLImageElement):
   const toShareX = (value: number) => (value + (width - clientWidth) * x) / width
   const toShareY = (value: number) => (value + (height - clientHeight) * y) / height
   return {
-    left: toShareX(left - MARGIN),
-    top: toShareY(top - MARGIN),
-    right: toShareX(right + MARGIN),
-    bottom: toShareY(bottom + MARGIN),
+    left: toShareX(left - margin),
+    top: toShareY(top - margin),
+    right: toShareX(right + margin),
+    bottom: toShareY(bottom + margin),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Light, toGrey } from '../../platform/light-map.ts'
+import { toLinear } from '../../platform/luminance.ts'
 
 /**
  * How to write on a part of a picture: with light or dark letters, and how opaque a scrim of the
@@ -36,3 +37,10 @@ const toWhiteScrim = (darkest: number): number => {
   const missing = (DARKEST_UNDER_DARK_INK - darkest) / (1 - darkest)
   return missing > 0 ? toGrey(missing) : 0
 }
+
+/** The light of a part of a picture under black of this opacity (0 to 1). */
+export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
+  // Of all colours so light, one of full and empty channels gets darkest, and grey stays lightest.
+  darkest: darkest * toLinear(255 * (1 - dim)),
+  lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
+})

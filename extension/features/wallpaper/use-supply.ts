@@ -4,7 +4,7 @@ import { writeHint } from '../../platform/hint.ts'
 import { requestTopUp } from '../../platform/messages.ts'
 import { readScreenSize } from '../../platform/screen.ts'
 import { whenIdle } from '../../platform/when-idle.ts'
-import { toFiltersKey } from '../settings/settings.ts'
+import { type Settings, toFiltersKey } from '../settings/settings.ts'
 import { settingsItem } from '../settings/settings-item.ts'
 import { type BundledWallpaper, emptyDeck } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
@@ -12,6 +12,7 @@ import { fetchStatusItem } from './fetch-status.ts'
 import type { Shown } from './first-paint.ts'
 import { toHint } from './hint-of-deck.ts'
 import { type NoticeInput, toHost, toNotice } from './notice.ts'
+import { layVeil } from './veil.ts'
 
 type Supply = Omit<NoticeInput, 'shown'>
 
@@ -29,8 +30,10 @@ export const useSupply = (
 
   const refresh = useCallback(async () => {
     const deck = await deckStore.read().catch(() => emptyDeck)
-    setSupply(await readSupply(deck.upcoming.length))
+    const settings = await settingsItem.read()
+    layVeil(settings)
     writeHint(toHint(deck, Date.now(), bundle))
+    setSupply(await readSupply(settings, deck.upcoming.length))
   }, [bundle, deckStore])
 
   useEffect(() => {
@@ -52,8 +55,8 @@ export const useSupply = (
   return supply && toNotice({ ...supply, shown: shown?.source ?? 'bundled' })
 }
 
-const readSupply = async (waiting: number): Promise<Supply> => {
-  const [settings, status] = await Promise.all([settingsItem.read(), fetchStatusItem.read()])
+const readSupply = async (settings: Settings, waiting: number): Promise<Supply> => {
+  const status = await fetchStatusItem.read()
   const isAbout = status.filters === toFiltersKey(settings)
   return {
     host: toHost(settings.server),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toLegible } from '../../../../extension/features/wallpaper/legible.ts'
+import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
 import { type Rgb, toLuminance } from '../../../../extension/platform/luminance.ts'
 
 const inks = { light: [255, 255, 255], dark: [0x10, 0x13, 0x16] } as const
@@ -63,5 +63,26 @@ describe('toLegible', () => {
     const { scrim } = toLegible({ darkest: 0, lightest: 1 })
     expect(scrim).toBeGreaterThan(0.45)
     expect(scrim).toBeLessThan(0.55)
+  })
+})
+
+describe('toDimmed', () => {
+  it('is never less careful than the picture under black is', () => {
+    const random = createRandom(11)
+    const part = () => Math.floor(random() * 256)
+    for (let run = 0; run < 5_000; run++) {
+      const color: Rgb = random() < 0.3 ? [255, 0, part()] : [part(), part(), part()]
+      const dim = random()
+      const light = toLuminance(color)
+      const seen = toLuminance(color.map((value) => value * (1 - dim)) as unknown as Rgb)
+      const { darkest, lightest } = toDimmed({ darkest: light, lightest: light }, dim)
+      expect(darkest, `${color} ${dim}`).toBeLessThanOrEqual(seen + 1e-9)
+      expect(lightest, `${color} ${dim}`).toBeGreaterThanOrEqual(seen - 1e-9)
+    }
+  })
+
+  it('changes nothing where nothing is dimmed', () => {
+    const { darkest, lightest } = toDimmed({ darkest: 0.2, lightest: 0.7 }, 0)
+    expect([darkest, lightest]).toEqual([expect.closeTo(0.2), expect.closeTo(0.7)])
   })
 })

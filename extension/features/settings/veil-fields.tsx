@@ -1,0 +1,55 @@
+import bundle from 'virtual:bundled-wallpapers'
+import { useEffect, useState } from 'preact/hooks'
+import { t, textLocale } from '../../platform/texts.ts'
+import { Slider } from '../../ui/slider.tsx'
+import { MOST, type Veil } from '../wallpaper/veil.ts'
+import type { UseSettings } from './use-settings.ts'
+
+/** How much darker and softer wallpapers are, tried on one while a slider is moved. */
+export const VeilFields = ({ settings: { dim, blur }, change }: UseSettings) => {
+  const [moved, setMoved] = useState<Partial<Veil>>({})
+  // What was kept, here or elsewhere, is what is shown.
+  useEffect(() => setMoved({}), [dim, blur])
+  const shown = { dim, blur, ...moved }
+  const move = (part: Partial<Veil>) => setMoved((before) => ({ ...before, ...part }))
+  return (
+    <div class="group veil">
+      <Preview {...shown} />
+      <Slider
+        label={t('dim')}
+        value={shown.dim}
+        max={MOST.dim}
+        step={5}
+        text={toPercent(shown.dim)}
+        onInput={(value) => move({ dim: value })}
+        onChange={(value) => change({ dim: value })}
+      />
+      <Slider
+        label={t('blur')}
+        value={shown.blur}
+        max={MOST.blur}
+        step={2}
+        text={toPercent((shown.blur / MOST.blur) * 100)}
+        onInput={(value) => move({ blur: value })}
+        onChange={(value) => change({ blur: value })}
+      />
+    </div>
+  )
+}
+
+/** As small as it is, less blur looks like as much. */
+const SCALE = 0.35
+
+const Preview = ({ dim, blur }: Veil) => {
+  const [front] = bundle
+  if (!front) return null
+  const filter = `brightness(${1 - dim / 100}) blur(${blur * SCALE}px)`
+  return (
+    <div class="preview" aria-hidden="true">
+      <img src={`/${front.file}`} alt="" style={{ filter }} />
+    </div>
+  )
+}
+
+const toPercent = (value: number) =>
+  (value / 100).toLocaleString(textLocale(), { style: 'percent' })
