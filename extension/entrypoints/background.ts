@@ -1,12 +1,14 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { startAccount } from '../features/account/start-account.ts'
+import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
 import { settingsItem } from '../features/settings/settings-item.ts'
 import { startSettingsSync } from '../features/settings/start-settings-sync.ts'
 import { isSaving } from '../features/stock/saving.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
-import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts'
+import { createCatalogueClient, createDescribe } from '../features/wallpaper/catalogue-client.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
+import { createFinder, listFavoriteIds } from '../features/wallpaper/favorites-finder.ts'
 import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
 import { screenItem } from '../features/wallpaper/screen-item.ts'
@@ -27,10 +29,15 @@ export default defineBackground(() => {
   const stock = startStock(fetch)
   const deps = {
     deckStore: createDeckStore(),
-    catalogue: createCatalogueClient(fetch),
+    catalogue: createFinder({
+      catalogue: createCatalogueClient(fetch),
+      favorites: favoritesStore,
+      describe: createDescribe(fetch),
+    }),
     images: stock.images,
     status: fetchStatusItem,
     readSettings: settingsItem.read,
+    listFavorites: (server: string) => listFavoriteIds(favoritesStore, server),
     readScreen: screenItem.read,
     wakeAt: alarm.set,
     isSaving,
@@ -49,6 +56,10 @@ export default defineBackground(() => {
     // A store that fails here fails the top-up too, which says so.
     await alignDeck(deps).catch(() => undefined)
     await topUp({ asked: true })
+  })
+  favoritesStore.onChange(async () => {
+    const { source } = await settingsItem.read()
+    if (source === 'favorites') await topUp({ asked: false })
   })
   onTopUpRequest(async ({ screen, asked }) => {
     await screenItem.update(() => screen)

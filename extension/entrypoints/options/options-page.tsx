@@ -13,6 +13,7 @@ import { FilterFields } from '../../features/settings/filter-fields.tsx'
 import { RotationField } from '../../features/settings/rotation-field.tsx'
 import { ServerField } from '../../features/settings/server-field.tsx'
 import type { Settings } from '../../features/settings/settings.ts'
+import { SourceField } from '../../features/settings/source-field.tsx'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { VeilFields } from '../../features/settings/veil-fields.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
@@ -47,6 +48,11 @@ export const OptionsPage = (initial: OptionsPageProps) => {
         <FilterFields {...settings} />
         <BlockedList {...settings} />
       </section>
+      <section aria-labelledby="source">
+        <h2 id="source">{t('source')}</h2>
+        <ServerField {...settings} />
+        <SourceField {...settings} hasFavorites={hearts.favorites.length > 0} />
+      </section>
       <section aria-labelledby="clock">
         <h2 id="clock">{t('clock')}</h2>
         <ClockFields {...settings} />
@@ -54,10 +60,6 @@ export const OptionsPage = (initial: OptionsPageProps) => {
       <section aria-labelledby="look">
         <h2 id="look">{t('look')}</h2>
         <VeilFields {...settings} />
-      </section>
-      <section aria-labelledby="source">
-        <h2 id="source">{t('source')}</h2>
-        <ServerField {...settings} />
       </section>
       <AccountSection {...initial} server={settings.settings.server} hearts={hearts} />
       <section aria-labelledby="favorites">

@@ -5,6 +5,7 @@ import { explain, toHost } from '../wallpaper/notice.ts'
 import { parseServer } from './parse-server.ts'
 import { checkServer, type ServerCheck } from './server-check.ts'
 import { DEFAULT_SERVER } from './settings.ts'
+import { isList } from './source.ts'
 import type { UseSettings } from './use-settings.ts'
 
 type Report = { tone: 'good' | 'bad' | 'busy'; text: string; isInvalid?: true }
@@ -58,7 +59,9 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     // First of all: the browser shows its question only in direct answer to the click.
     if (!(await requestHostAccess(server))) return setReport(toRefused(server))
     setText(server)
-    await change({ server })
+    // A name means somebody at one server only.
+    const isElsewhere = server !== settings.server && isList(settings.source)
+    await change({ server, ...(isElsewhere && { source: 'all' }) })
     await check(server)
   }
 

@@ -3,6 +3,7 @@ import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.
 import { type Blocked, parseBlocked } from '../blocked/blocked.ts'
 import { type Rotation, rotations } from '../wallpaper/deck.ts'
 import { noVeil, parseVeil, type Veil } from '../wallpaper/veil.ts'
+import { parseSource, type Source } from './source.ts'
 
 /** Which shape of wallpaper; `screen` follows the screen that the tab is on. */
 export const devices = ['screen', 'desktop', 'mobile', 'any'] as const
@@ -22,6 +23,7 @@ export type Settings = {
   category: string | null
   color: string | null
   rotation: Rotation
+  source: Source
   /** What is never shown, the newest last. */
   blocked: Blocked[]
   /** What the new tab shows over the wallpaper. */
@@ -43,6 +45,7 @@ export const defaultSettings: Settings = {
   category: null,
   color: null,
   rotation: 'tab',
+  source: 'all',
   blocked: [],
   clock: true,
   date: true,
@@ -65,6 +68,7 @@ export const parseSettings = (value: unknown): Settings => {
     category: toTextOrNull(stored.category),
     color: toTextOrNull(stored.color),
     rotation: toOneOf(stored.rotation, rotations, defaultSettings.rotation),
+    source: parseSource(stored.source),
     blocked: parseBlocked(stored.blocked),
     clock: stored.clock !== false,
     date: stored.date !== false,
@@ -86,6 +90,7 @@ export type Filters = {
   type: DeviceType | null
   category: string | null
   color: string | null
+  source: Source
 }
 
 type Size = { width: number; height: number }
@@ -95,6 +100,7 @@ export const toFilters = (settings: Settings, screen: Size): Filters => ({
   type: toType(settings.device, screen),
   category: settings.category,
   color: settings.color,
+  source: settings.source,
 })
 
 const toType = (device: Device, { width, height }: Size): DeviceType | null => {
@@ -107,5 +113,5 @@ const toType = (device: Device, { width, height }: Size): DeviceType | null => {
  * Names the choice of filters. `screen` stays `screen`: moving a window to an upright monitor must
  * not throw away what was fetched for the other one.
  */
-export const toFiltersKey = ({ server, device, category, color }: Settings): string =>
-  JSON.stringify([server, device, category, color])
+export const toFiltersKey = ({ server, device, category, color, source }: Settings): string =>
+  JSON.stringify([server, device, category, color, source])

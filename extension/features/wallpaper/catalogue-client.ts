@@ -7,6 +7,7 @@ import {
 } from '../../../shared/wallpapers-api.ts'
 import { type Fetch, get, readJson, readRetryAfter } from '../../platform/http.ts'
 import type { Filters } from '../settings/settings.ts'
+import { isList } from '../settings/source.ts'
 import { FetchProblem } from './problem.ts'
 
 const COUNT = 10
@@ -27,7 +28,11 @@ export type Describe = (server: string, id: string) => Promise<WallpaperDetail>
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   find: async (filters, exclude) => {
     const { response, body } = await ask(toRequestUrl(filters, exclude), fetch)
-    if (response.status === 404 && apiErrorSchema.safeParse(body).success) return []
+    if (response.status === 404 && apiErrorSchema.safeParse(body).success) {
+      if (isList(filters.source) && isNobody(body))
+        throw new FetchProblem({ kind: 'no-list', list: filters.source })
+      return []
+    }
     if (!response.ok) throw toRefusal(response)
     const parsed = wallpapersResponseSchema.safeParse(body)
     if (!parsed.success)
@@ -35,6 +40,9 @@ export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
     return toDetails(parsed.data).filter(({ id }) => !exclude.includes(id))
   },
 })
+
+/** The documented text for a username that nobody has (spec §7). */
+const isNobody = (body: unknown) => apiErrorSchema.safeParse(body).data?.error === 'User not found'
 
 export const createDescribe =
   (fetch?: Fetch): Describe =>
@@ -68,6 +76,7 @@ export const toRequestUrl = (filters: Filters, exclude: readonly string[]): stri
     const value = filters[name]
     if (value !== null) url.searchParams.set(name, value)
   }
+  if (isList(filters.source)) url.searchParams.set('from', filters.source)
   if (exclude.length > 0) url.searchParams.set('exclude', exclude.join(','))
   return url.href
 }

@@ -32,3 +32,9 @@ export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => 
   const kept = [...dropped].reduce(dropWallpaper, deck)
   return { ...kept, history: kept.history.filter((seen) => !dropped.has(toKey(seen))) }
 }
+
+/** The deck with only these waiting; the same deck when it has no others. */
+export const keepUpcoming = (deck: Deck, ids: readonly string[]): Deck => {
+  const upcoming = deck.upcoming.filter(({ wallpaper }) => ids.includes(wallpaper.id))
+  return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }
+}

@@ -1,6 +1,6 @@
 import { t, tCase } from '../../platform/texts.ts'
 import type { Current } from './deck.ts'
-import type { Problem } from './problem.ts'
+import { isListProblem, type Problem } from './problem.ts'
 
 export type NoticeInput = {
   shown: Current['source']
@@ -13,9 +13,12 @@ export type NoticeInput = {
   waiting: number
 }
 
-/** The one line that says why a built-in wallpaper is shown; `undefined` when none is. */
+/** The one line that says why it is not what the person chose that is shown; `undefined` when it is. */
 export const toNotice = (input: NoticeInput): string | undefined => {
-  if (input.shown === 'catalogue') return
+  if (input.shown === 'catalogue') {
+    if (!isListProblem(input.problem)) return
+    return t('noticeOthers', { why: explain(input.problem, input.host) })
+  }
   if (input.waiting > 0) return t('noticeHere')
   if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
   if (!input.wasAsked) return t('noticeFirst')
@@ -36,10 +39,12 @@ export const toStrangerNotice = (
 
 /** A problem in words that a person understands, without a full stop: the message `problem_` of its kind. */
 export const explain = ({ kind, ...details }: Problem, host: string): string =>
-  tCase(`problem_${toCase(kind, details)}`, { host, ...details })
+  tCase(`problem_${isPatience(details) ? 'too_many' : kind.replaceAll('-', '_')}`, {
+    host,
+    ...details,
+  })
 
-const toCase = (kind: Problem['kind'], { status }: { status?: number }): string =>
-  status === 429 ? 'too_many' : kind.replaceAll('-', '_')
+const isPatience = (details: object) => 'status' in details && details.status === 429
 
 /** `127.0.0.1:8787` of `http://127.0.0.1:8787/path`. */
 export const toHost = (server: string): string => URL.parse(server)?.host ?? server

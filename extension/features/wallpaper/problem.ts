@@ -1,4 +1,5 @@
 import { toNumber, toRecord } from '../../platform/unknown.ts'
+import { isList, type List } from '../settings/source.ts'
 
 /** Why no new wallpapers came from the server. */
 export type Problem =
@@ -11,6 +12,18 @@ export type Problem =
   /** It listed wallpapers, but none of their pictures could be loaded. */
   | { kind: 'no-pictures' }
   | { kind: 'storage-full' }
+  | ListProblem
+
+/** Why there is nothing of the list that the person chose: then there are others. */
+export type ListProblem =
+  /** There is nobody of this name, or not any more. */
+  | { kind: 'no-list'; list: List }
+  | { kind: 'empty-list'; list: List }
+  /** The person's own. */
+  | { kind: 'no-favorites' }
+
+export const isListProblem = (problem: Problem | null): problem is ListProblem =>
+  /list|favorites/.test(problem?.kind ?? '')
 
 /** A failed step of fetching wallpapers, with what to tell the person. */
 export class FetchProblem extends Error {
@@ -30,14 +43,16 @@ export class FetchProblem extends Error {
 }
 
 export const parseProblem = (value: unknown): Problem | null => {
-  const { kind, status } = toRecord(value)
+  const { kind, status, list } = toRecord(value)
   if (kind === 'refused') return { kind, status: toNumber(status) }
+  if ((kind === 'no-list' || kind === 'empty-list') && isList(list)) return { kind, list }
   const known = [
     'unreachable',
     'not-a-catalogue',
     'no-match',
     'no-pictures',
     'storage-full',
+    'no-favorites',
   ] as const
   const found = known.find((word) => word === kind)
   return found ? { kind: found } : null

@@ -4,6 +4,7 @@ import type { StoredItem } from '../../platform/stored-item.ts'
 import type { Blocked } from '../blocked/blocked.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
+import { isList, type Source } from '../settings/source.ts'
 import { toSavingSize } from '../stock/saving.ts'
 import { mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
@@ -14,16 +15,17 @@ import {
   type Deck,
   type DeckPolicy,
   type DeckWallpaper,
+  HISTORY_LENGTH,
   toKey,
 } from './deck.ts'
-import { dropWhere } from './deck-moves.ts'
+import { dropWhere, keepUpcoming } from './deck-moves.ts'
 import type { DeckStore } from './deck-store.ts'
 import { listExclusions } from './exclusion.ts'
 import type { FetchStatus } from './fetch-status.ts'
 import { findAllowed } from './find-allowed.ts'
 import type { ImageClient } from './image-client.ts'
 import { inParallel } from './in-parallel.ts'
-import { FetchProblem } from './problem.ts'
+import { FetchProblem, isListProblem, type ListProblem, type Problem } from './problem.ts'
 import { toDeckWallpaper } from './to-deck-wallpaper.ts'
 
 /** How many wallpapers wait, bytes and all, for the next tabs. */
@@ -43,6 +45,8 @@ export type TopUpDeps = {
   images: ImageClient
   status: StoredItem<FetchStatus>
   readSettings: () => Promise<Settings>
+  /** Ids of the person's favorites at this server. */
+  listFavorites: (server: string) => Promise<readonly string[]>
   /** `undefined` until a tab has told. */
   readScreen: () => Promise<ScreenSize | undefined>
   /** Whether to fetch as little as possible now. */
@@ -73,10 +77,15 @@ type Task = {
 export const alignDeck = async ({
   deckStore,
   readSettings,
-}: Pick<TopUpDeps, 'deckStore' | 'readSettings'>): Promise<void> => {
+  listFavorites,
+}: Pick<TopUpDeps, 'deckStore' | 'readSettings' | 'listFavorites'>): Promise<void> => {
   const settings = await readSettings()
+  const favorites = settings.source === 'favorites' ? await listFavorites(settings.server) : []
   const isUnwanted = (wallpaper: DeckWallpaper) => isBlocked(wallpaper, settings.blocked)
-  await deckStore.update((deck) => applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings)))
+  await deckStore.update((deck) => {
+    const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))
+    return favorites.length > 0 ? keepUpcoming(aligned, favorites) : aligned
+  })
 }
 
 /**
@@ -92,8 +101,8 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
       await alignDeck(deps)
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
       if (!mayAttempt(status, asked, now())) return status.retryAt
-      const reach = await fill(deps, task, status.reach)
-      await record(deps, task, (latest) => withReach(recordSuccess(latest, now()), reach, now()))
+      const filled = await fillAnyway(deps, task, status.reach)
+      await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
     } catch (error) {
       const failed = (latest: FetchStatus) => recordFailure(latest, toProblem(error), now())
@@ -134,8 +143,11 @@ const record = (
   change: (status: FetchStatus) => FetchStatus,
 ) => status.update((stored) => change(toCurrentStatus(stored, key, now())))
 
-const withReach = (status: FetchStatus, reach: number, now: number): FetchStatus =>
-  reach < status.reach ? { ...status, reach, reachedAt: now } : status
+const toSuccess = (latest: FetchStatus, filled: Filled, now: number): FetchStatus => {
+  const { reach, problem = isListProblem(latest.problem) ? latest.problem : null } = filled
+  const status = { ...recordSuccess(latest, now), problem }
+  return reach < status.reach ? { ...status, reach, reachedAt: now } : status
+}
 
 const toPolicy = (settings: Settings): DeckPolicy => ({
   rotation: settings.rotation,
@@ -143,22 +155,43 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
   fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
 })
 
-const fits = (wallpaper: DeckWallpaper, { device, category, color }: Settings): boolean =>
+/** Nobody here knows what is on somebody's list. */
+const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
+  !isList(source) &&
   (category === null || wallpaper.category === category) &&
   (color === null || wallpaper.colors.includes(color)) &&
   (device === 'any' || device === 'screen' || wallpaper.type === device)
 
-/** Answers how many of the latest wallpapers could be left out. */
-const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<number> => {
+type Filled = {
+  /** How many of the latest wallpapers could be left out. */
+  reach: number
+  /** Why the chosen list has nothing; `undefined` when nothing was asked for. */
+  problem?: ListProblem | null
+}
+
+/** Where the chosen list has nothing, everything else serves until it has. */
+const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
+  try {
+    return await fill(deps, task, reach)
+  } catch (error) {
+    if (!(error instanceof FetchProblem) || !isListProblem(error.problem)) throw error
+    const filters: Filters = { ...task.filters, source: 'all' }
+    await fill(deps, { ...task, filters }, HISTORY_LENGTH)
+    return { reach, problem: error.problem }
+  }
+}
+
+const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
+  const filled: Filled = { reach }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const deck = await deps.deckStore.read()
-    if (isDone(deck, task)) return reach
-    const found = await find(deps, task, deck, reach)
-    reach = found.reach
-    if (found.wallpapers.length === 0) return reach
+    if (isDone(deck, task)) return filled
+    const found = await find(deps, task, deck, filled.reach)
+    Object.assign(filled, { reach: found.reach, problem: null })
+    if (found.wallpapers.length === 0) return filled
     await storeAll(deps, task, found.wallpapers)
   }
-  return reach
+  return filled
 }
 
 /** Full, or the settings changed meanwhile: what follows is another top-up's work. */
@@ -179,8 +212,13 @@ const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: num
     if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
   }
   // Everything there is waits already, or there is nothing at all.
-  if (deck.upcoming.length === 0) throw new FetchProblem({ kind: 'no-match' })
+  if (deck.upcoming.length === 0) throw new FetchProblem(toNothing(task.filters.source))
   return { wallpapers: [], reach: 0 }
+}
+
+const toNothing = (source: Source): Problem => {
+  if (isList(source)) return { kind: 'empty-list', list: source }
+  return { kind: source === 'favorites' ? 'no-favorites' : 'no-match' }
 }
 
 const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail[]) => {

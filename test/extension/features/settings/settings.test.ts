@@ -67,6 +67,7 @@ describe('toFiltersKey', () => {
     const key = toFiltersKey(defaultSettings)
     expect(toFiltersKey({ ...defaultSettings, rotation: 'day' })).toBe(key)
     expect(toFiltersKey({ ...defaultSettings, color: 'red' })).not.toBe(key)
+    expect(toFiltersKey({ ...defaultSettings, source: '@ada' })).not.toBe(key)
     expect(toFiltersKey({ ...defaultSettings, server: 'http://other.test' })).not.toBe(key)
   })
 })

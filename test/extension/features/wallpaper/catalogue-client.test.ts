@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import {
   createCatalogueClient,
+  createDescribe,
   toRequestUrl,
 } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
-const filters = { server: 'http://server.test', type: null, category: null, color: null }
+const filters: Filters = {
+  server: 'http://server.test',
+  type: null,
+  category: null,
+  color: null,
+  source: 'all',
+}
 const answer = { count: 1, category: 'all', type: 'all', color: 'all' }
 
 const clientOf = (respond: () => Response | Promise<Response>) =>
@@ -58,6 +66,15 @@ describe('createCatalogueClient', () => {
     expect(first).toMatchObject({ id: 'lake', url: 'https://files.test/lake.jpg' })
   })
 
+  it('selects among the favorites of somebody, and says when there is nobody of that name', async () => {
+    const ofAda: Filters = { ...filters, source: '@ada' }
+    expect(new URL(toRequestUrl(ofAda, [])).searchParams.get('from')).toBe('@ada')
+    const client = clientOf(() => json({ error: 'User not found' }, { status: 404 }))
+    const error = await problemOf(client.find(ofAda, []))
+    expect(error?.problem).toEqual({ kind: 'no-list', list: '@ada' })
+    expect(await client.find(filters, [])).toEqual([])
+  })
+
   it('takes the documented 404 for an empty answer', async () => {
     const client = clientOf(() => json({ error: "Category 'x' not found" }, { status: 404 }))
     expect(await client.find(filters, [])).toEqual([])
@@ -83,5 +100,22 @@ describe('createCatalogueClient', () => {
     const client = clientOf(() => json({ error: 'slow down' }, { status: 429, headers }))
     const error = await problemOf(client.find(filters, []))
     expect(error).toMatchObject({ problem: { status: 429 }, retryAfterMs: 120_000 })
+  })
+})
+
+describe('createDescribe', () => {
+  const describeLake = (respond: () => Response) =>
+    createDescribe(async () => respond())('http://server.test', 'lake')
+
+  it('answers all that the server knows of one wallpaper', async () => {
+    expect(await describeLake(() => json(makeDetail()))).toEqual(makeDetail())
+  })
+
+  it.each([
+    [404, 'not-a-catalogue'],
+    [503, 'refused'],
+  ])('takes a %i for a problem', async (status, kind) => {
+    const error = await problemOf(describeLake(() => json({ error: 'no' }, { status })))
+    expect(error?.problem.kind).toBe(kind)
   })
 })

@@ -10,6 +10,7 @@ import {
 import {
   dropWhere,
   findPrevious,
+  keepUpcoming,
   pinWallpaper,
 } from '../../../../extension/features/wallpaper/deck-moves.ts'
 import { parseDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
@@ -65,6 +66,14 @@ describe('pinWallpaper', () => {
   it('keeps its picture in the store, and is still pinned when it is read again', () => {
     expect(listInUse(pinned).map(({ id }) => id)).toContain('a')
     expect(isPinned(parseDeck(JSON.parse(JSON.stringify(pinned))), showing('a'))).toBe(true)
+  })
+})
+
+describe('keepUpcoming', () => {
+  it('takes out all that waits but these, and leaves alone a deck that has no others', () => {
+    const deck = makeDeck({ upcoming: ['a', 'b'].map((id) => makeUpcoming(id)) })
+    expect(keepUpcoming(deck, ['b', 'c']).upcoming).toEqual([makeUpcoming('b')])
+    expect(keepUpcoming(deck, ['a', 'b'])).toBe(deck)
   })
 })
 

@@ -41,6 +41,13 @@ describe('toNotice', () => {
     expect(notice({ shown: 'catalogue', problem: { kind: 'unreachable' } })).toBeUndefined()
   })
 
+  it('says why there are others than those of the chosen list', () => {
+    const problem = { kind: 'no-list', list: '@ada' } as const
+    expect(notice({ shown: 'catalogue', problem, waiting: 3 })).toBe(
+      'There is nobody called @ada at 127.0.0.1:8787 — showing all wallpapers.',
+    )
+  })
+
   it('says how to see the next wallpaper as soon as it waits', () => {
     expect(notice({ waiting: 1, problem: { kind: 'unreachable' } })).toMatch(/are here: press Next/)
   })
@@ -67,6 +74,9 @@ describe('explain', () => {
       { kind: 'no-match' },
       { kind: 'no-pictures' },
       { kind: 'storage-full' },
+      { kind: 'no-list', list: '@ada' },
+      { kind: 'empty-list', list: '@ada' },
+      { kind: 'no-favorites' },
     ]
     const texts = problems.map((problem) => explain(problem, 'host'))
     expect(new Set(texts).size).toBe(problems.length)

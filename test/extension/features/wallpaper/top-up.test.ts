@@ -11,6 +11,7 @@ import {
   type TopUpDeps,
   UPCOMING_TARGET,
 } from '../../../../extension/features/wallpaper/top-up.ts'
+import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
 import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'
@@ -33,7 +34,9 @@ const failing = (error: Error): CatalogueClient => ({ find: () => Promise.reject
 const goodImages: ImageClient = { load: async () => image }
 const badImages: ImageClient = { load: () => Promise.reject(new Error('broken')) }
 
-const setUp = (part: Partial<TopUpDeps> & { settings?: Settings; deck?: Deck } = {}) => {
+type SetUp = Partial<Omit<TopUpDeps, 'listFavorites'>> & { settings?: Settings; deck?: Deck }
+
+const setUp = (part: SetUp = {}) => {
   const deckStore = createMemoryDeckStore(part.deck)
   const status = createMemoryItem(startStatus(''))
   const deps = {
@@ -42,6 +45,7 @@ const setUp = (part: Partial<TopUpDeps> & { settings?: Settings; deck?: Deck } =
     images: goodImages,
     status,
     readSettings: async () => part.settings ?? defaultSettings,
+    listFavorites: async () => [],
     readScreen: async () => ({ width: 1920, height: 1080 }),
     now: () => now,
     wakeAt: async () => {},
@@ -259,13 +263,60 @@ describe('createTopUp', () => {
   })
 })
 
+describe('createTopUp with a list of somebody', () => {
+  const settings: Settings = { ...defaultSettings, source: '@ada' }
+
+  /** A catalogue in which only the list has a problem, until it has none. */
+  const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
+    const everything = catalogueOf(100)
+    const find: CatalogueClient['find'] = (filters, exclude) =>
+      filters.source === '@ada' ? listed() : everything.find(filters, exclude)
+    return setUp({ settings, catalogue: { find } })
+  }
+
+  it.each([
+    [
+      'there is nobody of this name',
+      () => Promise.reject(new FetchProblem({ kind: 'no-list', list: '@ada' })),
+      'no-list',
+    ],
+    ['the list has nothing', async () => [], 'empty-list'],
+  ] as const)('shows others and says so when %s', async (_reason, listed, kind) => {
+    const { topUp, deckStore, status } = setUpList(listed)
+    await topUp({ asked: false })
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toHaveLength(UPCOMING_TARGET)
+    expect(await status.read()).toMatchObject({ failures: 0, problem: { kind, list: '@ada' } })
+  })
+
+  it('says no more as soon as the list has something', async () => {
+    let list: WallpaperDetail[] = []
+    const { topUp, deckStore, status } = setUpList(async () => list)
+    await topUp({ asked: false })
+    list = [makeDetail({ id: 'hers' })]
+    deckStore.set((deck) => openTab(deck, now, []))
+    await topUp({ asked: false })
+    expect(waitingIds(await deckStore.read())).toContain('hers')
+    expect((await status.read()).problem).toBeNull()
+  })
+
+  it('shows no others because the server is down', async () => {
+    const { topUp, deckStore, status } = setUpList(() =>
+      Promise.reject(new FetchProblem({ kind: 'unreachable' })),
+    )
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toEqual([])
+    expect((await status.read()).problem).toEqual({ kind: 'unreachable' })
+  })
+})
+
 describe('alignDeck', () => {
-  const align = async (part: Partial<Settings>) => {
+  const align = async (part: Partial<Settings>, favorites: string[] = []) => {
     const wallpaper = makeWallpaper({ id: 'a', server: defaultSettings.server })
     const upcoming = [makeUpcoming('a', { wallpaper, filters: 'old' })]
     const settings = { ...defaultSettings, ...part }
     const { deps, deckStore } = setUp({ settings, deck: makeDeck({ filters: 'old', upcoming }) })
-    await alignDeck(deps)
+    await alignDeck({ ...deps, listFavorites: async () => favorites })
     return waitingIds(await deckStore.read())
   }
 
@@ -277,6 +328,13 @@ describe('alignDeck', () => {
     'drops those that do not fit %j',
     async (part) => expect(await align(part)).toEqual([]),
   )
+
+  it('keeps nothing for a list that nobody here knows, and only favorites for favorites', async () => {
+    expect(await align({ source: '@ada' })).toEqual([])
+    expect(await align({ source: 'favorites' }, ['b'])).toEqual([])
+    expect(await align({ source: 'favorites' }, ['a'])).toEqual(['a'])
+    expect(await align({ source: 'favorites' }, [])).toEqual(['a'])
+  })
 
   it('drops those of another server', async () => {
     expect(await align({ server: 'http://other.test' })).toEqual([])

@@ -1,0 +1,81 @@
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import { serverOf } from '../favorites/owner.ts'
+import type { Filters } from '../settings/settings.ts'
+import type { CatalogueClient, Describe } from './catalogue-client.ts'
+import { inParallel } from './in-parallel.ts'
+import { FetchProblem } from './problem.ts'
+
+const COUNT = 10
+const AT_ONCE = 4
+
+type FinderDeps = {
+  catalogue: CatalogueClient
+  favorites: Pick<FavoritesStore, 'read'>
+  describe: Describe
+  random?: () => number
+}
+
+/** Picks wallpapers where the filters say: in the catalogue, or among the favorites of this device's person. */
+export const createFinder = (deps: FinderDeps): CatalogueClient => ({
+  find: (filters, exclude) =>
+    filters.source === 'favorites'
+      ? findFavorites(deps, filters, exclude)
+      : deps.catalogue.find(filters, exclude),
+})
+
+/** What a person has hearted may be of any category and colour; what fits the screen comes first. */
+const findFavorites = async (
+  { favorites, describe, random = Math.random }: FinderDeps,
+  { server, type }: Filters,
+  exclude: readonly string[],
+): Promise<WallpaperDetail[]> => {
+  const ids = await listFavoriteIds(favorites, server)
+  const left = shuffle(
+    ids.filter((id) => !exclude.includes(id)),
+    random,
+  )
+  // Some may have left the catalogue: then others are looked for.
+  for (let at = 0; at < left.length; at += COUNT) {
+    const some = left.slice(at, at + COUNT)
+    const found = await describeAll(some, (id) => describe(server, id))
+    if (found.length > 0)
+      return found.sort((a, b) => Number(b.type === type) - Number(a.type === type))
+  }
+  return []
+}
+
+/** Ids of the favorites at this server. */
+export const listFavoriteIds = async (
+  store: Pick<FavoritesStore, 'read'>,
+  server: string,
+): Promise<string[]> => {
+  const { owner, favorites } = await store.read()
+  return serverOf(owner) === server ? favorites.map(({ id }) => id) : []
+}
+
+/** Without those that left the catalogue; a server that cannot be asked is a problem. */
+const describeAll = async (
+  ids: readonly string[],
+  describe: (id: string) => Promise<WallpaperDetail>,
+): Promise<WallpaperDetail[]> => {
+  const found: WallpaperDetail[] = []
+  let problem: FetchProblem | undefined
+  const describeOne = async (id: string) => {
+    try {
+      found.push(await describe(id))
+    } catch (error) {
+      if (!(error instanceof FetchProblem) || error.problem.kind === 'not-a-catalogue') return
+      problem = error
+    }
+  }
+  await inParallel(ids, AT_ONCE, describeOne, () => problem !== undefined)
+  if (problem && found.length === 0) throw problem
+  return found
+}
+
+const shuffle = <T>(list: readonly T[], random: () => number): T[] =>
+  list
+    .map((value) => ({ value, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value)

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { checkList } from '../../../../extension/features/settings/list-check.ts'
+
+const link = { server: 'http://server.test', username: 'ada' }
+const check = (respond: (url: string) => Response | Promise<Response>) =>
+  checkList(link, async (url) => respond(String(url)))
+
+const list = {
+  username: 'ada',
+  displayName: 'Ada Lovelace',
+  imageUrl: '',
+  favorites: ['a', 'b'],
+  favoritesCount: 2,
+}
+
+describe('checkList', () => {
+  it('says whose list it is, and how much is on it', async () => {
+    const asked: string[] = []
+    const found = await check((url) => {
+      asked.push(url)
+      return Response.json(list)
+    })
+    expect(found).toEqual({ kind: 'found', name: 'Ada Lovelace', count: 2 })
+    expect(asked).toEqual(['http://server.test/api/favorites/ada'])
+  })
+
+  it.each([
+    [
+      'there is nobody of this name',
+      () => Response.json({ error: 'User not found' }, { status: 404 }),
+      { kind: 'no-list', list: '@ada' },
+    ],
+    ['nothing answers', () => Promise.reject(new TypeError()), { kind: 'unreachable' }],
+    ['a page answers', () => new Response('<h1>'), { kind: 'not-a-catalogue' }],
+    ['the path is unknown', () => new Response('', { status: 404 }), { kind: 'not-a-catalogue' }],
+    [
+      'it is out of order',
+      () => new Response('', { status: 503 }),
+      { kind: 'refused', status: 503 },
+    ],
+  ])('says what is wrong when %s', async (_what, respond, problem) => {
+    expect(await check(respond)).toEqual({ kind: 'problem', problem })
+  })
+})
