@@ -30,7 +30,7 @@ export default defineConfig({
     build: {
       target: ['chrome120', 'firefox142'],
       modulePreload: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [everyTab] } } },
+      rolldownOptions: { output: { codeSplitting: { groups: [everyTab, shared] } } },
     },
   }),
   manifest: ({ browser }) => ({
@@ -74,16 +74,23 @@ export default defineConfig({
  * they have in common with the tab; what only they need, or what waits for a click, is not in it.
  */
 const everyTab = {
+  priority: 1,
   name: (id: string, graph: ModuleGraph) => {
     // The first script has these too, and must not bring along the rest before the picture is there.
     if (/preload-helper|wxt-html-plugins/.test(id)) return 'start'
     // The background and the first script are one file each, as they are.
     if (!graph.getModuleInfo(CONTROLS)) return null
-    // What the settings have in common with what waits for a click is small: it packs better as one.
-    if (/platform\/(http|save-file)\.ts$/.test(id)) return 'shared'
     const isOfTab = id === CONTROLS || listStaticImports(CONTROLS, graph).has(id)
     return isOfTab && !id.endsWith('.css') ? 'tab' : null
   },
+}
+
+/** What the settings have in common with what comes later in a tab is small: it packs better as one. */
+const shared = {
+  name: (id: string, graph: ModuleGraph) =>
+    graph.getModuleInfo(CONTROLS) && /(http|save-file|follow|lay-veil)\.ts$/.test(id)
+      ? 'shared'
+      : null,
 }
 
 const CONTROLS = fileURLToPath(

@@ -10,23 +10,6 @@ export type StoredItem<T> = {
   onChange(listener: (value: T) => void): () => void
 }
 
-/**
- * Calls back with what is stored by now and with every value after it, so that nothing is missed between
- * reading and listening; returns the unsubscribe.
- */
-export const follow = <T>(
-  { read, onChange }: Pick<StoredItem<T>, 'read' | 'onChange'>,
-  listener: (value: T) => void,
-): (() => void) => {
-  let isOvertaken = false
-  const stop = onChange((value) => {
-    isOvertaken = true
-    listener(value)
-  })
-  read().then((value) => isOvertaken || listener(value))
-  return stop
-}
-
 type StoredItemOptions<T> = {
   key: string
   /** Makes a valid value of whatever is stored, also by an older version; of nothing, the default. */

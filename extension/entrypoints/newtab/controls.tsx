@@ -19,13 +19,13 @@ export const startControls = async (
   if (!root) return
   applyTextLocale(document)
   document.title = t('newTabTitle')
-  const clock = import('../../features/clock/start-clock.tsx')
+  const late = import('./late.tsx')
   // Read before the first render, so that no heart is empty for a moment.
   const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()
   favoritesStore.recover()
   render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
   keepLegible(document.body)
-  const { startClock } = await clock
-  startClock(document.querySelector('#clock'))
+  const { startLate } = await late
+  startLate()
 }

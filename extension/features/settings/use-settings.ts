@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { follow } from '../../platform/stored-item.ts'
-import { keepVeil } from '../wallpaper/veil.ts'
+import { follow } from '../../platform/follow.ts'
+import { keepVeil } from '../wallpaper/lay-veil.ts'
 import type { Settings } from './settings.ts'
 import { settingsItem } from './settings-item.ts'
 

@@ -9,9 +9,9 @@ import {
   openTab,
   toKey,
 } from './deck.ts'
+import { layKeptVeil } from './lay-veil.ts'
 import { DEFAULT_COLOR, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
-import { layKeptVeil } from './veil.ts'
 
 /** What the page shows; `undefined` when there is no picture at all, only the colour. */
 export type Shown = Current | undefined

@@ -1,6 +1,6 @@
 import { type Area, parseLightMap, readLight } from '../../platform/light-map.ts'
 import { toDimmed, toLegible } from './legible.ts'
-import { readVeil } from './veil.ts'
+import type { Veil } from './veil.ts'
 
 /** What text stands on: `.glass` and `.panel` are surfaces of their own, `.on-picture` has but a scrim. */
 const SURFACES = '.glass, .panel, .on-picture'
@@ -64,4 +64,11 @@ const toArea = (
 const toPosition = (image: HTMLImageElement): [x: number, y: number] => {
   const [x = 50, y = 50] = getComputedStyle(image).objectPosition.split(' ').map(Number.parseFloat)
   return [x / 100, y / 100]
+}
+
+/** The veil that lies over this page. */
+const readVeil = (): Veil => {
+  const { style } = document.documentElement
+  const read = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0
+  return { dim: read('--dim'), blur: read('--blur') }
 }

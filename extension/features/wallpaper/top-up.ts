@@ -2,24 +2,13 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/screen.ts'
 import type { StoredItem } from '../../platform/stored-item.ts'
 import type { Blocked } from '../blocked/blocked.ts'
-import { isBlocked } from '../blocked/blocking.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { isList, type Source } from '../settings/source.ts'
 import { toSavingSize } from '../stock/saving.ts'
+import { type AlignDeps, alignDeck } from './align-deck.ts'
 import { mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
-import {
-  addUpcoming,
-  applyPolicy,
-  countBytes,
-  type Deck,
-  type DeckPolicy,
-  type DeckWallpaper,
-  HISTORY_LENGTH,
-  toKey,
-} from './deck.ts'
-import { dropWhere, keepUpcoming } from './deck-moves.ts'
-import type { DeckStore } from './deck-store.ts'
+import { addUpcoming, countBytes, type Deck, HISTORY_LENGTH, toKey } from './deck.ts'
 import { listExclusions } from './exclusion.ts'
 import type { FetchStatus } from './fetch-status.ts'
 import { findAllowed } from './find-allowed.ts'
@@ -39,14 +28,10 @@ const DOWNLOADS_AT_ONCE = 2
 /** Tabs opened during a top-up leave gaps; this often they are filled in the same go. */
 const MAX_ROUNDS = 4
 
-export type TopUpDeps = {
-  deckStore: DeckStore
+export type TopUpDeps = AlignDeps & {
   catalogue: CatalogueClient
   images: ImageClient
   status: StoredItem<FetchStatus>
-  readSettings: () => Promise<Settings>
-  /** Ids of the person's favorites at this server. */
-  listFavorites: (server: string) => Promise<readonly string[]>
   /** `undefined` until a tab has told. */
   readScreen: () => Promise<ScreenSize | undefined>
   /** Whether to fetch as little as possible now. */
@@ -71,21 +56,6 @@ type Task = {
   target: number
   /** Bytes. */
   room: number
-}
-
-/** Brings the deck in line with the settings, which also ends a top-up that follows older ones. */
-export const alignDeck = async ({
-  deckStore,
-  readSettings,
-  listFavorites,
-}: Pick<TopUpDeps, 'deckStore' | 'readSettings' | 'listFavorites'>): Promise<void> => {
-  const settings = await readSettings()
-  const favorites = settings.source === 'favorites' ? await listFavorites(settings.server) : []
-  const isUnwanted = (wallpaper: DeckWallpaper) => isBlocked(wallpaper, settings.blocked)
-  await deckStore.update((deck) => {
-    const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))
-    return favorites.length > 0 ? keepUpcoming(aligned, favorites) : aligned
-  })
 }
 
 /**
@@ -148,19 +118,6 @@ const toSuccess = (latest: FetchStatus, filled: Filled, now: number): FetchStatu
   const status = { ...recordSuccess(latest, now), problem }
   return reach < status.reach ? { ...status, reach, reachedAt: now } : status
 }
-
-const toPolicy = (settings: Settings): DeckPolicy => ({
-  rotation: settings.rotation,
-  filters: toFiltersKey(settings),
-  fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
-})
-
-/** Nobody here knows what is on somebody's list. */
-const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
-  !isList(source) &&
-  (category === null || wallpaper.category === category) &&
-  (color === null || wallpaper.colors.includes(color)) &&
-  (device === 'any' || device === 'screen' || wallpaper.type === device)
 
 type Filled = {
   /** How many of the latest wallpapers could be left out. */

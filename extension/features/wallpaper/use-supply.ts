@@ -12,7 +12,6 @@ import { fetchStatusItem } from './fetch-status.ts'
 import type { Shown } from './first-paint.ts'
 import { toHint } from './hint-of-deck.ts'
 import { type NoticeInput, toHost, toNotice } from './notice.ts'
-import { layVeil } from './veil.ts'
 
 type Supply = Omit<NoticeInput, 'shown'>
 
@@ -31,7 +30,6 @@ export const useSupply = (
   const refresh = useCallback(async () => {
     const deck = await deckStore.read().catch(() => emptyDeck)
     const settings = await settingsItem.read()
-    layVeil(settings)
     writeHint(toHint(deck, Date.now(), bundle))
     setSupply(await readSupply(settings, deck.upcoming.length))
   }, [bundle, deckStore])

@@ -1,4 +1,3 @@
-import { readLocal, writeLocal } from '../../platform/local-text.ts'
 import { toNumber, toRecord } from '../../platform/unknown.ts'
 
 /** What the person has laid over every wallpaper. */
@@ -20,31 +19,3 @@ export const parseVeil = (value: unknown): Veil => {
 }
 
 const toWithin = (value: unknown, most: number) => Math.min(most, Math.max(0, toNumber(value)))
-
-const KEY = 'fresco.veil'
-
-/** Styles of the page (see the new tab's), and nothing at all without a veil. */
-const toStyle = ({ dim, blur }: Veil): string =>
-  `${dim ? `--dim:${dim}%;` : ''}${blur ? `--blur:${blur}px` : ''}`
-
-/** Before the first frame: lays what the previous page has kept over the wallpaper. */
-export const layKeptVeil = (): void => {
-  document.documentElement.style.cssText = readLocal(KEY) ?? ''
-}
-
-/** Leaves it for the next tab. */
-export const keepVeil = (veil: Veil): void => writeLocal(KEY, toStyle(veil))
-
-/** Lays it over the wallpaper of this page, and leaves it for the next. */
-export const layVeil = (veil: Veil): void => {
-  keepVeil(veil)
-  const { style } = document.documentElement
-  style.cssText = `${toStyle(veil)};background-color:${style.backgroundColor}`
-}
-
-/** The veil that lies over this page. */
-export const readVeil = (): Veil => {
-  const { style } = document.documentElement
-  const read = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0
-  return { dim: read('--dim'), blur: read('--blur') }
-}

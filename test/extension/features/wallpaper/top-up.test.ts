@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
+import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { startStatus } from '../../../../extension/features/wallpaper/fetch-status.ts'
 import type { ImageClient } from '../../../../extension/features/wallpaper/image-client.ts'
 import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
 import {
-  alignDeck,
   createTopUp,
   type TopUpDeps,
   UPCOMING_TARGET,
 } from '../../../../extension/features/wallpaper/top-up.ts'
-import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
 import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'
@@ -260,83 +259,5 @@ describe('createTopUp', () => {
     const { deps, topUp, deckStore } = setUp({ images, readSettings: async () => settings })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toEqual([])
-  })
-})
-
-describe('createTopUp with a list of somebody', () => {
-  const settings: Settings = { ...defaultSettings, source: '@ada' }
-
-  /** A catalogue in which only the list has a problem, until it has none. */
-  const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
-    const everything = catalogueOf(100)
-    const find: CatalogueClient['find'] = (filters, exclude) =>
-      filters.source === '@ada' ? listed() : everything.find(filters, exclude)
-    return setUp({ settings, catalogue: { find } })
-  }
-
-  it.each([
-    [
-      'there is nobody of this name',
-      () => Promise.reject(new FetchProblem({ kind: 'no-list', list: '@ada' })),
-      'no-list',
-    ],
-    ['the list has nothing', async () => [], 'empty-list'],
-  ] as const)('shows others and says so when %s', async (_reason, listed, kind) => {
-    const { topUp, deckStore, status } = setUpList(listed)
-    await topUp({ asked: false })
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toHaveLength(UPCOMING_TARGET)
-    expect(await status.read()).toMatchObject({ failures: 0, problem: { kind, list: '@ada' } })
-  })
-
-  it('says no more as soon as the list has something', async () => {
-    let list: WallpaperDetail[] = []
-    const { topUp, deckStore, status } = setUpList(async () => list)
-    await topUp({ asked: false })
-    list = [makeDetail({ id: 'hers' })]
-    deckStore.set((deck) => openTab(deck, now, []))
-    await topUp({ asked: false })
-    expect(waitingIds(await deckStore.read())).toContain('hers')
-    expect((await status.read()).problem).toBeNull()
-  })
-
-  it('shows no others because the server is down', async () => {
-    const { topUp, deckStore, status } = setUpList(() =>
-      Promise.reject(new FetchProblem({ kind: 'unreachable' })),
-    )
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toEqual([])
-    expect((await status.read()).problem).toEqual({ kind: 'unreachable' })
-  })
-})
-
-describe('alignDeck', () => {
-  const align = async (part: Partial<Settings>, favorites: string[] = []) => {
-    const wallpaper = makeWallpaper({ id: 'a', server: defaultSettings.server })
-    const upcoming = [makeUpcoming('a', { wallpaper, filters: 'old' })]
-    const settings = { ...defaultSettings, ...part }
-    const { deps, deckStore } = setUp({ settings, deck: makeDeck({ filters: 'old', upcoming }) })
-    await alignDeck({ ...deps, listFavorites: async () => favorites })
-    return waitingIds(await deckStore.read())
-  }
-
-  it('keeps the upcoming wallpapers that the new filters let through', async () => {
-    expect(await align({ category: 'nature', color: 'blue' })).toEqual(['a'])
-  })
-
-  it.each([{ category: 'tech' }, { color: 'red' }, { device: 'mobile' }] as const)(
-    'drops those that do not fit %j',
-    async (part) => expect(await align(part)).toEqual([]),
-  )
-
-  it('keeps nothing for a list that nobody here knows, and only favorites for favorites', async () => {
-    expect(await align({ source: '@ada' })).toEqual([])
-    expect(await align({ source: 'favorites' }, ['b'])).toEqual([])
-    expect(await align({ source: 'favorites' }, ['a'])).toEqual(['a'])
-    expect(await align({ source: 'favorites' }, [])).toEqual(['a'])
-  })
-
-  it('drops those of another server', async () => {
-    expect(await align({ server: 'http://other.test' })).toEqual([])
   })
 })

@@ -1,0 +1,12 @@
+import { render } from 'preact'
+import { Clock } from '../../features/clock/clock.tsx'
+import { settingsItem } from '../../features/settings/settings-item.ts'
+import { layVeil } from '../../features/wallpaper/lay-veil.ts'
+import { follow } from '../../platform/follow.ts'
+
+/** What comes when picture and controls are there: the clock, and a veil that changes while the tab is open. */
+export const startLate = (): void => {
+  const root = document.querySelector('#clock')
+  if (root) render(<Clock />, root)
+  follow(settingsItem, layVeil)
+}

@@ -1,0 +1,41 @@
+import { isBlocked } from '../blocked/blocking.ts'
+import { type Settings, toFiltersKey } from '../settings/settings.ts'
+import { isList } from '../settings/source.ts'
+import { applyPolicy, type DeckPolicy, type DeckWallpaper } from './deck.ts'
+import { dropWhere, keepUpcoming } from './deck-moves.ts'
+import type { DeckStore } from './deck-store.ts'
+
+export type AlignDeps = {
+  deckStore: DeckStore
+  readSettings: () => Promise<Settings>
+  /** Ids of the person's favorites at this server. */
+  listFavorites: (server: string) => Promise<readonly string[]>
+}
+
+/** Brings the deck in line with the settings, which also ends a top-up that follows older ones. */
+export const alignDeck = async ({
+  deckStore,
+  readSettings,
+  listFavorites,
+}: AlignDeps): Promise<void> => {
+  const settings = await readSettings()
+  const favorites = settings.source === 'favorites' ? await listFavorites(settings.server) : []
+  const isUnwanted = (wallpaper: DeckWallpaper) => isBlocked(wallpaper, settings.blocked)
+  await deckStore.update((deck) => {
+    const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))
+    return favorites.length > 0 ? keepUpcoming(aligned, favorites) : aligned
+  })
+}
+
+const toPolicy = (settings: Settings): DeckPolicy => ({
+  rotation: settings.rotation,
+  filters: toFiltersKey(settings),
+  fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
+})
+
+/** Nobody here knows what is on somebody's list. */
+const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
+  !isList(source) &&
+  (category === null || wallpaper.category === category) &&
+  (color === null || wallpaper.colors.includes(color)) &&
+  (device === 'any' || device === 'screen' || wallpaper.type === device)

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
+import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
+import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
+import { startStatus } from '../../../../extension/features/wallpaper/fetch-status.ts'
+import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
+import { createTopUp, UPCOMING_TARGET } from '../../../../extension/features/wallpaper/top-up.ts'
+import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
+import { makeDetail } from '../../fakes/make-wallpaper.ts'
+import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
+import { createMemoryItem } from '../../fakes/memory-item.ts'
+
+const now = 1_800_000_000_000
+const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
+
+/** Of a catalogue of a hundred. */
+const findAny = async (exclude: readonly string[]) =>
+  Array.from({ length: 100 }, (_, index) => makeDetail({ id: `w${index}` }))
+    .filter(({ id }) => !exclude.includes(id))
+    .slice(0, 10)
+
+describe('createTopUp with a list of somebody', () => {
+  const settings: Settings = { ...defaultSettings, source: '@ada' }
+
+  /** A catalogue in which only the list has a problem, until it has none. */
+  const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
+    const find: CatalogueClient['find'] = (filters, exclude) =>
+      filters.source === '@ada' ? listed() : findAny(exclude)
+    const deckStore = createMemoryDeckStore()
+    const status = createMemoryItem(startStatus(''))
+    const topUp = createTopUp({
+      deckStore,
+      catalogue: { find },
+      images: { load: async () => ({ blob: new Blob(['jpeg']), color: null, light: null }) },
+      status,
+      readSettings: async () => settings,
+      listFavorites: async () => [],
+      readScreen: async () => ({ width: 1920, height: 1080 }),
+      now: () => now,
+      wakeAt: async () => {},
+    })
+    return { topUp, deckStore, status }
+  }
+
+  it.each([
+    [
+      'there is nobody of this name',
+      () => Promise.reject(new FetchProblem({ kind: 'no-list', list: '@ada' })),
+      'no-list',
+    ],
+    ['the list has nothing', async () => [], 'empty-list'],
+  ] as const)('shows others and says so when %s', async (_reason, listed, kind) => {
+    const { topUp, deckStore, status } = setUpList(listed)
+    await topUp({ asked: false })
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toHaveLength(UPCOMING_TARGET)
+    expect(await status.read()).toMatchObject({ failures: 0, problem: { kind, list: '@ada' } })
+  })
+
+  it('says no more as soon as the list has something', async () => {
+    let list: WallpaperDetail[] = []
+    const { topUp, deckStore, status } = setUpList(async () => list)
+    await topUp({ asked: false })
+    list = [makeDetail({ id: 'hers' })]
+    deckStore.set((deck) => openTab(deck, now, []))
+    await topUp({ asked: false })
+    expect(waitingIds(await deckStore.read())).toContain('hers')
+    expect((await status.read()).problem).toBeNull()
+  })
+
+  it('shows no others because the server is down', async () => {
+    const { topUp, deckStore, status } = setUpList(() =>
+      Promise.reject(new FetchProblem({ kind: 'unreachable' })),
+    )
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toEqual([])
+    expect((await status.read()).problem).toEqual({ kind: 'unreachable' })
+  })
+})
