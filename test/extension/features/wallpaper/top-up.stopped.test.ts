@@ -38,6 +38,7 @@ const createWorld = () => {
     },
     images: { load: async () => image },
     status: createMemoryItem(startStatus('')),
+    listFavorites: async () => [],
     readSettings: async () => defaultSettings,
     readScreen: async () => ({ width: 1920, height: 1080 }),
     wakeAt: async () => {},
