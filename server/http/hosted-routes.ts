@@ -3,17 +3,17 @@ import { hostedQuerySchema } from '../../shared/hosted-api.ts'
 import { DomainError } from '../domain-error.ts'
 import type { ImageHost } from '../hosted/image-host.ts'
 import { parseQuery } from './parse-query.ts'
-import { publicRoute } from './public-route.ts'
+import { quickRoute } from './public-route.ts'
+import { freshJson, sendJson } from './send-json.ts'
 
 /** Random wallpapers with detail from the image host (spec §4.3). */
 export const addHostedRoutes = (app: Hono, { imageHost }: { imageHost: ImageHost }) => {
-  publicRoute(app, '/api/random-wallpapers', async (c) => {
+  quickRoute(app, '/api/random-wallpapers', async (c) => {
     const query = parseQuery(c, hostedQuerySchema)
     const wallpapers = await imageHost.select(query).catch((cause: unknown) => {
       const message = `Failed to fetch wallpapers from ${imageHost.name}`
       throw new DomainError('IMAGE_HOST_UNAVAILABLE', message, { cause })
     })
-    c.header('Cache-Control', 'no-store')
-    return c.json(wallpapers)
+    return sendJson(wallpapers, freshJson)
   })
 }

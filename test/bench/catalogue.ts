@@ -6,15 +6,13 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareAnswer } from '../../server/adapters/prepare-answer.ts'
 import { createWorkerBuilder } from '../../server/adapters/worker-builder.ts'
 import type { BuiltCatalogue } from '../../server/catalogue/build-catalogue.ts'
 import { countBytes } from '../../server/catalogue/create-catalogue.ts'
-import { openCatalogue } from '../../server/catalogue/open-catalogue.ts'
-import { createCataloguePacker } from '../../server/catalogue/pack-catalogue.ts'
 import { selectWallpapers, selectWallpapersByName } from '../../server/catalogue/select.ts'
 import type { CatalogueDocument } from '../../server/catalogue/source.ts'
 import { createWallpaperUrls } from '../../server/catalogue/wallpaper-urls.ts'
+import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
 
 const signal = new AbortController().signal
@@ -41,26 +39,6 @@ const watchPauses = () => {
     histogram.disable()
     return `${ms(longest / 1000)} of its own, ${ms(histogram.max / 1e6)} on the clock`
   }
-}
-
-const memory = async () => {
-  for (let round = 0; round < 3; round++) {
-    globalThis.gc?.()
-    await sleep(50)
-  }
-  const { heapUsed, external, arrayBuffers } = process.memoryUsage()
-  return heapUsed + Math.max(external, arrayBuffers)
-}
-
-/** Memory that is shared is counted in the thread that made it: it is summed up here. */
-const sharedBytesOf = (value: unknown): number => {
-  const buffers = new Set<ArrayBufferLike>()
-  const visit = (each: unknown) => {
-    if (ArrayBuffer.isView(each)) buffers.add(each.buffer)
-    else if (typeof each === 'object' && each !== null) Object.values(each).forEach(visit)
-  }
-  visit(value)
-  return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
 const makeDocument = async (rows: number) => {
@@ -90,23 +68,6 @@ const measureBuild = async (rows: number) => {
   report('longest pause meanwhile', stop())
   report('resident', `${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB, both threads`)
   return { built, document }
-}
-
-/** Built on this thread, where everything can be counted. */
-const measureMemory = async ({ index, ...document }: CatalogueDocument, rows: number) => {
-  const indexBytes = countBytes(index)
-  const before = await memory()
-  const pack = () => {
-    const packer = createCataloguePacker({ indexBytes, document, prepareAnswer })
-    for (const piece of index) packer.write(piece)
-    return packer.pack()
-  }
-  const packed = pack()
-  const catalogue = openCatalogue(packed, document)
-  catalogue.poolByName({ category: 'frozen', color: 'blue' })
-  const shared = sharedBytesOf(packed)
-  const others = Math.max(0, (await memory()) - before - shared)
-  report('bytes per row beyond the index', ((shared + others - indexBytes) / rows).toFixed(0))
 }
 
 const measureSwap = async (
@@ -192,6 +153,7 @@ for (const rows of counts.length > 0 ? counts : [7_000, 100_000, 1_000_000]) {
   if (rows <= mostSearched) await measureSearch(built)
   const next = await measureSwap(document, built, rows <= mostSearched)
   next.search.close()
-  await measureMemory(document, rows)
+  const bytesPerRow = await measureMemory(document, rows)
+  report('bytes per row beyond the index', bytesPerRow.toFixed(0))
 }
 clearInterval(alive)

@@ -8,6 +8,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
 import { type MeasuredProcess, startMeasured } from './measured-process.ts'
 import { measureRenditions } from './server-renditions.ts'
@@ -41,6 +42,12 @@ const startFresco = (folder: string, refresh: number) =>
     },
   })
 
+const bytesPerRow = async (rows: number) => {
+  const tags = [new TextEncoder().encode('[]')]
+  const index = await makeLargeIndex(rows)
+  return measureMemory({ version: '1', index, tags, filesUrl: 'https://files.test' }, rows)
+}
+
 /** Starts three times: the first one has nothing of the file system's memory. */
 const measureStart = async (folder: string, rows: number, bytes: number) => {
   const starts: MeasuredProcess[] = []
@@ -57,6 +64,7 @@ const measureStart = async (folder: string, rows: number, bytes: number) => {
     'index MB': Math.round(bytes / 1e5) / 10,
     'ready after ms': starts.map(({ startMs }) => Math.round(startMs)).join(', '),
     'resident MB': Math.round(rss / 1e6),
+    'bytes per row beyond the index': Math.round(await bytesPerRow(rows)),
   }
 }
 
@@ -64,12 +72,11 @@ const measureStart = async (folder: string, rows: number, bytes: number) => {
 const measureRefresh = async (folder: string, rows: number) => {
   const server = await startFresco(folder, refreshSeconds)
   server.watchPauses(true)
-  await server.usage()
   const writing = writeIndex(folder, rows + 1)
   const seconds = refreshSeconds * 3 + rows / 20_000
-  const { errors, total } = await measureLoad(server, '/api/wallpapers', { seconds, rate: 200 })
+  const load = { seconds, rate: 200 }
+  const { errors, total, pauseMs, ownPauseMs } = await measureLoad(server, '/api/wallpapers', load)
   await writing
-  const { pauseMs, ownPauseMs } = await server.usage()
   await server.stop()
   return {
     rows,
@@ -94,7 +101,7 @@ for (const rows of counts.length > 0 ? counts : [1_000, 1_000_000]) {
   starts.push(await measureStart(folder, rows, bytes))
   refreshes.push(await measureRefresh(folder, rows))
 }
-console.log('\nStart')
+console.log('\nStart and memory')
 console.table(starts)
 console.log('\nAn index that changes under load')
 console.table(refreshes)

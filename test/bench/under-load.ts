@@ -30,5 +30,8 @@ export const measureLoad = async (
     cpu: (after.cpu - before.cpu) / requests.total,
     p99: latency.p99,
     errors: errors + non2xx,
+    /** Of its serving thread, where they are watched. */
+    pauseMs: after.pauseMs,
+    ownPauseMs: after.ownPauseMs,
   }
 }

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareAnswer } from '../../server/adapters/prepare-answer.ts'
+import { countBytes } from '../../server/catalogue/create-catalogue.ts'
+import { openCatalogue } from '../../server/catalogue/open-catalogue.ts'
+import { createCataloguePacker } from '../../server/catalogue/pack-catalogue.ts'
+import type { CatalogueDocument } from '../../server/catalogue/source.ts'
+
+const memory = async () => {
+  for (let round = 0; round < 3; round++) {
+    globalThis.gc?.()
+    await sleep(50)
+  }
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+  return heapUsed + Math.max(external, arrayBuffers)
+}
+
+/** Memory that is shared is counted in the thread that made it: it is summed up here. */
+const sharedBytesOf = (value: unknown): number => {
+  const buffers = new Set<ArrayBufferLike>()
+  const visit = (each: unknown) => {
+    if (ArrayBuffer.isView(each)) buffers.add(each.buffer)
+    else if (typeof each === 'object' && each !== null) Object.values(each).forEach(visit)
+  }
+  visit(value)
+  return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+/** Bytes that a catalogue takes for each row beyond its index; built on this thread, where all can be counted. */
+export const measureMemory = async ({ index, ...document }: CatalogueDocument, rows: number) => {
+  const indexBytes = countBytes(index)
+  const before = await memory()
+  const pack = () => {
+    const packer = createCataloguePacker({ indexBytes, document, prepareAnswer })
+    for (const piece of index) packer.write(piece)
+    return packer.pack()
+  }
+  const packed = pack()
+  const catalogue = openCatalogue(packed, document)
+  catalogue.poolByName({ category: 'frozen', color: 'blue' })
+  const shared = sharedBytesOf(packed)
+  const others = Math.max(0, (await memory()) - before - shared)
+  return (shared + others - indexBytes) / rows
+}
