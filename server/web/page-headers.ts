@@ -6,6 +6,7 @@ const directives = [
   "img-src 'self' data: https: http:",
   "style-src 'self'",
   "script-src 'self'",
+  "connect-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

@@ -35,7 +35,13 @@ describe('every page', () => {
     await page.locator('summary').first().click()
     await page.locator('summary').last().click()
     found['signed in'] = await inspect(page)
-    for (const path of ['/', `/share/${username}`, '/wallpaper/high-tower', '/nowhere']) {
+    for (const path of [
+      '/',
+      '/?type=mobile&q=tower',
+      `/share/${username}`,
+      '/wallpaper/high-tower',
+      '/nowhere',
+    ]) {
       await page.goto(`${site.url}${path}`)
       found[path] = await inspect(page)
     }

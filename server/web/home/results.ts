@@ -7,7 +7,7 @@ import { capitalised, countOf } from '../words.ts'
 import { type Filters, toHref, toQuery } from './filters.ts'
 import type { Found } from './find-wallpapers.ts'
 
-const pagerWords = { previous: 'Back', next: 'More' }
+const pagerWords = { previous: 'Previous page', next: 'Next page' }
 
 /** The wallpapers that were found, and the way to more. */
 export const results = (found: Found, filters: Filters, urls: PictureUrls): Html => {

@@ -90,6 +90,21 @@ describe('the home page', () => {
     expect(html).toContain('WALLPAPERS_DIR=')
   })
 
+  it('weighs at most 150 kB without its pictures, as it is', async () => {
+    const app = await createTestApp({ rows: makeIndexRows(500) })
+    const html = await (await app.request('/')).text()
+    const files = [...html.matchAll(/(?:href|src)="(\/(?:site|icon)\.[^"]+)"/g)].map(
+      ([, url]) => url,
+    )
+    expect(new Set(files).size).toBeGreaterThanOrEqual(3)
+    const sizes = [...new Set(files)].map(
+      async (url = '') => (await (await app.request(url)).arrayBuffer()).byteLength,
+    )
+    const bytes = Buffer.byteLength(html) + (await Promise.all(sizes)).reduce((a, b) => a + b, 0)
+    console.log(`The home page: ${bytes} bytes without its pictures`)
+    expect(bytes).toBeLessThan(150_000)
+  })
+
   it('is calm about an empty catalogue', async () => {
     const { html } = await open([])
     expect(html).toContain('There are no wallpapers here yet.')

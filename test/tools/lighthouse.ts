@@ -1,0 +1,62 @@
+/** `npm run lighthouse`: Lighthouse's scores of the pages, as a phone and as a desktop sees them. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { findChromium } from './find-browser.ts'
+import { startServer } from './start-server.ts'
+import { makeTempDir, removeDir } from './temp-dir.ts'
+
+/** Weighs 176 MB, mostly telemetry that is switched off: fetched when it is asked for, and kept by npm. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const TIMEOUT_MS = 300_000
+
+export const lighthousePages = ['/', '/?category=nature', '/wallpaper/alpine-dawn']
+const forms = { phone: [], desktop: ['--preset=desktop'] } as const
+
+const reportSchema = z.object({
+  categories: z.record(z.string(), z.object({ score: z.number() })),
+})
+
+/** 0 to 100 for each category, by page and form. */
+export type Scores = Record<string, Record<string, number>>
+
+/** Measures every page of a server of its own, one after the other; takes about half a minute each. */
+export const measurePages = async (report: (line: string) => void): Promise<Scores> => {
+  const server = await startServer()
+  const folder = await makeTempDir('lighthouse')
+  const scores: Scores = {}
+  try {
+    for (const page of lighthousePages)
+      for (const [form, options] of Object.entries(forms)) {
+        // Pictures are made when somebody first asks for them, which is not what is measured.
+        await measure(`${server.url}${page}`, folder, options)
+        const measured = await measure(`${server.url}${page}`, folder, options)
+        scores[`${page} on a ${form}`] = measured
+        report(`${page} on a ${form}: ${JSON.stringify(measured)}`)
+      }
+    return scores
+  } finally {
+    await server.stop()
+    await removeDir(folder)
+  }
+}
+
+const measure = async (url: string, folder: string, options: readonly string[]) => {
+  const file = join(folder, 'report.json')
+  const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+  const asked = [url, '--quiet', '--output=json', `--output-path=${file}`]
+  await promisify(execFile)(
+    'npx',
+    ['--yes', LIGHTHOUSE, ...asked, `--chrome-flags=${flags.join(' ')}`, ...options],
+    { timeout: TIMEOUT_MS, env: { ...process.env, CHROME_PATH: findChromium() } },
+  )
+  const { categories } = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  return Object.fromEntries(
+    Object.entries(categories).map(([name, { score }]) => [name, Math.round(score * 100)]),
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await measurePages(console.log)
