@@ -28,10 +28,17 @@ export const createFolderIndex = ({ root }: FolderIndexOptions): FolderLayout =>
       inMain = await listMain(root)
       const fingerprint = await toFingerprint(root, inMain)
       if (fingerprint === read.fingerprint && version === read.version) return undefined
-      const index = await readPieces(root, 'index.json', signal)
-      const tags = await readPieces(root, 'tags.json', signal)
+      // Each piece as it comes: all of a large index at once would hold up the requests for a second.
+      const digest = createHash('sha256')
+      const digested = (piece: Uint8Array) => {
+        digest.update(piece)
+        return piece
+      }
+      const index = await readPieces(root, 'index.json', signal, digested)
+      const tags = await readPieces(root, 'tags.json', signal, digested)
       const mainFiles = new Set(inMain.keys())
-      read = { fingerprint, version: toVersion([...index, ...tags], mainFiles) }
+      digest.update([...mainFiles].sort().join('\0'))
+      read = { fingerprint, version: digest.digest('hex') }
       if (read.version === version) return undefined
       return { version: read.version, index, tags, mainFiles, filesUrl: undefined }
     },
@@ -79,21 +86,24 @@ const nothing = { size: 0, mtimeMs: 0, ino: 0 }
 const pieceBytes = 256_000
 
 /** `tags.json` is optional. */
-const readPieces = async (root: string, name: string, signal: AbortSignal): Promise<JsonText> => {
+const readPieces = async (
+  root: string,
+  name: string,
+  signal: AbortSignal,
+  take: (piece: Uint8Array) => Uint8Array,
+): Promise<JsonText> => {
   try {
     const options = { highWaterMark: pieceBytes, signal }
-    return await Array.fromAsync<Uint8Array>(createReadStream(join(root, name), options))
+    return await Array.fromAsync<Uint8Array, Uint8Array>(
+      createReadStream(join(root, name), options),
+      take,
+    )
   } catch (cause) {
     signal.throwIfAborted()
-    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') return toJsonText([])
+    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT')
+      return toJsonText([]).map(take)
     throw new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's ${name} cannot be read`, {
       cause,
     })
   }
-}
-
-const toVersion = (pieces: JsonText, mainFiles: ReadonlySet<string>): string => {
-  const digest = createHash('sha256')
-  for (const piece of pieces) digest.update(piece)
-  return digest.update([...mainFiles].sort().join('\0')).digest('hex')
 }
