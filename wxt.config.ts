@@ -129,7 +129,7 @@ function smallWrappers(): Plugin {
 
 const PRELOAD = `
 const load = (file) => new Promise((done) => {
-  if (!file.endsWith('.css') || document.querySelector('link[href="/' + file + '"]')) return done()
+  if (document.querySelector('link[href="/' + file + '"]')) return done()
   const link = document.createElement('link')
   Object.assign(link, { rel: 'stylesheet', href: '/' + file, onload: done, onerror: done })
   document.head.append(link)

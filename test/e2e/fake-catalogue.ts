@@ -28,9 +28,12 @@ type FakeCatalogueOptions = {
   port?: number
   /** A JPEG that every wallpaper has instead of its own picture. */
   picture?: Buffer
+  /** Ids of public favorites, by username. */
+  lists?: Record<string, string[]>
 }
 
-type Served = Required<Pick<FakeCatalogueOptions, 'size'>> & Pick<FakeCatalogueOptions, 'picture'>
+type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
+  Pick<FakeCatalogueOptions, 'picture' | 'lists'>
 
 /**
  * A catalogue server that misbehaves on demand, for what the real one cannot be made to do. Its
@@ -67,14 +70,18 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
-  { size, picture }: Served,
+  { size, picture, lists = {} }: Served,
 ): Promise<void> {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
   if (behaviour === 'hangs') return
   if (behaviour === 'garbage') return void response.end('<h1>It works!</h1>')
   if (typeof behaviour === 'object') return refuse(response, behaviour)
-  if (url.pathname === '/api/wallpapers') return sendWallpapers(response, url, size)
+  if (url.pathname === '/api/wallpapers') return sendWallpapers(response, url, size, lists)
+  const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
+  if (id) return sendJson(response, makeDetail(Number(id), url.origin))
+  const [, username] = /^\/api\/favorites\/(\w+)$/.exec(url.pathname) ?? []
+  if (username) return sendList(response, username, lists[username])
   const [, index] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
   if (index !== undefined) return sendJson(response, makeDetail(Number(index), url.origin))
   if (url.pathname === '/api/instance') {
@@ -95,11 +102,28 @@ function refuse(
   sendJson(response, { error: 'No' }, status)
 }
 
-function sendWallpapers(response: ServerResponse, url: URL, size: number): void {
+const noUser = { error: 'User not found' }
+
+function sendList(response: ServerResponse, username: string, favorites?: string[]): void {
+  if (!favorites) return void sendJson(response, noUser, 404)
+  const displayName = username.charAt(0).toUpperCase() + username.slice(1)
+  const favoritesCount = favorites.length
+  sendJson(response, { username, displayName, imageUrl: '', favorites, favoritesCount })
+}
+
+function sendWallpapers(
+  response: ServerResponse,
+  url: URL,
+  size: number,
+  lists: Record<string, string[]>,
+): void {
   const query = url.searchParams
+  const from = query.get('from')?.slice(1)
+  const list = from === undefined ? undefined : lists[from]
+  if (from !== undefined && !list) return void sendJson(response, noUser, 404)
   const exclude = new Set(query.get('exclude')?.split(','))
   const left = Array.from({ length: size }, (_, index) => makeDetail(index, url.origin))
-    .filter(({ id }) => !exclude.has(id))
+    .filter(({ id }) => !exclude.has(id) && (list?.includes(id) ?? true))
     .filter(({ category }) => category === (query.get('category') ?? category))
     .sort(() => Math.random() - 0.5)
     .slice(0, Number(query.get('count') ?? 1))

@@ -21,15 +21,12 @@ export const toClockTexts = (settings: ClockSettings, now: Date): ClockTexts => 
 const toTime = (now: Date): string =>
   new Intl.DateTimeFormat(textLocale(), { hour: 'numeric', minute: '2-digit' })
     .formatToParts(now)
-    .filter(({ type }) => type !== 'dayPeriod')
-    .map(({ value }) => value)
+    .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
     .join('')
     .trim()
 
 const toDate = (now: Date): string =>
-  new Intl.DateTimeFormat(textLocale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(
-    now,
-  )
+  now.toLocaleDateString(textLocale(), { weekday: 'long', day: 'numeric', month: 'long' })
 
 const greet = (now: Date, name: string): string => {
   const greeting = t(toGreeting(now.getHours()))

@@ -1,6 +1,5 @@
 import { isBlocked } from '../blocked/blocking.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
-import { isList } from '../settings/source.ts'
 import { applyPolicy, type DeckPolicy, type DeckWallpaper } from './deck.ts'
 import { dropWhere, keepUpcoming } from './deck-moves.ts'
 import type { DeckStore } from './deck-store.ts'
@@ -33,9 +32,9 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
   fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
 })
 
-/** Nobody here knows what is on somebody's list. */
+/** What is on a list has to be found out anew. */
 const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
-  !isList(source) &&
+  source === 'all' &&
   (category === null || wallpaper.category === category) &&
   (color === null || wallpaper.colors.includes(color)) &&
   (device === 'any' || device === 'screen' || wallpaper.type === device)

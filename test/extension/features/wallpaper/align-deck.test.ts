@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
+import {
+  defaultSettings,
+  type Settings,
+  toFiltersKey,
+} from '../../../../extension/features/settings/settings.ts'
 import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
@@ -24,11 +28,23 @@ describe('alignDeck', () => {
     async (part) => expect(await align(part)).toEqual([]),
   )
 
-  it('keeps nothing for a list that nobody here knows, and only favorites for favorites', async () => {
-    expect(await align({ source: '@ada' })).toEqual([])
-    expect(await align({ source: 'favorites' }, ['b'])).toEqual([])
-    expect(await align({ source: 'favorites' }, ['a'])).toEqual(['a'])
-    expect(await align({ source: 'favorites' }, [])).toEqual(['a'])
+  it.each(['@ada', 'favorites'] as const)(
+    'keeps nothing when the source becomes %s',
+    async (source) => expect(await align({ source }, ['a'])).toEqual([]),
+  )
+
+  it('keeps only what is still a favorite, or all while there is none', async () => {
+    const settings: Settings = { ...defaultSettings, source: 'favorites' }
+    const filters = toFiltersKey(settings)
+    const upcoming = ['a', 'b'].map((id) => makeUpcoming(id, { filters }))
+    const deckStore = createMemoryDeckStore(makeDeck({ filters, upcoming }))
+    const alignTo = async (favorites: string[]) => {
+      const readSettings = async () => settings
+      await alignDeck({ deckStore, readSettings, listFavorites: async () => favorites })
+      return (await deckStore.read()).upcoming.map((entry) => entry.wallpaper.id)
+    }
+    expect(await alignTo([])).toEqual(['a', 'b'])
+    expect(await alignTo(['b'])).toEqual(['b'])
   })
 
   it('drops those of another server', async () => {
