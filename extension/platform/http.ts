@@ -17,21 +17,3 @@ export const get = (url: string, { deadlineMs, fetch = globalThis.fetch }: GetOp
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
   })
-
-/** The JSON of a response, or `undefined` when its body is none. */
-export const readJson = async (response: Response): Promise<unknown> => {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return
-  }
-}
-
-/** `Retry-After` in milliseconds from now (RFC 9110 §10.2.3: seconds or a date). */
-export const readRetryAfter = (response: Response, now = Date.now()): number | undefined => {
-  const value = response.headers.get('retry-after')
-  if (value === null) return
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
-}

@@ -1,12 +1,7 @@
-import {
-  type SignedIn,
-  sessionResponseSchema,
-  signedInSchema,
-  type User,
-} from '../../../shared/account-api.ts'
-import { apiErrorSchema } from '../../../shared/api-error.ts'
-import { type Fetch, readJson, readRetryAfter } from '../../platform/http.ts'
-import { sendJson } from '../../platform/send-json.ts'
+import type { SignedIn, User } from '../../../shared/account-api.ts'
+import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import { connect } from '../../platform/connect.ts'
+import type { Fetch } from '../../platform/http.ts'
 import type { StoredItem } from '../../platform/stored-item.ts'
 import { t } from '../../platform/texts.ts'
 import {
@@ -15,7 +10,6 @@ import {
   type AccountState,
   type Person,
   type SignInWish,
-  type SignUpWish,
 } from './account.ts'
 import { AccountError, type AccountProblem, tooMany, unreachable } from './account-error.ts'
 import type { LocalSession } from './local-session.ts'
@@ -40,10 +34,10 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   const keep = async (session: LocalSession | null) =>
     toState(await deps.session.update(() => session))
 
-  const enter = async (route: string, body: SignUpWish | LocalCredentials) => {
+  const enter = async (call: 'signUp' | 'signIn', { username, password }: LocalCredentials) => {
     const server = await deps.server.read()
-    const url = `${server}/api/auth/${route}/username`
-    const { token, user } = parseSignedIn(await ask(url, { body, fetch: deps.fetch }))
+    const client = connect(server, { fetch: deps.fetch })
+    const { token, user } = await unlessRefused(client[call]({ username, password }, inTime()))
     return keep({ server, token, person: toPerson(user), isEnded: false })
   }
 
@@ -52,22 +46,24 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
     current,
     signUp: async ({ username, password }) => {
       checkSignUp({ username, password })
-      return enter('sign-up', { username, password }).catch(async (taken) => {
+      return enter('signUp', { username, password }).catch(async (taken) => {
         if (!isProblem(taken, 'taken')) throw taken
         // The name may be taken by an earlier attempt, whose answer came too late or never.
-        return enter('sign-in', { username, password }).catch((error) => {
+        return enter('signIn', { username, password }).catch((error) => {
           throw isProblem(error, 'wrong-credentials') ? taken : error
         })
       })
     },
-    signIn: async (wish) => enter('sign-in', toCredentials(wish)),
+    signIn: async (wish) => enter('signIn', toCredentials(wish)),
     verify: current,
     resendCode: current,
     signOut: async () => {
-      const { server, session } = await readSession()
-      const url = `${server}/api/auth/sign-out`
+      const { session } = await readSession()
       // Without its token this device is signed out, whether or not the server hears of it.
-      if (session) await send(url, { token: session.token, fetch: deps.fetch }).catch(() => {})
+      if (session)
+        await connectAs(session, deps.fetch)
+          .signOut(inTime())
+          .catch(() => {})
       return keep(null)
     },
     getToken: async ({ fresh = false } = {}) => {
@@ -106,54 +102,41 @@ const toState = (session: LocalSession | null): AccountState => {
 
 const toPerson = ({ id, username, name, image }: User): Person => ({ id, username, name, image })
 
+const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
+  connect(server, { token, fetch })
+
+const inTime = () => ({ signal: AbortSignal.timeout(ACCOUNT_DEADLINE_MS) })
+
 /** Asks the server about a token that it has just refused; without an answer it is kept. */
-const isAccepted = async ({ server, token }: LocalSession, fetch?: Fetch): Promise<boolean> => {
-  const response = await send(`${server}/api/auth/session`, { method: 'GET', token, fetch })
-  if (response.status === 401) return false
-  if (!response.ok) throw new AccountError(unreachable())
-  return sessionResponseSchema.safeParse(await readJson(response)).success
-}
-
-type Ask = { method?: 'GET' | 'POST'; body?: unknown; token?: string; fetch?: Fetch | undefined }
-
-const send = async (url: string, options: Ask): Promise<Response> => {
+const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean> => {
   try {
-    return await sendJson(url, { ...options, deadlineMs: ACCOUNT_DEADLINE_MS })
+    await connectAs(session, fetch).getSession(inTime())
+    return true
   } catch (cause) {
+    if (statusOf(cause) === 401 || isOtherServer(cause)) return false
     throw new AccountError(unreachable(), { cause })
   }
 }
 
-const ask = async (url: string, options: Ask): Promise<unknown> => {
-  const response = await send(url, options)
-  const body = await readJson(response).catch(() => undefined)
-  if (response.ok) return body
-  throw toRefusal(response, body)
-}
+const statusOf = (error: unknown) => (error instanceof FrescoError ? error.status : undefined)
 
-const toRefusal = (response: Response, body: unknown): AccountError => {
-  const { success, data } = apiErrorSchema.safeParse(body)
+/** It says that all is well, and means something else. */
+const isOtherServer = (error: unknown) =>
+  error instanceof FrescoError && error.status !== undefined && error.status < 300
+
+const unlessRefused = (call: Promise<SignedIn>): Promise<SignedIn> =>
+  call.catch((error: unknown) => {
+    throw new AccountError(toProblem(error), { cause: error })
+  })
+
+const toProblem = (error: unknown): AccountProblem => {
+  if (isOtherServer(error)) return { code: 'refused', text: t('accountsUnknown') }
   // Without our own kind of error the answer is that of a proxy, or of some other server.
-  if (!success) return new AccountError(unreachable())
-  const text = data.error
-  if (response.status === 401) {
-    const wrong = t('wrongCredentials')
-    return new AccountError({ code: 'wrong-credentials', text: wrong, field: 'password' })
-  }
-  if (response.status === 409)
-    return new AccountError({
-      code: 'taken',
-      text: t('usernameTaken'),
-      field: 'username',
-    })
-  if (response.status === 429) return new AccountError(tooMany(readRetryAfter(response)))
-  if (response.status >= 500) return new AccountError(unreachable())
-  return new AccountError({ code: 'refused', text })
-}
-
-const parseSignedIn = (body: unknown): SignedIn => {
-  const { success, data, error } = signedInSchema.safeParse(body)
-  if (success) return data
-  const text = t('accountsUnknown')
-  throw new AccountError({ code: 'refused', text }, { cause: error })
+  if (!(error instanceof FrescoError) || error.code !== 'REFUSED') return unreachable()
+  const { status = 500, message, retryAfterMs } = error
+  if (status === 401)
+    return { code: 'wrong-credentials', text: t('wrongCredentials'), field: 'password' }
+  if (status === 409) return { code: 'taken', text: t('usernameTaken'), field: 'username' }
+  if (status === 429) return tooMany(retryAfterMs)
+  return status >= 500 ? unreachable() : { code: 'refused', text: message }
 }

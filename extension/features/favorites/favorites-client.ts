@@ -1,7 +1,6 @@
-import { apiErrorSchema } from '../../../shared/api-error.ts'
-import { wallpaperSchema } from '../../../shared/wallpaper.ts'
-import { type Fetch, get, readJson, readRetryAfter } from '../../platform/http.ts'
-import { sendJson } from '../../platform/send-json.ts'
+import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import { connect } from '../../platform/connect.ts'
+import type { Fetch } from '../../platform/http.ts'
 import type { Change, Favorite } from './favorites.ts'
 import type { Answer } from './sync-decision.ts'
 
@@ -21,40 +20,39 @@ export type FavoritesClient = {
 }
 
 export const createFavoritesClient = (fetch?: Fetch): FavoritesClient => ({
-  send: ({ server, token }, { action, favorite }) =>
-    ask(
-      sendJson(`${server}/api/favorites`, {
-        method: 'PATCH',
-        body: { wallpaperId: favorite.id, action },
-        token,
-        deadlineMs: DEADLINE_MS,
-        fetch,
-      }),
-    ),
-  list: ({ server, token }) =>
-    ask(
-      sendJson(`${server}/api/favorites`, { method: 'GET', token, deadlineMs: DEADLINE_MS, fetch }),
-    ),
+  send: ({ server, token }, { action, favorite }) => {
+    const change = { wallpaperId: favorite.id, action }
+    return ask(connect(server, { token, fetch }).changeFavorite(change, inTime()))
+  },
+  list: ({ server, token }) => ask(connect(server, { token, fetch }).getFavorites(inTime())),
   describe: async (server, id) => {
-    const url = `${server}/api/wallpapers/${encodeURIComponent(id)}`
-    return toFavorite(id, await ask(get(url, { deadlineMs: DEADLINE_MS, ...(fetch && { fetch }) })))
+    try {
+      const { title, color, preview_url } = await connect(server, { fetch }).getWallpaper(
+        id,
+        inTime(),
+      )
+      return { id, title, color, preview_url }
+    } catch (error) {
+      return isGone(error)
+        ? { id, title: '', color: null, preview_url: '', isGone: true }
+        : undefined
+    }
   },
 })
 
-const ask = async (request: Promise<Response>): Promise<Answer> => {
+const inTime = () => ({ signal: AbortSignal.timeout(DEADLINE_MS) })
+
+/** What came of a call, as `decideAfter` takes it; only the API's own errors have a body. */
+const ask = async (call: Promise<unknown>): Promise<Answer> => {
   try {
-    const response = await request
-    const retryAfterMs = readRetryAfter(response)
-    return { status: response.status, body: await readJson(response), retryAfterMs }
-  } catch {
-    return
+    return { status: 200, body: await call }
+  } catch (error) {
+    if (!(error instanceof FrescoError) || error.status === undefined) return
+    const { code, status, retryAfterMs, message } = error
+    return { status, body: code === 'REFUSED' ? { error: message } : undefined, retryAfterMs }
   }
 }
 
-const toFavorite = (id: string, answer: Answer): Favorite | undefined => {
-  if (answer?.status === 404 && apiErrorSchema.safeParse(answer.body).success) {
-    return { id, title: '', color: null, preview_url: '', isGone: true }
-  }
-  const { data } = wallpaperSchema.safeParse(answer?.body)
-  return data && { id, title: data.title, color: data.color, preview_url: data.preview_url }
-}
+/** In the words of the API: a proxy may say 404 as well. */
+const isGone = (error: unknown) =>
+  error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404

@@ -1,12 +1,8 @@
-import type { z } from 'zod'
-import {
-  type CategoryRecord,
-  categoriesResponseSchema,
-  colorsResponseSchema,
-} from '../../../shared/catalogue-api.ts'
+import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
 import { categoryNames } from '../../../shared/categories.ts'
 import { type ColorName, colorNames } from '../../../shared/colors.ts'
-import { type Fetch, get, readJson } from '../../platform/http.ts'
+import { connect } from '../../platform/connect.ts'
+import type { Fetch } from '../../platform/http.ts'
 
 const DEADLINE_MS = 8_000
 
@@ -24,9 +20,11 @@ export const usualChoices: FilterChoices = {
 
 /** What this server has to choose from; where it does not answer, the usual names. */
 export const fetchChoices = async (server: string, fetch?: Fetch): Promise<FilterChoices> => {
+  const client = connect(server, { fetch })
+  const options = { signal: AbortSignal.timeout(DEADLINE_MS) }
   const [categories, colors] = await Promise.all([
-    fetchList(`${server}/api/categories`, categoriesResponseSchema, fetch),
-    fetchList(`${server}/api/colors`, colorsResponseSchema, fetch),
+    unlessEmpty(client.getCategories(options)),
+    unlessEmpty(client.getColors(options)),
   ])
   return {
     categories: categories ? sortBySize(categories) : usualChoices.categories,
@@ -41,16 +39,7 @@ const sortBySize = (categories: CategoryRecord[]) =>
 const keepKnown = (names: string[]) => colorNames.filter((name) => names.includes(name))
 
 /** `undefined` when there is no such list: the page works without it. */
-const fetchList = async <T>(
-  url: string,
-  schema: z.ZodType<T[]>,
-  fetch?: Fetch,
-): Promise<T[] | undefined> => {
-  try {
-    const response = await get(url, { deadlineMs: DEADLINE_MS, ...(fetch && { fetch }) })
-    const { data } = schema.safeParse(await readJson(response))
-    return response.ok && data && data.length > 0 ? data : undefined
-  } catch {
-    return
-  }
+const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
+  const list = await call.catch(() => [])
+  return list.length > 0 ? list : undefined
 }

@@ -1,7 +1,8 @@
-import { apiErrorSchema } from '../../../shared/api-error.ts'
-import { publicFavoritesSchema } from '../../../shared/favorites-api.ts'
-import { type Fetch, get, readJson } from '../../platform/http.ts'
+import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import { connect } from '../../platform/connect.ts'
+import type { Fetch } from '../../platform/http.ts'
 import type { Problem } from '../wallpaper/problem.ts'
+import { toProblem } from '../wallpaper/to-problem.ts'
 import type { ShareLink } from './parse-share-link.ts'
 
 const DEADLINE_MS = 8_000
@@ -16,19 +17,17 @@ export const checkList = async (
   fetch?: Fetch,
 ): Promise<ListCheck> => {
   try {
-    const url = `${server}/api/favorites/${encodeURIComponent(username)}`
-    const response = await get(url, { deadlineMs: DEADLINE_MS, ...(fetch && { fetch }) })
-    return toCheck(response, await readJson(response), username)
-  } catch {
-    return { kind: 'problem', problem: { kind: 'unreachable' } }
+    const signal = AbortSignal.timeout(DEADLINE_MS)
+    const list = await connect(server, { fetch }).getPublicFavorites(username, { signal })
+    return { kind: 'found', name: list.displayName || username, count: list.favoritesCount }
+  } catch (error) {
+    const problem: Problem = isNobody(error)
+      ? { kind: 'no-list', list: `@${username}` }
+      : toProblem(error)
+    return { kind: 'problem', problem }
   }
 }
 
-const toCheck = ({ ok, status }: Response, body: unknown, username: string): ListCheck => {
-  if (status === 404 && apiErrorSchema.safeParse(body).success)
-    return { kind: 'problem', problem: { kind: 'no-list', list: `@${username}` } }
-  if (!ok && status !== 404) return { kind: 'problem', problem: { kind: 'refused', status } }
-  const { data } = publicFavoritesSchema.safeParse(body)
-  if (!data) return { kind: 'problem', problem: { kind: 'not-a-catalogue' } }
-  return { kind: 'found', name: data.displayName || username, count: data.favoritesCount }
-}
+/** A server of another kind has no such path either, but not in the words of the API. */
+const isNobody = (error: unknown) =>
+  error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404

@@ -1,14 +1,14 @@
-import { apiErrorSchema } from '../../../shared/api-error.ts'
-import { type WallpaperDetail, wallpaperSchema } from '../../../shared/wallpaper.ts'
+import type { WallpapersParams } from '../../../shared/client/catalogue-calls.ts'
+import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { isWallpaperId } from '../../../shared/wallpaper-id.ts'
-import {
-  type WallpapersResponse,
-  wallpapersResponseSchema,
-} from '../../../shared/wallpapers-api.ts'
-import { type Fetch, get, readJson, readRetryAfter } from '../../platform/http.ts'
+import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
+import { connect } from '../../platform/connect.ts'
+import type { Fetch } from '../../platform/http.ts'
 import type { Filters } from '../settings/settings.ts'
 import { isList } from '../settings/source.ts'
 import { FetchProblem } from './problem.ts'
+import { toProblem } from './to-problem.ts'
 
 const COUNT = 10
 const DEADLINE_MS = 10_000
@@ -27,65 +27,54 @@ export type Describe = (server: string, id: string) => Promise<WallpaperDetail>
 
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   find: async (filters, exclude) => {
-    const { response, body } = await ask(toRequestUrl(filters, exclude), fetch)
-    if (response.status === 404 && apiErrorSchema.safeParse(body).success) {
-      if (isList(filters.source) && isNobody(body))
-        throw new FetchProblem({ kind: 'no-list', list: filters.source })
+    try {
+      const signal = AbortSignal.timeout(DEADLINE_MS)
+      const client = connect(filters.server, { fetch })
+      const answer = await client.getWallpapers(toQuery(filters, exclude), { signal })
+      return toDetails(answer).filter(({ id }) => !exclude.includes(id))
+    } catch (error) {
+      if (!isNoMatch(error)) throw toFetchProblem(error)
+      if (isList(filters.source) && error.message === nobody)
+        throw new FetchProblem({ kind: 'no-list', list: filters.source }, { cause: error })
       return []
     }
-    if (!response.ok) throw toRefusal(response)
-    const parsed = wallpapersResponseSchema.safeParse(body)
-    if (!parsed.success)
-      throw new FetchProblem({ kind: 'not-a-catalogue' }, { cause: parsed.error })
-    return toDetails(parsed.data).filter(({ id }) => !exclude.includes(id))
   },
 })
 
 /** The documented text for a username that nobody has (spec §7). */
-const isNobody = (body: unknown) => apiErrorSchema.safeParse(body).data?.error === 'User not found'
+const nobody = 'User not found'
 
 export const createDescribe =
   (fetch?: Fetch): Describe =>
   async (server, id) => {
-    const { response, body } = await ask(
-      `${server}/api/wallpapers/${encodeURIComponent(id)}`,
-      fetch,
-    )
-    if (!response.ok) throw toRefusal(response)
-    const parsed = wallpaperSchema.safeParse(body)
-    if (!parsed.success)
-      throw new FetchProblem({ kind: 'not-a-catalogue' }, { cause: parsed.error })
-    return parsed.data
+    const signal = AbortSignal.timeout(DEADLINE_MS)
+    return connect(server, { fetch })
+      .getWallpaper(id, { signal })
+      .catch((error: unknown) => {
+        throw toFetchProblem(error)
+      })
   }
 
-const ask = async (url: string, fetch?: Fetch) => {
-  try {
-    const response = await get(url, { deadlineMs: DEADLINE_MS, ...(fetch && { fetch }) })
-    return { response, body: await readJson(response) }
-  } catch (cause) {
-    throw new FetchProblem({ kind: 'unreachable' }, { cause })
-  }
-}
+const toQuery = (
+  { type, category, color, source }: Filters,
+  exclude: readonly string[],
+): WallpapersParams => ({
+  include: 'details',
+  count: COUNT,
+  type: type ?? undefined,
+  category: category ?? undefined,
+  color: color ?? undefined,
+  from: isList(source) ? source : undefined,
+  exclude,
+})
 
-/** The address of `GET /api/wallpapers` with these filters. */
-export const toRequestUrl = (filters: Filters, exclude: readonly string[]): string => {
-  const url = new URL(`${filters.server}/api/wallpapers`)
-  url.searchParams.set('include', 'details')
-  url.searchParams.set('count', String(COUNT))
-  for (const name of ['type', 'category', 'color'] as const) {
-    const value = filters[name]
-    if (value !== null) url.searchParams.set(name, value)
-  }
-  if (isList(filters.source)) url.searchParams.set('from', filters.source)
-  if (exclude.length > 0) url.searchParams.set('exclude', exclude.join(','))
-  return url.href
-}
+/** A server of another kind has no such path either, but not in the words of the API. */
+const isNoMatch = (error: unknown): error is FrescoError =>
+  error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404
 
-const toRefusal = (response: Response): FetchProblem => {
-  const { status } = response
-  // A plain web server has no such path: that is no refusal, it is another kind of server.
-  if (status === 404) return new FetchProblem({ kind: 'not-a-catalogue' })
-  return new FetchProblem({ kind: 'refused', status }, { retryAfterMs: readRetryAfter(response) })
+const toFetchProblem = (error: unknown) => {
+  const retryAfterMs = error instanceof FrescoError ? error.retryAfterMs : undefined
+  return new FetchProblem(toProblem(error), { cause: error, retryAfterMs })
 }
 
 /** A server that knows only the documented fields sends addresses without details. */

@@ -94,6 +94,7 @@ describe('createFrescoClient', () => {
 /** Files and descriptions for other kinds of clients, addresses that answers hold, and no route at all. */
 const forOthers = [
   'getHealth',
+  'getImageVersion',
   'getIndexFile',
   'getMainFile',
   'getNobodysFavorites',

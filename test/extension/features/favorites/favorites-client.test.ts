@@ -16,7 +16,9 @@ const answering = (response: () => Response) => {
 
 describe('createFavoritesClient', () => {
   it('sends the state that a wallpaper shall have, as the person', async () => {
-    const { client, requests } = answering(() => Response.json({ favorites: ['nature/a'] }))
+    const { client, requests } = answering(() =>
+      Response.json({ success: true, favorites: ['nature/a'] }),
+    )
     const answer = await client.send(session, change)
     expect(answer).toMatchObject({ status: 200, body: { favorites: ['nature/a'] } })
     const [request] = requests

@@ -3,7 +3,6 @@ import type { Filters } from '../../../../extension/features/settings/settings.t
 import {
   createCatalogueClient,
   createDescribe,
-  toRequestUrl,
 } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
@@ -26,16 +25,27 @@ const problemOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof FetchProblem ? error : undefined),
   )
 
-describe('toRequestUrl', () => {
-  it('asks for ten with details', () => {
-    expect(toRequestUrl(filters, [])).toBe(
+/** What a client asks for. */
+const askedFor = async (...wish: Parameters<ReturnType<typeof createCatalogueClient>['find']>) => {
+  const asked: string[] = []
+  const client = createCatalogueClient(async (input) => {
+    asked.push(String(input))
+    return json({ ...answer, wallpapers: [] })
+  })
+  await client.find(...wish)
+  return asked
+}
+
+describe('createCatalogueClient', () => {
+  it('asks for ten with details', async () => {
+    expect(await askedFor(filters, [])).toEqual([
       'http://server.test/api/wallpapers?include=details&count=10',
-    )
+    ])
   })
 
-  it('names the filters and what to leave out', () => {
+  it('names the filters and what to leave out', async () => {
     const all = { ...filters, type: 'mobile', category: 'nature', color: 'dark green' } as const
-    const { searchParams } = new URL(toRequestUrl(all, ['a', 'b']))
+    const { searchParams } = new URL((await askedFor(all, ['a', 'b']))[0] ?? '')
     expect(Object.fromEntries(searchParams)).toMatchObject({
       type: 'mobile',
       category: 'nature',
@@ -43,9 +53,7 @@ describe('toRequestUrl', () => {
       exclude: 'a,b',
     })
   })
-})
 
-describe('createCatalogueClient', () => {
   it('answers the details', async () => {
     const client = clientOf(() => json({ ...answer, wallpapers: ['x'], items: [makeDetail()] }))
     expect(await client.find(filters, [])).toEqual([makeDetail()])
@@ -68,7 +76,8 @@ describe('createCatalogueClient', () => {
 
   it('selects among the favorites of somebody, and says when there is nobody of that name', async () => {
     const ofAda: Filters = { ...filters, source: '@ada' }
-    expect(new URL(toRequestUrl(ofAda, [])).searchParams.get('from')).toBe('@ada')
+    const [asked = ''] = await askedFor(ofAda, [])
+    expect(new URL(asked).searchParams.get('from')).toBe('@ada')
     const client = clientOf(() => json({ error: 'User not found' }, { status: 404 }))
     const error = await problemOf(client.find(ofAda, []))
     expect(error?.problem).toEqual({ kind: 'no-list', list: '@ada' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readJson, readRetryAfter } from '../../../extension/platform/http.ts'
+import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
 
 const asking = (value: string) => new Response('', { headers: { 'Retry-After': value } })
 
@@ -16,12 +16,5 @@ describe('readRetryAfter', () => {
 
   it('is absent without the header', () => {
     expect(readRetryAfter(new Response(''))).toBeUndefined()
-  })
-})
-
-describe('readJson', () => {
-  it('is absent when the body is none', async () => {
-    expect(await readJson(new Response('<h1>'))).toBeUndefined()
-    expect(await readJson(new Response('{"a":1}'))).toEqual({ a: 1 })
   })
 })
