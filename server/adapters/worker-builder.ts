@@ -11,7 +11,7 @@ interface WorkerBuilderOptions {
   readonly buildMs?: number
   /** How long making the search index may take after that, in milliseconds. */
   readonly searchableMs?: number
-  /** How long a search may take, in milliseconds. */
+  /** How long a search may take once it is its turn, in milliseconds. */
   readonly searchMs?: number
   /** How many searches may wait for the thread; one more is turned away. */
   readonly mostSearches?: number
@@ -56,12 +56,13 @@ export const createWorkerBuilder =
 
 /** A thread that does not answer in time will not answer any more. */
 const endUnless = (thread: CatalogueThread, work: Promise<unknown>, ms: number, what: string) => {
-  const text = `${what} took longer than ${ms / 1000} seconds`
-  const end = () => thread.end(new DomainError('CATALOGUE_UNAVAILABLE', text))
-  const timer = setTimeout(end, ms).unref()
+  const timer = setTimeout(() => thread.end(late(what, ms)), ms).unref()
   const stop = () => clearTimeout(timer)
   work.then(stop, stop)
 }
+
+const late = (what: string, ms: number) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `${what} took longer than ${ms / 1000} seconds`)
 
 /** Copying a megabyte takes about as long as a request. */
 const copiedAtOnce = 1_000_000
@@ -93,20 +94,41 @@ const toSearchIndex = (
   { searchMs, mostSearches }: SearchLimits,
 ): SearchIndex => {
   let waiting = 0
-  const settle = () => void waiting--
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  // By the pace of the thread: on a busy machine, those who wait behind others are not late.
+  const watch = () => {
+    clearTimeout(timer)
+    if (waiting > 0)
+      timer = setTimeout(() => thread.end(late('A search', searchMs)), searchMs).unref()
+  }
+  const endIfDone = () => {
+    if (isClosed && waiting === 0) thread.end(closed())
+  }
+  const settle = () => {
+    waiting--
+    watch()
+    endIfDone()
+  }
   return {
     search: (request) => {
+      if (isClosed) return Promise.reject(closed())
       if (waiting >= mostSearches) return Promise.reject(tooManySearches())
       waiting++
+      if (waiting === 1) watch()
       const found = thread.search(request)
       found.then(settle, settle)
-      endUnless(thread, found, searchMs, 'A search')
       return found
     },
-    isUsable: thread.isRunning,
-    close: () => thread.end(new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')),
+    isUsable: () => !isClosed && thread.isRunning(),
+    close: () => {
+      isClosed = true
+      endIfDone()
+    },
   }
 }
+
+const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')
 
 const tooManySearches = () =>
   new DomainError('BUSY', 'Too many searches are waiting: try again in a moment')

@@ -21,6 +21,7 @@ export interface SearchIndex {
   search(request: SearchRequest): Promise<SearchHits>
   /** Whether it still can be searched: an engine in a process of its own may have died. */
   isUsable(): boolean
+  /** Takes no more searches; those that wait are still answered. */
   close(): void
 }
 

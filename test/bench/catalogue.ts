@@ -77,19 +77,20 @@ const measureSwap = async (
 ) => {
   const stop = watchPauses()
   let answered = 0
-  let failed = 0
+  const failures = new Map<string, number>()
   const timer = setInterval(() => {
     if (!isSearched) return
     old.search
       .search({ q: 'lake', limit: 10, offset: 0 })
       .then(() => answered++)
-      .catch(() => failed++)
+      .catch(({ message }) => failures.set(message, (failures.get(message) ?? 0) + 1))
   }, 20)
   const next = await build({ ...document, version: '2' }, signal)
   clearInterval(timer)
   await sleep(500)
   old.search.close()
-  report('longest pause while it is swapped', `${stop()}; ${answered} searches, ${failed} failed`)
+  report('longest pause while it is swapped', stop())
+  report('searches answered meanwhile', `${answered}; not: ${JSON.stringify([...failures])}`)
   return next
 }
 

@@ -49,16 +49,15 @@ describe('createWorkerBuilder', () => {
     search.close()
   })
 
-  it('fails the searches under way cleanly when it is closed', async () => {
+  it('answers what waits before it closes, and takes no more', async () => {
     const { search, searchReady } = await createWorkerBuilder()(makeDocument(), signal)
     await searchReady
-    const searches = Array.from({ length: 20 }, () =>
-      failureOf(search.search({ q: 'lake', limit: 1, offset: 0 })),
-    )
+    const request = { q: 'lake', limit: 1, offset: 0 }
+    const searches = Array.from({ length: 50 }, () => failureOf(search.search(request)))
     search.close()
-    const failures = (await Promise.all(searches)).filter((failure) => failure !== undefined)
-    expect(failures.length).toBeGreaterThan(0)
-    for (const failure of failures) expect(failure).toMatchObject({ code: 'CATALOGUE_UNAVAILABLE' })
+    expect(search.isUsable()).toBe(false)
+    expect(await failureOf(search.search(request))).toMatchObject({ code: 'CATALOGUE_UNAVAILABLE' })
+    expect(await Promise.all(searches)).toEqual(searches.map(() => undefined))
   })
 
   it('ends a thread whose search takes too long, so that the catalogue is read again', async () => {
