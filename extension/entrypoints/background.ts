@@ -7,7 +7,7 @@ import { startSettingsSync } from '../features/settings/start-settings-sync.ts'
 import { isSaving } from '../features/stock/saving.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
 import { alignDeck } from '../features/wallpaper/align-deck.ts'
-import { createCatalogueClient, createDescribe } from '../features/wallpaper/catalogue-client.ts'
+import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { createFinder, listFavoriteIds } from '../features/wallpaper/favorites-finder.ts'
 import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
@@ -33,7 +33,8 @@ export default defineBackground(() => {
     catalogue: createFinder({
       catalogue: createCatalogueClient(fetch),
       favorites: favoritesStore,
-      describe: createDescribe(fetch),
+      // Also without a network: what is kept of favorites is known.
+      describe: stock.describe,
     }),
     images: stock.images,
     status: fetchStatusItem,

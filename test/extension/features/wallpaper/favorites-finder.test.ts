@@ -59,6 +59,15 @@ describe('createFinder', () => {
     await expect(idsOf(finderOf(['a'], describeOne))).rejects.toThrow('unreachable')
   })
 
+  it('finds what is known without a network', async () => {
+    const ids = Array.from({ length: 9 }, (_, index) => `f${index}`)
+    const describeOne: Describe = async (_server, id) => {
+      if (id !== 'f8') throw new FetchProblem({ kind: 'unreachable' })
+      return makeDetail({ id })
+    }
+    expect(await idsOf(finderOf(ids, describeOne))).toEqual(['f8'])
+  })
+
   it('has nothing of the favorites at another server', async () => {
     expect(await idsOf(finderOf(['a'], inCatalogue, 'ada@http://other.test'))).toEqual([])
   })
