@@ -44,6 +44,12 @@ const headers = {
   Ranges: header('Accept-Ranges', 'Parts can be asked for.', 'bytes'),
   Range: header('Content-Range', 'Which part this is, of how many bytes.', 'bytes 0-99/2048'),
   EverySite: header('Cross-Origin-Resource-Policy', 'Every site may show it.', 'cross-origin'),
+  RequestId: header(
+    'X-Request-Id',
+    'The name of the request in the log: the one it came with, or a new one when it failed.',
+    'f3b1c2d4',
+    true,
+  ),
   NoSniff: header('X-Content-Type-Options', 'The type is what it says.', 'nosniff'),
   Policy: header('Content-Security-Policy', 'What the page may load.', "default-src 'none'"),
   Referrer: header('Referrer-Policy', 'What links tell other sites.', 'same-origin'),
@@ -61,7 +67,10 @@ export const ofPage = ['Policy', 'NoSniff', 'Referrer', 'MaybeVary'] as const
 /** References to the named headers, under the names that they are sent with. */
 export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>
   Object.fromEntries(
-    names.map((name) => [headers[name].name, { $ref: `#/components/headers/${name}` }]),
+    [...names, 'RequestId' as const].map((name) => [
+      headers[name].name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
   )
 
 export const headerComponents: Record<HeaderName, oas32.HeaderObject> = Object.assign(
