@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import type { OpenApiDocument } from '../../server/http/openapi/document.ts'
+import { faultsOf } from './judge.ts'
+import { anyRequest, type FuzzRequest, type World } from './requests.ts'
+import { createSender, type Session } from './send.ts'
+
+export interface FuzzOptions extends World {
+  /** Where the server listens. */
+  readonly origin: string
+  readonly document: OpenApiDocument
+  readonly requests: number
+  readonly seed: number
+  /** Requests end sessions and delete accounts: somebody new comes every now and then. */
+  readonly signUp: () => Promise<Session>
+}
+
+/** One request that was answered. */
+export interface Asked {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly milliseconds: number
+}
+
+export interface FuzzReport {
+  readonly asked: readonly Asked[]
+  /** The smallest request that shows a fault, and which; `undefined` when there was none. */
+  readonly failure: string | undefined
+}
+
+const requestsPerPerson = 50
+
+/** Sends random requests until one shows a fault, or all are answered as they should be. */
+export const runFuzz = async (options: FuzzOptions): Promise<FuzzReport> => {
+  const { send, close } = createSender(options.origin)
+  const asked: Asked[] = []
+  let session = await options.signUp()
+  let isShrinking = false
+  const ask = async (request: FuzzRequest) => {
+    if (asked.length % requestsPerPerson === 0) session = await options.signUp()
+    const start = performance.now()
+    const answer = await send(request, session).catch((error: Error) => {
+      throw new Error(`no answer: ${error.message}\n${toText(request)}`)
+    })
+    const { name, method, path } = request
+    const milliseconds = performance.now() - start
+    if (!isShrinking) asked.push({ name, method, path, status: answer.status, milliseconds })
+    const faults = faultsOf(request, answer, options)
+    isShrinking ||= faults.length > 0
+    if (faults.length > 0) throw new Error(`${faults.join('; ')}\n${toText(request)}`)
+  }
+  const { failed, errorInstance } = await fc.check(
+    fc.asyncProperty(anyRequest(options.document, options), ask),
+    { numRuns: options.requests, seed: options.seed },
+  )
+  close()
+  return { asked, failure: failed ? String(errorInstance) : undefined }
+}
+
+const toText = ({ method, path, headers, session, body }: FuzzRequest) =>
+  JSON.stringify({ method, path, headers, session, body }, null, 2)
