@@ -1,5 +1,5 @@
 /**
- * Cloudinary's Admin API as a real HTTP server: the two list calls, and the ways in which they fail.
+ * Cloudinary's Admin and Upload API as a real HTTP server, and the ways in which they fail.
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { closeServer } from '../tools/close-server.ts'
 import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
+import { idOf, receiveUpload, removeResources } from './cloudinary-uploads.ts'
 
 export interface CloudinaryResource {
   public_id: string
@@ -28,6 +29,8 @@ export interface CloudinaryBehaviour {
   fault: CloudinaryFault | undefined
   /** Which lists fail; all by default. */
   faultOn: readonly Variant[]
+  /** So many of the next uploads fail in that way. */
+  failingUploads: { fault: CloudinaryFault; left: number } | undefined
   /** Where every body is cut into two pieces on its way, in bytes from its start. */
   pieceBytes: number | undefined
 }
@@ -36,6 +39,7 @@ const normal: CloudinaryBehaviour = {
   latencyMs: 0,
   fault: undefined,
   faultOn: ['all', 'desktop', 'mobile'],
+  failingUploads: undefined,
   pieceBytes: undefined,
 }
 
@@ -49,6 +53,8 @@ export interface CloudinaryEmulator {
   resources: unknown[]
   /** Requests so far, of each list. */
   readonly calls: Record<Variant, number>
+  /** Public ids of the uploads that were taken in, in their order. */
+  readonly uploads: readonly string[]
   /** The query of the last request. */
   readonly lastQuery: () => URLSearchParams
   /** Connections that are open now. */
@@ -65,8 +71,25 @@ const cloud = 'emulated'
 export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => {
   const calls: Record<Variant, number> = { all: 0, desktop: 0, mobile: 0 }
   let behaviour = normal
+  const uploads: string[] = []
   let lastQuery = new URLSearchParams()
+  const takeUpload = async (request: IncomingMessage, response: ServerResponse) => {
+    const failing = behaviour.failingUploads
+    if (failing !== undefined && failing.left > 0) {
+      failing.left -= 1
+      return sendCloudinaryFault(response, failing.fault, [])
+    }
+    const answer = await receiveUpload(request, { key, secret, cloud }, emulator.resources)
+    if (answer.publicId !== undefined) uploads.push(answer.publicId)
+    return send(response, answer.status, answer.body)
+  }
   const server = createServer(async (request, response) => {
+    if (request.method === 'POST' && request.url === `/v1_1/${cloud}/image/upload`) {
+      if (behaviour.latencyMs > 0)
+        await new Promise((done) => setTimeout(done, behaviour.latencyMs))
+      // Whoever sends it may be gone before it is whole.
+      return takeUpload(request, response).catch(() => response.destroy())
+    }
     const { variant, query } = toCall(request)
     lastQuery = query
     if (variant !== undefined) calls[variant] += 1
@@ -77,6 +100,10 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
       return sendCloudinaryFault(response, fault, list(emulator.resources, variant))
     if (request.headers.authorization !== `Basic ${btoa(`${key}:${secret}`)}`)
       return send(response, 401, { error: { message: 'Invalid credentials' } })
+    if (request.method === 'DELETE') {
+      const { status, body } = removeResources(query, emulator.resources)
+      return send(response, status, body)
+    }
     return sendPage(response, list(emulator.resources, variant), query, behaviour.pieceBytes)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -87,6 +114,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
     secret,
     resources: [],
     calls,
+    uploads,
     lastQuery: () => lastQuery,
     connections: () =>
       new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
@@ -136,7 +164,8 @@ const toCall = ({ url = '', method }: IncomingMessage) => {
     'tags/desktop': 'desktop',
     'tags/mobile': 'mobile',
   }
-  const variant = method === 'GET' ? known[rest ?? ''] : undefined
+  const isKnown = method === 'GET' || (method === 'DELETE' && rest === 'upload')
+  const variant = isKnown ? known[rest ?? ''] : undefined
   return { variant, query: searchParams }
 }
 
@@ -157,8 +186,11 @@ const sendPage = (
 ) => {
   const size = Math.min(Number(query.get('max_results') ?? 10), 500)
   const from = Number(query.get('next_cursor') ?? 0)
-  const page = resources.slice(from, from + size).map((each) => withDetail(each, query))
-  const more = from + size < resources.length
+  const prefix = query.get('prefix') ?? ''
+  const asked =
+    prefix === '' ? resources : resources.filter((each) => idOf(each).startsWith(prefix))
+  const page = asked.slice(from, from + size).map((each) => withDetail(each, query))
+  const more = from + size < asked.length
   return send(
     response,
     200,

@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer } from '../tools/close-server.ts'
 import { type GithubFault, sendFault } from './github-faults.ts'
+import { createGitData, type Files, type GitCommit } from './github-git-data.ts'
 
-type Files = Readonly<Record<string, Buffer>>
-type Kind = 'commit' | 'file' | 'blob'
+type Kind = 'commit' | 'file' | 'blob' | 'git'
 
 export interface GithubBehaviour {
   fail?: GithubFault | undefined
@@ -25,6 +25,10 @@ export interface GithubBehaviour {
   renamed?: boolean | undefined
   /** Whenever somebody looks there is a new commit, of the same files. */
   moving?: boolean | undefined
+  /** The token may only read. */
+  readOnly?: boolean | undefined
+  /** Somebody else pushes, once, just before the branch is moved. */
+  beforeUpdate?: (() => void) | undefined
 }
 
 export interface GithubEmulator {
@@ -36,6 +40,10 @@ export interface GithubEmulator {
   readonly calls: { all: number; counted: number; readonly paths: Map<string, number> }
   /** Makes a commit with these files; text and bytes are taken as they are, `undefined` is no file. */
   push(index: unknown, tags?: unknown): string
+  /** The commits that were made through the API and are on the branch, the first first. */
+  readonly made: readonly GitCommit[]
+  /** A file of the newest commit, as text. */
+  read(name: string): string | undefined
   /** Switches; what is not named goes back to normal. */
   behave(behaviour?: GithubBehaviour): void
   /** Connections that are open now. */
@@ -55,6 +63,14 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
     commits.set(head, files)
   }
   let behaviour: GithubBehaviour = {}
+  const git = createGitData({
+    commits,
+    head: () => head,
+    setHead: (sha) => {
+      head = sha
+    },
+    behaviour: () => behaviour,
+  })
 
   const server = createServer(async (request, response) => {
     const call = toCall(request)
@@ -76,6 +92,10 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
     const { fail, failOn } = behaviour
     if (fail !== undefined && (failOn?.includes(call.kind) ?? true))
       return sendFault(response, fail)
+    if (call.kind === 'git') {
+      const { status, body } = await git.answer(request, call.name)
+      return sendJson(response, status, body)
+    }
     const media = behaviour.ignoresMedia ? 'json' : toMedia(request)
     if (call.kind === 'commit' && behaviour.moving) move()
     if (call.kind === 'commit') return sendCommit(request, response, head, media)
@@ -106,6 +126,8 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
       )
       return head
     },
+    made: git.made,
+    read: (name) => commits.get(head)?.[name]?.toString(),
     behave: (next = {}) => {
       behaviour = next
     },
@@ -135,19 +157,21 @@ interface Call {
 
 const toCall = ({ url = '', method }: IncomingMessage): Call | undefined => {
   const [, home = '', rest = ''] =
-    /^(\/repos\/octo\/wallpapers|\/repositories\/1)(\/.*)$/.exec(url) ?? []
+    /^(\/repos\/octo\/wallpapers|\/repositories\/1)(\/.*)?$/.exec(url) ?? []
   const { pathname, searchParams } = new URL(rest, 'http://emulator')
   const [, folder = '', name = ''] =
     /^\/(commits|contents|git\/blobs)\/([^/]+)$/.exec(pathname) ?? []
   const kind = ({ commits: 'commit', contents: 'file', 'git/blobs': 'blob' } as const)[folder]
-  if (method !== 'GET' || kind === undefined) return undefined
+  const moved = home !== '/repos/octo/wallpapers'
+  if (method !== 'GET' || kind === undefined)
+    return home === '' ? undefined : { kind: 'git', name: pathname, ref: '', rest, moved }
   const ref = searchParams.get('ref') ?? ''
   return {
     kind,
     name: decodeURIComponent(name),
     ref,
     rest,
-    moved: home !== '/repos/octo/wallpapers',
+    moved,
   }
 }
 

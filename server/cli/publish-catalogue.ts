@@ -1,0 +1,85 @@
+/**
+ * Publishes a folder of pictures: `npm run publish-catalogue -- <folder>` uploads them to Cloudinary and commits
+ * index.json and tags.json to GitHub, with the settings of the server (docs/publishing.md).
+ *   --dry-run          shows the plan and ends
+ *   --delete-missing   removes what is published and not in the folder any more, after a question
+ *   --yes              answers that question
+ */
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { limitSharp } from '../adapters/sharp-limits.ts'
+import { ConfigError, parseConfig } from '../config.ts'
+import { createCatalogueBranch } from './publish/catalogue-branch.ts'
+import { createCloudPictures } from './publish/cloud-pictures.ts'
+import { toLine } from './publish/problem.ts'
+import { publish } from './publish/publish.ts'
+import { toPublishSettings } from './publish/settings.ts'
+
+const usage = 'Usage: npm run publish-catalogue -- <folder> [--dry-run] [--delete-missing [--yes]]'
+const exitCodes = { done: 0, partly: 1, stopped: 130 } as const
+
+/** The first Ctrl-C ends it in order; a second one at once. */
+const stopOnSignal = (): AbortSignal => {
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
+  return stopping.signal
+}
+
+const ask = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY) {
+    console.log(`${question} Say --yes to agree where nobody can be asked.`)
+    return false
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${question} (yes) `)
+  terminal.close()
+  return answer.trim().toLowerCase() === 'yes'
+}
+
+const readArguments = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      'delete-missing': { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
+  })
+  const [folder, ...others] = positionals
+  if (folder === undefined || others.length > 0) throw new ConfigError(usage)
+  return { folder, ...values }
+}
+
+const main = async (): Promise<number> => {
+  const { folder, yes, ...flags } = readArguments()
+  const { account, github, dataDir, filesUrl } = toPublishSettings(parseConfig(process.env))
+  limitSharp()
+  const result = await publish({
+    folder,
+    cacheDir: join(dataDir, 'publish'),
+    dryRun: flags['dry-run'],
+    deleteMissing: flags['delete-missing'],
+    confirm: yes ? async () => true : ask,
+    pictures: createCloudPictures(account),
+    branch: createCatalogueBranch(github),
+    print: (line) => console.log(line),
+    signal,
+  })
+  if (result === 'done') console.log(`The server finds them with WALLPAPERS_BASE_URL=${filesUrl}`)
+  return exitCodes[result]
+}
+
+try {
+  process.loadEnvFile?.()
+} catch {
+  // No .env file: the environment is enough.
+}
+
+const signal = stopOnSignal()
+
+process.exitCode = await main().catch((error: unknown) => {
+  if (signal.aborted) console.log('Stopped; nothing was committed. Run it again to go on.')
+  else console.error(`Not published: ${toLine(error)}`)
+  return signal.aborted ? exitCodes.stopped : 1
+})

@@ -1,0 +1,165 @@
+import { openAsBlob } from 'node:fs'
+import { v2 as cloudinary } from 'cloudinary'
+import { z } from 'zod'
+import { createBoundedFetch } from '../../adapters/bounded-fetch.ts'
+import { toRetryAfterSeconds } from '../../adapters/retry-after.ts'
+import type { CloudinaryConfig } from '../../cloudinary-settings.ts'
+import { describeUpload } from './cloud-upload.ts'
+import type { LocalPicture } from './local-pictures.ts'
+import { PublishProblem } from './problem.ts'
+
+/** A picture at Cloudinary, with what its upload noted in its context. */
+export interface PublishedPicture {
+  readonly publicId: string
+  /** The wallpaper's id. */
+  readonly id: string
+  /** In the folder that it was published from; `undefined`: another program put it there. */
+  readonly path: string | undefined
+  readonly hash: string | undefined
+  readonly digest: string | undefined
+}
+
+export interface CloudPictures {
+  /** All that is published. */
+  list(signal: AbortSignal): Promise<readonly PublishedPicture[]>
+  /** Uploads a picture in the place of what has its id. */
+  upload(picture: LocalPicture, signal: AbortSignal): Promise<void>
+  remove(pictures: readonly PublishedPicture[], signal: AbortSignal): Promise<void>
+}
+
+/** So that `{images}/main/{file}` is the address of a picture, as in every catalogue. */
+const folder = 'main/'
+const mostBytes = 16_000_000
+const listMs = 30_000
+const uploadMs = 300_000
+/** What one call removes at most. */
+const removeAtOnce = 100
+
+const noted = z.string().optional().catch(undefined)
+const pageSchema = z.object({
+  resources: z.array(
+    z.object({
+      public_id: z.string().startsWith(folder),
+      context: z
+        .object({ custom: z.object({ path: noted, hash: noted, digest: noted }) })
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+  next_cursor: z.string().optional(),
+})
+
+/**
+ * Pictures at Cloudinary, by requests of our own for the reasons of docs/decisions/0032; the SDK signs.
+ * @see https://cloudinary.com/documentation/image_upload_api_reference
+ * @throws PublishProblem
+ */
+export const createCloudPictures = (
+  { cloudName, apiKey, apiSecret, apiUrl }: CloudinaryConfig,
+  { send = fetch, clock = Date.now } = {},
+): CloudPictures => {
+  const base = `${apiUrl}/v1_1/${cloudName}`
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
+  const call = async (path: string, init: RequestInit, timeoutMs: number): Promise<unknown> => {
+    const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes: mostBytes, fetch: send })
+    // Another server must not be given the key.
+    const response = await boundedFetch(`${base}${path}`, { ...init, redirect: 'manual' }).catch(
+      (error) => {
+        throw init.signal?.aborted ? error : toUnreachable(error)
+      },
+    )
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (response.status !== 200) throw toRefusal(response, answer, clock())
+    return answer
+  }
+  const readPage = async (cursor: string | undefined, signal: AbortSignal) => {
+    const query = new URLSearchParams({ prefix: folder, max_results: '500', context: 'true' })
+    if (cursor !== undefined) query.set('next_cursor', cursor)
+    const init = { headers: { authorization }, signal }
+    const page = pageSchema.safeParse(await call(`/resources/image/upload?${query}`, init, listMs))
+    if (!page.success) throw again('Cloudinary answered what is no list of images')
+    return page.data
+  }
+  return {
+    list: async (signal) => {
+      const pictures: PublishedPicture[] = []
+      for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+        const page = await readPage(cursor, signal)
+        pictures.push(...page.resources.map(toPublished))
+        cursor = page.next_cursor
+      }
+      return pictures
+    },
+    upload: async (picture, signal) => {
+      const params = {
+        ...describeUpload(picture, `${folder}${picture.id}`),
+        timestamp: Math.floor(clock() / 1000),
+      }
+      const form = new FormData()
+      for (const [name, value] of Object.entries(params)) form.set(name, String(value))
+      form.set('api_key', apiKey)
+      form.set('signature', cloudinary.utils.api_sign_request(params, apiSecret))
+      form.set('file', await openPicture(picture), 'picture')
+      const answer = await call('/image/upload', { method: 'POST', body: form, signal }, uploadMs)
+      if (!uploadedSchema.safeParse(answer).success)
+        throw again('Cloudinary did not say that it has the picture')
+    },
+    remove: async (pictures, signal) => {
+      for (let at = 0; at < pictures.length; at += removeAtOnce) {
+        const query = new URLSearchParams({ invalidate: 'true' })
+        for (const { publicId } of pictures.slice(at, at + removeAtOnce))
+          query.append('public_ids[]', publicId)
+        const init = { method: 'DELETE', headers: { authorization }, signal }
+        await call(`/resources/image/upload?${query}`, init, listMs)
+      }
+    },
+  }
+}
+
+const uploadedSchema = z.object({ public_id: z.string(), version: z.number() })
+
+const toPublished = ({ public_id, context }: z.infer<typeof pageSchema>['resources'][number]) => ({
+  publicId: public_id,
+  id: public_id.slice(folder.length),
+  path: context?.custom.path,
+  hash: context?.custom.hash,
+  digest: context?.custom.digest,
+})
+
+const openPicture = (picture: LocalPicture) =>
+  openAsBlob(picture.file).catch((error: Error) => {
+    throw new PublishProblem('picture', `it cannot be opened (${error.message})`)
+  })
+
+const again = (message: string, retryAfterSeconds?: number) =>
+  new PublishProblem('again', message, { retryAfterSeconds })
+
+const toUnreachable = (error: Error): Error => {
+  if (error instanceof PublishProblem) return error
+  if (error.name === 'TimeoutError') return again('Cloudinary did not answer in time')
+  const { code } = Object(error.cause) as { code?: unknown }
+  return again(`Cloudinary cannot be reached (${code ?? error.message})`)
+}
+
+const errorSchema = z.object({ error: z.object({ message: z.string() }) })
+
+const toRefusal = ({ status, headers }: Response, answer: unknown, now: number): PublishProblem => {
+  const reason = errorSchema.safeParse(answer).data?.error.message.split('\n')[0] ?? 'no reason'
+  const asked = toRetryAfterSeconds(headers.get('retry-after'), now)
+  if (status === 401 || status === 403)
+    return new PublishProblem(
+      'stop',
+      `Cloudinary refuses the key (${status}): check CLOUDINARY_URL, and that its key may upload`,
+    )
+  if (status === 404)
+    return new PublishProblem(
+      'stop',
+      'Cloudinary does not know the cloud (404): check CLOUDINARY_URL',
+    )
+  if (status === 420 || status === 429)
+    return again(`Cloudinary has had too many requests (${status})`, asked)
+  // 423: an upload of the same picture is still being worked on.
+  if (status >= 500 || status === 423 || status < 400)
+    return again(`Cloudinary is out of order (${status})`, asked)
+  return new PublishProblem('picture', `Cloudinary refuses it (${status}): ${reason}`)
+}

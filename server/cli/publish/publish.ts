@@ -1,0 +1,100 @@
+import type { CatalogueBranch } from './catalogue-branch.ts'
+import type { CloudPictures } from './cloud-pictures.ts'
+import { readLocalPictures } from './local-pictures.ts'
+import { chooseIds, makePlan, type Plan } from './plan.ts'
+import { describeCommit, describeInterruption, describeOutcome, describePlan } from './report.ts'
+import { mergeRows } from './rows.ts'
+import { uploadAll } from './upload-all.ts'
+import { type Retries, withRetries } from './with-retries.ts'
+
+export interface PublishOptions {
+  readonly folder: string
+  /** Where measurements are kept for the next run. */
+  readonly cacheDir: string
+  /** Ends after the plan. */
+  readonly dryRun: boolean
+  /** Removes what is published and not in the folder any more, once `confirm` agrees. */
+  readonly deleteMissing: boolean
+  readonly confirm: (question: string) => Promise<boolean>
+  readonly pictures: CloudPictures
+  readonly branch: CatalogueBranch
+  readonly print: (line: string) => void
+  readonly signal: AbortSignal
+  /** How failures that may pass are waited for. */
+  readonly retries?: Pick<Retries, 'attempts' | 'pause'>
+}
+
+/** `done`: all of the folder; `partly`: all but what lines were printed about. */
+export type PublishResult = 'done' | 'partly' | 'stopped'
+
+/**
+ * Publishes a folder of pictures: uploads what is new or changed, then commits the index of it. Whatever
+ * a run was interrupted in, the next one finds out by asking what is left to do.
+ * @throws PublishProblem when nothing can be published
+ */
+export const publish = async (options: PublishOptions): Promise<PublishResult> => {
+  const { dryRun, deleteMissing, print, branch, signal } = options
+  const { plan, broken } = await prepare(options)
+  for (const line of describePlan(plan, { broken, deletes: deleteMissing })) print(line)
+  if (dryRun) return broken > 0 ? 'partly' : 'done'
+  await withRetries(() => branch.check(signal), retriesOf(options))
+  const missing = deleteMissing ? plan.missing : []
+  if (missing.length > 0 && !(await options.confirm(toQuestion(missing.length)))) {
+    print('Nothing was published and nothing deleted')
+    return 'stopped'
+  }
+  const waiting = [...plan.add, ...plan.replace]
+  const { uploaded, failed, stoppedBy } = await uploadAll(waiting, {
+    ...options,
+    retries: retriesOf(options),
+  })
+  if (stoppedBy !== undefined) {
+    print(describeInterruption(uploaded.length, waiting.length - uploaded.length))
+    if (signal.aborted) return 'stopped'
+    throw stoppedBy
+  }
+  const commit = await commitRows({ ...plan, missing }, uploaded, options)
+  if (missing.length > 0)
+    await withRetries(() => options.pictures.remove(missing, signal), retriesOf(options))
+  const done = { uploaded: uploaded.length, deleted: missing.length, failed, broken, commit }
+  for (const line of describeOutcome(done)) print(line)
+  return failed + broken > 0 ? 'partly' : 'done'
+}
+
+const toQuestion = (count: number) =>
+  `Delete ${count} published picture${count === 1 ? '' : 's'} for good?`
+
+const prepare = async (options: PublishOptions) => {
+  const { signal } = options
+  const published = await withRetries(() => options.pictures.list(signal), retriesOf(options))
+  const { pictures, present } = await readLocalPictures({
+    ...options,
+    chooseIds: (found) => chooseIds(found, published),
+  })
+  return { plan: makePlan(pictures, published, present), broken: present.size - pictures.length }
+}
+
+const retriesOf = ({ signal, print, retries }: PublishOptions): Retries => ({
+  ...retries,
+  signal,
+  onPause: ({ message }, ms) => print(`${message}; again in ${Math.ceil(ms / 1000)} s`),
+})
+
+/** Rows of all pictures that are there now; after an interruption also those of the run before. */
+const commitRows = (
+  { same, missing }: Plan,
+  uploaded: Plan['add'],
+  options: PublishOptions,
+): Promise<string | undefined> => {
+  const { branch, signal } = options
+  const rows = [...same, ...uploaded].sort(byPath).map((picture) => picture.rows)
+  const remove = new Set(missing.map(({ id }) => id))
+  const message = describeCommit(uploaded.length, missing.length)
+  const change: Parameters<CatalogueBranch['commit']>[1] = ({ index, tags }) => ({
+    index: mergeRows(index, { put: rows.map((row) => row.index), remove }),
+    tags: mergeRows(tags, { put: rows.map((row) => row.tags), remove }),
+  })
+  return withRetries(() => branch.commit(message, change, signal), retriesOf(options))
+}
+
+const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)

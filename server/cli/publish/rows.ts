@@ -1,0 +1,82 @@
+import { type FolderPicture, toRow } from '../../adapters/folder-rows.ts'
+import { isRow } from '../../catalogue/row-readers.ts'
+import type { PictureFacts } from './facts.ts'
+
+/** A row of `index.json` or `tags.json`, known by its `file_name`. */
+export interface PublishedRow {
+  readonly file_name: string
+  readonly [field: string]: unknown
+}
+
+/** What both files of the catalogue say of one picture. */
+export interface PublishedRows {
+  readonly index: PublishedRow
+  readonly tags: PublishedRow
+}
+
+/** The rows of a measured picture; what people say of it goes before what its path says. */
+export const toRows = (
+  picture: FolderPicture,
+  folder: string,
+  facts: PictureFacts,
+): PublishedRows => {
+  const { file_cache_name: _, ...row } = toRow(picture, folder)
+  const category = facts.category ? `#${toCategory(facts.category)}` : row.category
+  const tags = [...new Set([...row.data.tags, ...(facts.tags ?? [])])]
+  const index = {
+    ...row,
+    file_main_name: `${picture.id}.${picture.measure.format}`,
+    category,
+    data: {
+      ...row.data,
+      suggested_filename: facts.title ?? row.data.suggested_filename,
+      ...(facts.description !== undefined && { scene_description: facts.description }),
+      tags,
+      ...(facts.credit !== undefined && { credit: facts.credit }),
+      ...(facts.license !== undefined && { license: facts.license }),
+    },
+  }
+  const { primaryColors, secondaryColors } = picture.measure
+  const colors = [...new Set([...primaryColors, ...secondaryColors])]
+  return { index, tags: { file_name: picture.id, category, tags, colors } }
+}
+
+const toCategory = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/^#+/, '')
+    .replace(/[\s#,]+/g, '-')
+
+interface Changes {
+  readonly put: readonly PublishedRow[]
+  /** The `file_name` of rows that go. */
+  readonly remove: ReadonlySet<string>
+}
+
+/**
+ * Rows as they are, with ours in their places and new ones at the end. What others wrote stays: rows of
+ * other pictures, fields that we do not know, and the time a picture first came.
+ */
+export const mergeRows = (existing: readonly unknown[], { put, remove }: Changes): unknown[] => {
+  const ours = new Map(put.map((row) => [row.file_name, row]))
+  const merged = existing.flatMap((row) => {
+    const name = isRow(row) ? row.file_name : undefined
+    if (!isRow(row) || typeof name !== 'string') return [row]
+    if (remove.has(name)) return []
+    const next = ours.get(name)
+    ours.delete(name)
+    return [next === undefined ? row : mergeRow(row, next)]
+  })
+  return [...merged, ...ours.values()]
+}
+
+const mergeRow = (row: Readonly<Record<string, unknown>>, next: PublishedRow) => ({
+  ...row,
+  ...next,
+  ...(row.timestamp !== undefined && { timestamp: row.timestamp }),
+  ...(isRow(next.data) && { data: { ...(isRow(row.data) && row.data), ...next.data } }),
+})
+
+/** One row per line: small, and readable in a diff. */
+export const toJsonFile = (rows: readonly unknown[]): string =>
+  rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`

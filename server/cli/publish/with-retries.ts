@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backOffMs } from '../../catalogue/back-off.ts'
+import type { Random } from '../../catalogue/random.ts'
+import { PublishProblem } from './problem.ts'
+
+export interface Retries {
+  readonly signal: AbortSignal
+  /** Told before every pause. */
+  readonly onPause?: (problem: PublishProblem, ms: number) => void
+  readonly attempts?: number
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  readonly random?: Random
+}
+
+const longestMs = 60_000
+/** Who asks for a longer pause than this is asked again by another run. */
+const mostPatienceMs = 900_000
+
+/** Does a job again, with growing pauses, while its failure is one that may pass. */
+export const withRetries = async <T>(
+  job: () => Promise<T>,
+  { signal, onPause, attempts = 6, pause = rest, random = Math.random }: Retries,
+): Promise<T> => {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      signal.throwIfAborted()
+      return await job()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof PublishProblem) || error.kind !== 'again') throw error
+      if (failures >= attempts) throw error
+      const { retryAfterSeconds } = error
+      const ms = backOffMs({ failures, retryAfterSeconds, longestMs, random })
+      if (ms > mostPatienceMs) throw tooLong(error, ms)
+      onPause?.(error, ms)
+      await pause(ms, signal)
+    }
+  }
+}
+
+const rest = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal })
+
+const tooLong = ({ message }: PublishProblem, ms: number) =>
+  new PublishProblem('stop', `${message}; run this again in ${Math.ceil(ms / 60_000)} minutes`)

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isLongRun } from '../../long-run.ts'
+import { startServer } from '../../tools/start-server.ts'
+import { openPublishing, type Publishing } from './publish/publish-harness.ts'
+
+const count = isLongRun ? 174 : 12
+
+let publishing: Publishing
+beforeEach(async () => {
+  publishing = await openPublishing()
+})
+afterEach(() => publishing.close())
+
+const waitForUploads = async ({ cloudinary }: Publishing, number: number) => {
+  while (cloudinary.uploads.length < number) await sleep(5)
+}
+
+const idsAt = ({ cloudinary }: Publishing) =>
+  cloudinary.resources.map((each) => String(Object(each).public_id)).sort()
+
+describe('npm run publish-catalogue', () => {
+  it('killed half-way and run again, has every picture once, in one commit, and the server shows them', async () => {
+    await publishing.putPictures(count)
+    publishing.cloudinary.behave({ latencyMs: 20 })
+    const first = publishing.begin()
+    await waitForUploads(publishing, count / 2)
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(publishing.github.made).toEqual([])
+    publishing.cloudinary.behave()
+    const before = publishing.cloudinary.uploads.length
+    expect(before).toBeLessThan(count)
+
+    const second = await publishing.run()
+
+    expect(second).toMatchObject({ code: 0 })
+    expect(publishing.github.made).toHaveLength(1)
+    expect(publishing.rows()).toHaveLength(count)
+    expect(publishing.rows('tags.json')).toHaveLength(count)
+    expect(idsAt(publishing)).toEqual(
+      publishing
+        .rows()
+        .map(({ file_name }) => `main/${file_name}`)
+        .sort(),
+    )
+    // What was on its way when it was killed may have arrived without an answer.
+    expect(publishing.cloudinary.uploads.length).toBeLessThanOrEqual(count + 3)
+
+    const server = await startServer({
+      env: { ...publishing.env, WALLPAPERS_BASE_URL: 'https://images.example.com/image/upload' },
+    })
+    try {
+      const index = await fetch(`${server.url}/api/wallpapers/index`).then((r) => r.json())
+      expect(index).toHaveLength(count)
+      const hosted = await fetch(
+        `${server.url}/api/random-wallpapers?count=${Math.min(count, 100)}`,
+      )
+      const images: { colors: string[] }[] = await hosted.json()
+      expect(images).toHaveLength(Math.min(count, 100))
+      expect(images.filter(({ colors }) => colors.length === 0)).toEqual([])
+    } finally {
+      await server.stop()
+    }
+  })
+
+  it('told to stop, ends in order and says what is left', async () => {
+    await publishing.putPictures(9)
+    publishing.cloudinary.behave({ latencyMs: 50 })
+    const { child, ended, output } = publishing.begin()
+    await waitForUploads(publishing, 3)
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(output()).toMatch(/Stopped: \d pictures uploaded, \d left, nothing committed/)
+    expect(publishing.github.made).toEqual([])
+  })
+
+  it('without settings says which are missing, and that a folder needs no publishing', async () => {
+    const { code, output } = await publishing.run([], { CLOUDINARY_URL: '', GITHUB_TOKEN: '' })
+    expect(code).toBe(1)
+    expect(output).toContain('CLOUDINARY_URL, GITHUB_TOKEN are missing')
+    expect(output).toContain('WALLPAPERS_DIR')
+  })
+})

@@ -1,0 +1,228 @@
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCatalogueBranch } from '../../../../server/cli/publish/catalogue-branch.ts'
+import { createCloudPictures } from '../../../../server/cli/publish/cloud-pictures.ts'
+import { type PublishOptions, publish } from '../../../../server/cli/publish/publish.ts'
+import { toPublishSettings } from '../../../../server/cli/publish/settings.ts'
+import { parseConfig } from '../../../../server/config.ts'
+import { firstHalf, noise } from '../../adapters/sample-pictures.ts'
+import { openPublishing, type Publishing } from './publish-harness.ts'
+
+let publishing: Publishing
+let lines: string[]
+let pauses: number[]
+beforeEach(async () => {
+  publishing = await openPublishing()
+  await publishing.putPictures(6)
+  lines = []
+  pauses = []
+})
+afterEach(() => publishing.close())
+
+/** A run in this process, whose pauses are over at once. */
+const run = (options: Partial<PublishOptions> = {}, settings: Record<string, string> = {}) => {
+  const { account, github } = toPublishSettings(parseConfig({ ...publishing.env, ...settings }))
+  return publish({
+    folder: publishing.folder,
+    cacheDir: join(publishing.folder, '../data'),
+    dryRun: false,
+    deleteMissing: false,
+    confirm: async () => true,
+    pictures: createCloudPictures(account),
+    branch: createCatalogueBranch(github),
+    print: (line) => lines.push(line),
+    signal: new AbortController().signal,
+    retries: { pause: async (ms) => pauses.push(ms) },
+    ...options,
+  })
+}
+
+const row = (name: string) => publishing.rows().find(({ file_name }) => file_name === name)
+const resource = (name: string) =>
+  publishing.cloudinary.resources
+    .map((each) => Object(each))
+    .find(({ public_id }) => public_id === `main/${name}`)
+
+describe('publish', () => {
+  it('uploads with tags and context, and commits rows of what was measured', async () => {
+    expect(await run()).toBe('done')
+    expect(resource('picture-0').tags).toEqual(['mobile', 'nature'])
+    expect(resource('picture-1').context.custom).toMatchObject({
+      path: 'art/picture-1.jpg',
+      colors: expect.stringMatching(/^#[0-9A-F]{6}/),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(row('picture-1')).toMatchObject({
+      ...{ width: 60, height: 40, orientation: 'Desktop', category: '#art' },
+      file_main_name: 'picture-1.jpg',
+      data: {
+        primary_colors: [expect.any(String)],
+        luminance: expect.any(Number),
+        placeholder: expect.any(String),
+        focal_point: { x: expect.any(Number), y: expect.any(Number) },
+      },
+    })
+    expect(publishing.github.made).toMatchObject([{ message: 'Publish 6 pictures' }])
+  })
+
+  it('has nothing to do the second time, also on another machine', async () => {
+    await run()
+    await rm(join(publishing.folder, '../data'), { recursive: true })
+    expect(await run()).toBe('done')
+    expect(publishing.cloudinary.uploads).toHaveLength(6)
+    expect(publishing.github.made).toHaveLength(1)
+    expect(lines).toContain('index.json and tags.json are as they should be: no commit was needed')
+  })
+
+  it('shows the plan and changes nothing on a dry run', async () => {
+    expect(await run({ dryRun: true })).toBe('done')
+    expect(lines.join('\n')).toMatch(/upload +6 +art\/picture-1\.jpg, .* and 1 more/)
+    expect(publishing.cloudinary.uploads).toEqual([])
+    expect(publishing.github.made).toEqual([])
+  })
+
+  it('takes title, tags, category, credit and licence from the file beside a picture', async () => {
+    const facts = {
+      title: 'Lake | at = dawn',
+      tags: 'calm, blue hour',
+      category: 'Quiet Places',
+      credit: 'Ada L.',
+      license: 'CC0',
+    }
+    await publishing.put('art/picture-1.json', JSON.stringify(facts))
+    await run()
+    expect(row('picture-1')).toMatchObject({
+      category: '#quiet-places',
+      data: {
+        suggested_filename: 'Lake | at = dawn',
+        tags: ['calm', 'blue hour'],
+        credit: 'Ada L.',
+        license: 'CC0',
+      },
+    })
+    expect(resource('picture-1').context.custom.caption).toBe('Lake | at = dawn')
+    expect(resource('picture-1').tags).toEqual(['desktop', 'quiet-places', 'calm', 'blue hour'])
+  })
+
+  it('takes what the picture itself says', async () => {
+    const bytes = await noise(40)
+      .withExif({ IFD0: { Artist: 'Ada Lovelace', Copyright: 'CC BY 4.0' } })
+      .jpeg()
+      .toBuffer()
+    await publishing.put('art/signed.jpg', bytes)
+    await run()
+    expect(row('signed')?.data).toMatchObject({ credit: 'Ada Lovelace', license: 'CC BY 4.0' })
+  })
+
+  it('uploads a picture again when it or what is said of it changed, and only that', async () => {
+    await run()
+    await publishing.put('art/picture-1.json', '{"title":"Dawn"}')
+    await publishing.put('tech/picture-2.jpg', await noise(40).jpeg().toBuffer())
+    await run()
+    expect(publishing.cloudinary.uploads.slice(6).sort()).toEqual([
+      'main/picture-1',
+      'main/picture-2',
+    ])
+    expect(publishing.cloudinary.resources).toHaveLength(6)
+    expect(publishing.rows()).toHaveLength(6)
+  })
+
+  it('leaves out what is broken with one line each, and publishes the rest', async () => {
+    await publishing.put('art/torn.jpg', firstHalf(await noise(60).jpeg().toBuffer()))
+    await publishing.put('art/picture-1.json', '{"titel":"Dawn"}')
+    expect(await run()).toBe('partly')
+    expect(lines.filter((line) => line.startsWith('Skipped'))).toEqual([
+      expect.stringContaining('art/torn.jpg'),
+      expect.stringMatching(/art\/picture-1\.jpg: the \.json beside it cannot be used .*titel/),
+    ])
+    expect(publishing.rows()).toHaveLength(5)
+  })
+
+  it.each([
+    '420',
+    '429',
+    '500',
+    'HTML 502',
+    'cut body',
+    'JSON null',
+    'refused connection',
+  ] as const)('tries again after uploads that failed for a while: %s', async (fault) => {
+    publishing.cloudinary.behave({ failingUploads: { fault, left: 4 } })
+    expect(await run()).toBe('done')
+    expect(pauses).toHaveLength(4)
+    expect(publishing.rows()).toHaveLength(6)
+  })
+
+  it('stops at a key that is refused, commits nothing and shows no secret', async () => {
+    const wrong = publishing.env.CLOUDINARY_URL!.replace(
+      publishing.cloudinary.secret,
+      'wrong-SECRET',
+    )
+    await expect(run({}, { CLOUDINARY_URL: wrong })).rejects.toThrow(
+      /Cloudinary refuses the key \(401\): check CLOUDINARY_URL/,
+    )
+    expect(publishing.github.made).toEqual([])
+    expect(lines.join()).not.toContain('wrong-SECRET')
+  })
+
+  it('finds out before the first upload that the token may not write', async () => {
+    publishing.github.behave({ readOnly: true })
+    await expect(run()).rejects.toThrow('GITHUB_TOKEN may not write to octo/wallpapers')
+    expect(publishing.cloudinary.uploads).toEqual([])
+  })
+
+  it('keeps what somebody else pushed meanwhile, and what others wrote into its rows', async () => {
+    const old = {
+      file_name: 'picture-1',
+      timestamp: '2020-01-01T00:00:00Z',
+      mine: 1,
+      data: { mood: 'calm' },
+    }
+    publishing.github.push([old], [])
+    const other = { file_name: 'other', file_main_name: 'other.jpg' }
+    publishing.github.behave({ beforeUpdate: () => publishing.github.push([other, old], []) })
+    expect(await run()).toBe('done')
+    expect(publishing.rows().map(({ file_name }) => file_name)).toEqual([
+      ...['other', 'picture-1', 'picture-4', 'picture-0', 'picture-3', 'picture-2', 'picture-5'],
+    ])
+    expect(row('picture-1')).toMatchObject({
+      ...{ timestamp: '2020-01-01T00:00:00Z', mine: 1, width: 60 },
+      data: { mood: 'calm', primary_colors: [expect.any(String)] },
+    })
+    expect(publishing.github.made).toHaveLength(1)
+  })
+
+  it('does not overwrite an index that it cannot read', async () => {
+    publishing.github.push('{"rows":[]}', [])
+    await expect(run()).rejects.toThrow('index.json in the repository is no list of rows')
+    expect(publishing.github.made).toEqual([])
+  })
+
+  it('keeps what is missing in the folder, and deletes it only when asked to and agreed', async () => {
+    await run()
+    await rm(join(publishing.folder, 'art/picture-1.jpg'))
+    await run()
+    expect(publishing.rows()).toHaveLength(6)
+    expect(lines.join('\n')).toMatch(/missing +1 +kept/)
+    expect(await run({ deleteMissing: true, confirm: async () => false })).toBe('stopped')
+    expect(publishing.rows()).toHaveLength(6)
+    await run({ deleteMissing: true })
+    expect(row('picture-1')).toBeUndefined()
+    expect(resource('picture-1')).toBeUndefined()
+    expect(publishing.rows('tags.json')).toHaveLength(5)
+    expect(publishing.github.made.at(-1)?.message).toBe('Remove 1 picture')
+  })
+
+  it('never takes the place of another published picture, and a moved one keeps its own', async () => {
+    await run()
+    await rm(join(publishing.folder, 'art/picture-1.jpg'))
+    await publishing.put('sea/picture-1.jpg', await noise(40).jpeg().toBuffer())
+    await rename(join(publishing.folder, 'tech'), join(publishing.folder, 'machines'))
+    await run()
+    expect(row('picture-1')?.category).toBe('#art')
+    expect(row('sea-picture-1')?.category).toBe('#sea')
+    expect(row('picture-2')?.category).toBe('#machines')
+    expect(publishing.cloudinary.resources).toHaveLength(7)
+  })
+})
