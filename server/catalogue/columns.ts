@@ -2,8 +2,8 @@ import { categoryNames } from '../../shared/categories.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { toDeviceType } from './device-type.ts'
 import { createNamesPacker, type NamesPacker, type PackedNames } from './packed-names.ts'
+import type { FiledWallpaper } from './parse-row.ts'
 import { toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
-import type { Wallpaper } from './wallpaper.ts'
 
 /** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
 export interface Columns {
@@ -19,7 +19,7 @@ export interface Columns {
 }
 
 export interface ColumnsPacker {
-  add(wallpaper: Wallpaper): void
+  add(wallpaper: FiledWallpaper): void
   readonly categoryNames: Pick<NamesPacker, 'has' | 'numberOf'>
   pack(): Columns
 }
@@ -58,7 +58,7 @@ const createColorsPacker = () => {
   const colors: number[] = []
   const starts = [0]
   return {
-    add: ({ primaryColors, secondaryColors }: Wallpaper) => {
+    add: ({ primaryColors, secondaryColors }: FiledWallpaper) => {
       const start = colors.length
       const add = (name: string) => {
         const number = names.numberOf(name)

@@ -1,4 +1,4 @@
-import { hash32 } from './hash.ts'
+import { hash53 } from './hash.ts'
 import { toSharedFloat64 } from './shared-arrays.ts'
 
 /**
@@ -30,7 +30,5 @@ export const createFileNamesPacker = () => {
   }
 }
 
-const hashOf = (folder: FileFolder, file: string): number => {
-  const name = `${folder}/${file.normalize('NFC')}`
-  return hash32(name) * 2 ** 21 + (hash32(name, 1) >>> 11)
-}
+const hashOf = (folder: FileFolder, file: string): number =>
+  hash53(`${folder}/${file.normalize('NFC')}`)

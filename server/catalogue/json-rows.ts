@@ -137,7 +137,7 @@ const readRows = (scan: Scan, onRow: OnRow) => {
     const rows = parseRows(text.subarray(scan.start, last))
     if (rows.length !== ends.length) throw notJson()
     for (const [at, end] of ends.entries()) {
-      onRow(rows[at], trimmed(text.subarray(scan.start, end)))
+      onRow(rows[at], trimmed(text, scan.start, end))
       scan.start = end + 1
     }
     scan.hasRows = true
@@ -160,12 +160,12 @@ const parseRows = (text: Uint8Array): readonly unknown[] => {
   }
 }
 
-const trimmed = (text: Uint8Array): Uint8Array => {
-  const end = text.findLastIndex((byte) => !isBlank(byte)) + 1
-  return text.subarray(
-    text.findIndex((byte) => !isBlank(byte)),
-    end,
-  )
+/** Without the blanks around it; it holds more than blanks. */
+const trimmed = (text: Uint8Array, from: number, to: number): Uint8Array => {
+  let [start, end] = [from, to]
+  while (isBlank(text[start]!)) start++
+  while (isBlank(text[end - 1]!)) end--
+  return text.subarray(start, end)
 }
 
 const notJson = (cause?: unknown) => new JsonRowsError('is no valid JSON', { cause })

@@ -9,11 +9,10 @@ import { packCategories, packColors } from './pack-answers.ts'
 import { createNamesPacker, type PackedNames } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
 import { createTextsPacker, type PackedTexts } from './packed-texts.ts'
-import { parseRow, readCacheFile, readMainFile } from './parse-row.ts'
+import { type FiledWallpaper, parseFiledRow, readCacheFile, readMainFile } from './parse-row.ts'
 import type { PrepareAnswer, PreparedAnswers } from './prepared-answer.ts'
 import { createShelvesPacker, type Shelves } from './shelves.ts'
 import type { CatalogueDocument } from './source.ts'
-import type { Wallpaper } from './wallpaper.ts'
 import { encodePath } from './wallpaper-urls.ts'
 
 /**
@@ -87,9 +86,10 @@ const createRowsPacker = ({ indexBytes, document, prepareAnswer }: PackOptions) 
   let skipped = 0
   const missing = createMissingFiles(document.mainFiles, (raw, text) => {
     if (document.filesUrl === undefined) addFileNames(packers.fileNames, raw)
-    const wallpaper = parseRow(raw)
-    if (wallpaper === undefined || packers.ids.has(wallpaper.id)) skipped++
-    else addWallpaper(packers, wallpaper, text)
+    const wallpaper = parseFiledRow(raw)
+    const row = wallpaper && packers.ids.addNew(wallpaper.id)
+    if (wallpaper === undefined || row === undefined) skipped++
+    else addWallpaper(packers, wallpaper, { row, text })
   })
   return {
     add: missing.add,
@@ -132,8 +132,11 @@ const addFileNames = (fileNames: Packers['fileNames'], raw: unknown) => {
   if (cache !== undefined) fileNames.add('cache', cache)
 }
 
-const addWallpaper = (packers: Packers, wallpaper: Wallpaper, text: Uint8Array) => {
-  const row = packers.ids.numberOf(wallpaper.id)
+const addWallpaper = (
+  packers: Packers,
+  wallpaper: FiledWallpaper,
+  { row, text }: { readonly row: number; readonly text: Uint8Array },
+) => {
   packers.records.add(text)
   packers.mainPaths.add(encodePath(wallpaper.mainFile))
   packers.columns.add(wallpaper)

@@ -27,6 +27,8 @@ export interface NamesPacker {
   has(name: string): boolean
   /** The number of a name; a new name gets the next one. */
   numberOf(name: string): number
+  /** The same of a name that is new; `undefined` when it has a number already. */
+  addNew(name: string): number | undefined
   count(): number
   /** In the order of their numbers. */
   names(): Iterable<string>
@@ -41,6 +43,11 @@ export const createNamesPacker = (first: readonly string[] = []): NamesPacker =>
     numberOf: (name) => {
       const known = numbers.get(name)
       if (known !== undefined) return known
+      numbers.set(name, numbers.size)
+      return numbers.size - 1
+    },
+    addNew: (name) => {
+      if (numbers.has(name)) return undefined
       numbers.set(name, numbers.size)
       return numbers.size - 1
     },

@@ -1,9 +1,9 @@
 import { type Resolution, resolutions } from '../../shared/hosted-api.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { toDeviceType, toOrientation } from './device-type.ts'
+import type { FiledWallpaper } from './parse-row.ts'
 import type { Range } from './pool.ts'
 import { toSharedUint32 } from './shared-arrays.ts'
-import type { Wallpaper } from './wallpaper.ts'
 
 /** Rows by falling resolution level: those of at least a level are the first so many. */
 interface Shelf {
@@ -26,7 +26,7 @@ export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter)
 }
 
 export interface ShelvesPacker {
-  add(wallpaper: Wallpaper, row: number): void
+  add(wallpaper: FiledWallpaper, row: number): void
   pack(): Shelves
 }
 
