@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { isWallpaperId } from './is-wallpaper-id.ts'
 import { filterWord, oneOf, quoted, wholeNumber } from './query.ts'
 import { canBeUsername } from './username.ts'
 import { wallpaperSchema } from './wallpaper.ts'
-import { isWallpaperId } from './wallpaper-id.ts'
 
 const maxExcluded = 200
 /** How a list is written into a query, in the words of OpenAPI. */

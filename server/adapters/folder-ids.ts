@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isWallpaperId } from '../../shared/wallpaper-id.ts'
+import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 
 /** A picture that needs an id. */
 export interface Identified {

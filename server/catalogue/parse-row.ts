@@ -1,4 +1,4 @@
-import { isWallpaperId } from '../../shared/wallpaper-id.ts'
+import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import { toOrientation } from './device-type.ts'
 import {
   isRow,

@@ -4,9 +4,11 @@ export interface PreparedAnswer {
   readonly body: Uint8Array
   /** Changes whenever the body does; with its quotes. */
   readonly etag: string
-  /** The same compressed, where that is worth it. */
+  /** The same compressed, where that is worth it and takes no time. */
   readonly gzip: Uint8Array | undefined
   readonly br: Uint8Array | undefined
+  /** Worth it, but for the first who asks for it: a server that starts does not wait for it. */
+  readonly isCompressedLater: boolean
 }
 
 export type PrepareAnswer = (body: Uint8Array) => PreparedAnswer

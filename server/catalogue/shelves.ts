@@ -1,4 +1,4 @@
-import { type Resolution, resolutions } from '../../shared/hosted-api.ts'
+import { type Resolution, resolutions } from '../../shared/resolutions.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { toDeviceType, toOrientation } from './device-type.ts'
 import type { FiledWallpaper } from './parse-row.ts'

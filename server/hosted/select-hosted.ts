@@ -1,4 +1,5 @@
-import { type HostedQuery, type HostedWallpaper, resolutions } from '../../shared/hosted-api.ts'
+import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
+import { resolutions } from '../../shared/resolutions.ts'
 import { toDeviceType, toOrientation } from '../catalogue/device-type.ts'
 import type { Random } from '../catalogue/random.ts'
 import { sampleDistinct } from '../catalogue/sample.ts'

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { type ImageQuery, imageQuerySchema } from '../../shared/image-api.ts'
+import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import { quoted } from '../../shared/query.ts'
-import { isWallpaperId } from '../../shared/wallpaper-id.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import { DomainError } from '../domain-error.ts'

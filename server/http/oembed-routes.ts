@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import {
   type OembedQuery,
   type OembedResponse,
@@ -6,7 +7,6 @@ import {
 } from '../../shared/oembed-api.ts'
 import { quoted } from '../../shared/query.ts'
 import { canBeUsername } from '../../shared/username.ts'
-import { isWallpaperId } from '../../shared/wallpaper-id.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'

@@ -44,5 +44,6 @@ const prepare = (document: OpenApiDocument): PreparedAnswer => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   // The best quality of brotli would hold up everybody for a tenth of a second.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  return { body, etag, gzip: gzipSync(body), br: brotliCompressSync(body, { params }) }
+  const br = brotliCompressSync(body, { params })
+  return { body, etag, gzip: gzipSync(body), br, isCompressedLater: false }
 }

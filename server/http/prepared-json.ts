@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
+import { type MaybePromise, whenKnown } from '../catalogue/maybe-promise.ts'
 import type { PreparedAnswer } from '../catalogue/prepared-answer.ts'
+import { compressLater } from './compress-later.ts'
 import { publicHeaders } from './public-route.ts'
 
 /** The forms of an answer, the smallest first. */
@@ -10,8 +12,10 @@ type Coding = (typeof codings)[number]
  * Sends, on a `quickRoute`, an answer that was made together with the catalogue, or 304 to whoever has
  * it already.
  */
-export const sendPrepared = (c: Context, answer: PreparedAnswer) => {
-  const forms = toForms(answer)
+export const sendPrepared = (c: Context, answer: PreparedAnswer): MaybePromise<Response> =>
+  whenKnown(toForms(answer), (forms) => send(c, forms))
+
+const send = (c: Context, forms: readonly Form[]) => {
   const accepted = c.req.header('Accept-Encoding') ?? ''
   const { body, headers } = forms.find(({ coding }) => accepts(accepted, coding)) ?? forms.at(-1)!
   if (forms.some(({ etag }) => matchesEtag(c, etag))) return notModified(headers)
@@ -25,10 +29,18 @@ interface Form {
   readonly body: Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>)
 }
 
-const known = new WeakMap<PreparedAnswer, readonly Form[]>()
+const known = new WeakMap<PreparedAnswer, MaybePromise<readonly Form[]>>()
 
-const toForms = (answer: PreparedAnswer): readonly Form[] => {
-  const forms = known.get(answer) ?? makeForms(answer)
+const toForms = (answer: PreparedAnswer): MaybePromise<readonly Form[]> => {
+  const found = known.get(answer)
+  if (found !== undefined) return found
+  const forms = answer.isCompressedLater ? makeAllForms(answer) : makeForms(answer)
+  known.set(answer, forms)
+  return forms
+}
+
+const makeAllForms = async (answer: PreparedAnswer) => {
+  const forms = makeForms({ ...answer, ...(await compressLater(answer)) })
   known.set(answer, forms)
   return forms
 }

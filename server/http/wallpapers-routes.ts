@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
+import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import { quoted } from '../../shared/query.ts'
 import { searchQuerySchema } from '../../shared/search-api.ts'
-import { isWallpaperId } from '../../shared/wallpaper-id.ts'
 import {
   pageSchema,
   type WallpapersResponse,

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { isWallpaperId } from '../../shared/wallpaper-id.ts'
+import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { findSimilar } from '../catalogue/similar.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'

@@ -1,7 +1,7 @@
 import type { WallpapersParams } from '../../../shared/client/catalogue-calls.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import { isWallpaperId } from '../../../shared/wallpaper-id.ts'
 import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
 import { connect } from '../../platform/connect.ts'
 import type { Fetch } from '../../platform/http.ts'
