@@ -32,20 +32,27 @@ const ask = async (question: string): Promise<boolean> => {
     return false
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`${question} (yes) `)
-  terminal.close()
+  // It takes the key for itself.
+  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const answer = await terminal
+    .question(`${question} (yes) `, { signal })
+    .finally(() => terminal.close())
   return answer.trim().toLowerCase() === 'yes'
 }
 
+const flag = { type: 'boolean', default: false } as const
+
+const parseFlags = () => {
+  try {
+    const options = { 'dry-run': flag, 'delete-missing': flag, yes: flag }
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    throw new ConfigError(`${toLine(error).split('. ')[0]}. ${usage}`, { cause: error })
+  }
+}
+
 const readArguments = () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      'dry-run': { type: 'boolean', default: false },
-      'delete-missing': { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-    },
-  })
+  const { values, positionals } = parseFlags()
   const [folder, ...others] = positionals
   if (folder === undefined || others.length > 0) throw new ConfigError(usage)
   return { folder, ...values }
@@ -66,7 +73,8 @@ const main = async (): Promise<number> => {
     print: (line) => console.log(line),
     signal,
   })
-  if (result === 'done') console.log(`The server finds them with WALLPAPERS_BASE_URL=${filesUrl}`)
+  if (result !== 'stopped' && !flags['dry-run'])
+    console.log(`The server finds them with WALLPAPERS_BASE_URL=${filesUrl}`)
   return exitCodes[result]
 }
 

@@ -18,7 +18,11 @@ interface Repository {
   readonly commits: Map<string, Files>
   head(): string
   setHead(sha: string): void
-  behaviour(): { readOnly?: boolean | undefined; beforeUpdate?: (() => void) | undefined }
+  behaviour(): {
+    readOnly?: boolean | undefined
+    beforeUpdate?: (() => void) | undefined
+    losesUpdate?: boolean | undefined
+  }
 }
 
 interface Answer {
@@ -84,6 +88,9 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
     commits.set(sha, files)
     made.push(described)
     setHead(sha)
+    const { losesUpdate } = behaviour()
+    behaviour().losesUpdate = false
+    if (losesUpdate) return { status: 502, body: { message: 'Server Error' } }
     return { status: 200, body: { object: { sha } } }
   }
 

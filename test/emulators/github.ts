@@ -29,6 +29,8 @@ export interface GithubBehaviour {
   readOnly?: boolean | undefined
   /** Somebody else pushes, once, just before the branch is moved. */
   beforeUpdate?: (() => void) | undefined
+  /** The branch is moved, once, and the answer that says so is lost. */
+  losesUpdate?: boolean | undefined
 }
 
 export interface GithubEmulator {

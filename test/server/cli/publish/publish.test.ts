@@ -1,13 +1,22 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCatalogueBranch } from '../../../../server/cli/publish/catalogue-branch.ts'
 import { createCloudPictures } from '../../../../server/cli/publish/cloud-pictures.ts'
 import { type PublishOptions, publish } from '../../../../server/cli/publish/publish.ts'
 import { toPublishSettings } from '../../../../server/cli/publish/settings.ts'
 import { parseConfig } from '../../../../server/config.ts'
+import { isLongRun } from '../../../long-run.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { firstHalf, noise } from '../../adapters/sample-pictures.ts'
 import { openPublishing, type Publishing } from './publish-harness.ts'
+
+/** By content, so that the same pictures are measured once for all tests. */
+let measures: string
+beforeAll(async () => {
+  measures = await makeTempDir('measures')
+})
+afterAll(() => removeDir(measures))
 
 let publishing: Publishing
 let lines: string[]
@@ -25,7 +34,7 @@ const run = (options: Partial<PublishOptions> = {}, settings: Record<string, str
   const { account, github } = toPublishSettings(parseConfig({ ...publishing.env, ...settings }))
   return publish({
     folder: publishing.folder,
-    cacheDir: join(publishing.folder, '../data'),
+    cacheDir: measures,
     dryRun: false,
     deleteMissing: false,
     confirm: async () => true,
@@ -43,6 +52,22 @@ const resource = (name: string) =>
   publishing.cloudinary.resources
     .map((each) => Object(each))
     .find(({ public_id }) => public_id === `main/${name}`)
+
+const uploadFaults = isLongRun
+  ? ([
+      '420',
+      '429',
+      '500',
+      '503',
+      'HTML 502',
+      'cut body',
+      'JSON null',
+      'refused connection',
+    ] as const)
+  : (['420', 'cut body', 'JSON null'] as const)
+const commitFaults = isLongRun
+  ? (['500', 'HTML 502', 'cut body', 'refused', '429', 'secondary limit'] as const)
+  : (['HTML 502', 'secondary limit'] as const)
 
 describe('publish', () => {
   it('uploads with tags and context, and commits rows of what was measured', async () => {
@@ -68,8 +93,7 @@ describe('publish', () => {
 
   it('has nothing to do the second time, also on another machine', async () => {
     await run()
-    await rm(join(publishing.folder, '../data'), { recursive: true })
-    expect(await run()).toBe('done')
+    expect(await run({ cacheDir: join(publishing.folder, '../elsewhere') })).toBe('done')
     expect(publishing.cloudinary.uploads).toHaveLength(6)
     expect(publishing.github.made).toHaveLength(1)
     expect(lines).toContain('index.json and tags.json are as they should be: no commit was needed')
@@ -139,15 +163,7 @@ describe('publish', () => {
     expect(publishing.rows()).toHaveLength(5)
   })
 
-  it.each([
-    '420',
-    '429',
-    '500',
-    'HTML 502',
-    'cut body',
-    'JSON null',
-    'refused connection',
-  ] as const)('tries again after uploads that failed for a while: %s', async (fault) => {
+  it.each(uploadFaults)('tries again after uploads that failed for a while: %s', async (fault) => {
     publishing.cloudinary.behave({ failingUploads: { fault, left: 4 } })
     expect(await run()).toBe('done')
     expect(pauses).toHaveLength(4)
@@ -191,6 +207,25 @@ describe('publish', () => {
       data: { mood: 'calm', primary_colors: [expect.any(String)] },
     })
     expect(publishing.github.made).toHaveLength(1)
+  })
+
+  it.each(commitFaults)('waits until GitHub can be written to: %s', async (fail) => {
+    publishing.github.behave({ fail, failOn: ['git'] })
+    const pause = async (ms: number) => {
+      pauses.push(ms)
+      publishing.github.behave()
+    }
+    expect(await run({ retries: { pause } })).toBe('done')
+    expect(pauses).toHaveLength(1)
+    expect(publishing.github.made).toHaveLength(1)
+  })
+
+  it('makes no second commit when the answer to the first was lost', async () => {
+    publishing.github.behave({ losesUpdate: true })
+    expect(await run()).toBe('done')
+    expect(pauses).toHaveLength(1)
+    expect(publishing.github.made).toHaveLength(1)
+    expect(publishing.rows()).toHaveLength(6)
   })
 
   it('does not overwrite an index that it cannot read', async () => {
