@@ -16,7 +16,6 @@ import { addFeedRoutes } from './http/feed-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addHostedRoutes } from './http/hosted-routes.ts'
 import { addImageRoutes } from './http/image-routes.ts'
-import { addRequestMetrics } from './http/metrics-routes.ts'
 import { notFoundHandler } from './http/not-found.ts'
 import { addOembedRoutes } from './http/oembed-routes.ts'
 import { createOpenApiDocument, type OpenApiDocument } from './http/openapi/document.ts'
@@ -26,7 +25,6 @@ import { addRateLimit, type RateLimitDeps } from './http/rate-limit.ts'
 import { addSitemapRoutes } from './http/sitemap-routes.ts'
 import { addWallpapersRoutes } from './http/wallpapers-routes.ts'
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
 import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
 import { addDocsRoutes } from './web/docs/docs-routes.ts'
@@ -53,8 +51,6 @@ export interface AppDeps {
   readonly sources: () => Readonly<Record<string, SnapshotState>>
   /** Whether the server was told to stop, and only answers what still comes. */
   readonly isStopping?: () => boolean
-  /** `undefined`: nobody counts. */
-  readonly metrics?: Metrics | undefined
   /** `undefined`: everyone may ask as often as they like. */
   readonly rateLimit?: RateLimitDeps | undefined
   readonly random: Random
@@ -69,7 +65,6 @@ export interface AppDeps {
 /** The whole service as a function from request to response; it does not listen. */
 export const createApp = (deps: AppDeps): Hono => {
   const app = new Hono({ router: createQuickRouter() })
-  if (deps.metrics) addRequestMetrics(app, deps.metrics)
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
   const publicFavorites = deps.accounts?.publicFavorites
   addWallpapersRoutes(app, { ...deps, publicFavorites })

@@ -66,7 +66,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     accounts,
     sources,
     isStopping: () => isStopping,
-    metrics,
     rateLimit: config.rateLimit && {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
       clientAddress: createClientAddress(config.trustedProxies),
@@ -78,6 +77,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   })
   return {
     app,
+    metrics,
     /** `undefined`: nobody asked for metrics. */
     metricsApp: metrics && createMetricsApp(metrics),
     start: () => {

@@ -1,9 +1,11 @@
 import type { Server } from 'node:http'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { limitSharp } from './adapters/sharp-limits.ts'
 import { compose } from './compose.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { type Observe, observeAnswers, pathOf } from './http/observe-answers.ts'
+import { type Answer, currentRequestId, requestIdOf } from './http/request-id.ts'
 import { isEveryAddress, listen } from './listen.ts'
 import type { Log } from './log.ts'
 import { shutDownOnSignal } from './shutdown.ts'
@@ -21,18 +23,20 @@ const start = async () => {
   // Node has 4 threads for files, hashes of passwords and pictures, of which pictures take up to 5.
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
-  const log = pino({ level: config.logLevel })
-  let answer: Parameters<typeof createHttpServer>[0] = () =>
+  const log = pino({ level: config.logLevel, mixin: nameLine })
+  let answer: Answer = () =>
     Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })
   const server = createHttpServer((request, env) => answer(request, env))
   const address = await listen(server, config.listen)
 
-  const { app, metricsApp, start, pause, stop } = await compose(
+  const { app, metrics, metricsApp, start, pause, stop } = await compose(
     config,
     config.publicUrl ?? address,
     log,
   )
-  answer = app.fetch
+  const counting = metrics ? [metrics.observeRequest] : []
+  const logging = log.isLevelEnabled('debug') ? [logAnswers(log)] : []
+  answer = observeAnswers(app, [...counting, ...logging])
   if (config.publicUrl === undefined && isEveryAddress(config.listen.host))
     log.warn({}, 'HOST is every address: set PUBLIC_URL to the one that people use')
   const metricsServer = metricsApp && createHttpServer(metricsApp.fetch)
@@ -47,6 +51,19 @@ const start = async () => {
   await start()
   console.log(toWelcome(address))
 }
+
+/** Every line that is written for a request has its id. */
+const nameLine = () => {
+  const requestId = currentRequestId()
+  return requestId === undefined ? {} : { requestId }
+}
+
+const logAnswers =
+  (log: Logger): Observe =>
+  ({ method, status, seconds }, request) => {
+    const fields = { requestId: requestIdOf(request), method, path: pathOf(request), status }
+    log.debug({ ...fields, ms: Math.round(seconds * 1e4) / 10 }, 'Answered')
+  }
 
 const listenForMetrics = async (
   server: Server,

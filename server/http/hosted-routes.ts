@@ -14,6 +14,6 @@ export const addHostedRoutes = (app: Hono, { imageHost }: { imageHost: ImageHost
       const message = `Failed to fetch wallpapers from ${imageHost.name}`
       throw new DomainError('IMAGE_HOST_UNAVAILABLE', message, { cause })
     })
-    return sendJson(wallpapers, freshJson)
+    return sendJson(c, wallpapers, freshJson)
   })
 }

@@ -1,21 +1,21 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { answerClientError, answerExpectation, answerRequestError } from './client-error.ts'
-import { echoRequestId } from './request-id.ts'
-
-type Answer = Parameters<typeof getRequestListener>[0]
+import { type Answer, type NodeRequest, nameAnswers } from './request-id.ts'
 
 /**
  * A server that answers in the form of every other error what never reaches the app, too. The app
  * must be given the second argument as well: it holds the socket, and so the client's address.
  */
 export const createHttpServer = (answer: Answer): Server => {
-  const listener = getRequestListener(answer, { errorHandler: answerRequestError })
+  const named = nameAnswers(answer)
+  const listener = getRequestListener(
+    // There is no HTTP/2 here, whose requests it could be otherwise.
+    (request, env) => named(request, env as NodeRequest),
+    { errorHandler: answerRequestError },
+  )
   // Node itself would answer a missing Host without a word.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
-    echoRequestId(request, response)
-    return listener(request, response)
-  })
+  const server = createServer({ requireHostHeader: false }, listener)
   server.on('clientError', answerClientError)
   server.on('checkExpectation', answerExpectation)
   return server

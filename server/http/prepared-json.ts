@@ -3,6 +3,7 @@ import { type MaybePromise, whenKnown } from '../catalogue/maybe-promise.ts'
 import type { PreparedAnswer } from '../catalogue/prepared-answer.ts'
 import { compressLater } from './compress-later.ts'
 import { publicHeaders } from './public-route.ts'
+import { withRequestId } from './request-id.ts'
 
 /** The forms of an answer, the smallest first. */
 const codings = ['br', 'gzip', 'identity'] as const
@@ -18,8 +19,10 @@ export const sendPrepared = (c: Context, answer: PreparedAnswer): MaybePromise<R
 const send = (c: Context, forms: readonly Form[]) => {
   const accepted = c.req.header('Accept-Encoding') ?? ''
   const { body, headers } = forms.find(({ coding }) => accepts(accepted, coding)) ?? forms.at(-1)!
-  if (forms.some(({ etag }) => matchesEtag(c, etag))) return notModified(headers)
-  return new Response(body instanceof Uint8Array ? body : body(), { headers })
+  if (forms.some(({ etag }) => matchesEtag(c, etag))) return notModified(c, headers)
+  return new Response(body instanceof Uint8Array ? body : body(), {
+    headers: withRequestId(c, headers),
+  })
 }
 
 interface Form {
@@ -68,12 +71,15 @@ const toForm = (coding: Coding, bytes: Uint8Array, plainEtag: string): Form => {
   return { coding, etag, headers, body }
 }
 
-const notModified = ({
-  'Content-Type': _type,
-  'Content-Length': _length,
-  'Content-Encoding': _coding,
-  ...headers
-}: Form['headers']) => new Response(null, { status: 304, headers })
+const notModified = (c: Context, all: Form['headers']) => {
+  const {
+    'Content-Type': _type,
+    'Content-Length': _length,
+    'Content-Encoding': _coding,
+    ...headers
+  } = all
+  return new Response(null, { status: 304, headers: withRequestId(c, headers) })
+}
 
 /** Refused with `q=0` only (RFC 9110 §12.5.3). */
 const accepts = (accepted: string, coding: Coding) =>

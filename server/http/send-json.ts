@@ -1,4 +1,6 @@
+import type { Context } from 'hono'
 import { publicHeaders } from './public-route.ts'
+import { withRequestId } from './request-id.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -6,8 +8,8 @@ type Headers = Readonly<Record<string, string>>
  * Answers JSON on a `quickRoute`. A plain record of headers goes to Node as it is; what `c.json` makes
  * of two or more takes longer than everything else that such an answer needs.
  */
-export const sendJson = (value: unknown, headers: Headers) =>
-  new Response(JSON.stringify(value), { headers })
+export const sendJson = (c: Context, value: unknown, headers: Headers) =>
+  new Response(JSON.stringify(value), { headers: withRequestId(c, headers) })
 
 /** Headers of an answer that is another one every time; made once. */
 export const freshJson: Headers = {

@@ -42,7 +42,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     const paged = query.seed === undefined ? query : { ...query, page: parsed(pageSchema, page) }
     const answer = (current: CatalogueSnapshot, from?: NamedList) => {
       const selection = select(current.catalogue, { ...paged, from }, random)
-      return sendJson(toResponse(selection, current, include === 'details'), freshJson)
+      return sendJson(c, toResponse(selection, current, include === 'details'), freshJson)
     }
     if (username === undefined) return whenKnown(snapshot(), answer)
     return listOf(username, publicFavorites).then(async (from) => answer(await snapshot(), from))

@@ -11,7 +11,7 @@ const gone = () => new DomainError('NOT_FOUND', 'It is gone')
 const createApp = () => {
   const app = new Hono()
   publicRoute(app, '/plain', (c) => c.json({ is: 'plain' }))
-  quickRoute(app, '/quick', () => sendJson({ is: 'quick' }, freshJson))
+  quickRoute(app, '/quick', (c) => sendJson(c, { is: 'quick' }, freshJson))
   quickRoute(app, '/throws', () => {
     throw gone()
   })

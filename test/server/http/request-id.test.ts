@@ -1,24 +1,31 @@
 import type { AddressInfo } from 'node:net'
-import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createErrorHandler } from '../../../server/http/error-response.ts'
 import { createHttpServer } from '../../../server/http/http-server.ts'
+import { currentRequestId } from '../../../server/http/request-id.ts'
+import { makeIndexRow } from '../../builders.ts'
+import { createTestApp } from '../../test-app.ts'
 import { closeServer } from '../../tools/close-server.ts'
 
 describe('the id of a request', () => {
   const logged: object[] = []
-  const write = (fields: object) => void logged.push(fields)
-  const app = new Hono()
-  app.get('/', (c) => c.text('ok'))
-  app.get('/fails', () => {
-    throw new Error('broken')
-  })
-  app.onError(
-    createErrorHandler({ log: { info: write, warn: write, error: write }, development: false }),
-  )
-  const server = createHttpServer(app.fetch)
+  let server: ReturnType<typeof createHttpServer>
   let url = ''
+  let idOfHost: string | undefined
   beforeAll(async () => {
+    const write = (fields: object) => void logged.push(fields)
+    const app = await createTestApp({
+      rows: [makeIndexRow()],
+      log: { info: write, warn: write, error: write },
+      imageHost: {
+        name: 'Cloudinary',
+        select: async () => {
+          await new Promise(setImmediate)
+          idOfHost = currentRequestId()
+          throw new Error('gone')
+        },
+      },
+    })
+    server = createHttpServer(app.fetch)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
@@ -29,17 +36,44 @@ describe('the id of a request', () => {
     return (await fetch(`${url}${path}`, { headers })).headers.get('X-Request-Id')
   }
 
-  it('comes back with the answer, unless it could spoil a log', async () => {
-    expect(await idOf('/', 'from-the-balancer:7')).toBe('from-the-balancer:7')
-    for (const odd of ['two words', '"quoted"', 'x'.repeat(129)])
-      expect(await idOf('/', odd)).toBeNull()
+  it.each([
+    '/api/wallpapers',
+    '/api/wallpapers?include=details&from=@nobody',
+    '/api/wallpapers?count=x',
+    '/api/colors',
+    '/api/instance',
+    '/api/wallpapers/search?q=lake',
+    '/livez',
+    '/nowhere',
+    '/',
+  ])('is on the answer to %s, and another one each time', async (path) => {
+    expect(await idOf(path, 'from-the-balancer:7')).toBe('from-the-balancer:7')
+    const [one, two] = [await idOf(path), await idOf(path)]
+    expect(one).toMatch(/^[\w-]{10,20}$/)
+    expect(two).not.toBe(one)
   })
 
-  it('is in the log of a failure and on its answer, given or made', async () => {
-    expect(await idOf('/fails', 'abc')).toBe('abc')
-    expect(logged.at(-1)).toMatchObject({ requestId: 'abc', path: '/fails' })
-    const made = await idOf('/fails', 'two words')
-    expect(made).toMatch(/^[\w-]{36}$/)
+  it('is one of its own when the given one could spoil a log', async () => {
+    for (const odd of ['two words', '"quoted"', 'x'.repeat(129)])
+      expect(await idOf('/api/colors', odd)).toMatch(/^[\w-]{10,20}$/)
+  })
+
+  it('is on the answers to conditional requests and to HEAD', async () => {
+    const etag = (await fetch(`${url}/api/colors`)).headers.get('ETag') ?? ''
+    const unchanged = await fetch(`${url}/api/colors`, { headers: { 'If-None-Match': etag } })
+    expect(unchanged.status).toBe(304)
+    expect(unchanged.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,20}$/)
+    const head = await fetch(`${url}/api/wallpapers`, { method: 'HEAD' })
+    expect(head.headers.get('X-Request-Id')).toMatch(/^[\w-]{10,20}$/)
+  })
+
+  it('is known to whatever works for the request, in the log and on the answer', async () => {
+    expect(await idOf('/api/random-wallpapers', 'abc')).toBe('abc')
+    expect(idOfHost).toBe('abc')
+    expect(logged.at(-1)).toMatchObject({ requestId: 'abc', path: '/api/random-wallpapers' })
+    const made = await idOf('/api/random-wallpapers', 'two words')
+    expect(idOfHost).toBe(made)
     expect(logged.at(-1)).toMatchObject({ requestId: made })
+    expect(currentRequestId()).toBeUndefined()
   })
 })
