@@ -33,7 +33,9 @@ const greet = (now: Date, name: string): string => {
   return name === '' ? greeting : t('greetingNamed', { greeting, name })
 }
 
+/** In the night the plain word for meeting: "Good night" is for parting in most languages. */
 const toGreeting = (hour: number) => {
-  if (hour >= 5 && hour < 12) return 'greetingMorning'
-  return hour >= 12 && hour < 18 ? 'greetingAfternoon' : 'greetingEvening'
+  if (hour < 5 || hour >= 23) return 'greetingNight'
+  if (hour < 12) return 'greetingMorning'
+  return hour < 18 ? 'greetingAfternoon' : 'greetingEvening'
 }

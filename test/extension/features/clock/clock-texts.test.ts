@@ -11,13 +11,15 @@ describe('toClockTexts', () => {
   })
 
   it.each([
-    [4, 'Good evening'],
+    [4, 'Hello'],
     [5, 'Good morning'],
     [11, 'Good morning'],
     [12, 'Good afternoon'],
     [17, 'Good afternoon'],
     [18, 'Good evening'],
-    [23, 'Good evening'],
+    [22, 'Good evening'],
+    [23, 'Hello'],
+    [0, 'Hello'],
   ])('at %i o’clock it says %s', (hour, greeting) =>
     expect(toClockTexts(all, at(hour)).greeting).toBe(greeting),
   )
