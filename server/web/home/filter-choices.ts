@@ -2,6 +2,7 @@ import { categoriesResponseSchema } from '../../../shared/catalogue-api.ts'
 import { colorNames } from '../../../shared/colors.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { findColorHex } from '../../catalogue/color-hex.ts'
 import type { Filters } from './filters.ts'
 
 /** One value that can be chosen. */
@@ -35,10 +36,20 @@ export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoic
       .filter(({ count, isChosen }) => count > 0 || isChosen)
   return {
     categories: list('category', categoriesOf(catalogue)),
-    colors: list('color', colorNames),
+    colors: oneForEachHex(list('color', colorNames)),
     types: list('type', types),
   }
 }
+
+/** Two names of one colour would be two equal dots: the chosen one is shown, else the one that finds more. */
+const oneForEachHex = (colors: readonly Choice[]): Choice[] =>
+  colors.filter((color) => {
+    const equals = colors.filter(({ value }) => findColorHex(value) === findColorHex(color.value))
+    return toBest(equals) === color
+  })
+
+const toBest = (equals: readonly Choice[]) =>
+  equals.find(({ isChosen }) => isChosen) ?? equals.toSorted((a, b) => b.count - a.count)[0]
 
 const read = new WeakMap<Catalogue, readonly string[]>()
 

@@ -167,6 +167,19 @@ describe('the wallpapers that somebody looks for', () => {
     expect(html).toContain('title="Blue"')
   })
 
+  it('have one dot for a colour of two names, and keep either of them', async () => {
+    const rows = makeIndexRows(4, (at) => ({
+      data: { primary_colors: at === 0 ? ['red'] : ['cyan', 'aqua'] },
+    }))
+    const get = await startHome(rows)
+    const dotsAt = async (path: string) =>
+      [...(await get(path)).html.matchAll(/title="(\w+)"[^>]*><svg/g)].map(([, name]) => name)
+    expect(await dotsAt('/')).toEqual(['Red', 'Cyan'])
+    expect(await dotsAt('/?color=aqua')).toEqual(['Red', 'Aqua'])
+    const { html } = await get('/?color=aqua')
+    expect(shownIn(html.split('id="else"')[0] ?? '')).toHaveLength(3)
+  })
+
   it('may be none: then there is a way out, and something to look at', async () => {
     const { html } = await open(mixed, '/?category=cars&color=pink')
     expect(html).toContain('Nothing here goes with all of that.')
