@@ -10,7 +10,7 @@ export interface WallpaperUrls {
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   /** The same of a row whose `mainPathAt` is known. */
   fullAt(mainPath: string): string
-  /** The catalogue's own preview file; the full file where it has none. */
+  /** The catalogue's own preview file; where it has none, one that its host makes, or the full file. */
   preview(wallpaper: Wallpaper): string
   /** The route that answers the picture at an asked size; with a version it never changes what it answers. */
   image(wallpaper: Wallpaper): string
@@ -28,6 +28,7 @@ export const createWallpaperUrls = (
   const fullAt = (mainPath: string) => `${filesUrl}/main/${mainPath}`
   const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) => fullAt(encodePath(mainFile))
   const areHere = filesUrl === publicUrl
+  const smallFilesUrl = isResizing.test(filesUrl) ? `${filesUrl}/${small}` : filesUrl
   return {
     page: ({ id }) => `${publicUrl}/wallpaper/${encodeURIComponent(id)}`,
     areHere,
@@ -35,7 +36,7 @@ export const createWallpaperUrls = (
     fullAt,
     preview: (wallpaper) =>
       wallpaper.cacheFile === ''
-        ? full(wallpaper)
+        ? `${smallFilesUrl}/main/${encodePath(wallpaper.mainFile)}`
         : `${filesUrl}/cache/${encodePath(wallpaper.cacheFile)}`,
     image: ({ id, mainFile }) => {
       const version = areHere ? versionOf(mainFile) : undefined
@@ -44,6 +45,11 @@ export const createWallpaperUrls = (
     },
   }
 }
+
+/** Where Cloudinary delivers originals: it resizes by what stands between this address and a file. */
+const isResizing = /^https:\/\/(?:res\.cloudinary\.com\/[\w-]+|[^/]+)\/image\/upload$/
+/** As large as previews are. */
+const small = 'c_limit,f_auto,h_600,q_auto,w_600'
 
 /** A file name as the path of a URL has it. */
 export const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')

@@ -16,4 +16,21 @@ describe('createWallpaperUrls', () => {
   it('knows no version of a picture elsewhere', () => {
     expect(imageUrl('https://files.test')).toBe('http://a.test/images/lake-view')
   })
+
+  it('asks Cloudinary for a small picture where the catalogue has no preview', () => {
+    const preview = (filesUrl: string, cacheFile: string) =>
+      createWallpaperUrls('http://a.test', { filesUrl }).preview({
+        ...wallpaper,
+        mainFile: 'lake view.jpg',
+        cacheFile,
+      })
+    const small = 'c_limit,f_auto,h_600,q_auto,w_600/main/lake%20view.jpg'
+    const shared = 'https://res.cloudinary.com/demo/image/upload'
+    expect(preview(shared, '')).toBe(`${shared}/${small}`)
+    expect(preview('https://img.test/image/upload', '')).toBe(
+      `https://img.test/image/upload/${small}`,
+    )
+    expect(preview(shared, 'lake.webp')).toBe(`${shared}/cache/lake.webp`)
+    expect(preview('https://files.test', '')).toBe('https://files.test/main/lake%20view.jpg')
+  })
 })
