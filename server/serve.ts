@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { type Logger, pino } from 'pino'
-import { limitSharp } from './adapters/sharp-limits.ts'
+import { limitSharp, openWallpapersOnly } from './adapters/sharp-limits.ts'
 import { compose } from './compose.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -15,6 +15,7 @@ const starting = {
   'Retry-After': '1',
   'Cache-Control': 'no-store',
   'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
 }
 
 /** The address must be known before the app is built: absolute URLs start with it. */
@@ -23,10 +24,12 @@ const start = async () => {
   // Node has 4 threads for files, hashes of passwords and pictures, of which pictures take up to 5.
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
+  openWallpapersOnly()
   const log = pino({ level: config.logLevel, mixin: nameLine })
   let answer: Answer = () =>
     Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })
-  const server = createHttpServer((request, env) => answer(request, env))
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false
+  const server = createHttpServer((request, env) => answer(request, env), { isSecure })
   const address = await listen(server, config.listen)
 
   const { app, metrics, metricsApp, start, pause, stop } = await compose(

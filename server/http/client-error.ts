@@ -35,18 +35,20 @@ export const answerClientError = (error: NodeJS.ErrnoException, socket: Duplex) 
   const body = JSON.stringify({ error: text })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
-      `Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`,
+      `Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
   )
 }
+
+const headers = {
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+} as const
 
 /** Answers a request of which no URL can be made, and what the app could not answer itself. */
 export const answerRequestError = (error: unknown): Response => {
   const isRequest = error instanceof RequestError
   const text = isRequest ? explain(error.message) : 'Internal server error'
-  return Response.json(
-    { error: text },
-    { status: isRequest ? 400 : 500, headers: { 'Access-Control-Allow-Origin': '*' } },
-  )
+  return Response.json({ error: text }, { status: isRequest ? 400 : 500, headers })
 }
 
 const explain = (message: string) =>
@@ -59,7 +61,7 @@ export const answerExpectation = (_: IncomingMessage, response: ServerResponse) 
   const error = 'The Expect header cannot be met: expected 100-continue, or none'
   response.writeHead(417, {
     'Content-Type': 'application/json',
-    'Access-Control-Allow-Origin': '*',
+    ...headers,
     Connection: 'close',
   })
   response.end(JSON.stringify({ error }))

@@ -52,6 +52,7 @@ export const createErrorHandler =
       log.warn({ err: error, ...nameOf(c) }, 'A request has to be sent again')
     if (status === 503 || status === 429) c.header('Retry-After', String(retryAfter(error)))
     c.header('Cache-Control', 'no-store')
+    c.header('X-Content-Type-Options', 'nosniff')
     return c.json(toBody(error, status, development), status)
   }
 

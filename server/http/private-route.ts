@@ -40,6 +40,7 @@ const setPrivateHeaders = (c: Context) => {
   const origin = c.req.header('Origin')
   c.header('Vary', 'Origin')
   c.header('Cache-Control', 'private, no-store')
+  c.header('X-Content-Type-Options', 'nosniff')
   if (origin === undefined) return
   c.header('Access-Control-Allow-Origin', origin)
   c.header('Access-Control-Expose-Headers', 'Retry-After')

@@ -2,11 +2,12 @@ import type { Context, Handler, Hono } from 'hono'
 
 const allowed = 'GET, HEAD, OPTIONS'
 
-/** What lets pages of every origin read an answer (spec §5). */
+/** What lets pages of every origin read an answer (spec §5), as what it is and nothing else. */
 export const publicHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET',
   'Access-Control-Allow-Headers': 'Content-Type',
+  'X-Content-Type-Options': 'nosniff',
 } as const
 
 /** Set before the handler: after it, a header costs three times the whole answer. */

@@ -36,7 +36,6 @@ export const sendFile = async (c: Context, path: string, lifetime: Lifetime = 'd
   c.header('Accept-Ranges', 'bytes')
   c.header('Cache-Control', lifetimes[lifetime])
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
-  c.header('X-Content-Type-Options', 'nosniff')
   if (isKnown(c, etag, mtimeMs)) return c.body(null, 304)
   const range = rangeOf(c, size, [etag, modified])
   if (range === 'unsatisfiable') return refuseRange(c, size)

@@ -13,7 +13,6 @@ export const addUserImageRoutes = (app: Hono, { identity }: { identity: Identity
     c.header('Cache-Control', 'public, max-age=86400')
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     c.header('Content-Security-Policy', "default-src 'none'")
-    c.header('X-Content-Type-Options', 'nosniff')
     return c.body(paintInitial({ username: profile.username, name: profile.displayName }))
   })
 }

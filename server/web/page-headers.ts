@@ -14,12 +14,19 @@ const directives = [
 const policy = directives.join('; ')
 const policyOfCalls = [...directives, "connect-src 'self'"].join('; ')
 
+/** Nothing of the device is asked for, by us or by whatever got into a page. */
+const permissions = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 /** What a browser may do with a page of ours. */
 export const setPageHeaders = (c: Context) => {
   c.header('Content-Security-Policy', policy)
   c.header('X-Content-Type-Options', 'nosniff')
   // With `no-referrer` browsers would send our own forms as if from nowhere.
   c.header('Referrer-Policy', 'same-origin')
+  c.header('Permissions-Policy', permissions)
+  c.header('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
 /** For a page whose script calls the API of this server; after `setPageHeaders`. */

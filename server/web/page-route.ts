@@ -23,11 +23,15 @@ export const formRoute = (
     setPageHeaders(c)
     return handler(c, next)
   })
-  app.get(path, (c) => c.redirect(backTo, 303))
+  app.get(path, (c) => {
+    setPageHeaders(c)
+    return c.redirect(backTo, 303)
+  })
   app.all(path, (c) => refuseMethod(c, 'GET, HEAD, POST'))
 }
 
 const refuseMethod = (c: Context, allow: string) => {
   c.header('Allow', allow)
+  c.header('X-Content-Type-Options', 'nosniff')
   return c.json({ error: `Method ${c.req.method} is not allowed here: use ${allow}` }, 405)
 }

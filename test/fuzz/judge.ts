@@ -29,8 +29,7 @@ const errorFaults = (request: FuzzRequest, { headers, text }: FuzzAnswer) => {
   return success ? [] : [`an error is not in shape: ${text.slice(0, 200)}`]
 }
 
-const isForPeople = ({ operation, headers }: FuzzRequest) =>
-  headers.Accept?.includes('text/html') || JSON.stringify(operation.responses).includes('text/html')
+const isForPeople = ({ path }: FuzzRequest) => !/^\/(api|main|cache|images)\b/.test(path)
 
 const toJson = (text: string): unknown => {
   try {
@@ -48,6 +47,7 @@ const headerFaults = ({ status, headers }: FuzzAnswer, { publicUrl }: World) => 
     ...(leadsAway ? [`leads away, to ${location}`] : []),
     ...(status === 405 && allow === undefined ? ['405 without Allow'] : []),
     ...(headers['x-fuzz'] === undefined ? [] : ['a header was injected']),
+    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['its type may be guessed']),
   ]
 }
 

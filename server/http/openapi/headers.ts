@@ -52,17 +52,34 @@ const headers = {
   ),
   NoSniff: header('X-Content-Type-Options', 'The type is what it says.', 'nosniff'),
   Policy: header('Content-Security-Policy', 'What the page may load.', "default-src 'none'"),
+  Permissions: header(
+    'Permissions-Policy',
+    'What of the device the page may use: nothing.',
+    'camera=()',
+  ),
+  Opener: header(
+    'Cross-Origin-Opener-Policy',
+    'Pages of other sites have no hold on its window.',
+    'same-origin',
+  ),
   Referrer: header('Referrer-Policy', 'What links tell other sites.', 'same-origin'),
 } as const
 
 export type HeaderName = keyof typeof headers
 
 /** What the answers of a public route have in common; with more where a response has them. */
-export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders'] as const
+export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders', 'NoSniff'] as const
 /** What the answers to one user have in common. */
-export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary'] as const
+export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
 /** What pages have in common. */
-export const ofPage = ['Policy', 'NoSniff', 'Referrer', 'MaybeVary'] as const
+export const ofPage = [
+  'Policy',
+  'NoSniff',
+  'Referrer',
+  'Permissions',
+  'Opener',
+  'MaybeVary',
+] as const
 
 /** References to the named headers, under the names that they are sent with. */
 export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>

@@ -56,6 +56,16 @@ describe('createHttpServer', () => {
     expect(answer).toContain('Invalid host header: expected the name or address of this server')
   })
 
+  it('has browsers keep to https where that is how it is reached', async () => {
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const rule = 'Strict-Transport-Security: max-age=31536000'
+    const secure = createHttpServer(() => new Response('x'), { isSecure: true })
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+    expect(await sendRaw((secure.address() as AddressInfo).port, request)).toContain(rule)
+    expect(await sendRaw(port, request)).not.toContain(rule)
+    await new Promise((resolve) => secure.close(resolve))
+  })
+
   it('tells nothing of a failure that the app did not answer itself', async () => {
     const failing = createHttpServer(() => Promise.reject(new Error('secret')))
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))

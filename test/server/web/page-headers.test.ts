@@ -11,6 +11,8 @@ describe('setPageHeaders', () => {
       expect(headers.get('content-security-policy')).not.toContain('unsafe')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('permissions-policy')).toContain('camera=()')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     },
   )
 })
