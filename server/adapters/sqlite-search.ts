@@ -15,6 +15,8 @@ import { createVocabulary, type Vocabulary } from './sqlite-vocabulary.ts'
 interface SqliteSearchOptions {
   /** So many matches are put in the order of their relevance: some ms on its thread. */
   readonly mostRanked?: number
+  /** Where any word will do, the rarest are looked for until they are in so many rows: 0.2 µs each. */
+  readonly mostMerged?: number
 }
 
 /**
@@ -24,14 +26,17 @@ interface SqliteSearchOptions {
  */
 export const createSqliteSearch = async (
   catalogue: SearchedCatalogue,
-  { mostRanked = 3_000 }: SqliteSearchOptions = {},
+  { mostRanked = 3_000, mostMerged = 20_000 }: SqliteSearchOptions = {},
 ): Promise<SearchIndex> => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
   // Numbered in the order of their ids, so that hits of the same rank come in that order.
   const sorted = sortById(catalogue)
   await insertAll(database, catalogue, sorted)
-  const search = createSearch(database, (row) => catalogue.idAt(sorted[row]!), mostRanked)
+  const search = createSearch(database, (row) => catalogue.idAt(sorted[row]!), {
+    mostRanked,
+    mostMerged,
+  })
   return {
     search: async (request) => search(request),
     isUsable: () => database.isOpen,
@@ -104,7 +109,7 @@ const filler = '\ue000 '.repeat(30)
 const createSearch = (
   database: DatabaseSync,
   idOf: (row: number) => string,
-  mostRanked: number,
+  { mostRanked, mostMerged }: Required<SqliteSearchOptions>,
 ) => {
   const vocabulary = createVocabulary(database, 'words')
   const all = { table: 'words', mostRanked }
@@ -120,8 +125,8 @@ const createSearch = (
       id: idOf(row),
       relevance: toRelevance(rank, words.length),
     })
-    for (const operator of words.length === 0 ? [] : [' AND ', ' OR ']) {
-      const { total, page } = find({ match: groups.join(operator), ...filter }, limit, offset)
+    for (const toMatch of words.length === 0 ? [] : [toAll, toAny]) {
+      const { total, page } = find({ match: toMatch(groups, mostMerged), ...filter }, limit, offset)
       if (total > 0) return { total, hits: page.map(toHit) }
     }
     return { total: 0, hits: [] }
@@ -133,13 +138,39 @@ const joinFacets = 'CROSS JOIN facets ON facets.row = words.rowid'
 const hasFacets = `(:type IS NULL OR facets.type = :type)
   AND (:category IS NULL OR facets.category = :category)`
 
-/** What a word may stand for, as an FTS5 expression: quoted words are never operators. */
-const toGroup = (vocabulary: Vocabulary, word: string, isLast: boolean): string => {
-  const isKnown = vocabulary.has(word)
+/** What a word may stand for. */
+interface Group {
+  /** An FTS5 expression: quoted words are never operators. */
+  readonly match: string
+  /** Rows that have it; of beginnings, nobody knows. */
+  readonly count: number
+}
+
+const toGroup = (vocabulary: Vocabulary, word: string, isLast: boolean): Group => {
+  const count = vocabulary.countOf(word)
+  const isKnown = count > 0
   const beginning = isLast ? toBeginning(vocabulary, word, isKnown) : undefined
-  if (beginning !== undefined) return isKnown ? `("${word}" OR ${beginning})` : beginning
-  const variants = isKnown ? [] : vocabulary.findSimilar(word)
-  return toAnyOf([word, ...variants])
+  if (beginning !== undefined)
+    return { match: isKnown ? `("${word}" OR ${beginning})` : beginning, count: Infinity }
+  if (isKnown) return { match: `"${word}"`, count }
+  const variants = vocabulary.findSimilar(word)
+  return { match: toAnyOf([word, ...variants]), count: sum(variants.map(vocabulary.countOf)) }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+
+const toAll = (groups: readonly Group[]) => groups.map(({ match }) => match).join(' AND ')
+
+/** A word that is everywhere says the least, and takes the longest. */
+const toAny = (groups: readonly Group[], mostMerged: number) => {
+  const rarestFirst = groups.toSorted((a, b) => (a.count < b.count ? -1 : 1))
+  let merged = 0
+  const kept = rarestFirst.filter(({ count }) => {
+    const isKept = merged < mostMerged
+    merged += count
+    return isKept
+  })
+  return kept.map(({ match }) => match).join(' OR ')
 }
 
 const toAnyOf = (words: readonly string[]) => `(${words.map((each) => `"${each}"`).join(' OR ')})`

@@ -3,7 +3,8 @@ import { editDistance } from '../catalogue/edit-distance.ts'
 
 /** The words that an FTS5 table knows. */
 export interface Vocabulary {
-  has(word: string): boolean
+  /** How many rows have it; 0 for a word that is not known. */
+  countOf(word: string): number
   /** Whether any word begins so. */
   hasPrefix(start: string): boolean
   /** The first words that begin so, in the order of the alphabet: the shortest of a stem comes first. */
@@ -16,7 +17,7 @@ export interface Vocabulary {
 export const createVocabulary = (database: DatabaseSync, table: string): Vocabulary => {
   database.exec(`CREATE VIRTUAL TABLE ${table}_vocabulary USING fts5vocab(${table}, row)`)
   const vocabulary = `FROM ${table}_vocabulary`
-  const findTerm = database.prepare(`SELECT 1 ${vocabulary} WHERE term = ?`)
+  const findTerm = database.prepare(`SELECT doc ${vocabulary} WHERE term = ?`)
   const begins = `${vocabulary} WHERE term >= ? AND term < ?`
   const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
   const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
@@ -24,7 +25,7 @@ export const createVocabulary = (database: DatabaseSync, table: string): Vocabul
   const terms = database.prepare(`SELECT term, doc ${vocabulary} WHERE NOT term GLOB '*[0-9]*'`)
   const byLength = groupByLength(terms.iterate())
   return {
-    has: (word) => findTerm.get(word) !== undefined,
+    countOf: (word) => Number(findTerm.get(word)?.doc ?? 0),
     hasPrefix: (start) => findPrefix.get(start, `${start}\u{10ffff}`) !== undefined,
     findEndings: (start, most) =>
       findEndings.all(start, `${start}\u{10ffff}`, most).map(({ term }) => String(term)),

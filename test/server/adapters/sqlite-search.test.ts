@@ -114,6 +114,21 @@ describe('createSqliteSearch (spec §4.4)', () => {
     expect(hits.slice(12).every(({ relevance }) => relevance === 0)).toBe(true)
   })
 
+  it('looks for the rarest words where any of many common ones would do', async () => {
+    const wallpapers = [
+      ...Array.from({ length: 6 }, (_, at) => wallpaper(`lake-${at + 10}`)),
+      wallpaper('storm-one'),
+      wallpaper('storm-two'),
+    ]
+    const totalOf = async (mostMerged: number) => {
+      const index = await createSqliteSearch(catalogueOf(wallpapers), { mostMerged })
+      open.push(index)
+      return (await index.search({ q: 'lake storm lighthouse', limit: 9, offset: 0 })).total
+    }
+    expect(await totalOf(2)).toBe(2)
+    expect(await totalOf(3)).toBe(8)
+  })
+
   it('takes the beginning of many words for some of them', async () => {
     const wallpapers = Array.from({ length: 60 }, (_, at) => wallpaper(`mountain${at + 10}`))
     expect((await idsIn(wallpapers, { q: 'moun' })).length).toBeGreaterThan(0)
