@@ -22,7 +22,9 @@ export const readEmbeddedFacts = async (picture: string): Promise<PictureFacts> 
 
 const loadGroups = async (picture: string): Promise<Groups> => {
   try {
-    const tags: object = ExifReader.load(await readFile(picture), { expanded: true })
+    // A PNG may hold its XMP compressed, which is read only when it may take a moment.
+    const options = { expanded: true, async: true } as const
+    const tags: object = await ExifReader.load(await readFile(picture), options)
     return tags as Groups
   } catch {
     return {}
