@@ -1,4 +1,4 @@
-import { createDocument, type ZodOpenApiOverride } from 'zod-openapi'
+import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { sessionResponseSchema, signedInSchema, userSchema } from '../../../shared/account-api.ts'
 import { apiErrorSchema } from '../../../shared/api-error.ts'
 import {
@@ -17,6 +17,7 @@ import { hostedWallpaperSchema } from '../../../shared/hosted-api.ts'
 import { searchResponseSchema, searchResultSchema } from '../../../shared/search-api.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
+import type { RequestLimit } from '../../request-limit.ts'
 import { accountPagesPaths, heartPaths, otherAccountPagesPaths } from './account-pages.ts'
 import { localAuthPaths, sessionPaths } from './auth.ts'
 import { cataloguePaths } from './catalogue.ts'
@@ -25,6 +26,7 @@ import { headerComponents } from './headers.ts'
 import { healthPaths } from './health.ts'
 import { imagesPaths } from './images.ts'
 import { interchangePaths } from './interchange.ts'
+import { limitedPaths } from './limits.ts'
 import { pagesPaths } from './pages.ts'
 import { referencePaths } from './reference.ts'
 import { securitySchemes } from './sessions.ts'
@@ -36,10 +38,16 @@ interface DocumentOptions {
   /** Without a trailing slash. */
   readonly publicUrl: string
   readonly instance: Instance
+  /** `undefined`: everyone may ask as often as they like. */
+  readonly rateLimit?: { readonly limit: Pick<RequestLimit, 'allowance'> } | undefined
 }
 
 /** What this server answers, as OpenAPI 3.1: routes that it does not have are not in it. */
-export const createOpenApiDocument = ({ publicUrl, instance }: DocumentOptions): OpenApiDocument =>
+export const createOpenApiDocument = ({
+  publicUrl,
+  instance,
+  rateLimit,
+}: DocumentOptions): OpenApiDocument =>
   createDocument(
     {
       openapi: '3.1.1',
@@ -52,17 +60,9 @@ export const createOpenApiDocument = ({ publicUrl, instance }: DocumentOptions):
       },
       servers: [{ url: publicUrl }],
       tags: toTags(instance),
-      paths: {
-        ...wallpapersPaths(publicUrl),
-        ...cataloguePaths(publicUrl),
-        ...imagesPaths,
-        ...peoplePaths(publicUrl, instance),
-        ...referencePaths(publicUrl),
-        ...interchangePaths(publicUrl),
-        ...healthPaths,
-        ...pagesPaths,
-        ...(instance.identity === 'local' ? accountPagesPaths : otherAccountPagesPaths),
-      },
+      paths: rateLimit
+        ? limitedPaths(allPaths(publicUrl, instance), rateLimit.limit.allowance)
+        : allPaths(publicUrl, instance),
       components: {
         schemas: { ...schemas, ...(instance.identity !== 'none' && schemasOfPeople) },
         headers: headerComponents,
@@ -78,7 +78,19 @@ Every error is \`{"error": "…"}\` and says which value was wrong, why, and wha
 a parameter that is empty counts as absent, one that is not known is ignored, and one that is given twice is an error.
 
 Every \`GET\` answers \`HEAD\` as well, and \`OPTIONS\`; another method is 405 with \`Allow\`. While it starts, the server
-answers 503 with \`Retry-After\`.`
+answers 503 with \`Retry-After\`. Every answer has an \`X-Request-Id\`: yours, or one to name when something went wrong.`
+
+const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject => ({
+  ...wallpapersPaths(publicUrl),
+  ...cataloguePaths(publicUrl),
+  ...imagesPaths,
+  ...peoplePaths(publicUrl, instance),
+  ...referencePaths(publicUrl),
+  ...interchangePaths(publicUrl),
+  ...healthPaths,
+  ...pagesPaths,
+  ...(instance.identity === 'local' ? accountPagesPaths : otherAccountPagesPaths),
+})
 
 const peoplePaths = (publicUrl: string, { identity }: Instance) => ({
   ...(identity !== 'none' && {

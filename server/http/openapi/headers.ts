@@ -62,6 +62,20 @@ const headers = {
     'Pages of other sites have no hold on its window.',
     'same-origin',
   ),
+  Limit: header(
+    'RateLimit',
+    'Requests left (r), and seconds until all are back (t).',
+    '"default";r=9;t=42',
+  ),
+  LimitPolicy: header('RateLimit-Policy', 'Requests (q) in seconds (w).', '"default";q=10;w=60'),
+  LimitRequests: header('RateLimit-Limit', 'Requests in a window of time.', '10'),
+  LimitRemaining: header('RateLimit-Remaining', 'Requests left in this window.', '9'),
+  LimitReset: header('RateLimit-Reset', 'Seconds until the window ends.', '42'),
+  LimitExposed: header(
+    'Access-Control-Expose-Headers',
+    'What a site may read besides.',
+    'RateLimit',
+  ),
   Referrer: header('Referrer-Policy', 'What links tell other sites.', 'same-origin'),
 } as const
 

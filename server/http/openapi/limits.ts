@@ -1,0 +1,66 @@
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi'
+import type { RequestAllowance } from '../../request-limit.ts'
+import { type HeaderName, withHeaders } from './headers.ts'
+import { refusal } from './responses.ts'
+
+const told = [
+  'Limit',
+  'LimitPolicy',
+  'LimitRequests',
+  'LimitRemaining',
+  'LimitReset',
+  'LimitExposed',
+] as const satisfies readonly HeaderName[]
+
+/** The same operations on a server that limits requests to `/api`: `server/http/rate-limit.ts` */
+export const limitedPaths = (
+  paths: ZodOpenApiPathsObject,
+  allowance: RequestAllowance,
+): ZodOpenApiPathsObject =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, item = {}]) => [
+      path,
+      /^\/api(\/|$)/.test(path) ? limitedItem(item, allowance) : item,
+    ]),
+  )
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+const limitedItem = (item: NonNullable<ZodOpenApiPathsObject[string]>, of: RequestAllowance) => {
+  const limited = { ...item }
+  for (const method of methods) {
+    const operation = item[method]
+    if (operation) limited[method] = limitedOperation(operation, of)
+  }
+  return limited
+}
+
+const limitedOperation = (
+  operation: ZodOpenApiOperationObject,
+  { requests, windowSeconds }: RequestAllowance,
+): ZodOpenApiOperationObject => {
+  const tooMany = refusal(
+    'This client has asked too often; it says when it may ask again.',
+    `Too many requests: ${requests} in ${windowSeconds} seconds are answered, try again in 12 seconds`,
+    'RetryAfter',
+  )
+  const responses = Object.entries({ 429: tooMany, ...operation.responses })
+  return {
+    ...operation,
+    responses: Object.fromEntries(
+      responses.map(([status, response]) => [
+        status,
+        '$ref' in response ? response : withLimits(response),
+      ]),
+    ),
+  }
+}
+
+const withLimits = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => ({
+  ...response,
+  headers: { ...response.headers, ...withHeaders(told) },
+})
