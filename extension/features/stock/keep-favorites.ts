@@ -14,8 +14,10 @@ import type { StockReport } from './stock-items.ts'
 import type { StockStore } from './stock-store.ts'
 
 export const MB = 1024 * 1024
-/** What a picture weighs while none is known. */
+/** What a picture may weigh while no larger one is known. */
 const USUAL_BYTES = MB
+/** … and how much of the budget is never for favorites, so that a change of wallpapers drives none out. */
+const SHARE_OF_OTHERS = 1 / 8
 /** A picture that could not be loaded is tried again the next day. */
 const RETRY_MS = 86_400_000
 /** … and a server that fails so often in a row is left alone. */
@@ -88,12 +90,12 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   return { failed: news, isDiskFull: false }
 }
 
+/** For one more, were it the largest of all: what is let go of again would be fetched again by every tab. */
 const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
-  const known = [...sizes.values()]
-  const usual = known.length > 0 ? sumOf(known) / known.length : USUAL_BYTES
+  const most = Math.max(USUAL_BYTES, ...sizes.values())
   // What is shown, what is pinned and what comes next stays beside them.
-  const beside = deck.pinned ? 3 : 2
-  return sumOf(kept.map(({ bytes }) => bytes)) + (beside + 1) * usual <= budget
+  const beside = Math.max((deck.pinned ? 3 : 2) * most, budget * SHARE_OF_OTHERS)
+  return sumOf(kept.map(({ bytes }) => bytes)) + beside + most <= budget
 }
 
 /** Throws only what the store throws. */

@@ -92,6 +92,29 @@ describe('createKeepFavorites', () => {
     expect(loaded).toHaveLength(fetched)
   })
 
+  it.each([4, 12, 16, 24])(
+    'fetches nothing twice at the edge of its budget, with %i large ones',
+    async (large) => {
+      const ids = Array.from({ length: 100 }, (_, index) => `w${index}`)
+      const deck = makeDeck({ upcoming: [makeUpcoming('next')] })
+      const stock = createMemoryStockStore(deck, { [`${server} next`]: 2 * MB })
+      const loaded: string[] = []
+      const load = async ({ id }: { id: string }) => {
+        loaded.push(id)
+        // The oldest weigh ten times as much as all that is known by then.
+        const bytes = (ids.indexOf(id) < large ? 5 : 0.5) * MB
+        return { blob: new Blob([new Uint8Array(bytes)]), color: null, light: null }
+      }
+      const settings = { ...defaultSettings, budget: 50 }
+      const parts = { stock, images: { load }, readSettings: async () => settings }
+      const { keep, deps } = setUp(ids, parts)
+      for (let tab = 0; tab < 5; tab++) await keep()
+      expect(new Set(loaded).size).toBe(loaded.length)
+      expect((await deps.report.read()).bytes).toBeLessThanOrEqual(50 * MB)
+      expect((await deps.report.read()).kept).toBeGreaterThan(60)
+    },
+  )
+
   it('fetches nothing while saving data', async () => {
     const { keep, loaded, deps } = setUp(['a'], { costly: () => true })
     await keep()
