@@ -17,6 +17,12 @@ describe('what is deployed', () => {
     expect(keys.filter((key) => !known.has(key))).toEqual([])
   })
 
+  it('has the same version on the server, the extension and the client', () => {
+    const { version } = JSON.parse(read('package.json'))
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(JSON.parse(read('shared/package.json')).version).toBe(version)
+  })
+
   it('copies only files that are there, and ignores none of them', () => {
     const sources = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, files = '']) => files.split(' '),
