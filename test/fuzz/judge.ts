@@ -29,7 +29,9 @@ const errorFaults = (request: FuzzRequest, { headers, text }: FuzzAnswer) => {
   return success ? [] : [`an error is not in shape: ${text.slice(0, 200)}`]
 }
 
-const isForPeople = ({ path }: FuzzRequest) => !/^\/(api|main|cache|images)\b/.test(path)
+/** By where the path leads, and not by where it begins: `/images/../account` is a page. */
+const isForPeople = ({ path }: FuzzRequest) =>
+  !/^\/(api|main|cache|images)(\/|$)/.test(new URL(`http://fuzz.test${path}`).pathname)
 
 const toJson = (text: string): unknown => {
   try {
