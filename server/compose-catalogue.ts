@@ -41,7 +41,7 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: Catalogu
     cacheDir: join(dataDir, 'pictures'),
     log,
   })
-  const versions = createFileVersions({ files: source })
+  const versions = createFileVersions({ files: source, hashOf: source.hashOf })
   const refreshMs = folder.refreshSeconds * 1000
   const catalogue = createCatalogueStore({
     source,

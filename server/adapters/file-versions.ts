@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import type { PictureVersions } from '../hosted/picture-versions.ts'
+import type { FolderLayout } from './folder-layout.ts'
 
 interface FileVersionsOptions {
   readonly files: CatalogueFiles
+  readonly hashOf?: FolderLayout['hashOf']
   /** How long what is known is taken for granted, in milliseconds. */
   readonly maxAgeMs?: number
   readonly clock?: () => number
@@ -20,14 +22,25 @@ const maxEntries = 50_000
 /** Looks at the disk at the same time: other work with files gets its turn. */
 const maxLooks = 8
 
-/** A picture's version by the size and time of its file, looked at behind whoever asks. */
+/**
+ * A picture's version, looked at behind whoever asks: by the digest of its content where that is known
+ * anyway, or else by the size and time of its file.
+ */
 export const createFileVersions = ({
   files,
+  hashOf = () => undefined,
   maxAgeMs = 60_000,
   clock = Date.now,
 }: FileVersionsOptions): PictureVersions => {
   const known = new Map<string, Known>()
   let looks = 0
+
+  const read = async (path: string): Promise<string> => {
+    const { size, mtimeMs } = await stat(path)
+    // Whole seconds: all that copies of a folder keep alike.
+    const text = hashOf(path, { size, mtimeMs }) ?? `${size} ${Math.floor(mtimeMs / 1000)}`
+    return createHash('sha256').update(text).digest('base64url').slice(0, 10)
+  }
 
   const look = async (mainFile: string) => {
     looks += 1
@@ -45,11 +58,4 @@ export const createFileVersions = ({
     },
     read,
   }
-}
-
-const read = async (path: string): Promise<string> => {
-  const { size, mtimeMs } = await stat(path)
-  // Whole seconds: all that copies of a folder keep alike.
-  const text = `${size} ${Math.floor(mtimeMs / 1000)}`
-  return createHash('sha256').update(text).digest('base64url').slice(0, 10)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { toJsonText } from '../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../catalogue/source.ts'
 import type { Log } from '../log.ts'
@@ -67,6 +67,10 @@ export const createFolderPictures = async ({
       const path =
         folder === 'main' ? (paths.get(file) ?? paths.get(file.normalize('NFC'))) : undefined
       return path === undefined ? [] : [join(root, path)]
+    },
+    hashOf: (path, { size, mtimeMs }) => {
+      const known = cache.files.get(relative(root, path).replaceAll(sep, '/'))
+      return known?.size === size && known.mtimeMs === mtimeMs ? known.hash : undefined
     },
     folderOf: () => root,
   }

@@ -18,6 +18,8 @@ interface FolderSourceOptions {
   readonly measureBudgetMs?: number
 }
 
+type FolderSource = CatalogueSource & CatalogueFiles & Required<Pick<FolderLayout, 'hashOf'>>
+
 /**
  * A catalogue in a folder: the files of a catalogue repository (`index.json`, `tags.json`, `main/`,
  * `cache/`), or plain pictures whose sub-folders are categories. A read of many new pictures
@@ -29,7 +31,7 @@ export const createFolderSource = ({
   log,
   clock = Date.now,
   measureBudgetMs = 1_500,
-}: FolderSourceOptions): CatalogueSource & CatalogueFiles => {
+}: FolderSourceOptions): FolderSource => {
   let root = ''
   let indexed: FolderLayout | undefined
   let plain: FolderLayout | undefined
@@ -66,6 +68,7 @@ export const createFolderSource = ({
   return {
     name: 'folder',
     read: readInTurn,
+    hashOf: (path, file) => current?.hashOf?.(path, file),
     find: async (directory, file) => {
       if (current === undefined)
         await readInTurn(undefined, new AbortController().signal).catch(() => undefined)

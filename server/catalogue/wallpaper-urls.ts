@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
+import type { FocalPoint } from './focal-point.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 /** The absolute URLs of a wallpaper's page and files. */
@@ -38,8 +39,8 @@ export const createWallpaperUrls = (
       wallpaper.cacheFile === ''
         ? `${smallFilesUrl}/main/${encodePath(wallpaper.mainFile)}`
         : `${filesUrl}/cache/${encodePath(wallpaper.cacheFile)}`,
-    image: ({ id, mainFile }) => {
-      const version = areHere ? versionOf(mainFile) : undefined
+    image: ({ id, mainFile, focalPoint }) => {
+      const version = areHere ? toCropVersion(versionOf(mainFile), focalPoint) : undefined
       const image = `${publicUrl}/images/${encodeURIComponent(id)}`
       return version === undefined ? image : `${image}/${version}`
     },
@@ -50,6 +51,12 @@ export const createWallpaperUrls = (
 const isResizing = /^https:\/\/(?:res\.cloudinary\.com\/[\w-]+|[^/]+)\/image\/upload$/
 /** As large as previews are. */
 const small = 'c_limit,f_auto,h_600,q_auto,w_600'
+
+/** A picture that is cropped around another point is another picture, though its file is the same. */
+export const toCropVersion = (version: string | undefined, focalPoint: FocalPoint | undefined) =>
+  version === undefined || focalPoint === undefined
+    ? version
+    : `${version}-${Math.round(focalPoint.x * 1000)}-${Math.round(focalPoint.y * 1000)}`
 
 /** A file name as the path of a URL has it. */
 export const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')

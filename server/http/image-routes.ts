@@ -4,6 +4,8 @@ import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import { quoted } from '../../shared/query.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import { toCropVersion } from '../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../domain-error.ts'
 import type { PictureVersions } from '../hosted/picture-versions.ts'
 import { toRung } from '../hosted/rendition-ladder.ts'
@@ -55,7 +57,7 @@ export const addImageRoutes = (app: Hono, deps: ImageRoutesDeps) => {
     if (remote) return redirectToFile(c, toRemoteUrl(remote, query, current.urls))
     const { original, wallpaper } = await findOriginal(current, id, files)
     const request = toRequest(query)
-    const lifetime = await lifetimeOf(c.req.param('version'), original, versions)
+    const lifetime = await lifetimeOf(c.req.param('version'), { original, wallpaper }, versions)
     if (request === undefined) return sendFile(c, original, lifetime)
     const { focalPoint } = wallpaper
     const made = await renditions.render(original, { ...request, focalPoint })
@@ -93,12 +95,12 @@ const toRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefi
 /** An address of another version still leads to the picture, for now. */
 const lifetimeOf = async (
   version: string | undefined,
-  original: string,
+  { original, wallpaper }: { original: string; wallpaper: Wallpaper },
   versions: PictureVersions | undefined,
 ): Promise<Lifetime> => {
   if (version === undefined) return 'day'
   const current = await versions?.read(original).catch(() => undefined)
-  return version === current ? 'forever' : 'minute'
+  return version === toCropVersion(current, wallpaper.focalPoint) ? 'forever' : 'minute'
 }
 
 const notFound = (name: string): never => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileVersions } from '../../../server/adapters/file-versions.ts'
@@ -29,6 +29,23 @@ describe('createFileVersions', () => {
     now += 1000
     expect(versions.known('a.jpg')).toBe(first)
     await expect.poll(() => versions.known('a.jpg')).not.toBe(first)
+  })
+
+  it('is the same for copies of other times, where the content is known', async () => {
+    const copies = ['a.jpg', 'b.jpg'].map((name) => join(dir, name))
+    for (const [at, path] of copies.entries()) {
+      await writeFile(path, 'one')
+      await utimes(path, at, at)
+    }
+    const files = { find: async () => undefined }
+    const read = (hash?: string) => {
+      const versions = createFileVersions({ files, hashOf: () => hash })
+      return Promise.all(copies.map(versions.read))
+    }
+    const [one, other] = await read('f00')
+    expect(one).toBe(other)
+    const [old, young] = await read()
+    expect(old).not.toBe(young)
   })
 
   it('says nothing of what is not there', async () => {

@@ -114,7 +114,8 @@ describe('the pictures', () => {
   })
 
   it('may be kept for ever under the address of its version, shortly under that of another', async () => {
-    const version = await versions.read(join(dir, 'catalogue/main/blue.jpg'))
+    const file = await versions.read(join(dir, 'catalogue/main/blue.jpg'))
+    const version = `${file}-900-500`
     const cachingOf = async (path: string) => {
       const response = await app.request(path)
       expect(response.status).toBe(200)
@@ -124,6 +125,8 @@ describe('the pictures', () => {
     expect(await cachingOf(`/images/blue/${version}`)).toBe(forever)
     expect(await cachingOf(`/images/blue/${version}?w=300&format=webp`)).toBe(forever)
     expect(await cachingOf('/images/blue/another?w=300')).toBe('public, max-age=60')
+    // It was cropped around another point then.
+    expect(await cachingOf(`/images/blue/${file}-100-500?w=300`)).toBe('public, max-age=60')
     expect(await cachingOf('/images/blue?w=300')).toContain('max-age=86400')
     const broken = await app.request(`/images/broken/${version}?w=300`)
     expect(broken.headers.get('cache-control')).toBe('no-store')
