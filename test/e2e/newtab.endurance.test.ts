@@ -1,5 +1,9 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { HISTORY_LENGTH, toKey } from '../../extension/features/wallpaper/deck.ts'
+import { budgets, defaultSettings } from '../../extension/features/settings/settings.ts'
+import { MB } from '../../extension/features/stock/keep-favorites.ts'
+import { sumOf } from '../../extension/features/stock/stock.ts'
+import { HISTORY_LENGTH, KEPT_BACK, toKey } from '../../extension/features/wallpaper/deck.ts'
 import { UPCOMING_TARGET } from '../../extension/features/wallpaper/top-up.ts'
 import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
@@ -12,25 +16,56 @@ import {
 } from './test-browser.ts'
 
 const TABS = 200
+/** Megabytes: of the smallest budget, and of a picture of which ten are more than that. */
+const SMALLEST = budgets[0]
+const HEAVY = 6
 /** What waits, what was shown lately, and what is shown: pictures of `KEPT_BACK` and the pinned one among them. */
 const MOST_PICTURES = UPCOMING_TARGET + 6 + 2
 
-/** Runs in a page of the extension: the keys of all stored pictures. */
-const listPictures = (): Promise<string[]> =>
+/** Runs in a page of the extension: the bytes of all stored pictures by their keys. */
+const weighPictures = (): Promise<Record<string, number>> =>
   new Promise((resolve) => {
     const opening = indexedDB.open('fresco')
     opening.onsuccess = () => {
-      const reading = opening.result.transaction('images').objectStore('images').getAllKeys()
-      reading.onsuccess = () => resolve(reading.result.map(String))
+      const images = opening.result.transaction('images').objectStore('images')
+      const keys = images.getAllKeys()
+      images.getAll().onsuccess = ({ target }) => {
+        const blobs = (target as IDBRequest<Blob[]>).result
+        const sizes = blobs.map((blob, at) => [String(keys.result[at]), blob.size])
+        resolve(Object.fromEntries(sizes))
+      }
       opening.result.close()
     }
   })
+
+/** A picture of many megabytes, as a JPEG may have them: behind its end. */
+const makeHeavyPicture = async (): Promise<Buffer> => {
+  const picture = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
+  return Buffer.concat([await picture.jpeg().toBuffer(), Buffer.alloc(HEAVY * MB)])
+}
+
+/** Until all that is stored comes from there. */
+const supplyHeavy = async (browser: TestBrowser, server: string): Promise<void> => {
+  const tab = await browser.openNewTab()
+  await keepSettings(tab, { server, budget: SMALLEST })
+  await waitForDeck(
+    tab,
+    ({ upcoming, filters }) => filters.includes(server) && upcoming.length >= 3,
+  )
+  for (let count = 0; count < KEPT_BACK + 2; count++) {
+    await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
+    const { title } = await look(tab)
+    await tab.click('.next')
+    await tab.waitFor(`document.querySelector('.title').textContent !== ${JSON.stringify(title)}`)
+  }
+  await tab.close()
+}
 
 /** All that waits has its picture, and nothing waits twice. */
 const expectWhole = async (tab: TestTab): Promise<void> => {
   const keys = (await readDeck(tab)).upcoming.map(({ wallpaper }) => toKey(wallpaper))
   expect(new Set(keys).size).toBe(keys.length)
-  expect(await tab.evaluate(listPictures)).toEqual(expect.arrayContaining(keys))
+  expect(Object.keys(await tab.evaluate(weighPictures))).toEqual(expect.arrayContaining(keys))
 }
 
 describe.runIf(isLongRun).each(everyBrowser)('for a long time in %s, a new tab', (name) => {
@@ -54,7 +89,9 @@ describe.runIf(isLongRun).each(everyBrowser)('for a long time in %s, a new tab',
       titles.push((await look(tab)).title)
       await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
       if (count % 20 === 19) {
-        expect((await tab.evaluate(listPictures)).length).toBeLessThanOrEqual(MOST_PICTURES)
+        const bytes = Object.values(await tab.evaluate(weighPictures))
+        expect(bytes.length).toBeLessThanOrEqual(MOST_PICTURES)
+        expect(sumOf(bytes)).toBeLessThanOrEqual(defaultSettings.budget * MB)
       }
       await tab.close()
     }
@@ -64,6 +101,27 @@ describe.runIf(isLongRun).each(everyBrowser)('for a long time in %s, a new tab',
     expect(repeats).toEqual([])
     expect(titles.filter((title) => !title.startsWith('Fake'))).toEqual([])
   }, 900_000)
+
+  it('keeps heavy pictures within the smallest budget, and never goes without', async () => {
+    const heavy = await startFakeCatalogue({ size: 120, picture: await makeHeavyPicture() })
+    await supplyHeavy(browser, heavy.url)
+    for (let count = 0; count < 25; count++) {
+      const tab = await browser.openNewTab()
+      expect((await look(tab)).title).toMatch(/^Fake/)
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
+      const weigh = async () => sumOf(Object.values(await tab.evaluate(weighPictures)))
+      // The background tidies up after it has fetched.
+      await vi.waitUntil(async () => (await weigh()) <= SMALLEST * MB, { timeout: 30_000 })
+      await tab.close()
+    }
+    const tab = await browser.openNewTab()
+    const bytes = Object.values(await tab.evaluate(weighPictures))
+    expect(Math.min(...bytes)).toBeGreaterThan(HEAVY * MB)
+    await keepSettings(tab, { server: server.url, budget: defaultSettings.budget })
+    await waitForDeck(tab, ({ filters }) => filters.includes(server.url))
+    await tab.close()
+    await heavy.stop()
+  }, 300_000)
 
   it('is supplied although its background is ended at each request', async () => {
     for (let request = 1; request <= 1 + UPCOMING_TARGET; request++) {

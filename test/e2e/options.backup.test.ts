@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { keepSettings } from './new-tab.ts'
+import { chromiumDir, fromPlaywright, isLongRun } from './test-browser.ts'
+
+declare const chrome: {
+  storage: Record<'local' | 'sync', { get(key: string | null): Promise<Record<string, unknown>> }>
+}
+
+/** What Chromium takes of one entry (key and value as JSON), and of all of them together. */
+const QUOTA = { entry: 8_192, all: 102_400, entries: 512 }
+
+const readLocal = async (page: Page) =>
+  (await page.evaluate(() => chrome.storage.local.get('settings'))).settings
+const readSynced = (page: Page) => page.evaluate(() => chrome.storage.sync.get(null))
+
+const weigh = ([key, value]: [string, unknown]) =>
+  Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value))
+
+const lastChosen = {
+  category: 'nature',
+  rotation: 'day',
+  greetingName: 'Ada',
+  dim: 20,
+  blur: 4,
+  source: '@grace_h',
+} as const
+
+describe.runIf(isLongRun)('the settings as a file', () => {
+  let chromium: ChromiumWithExtension
+  let server: FakeCatalogue
+  let folder: string
+  let page: Page
+
+  beforeAll(async () => {
+    server = await startFakeCatalogue({ lists: { grace_h: ['fake-1'] } })
+    folder = await makeTempDir('backup')
+    chromium = await launchChromium({ extensionDir: chromiumDir })
+    page = await chromium.openExtensionPage('options.html')
+    await page.waitForSelector('h1')
+    await keepSettings(fromPlaywright(page), { server: server.url, ...lastChosen })
+  })
+  afterAll(async () => {
+    await chromium?.close()
+    await server?.stop()
+    if (folder) await removeDir(folder)
+  })
+
+  const save = async (): Promise<string> => {
+    const saving = page.waitForEvent('download')
+    await page.click('section[aria-labelledby=backup] button:first-child')
+    const download = await saving
+    expect(download.suggestedFilename()).toMatch(/^fresco-\d{4}-\d\d-\d\d\.json$/)
+    const path = join(folder, download.suggestedFilename())
+    await download.saveAs(path)
+    return path
+  }
+  const restore = (path: string) =>
+    page.setInputFiles('section[aria-labelledby=backup] input[type=file]', path)
+  const reportIs = (pattern: RegExp) =>
+    vi.waitFor(async () =>
+      expect(await page.textContent('section[aria-labelledby=backup] .report')).toMatch(pattern),
+    )
+
+  it('are saved, and are as they were after they were changed and read again', async () => {
+    await page.reload()
+    await page.waitForSelector('h1')
+    const path = await save()
+    const before = { server: server.url, ...lastChosen }
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ settings: before })
+
+    await page.click('label:has(input[value="hour"])')
+    await page.click('label:has(input[value="tech"])')
+    await vi.waitFor(async () =>
+      expect(await readLocal(page)).toMatchObject({ rotation: 'hour', category: 'tech' }),
+    )
+    await restore(path)
+    await reportIs(/^Your settings are back/)
+    await vi.waitFor(async () => expect(await readLocal(page)).toMatchObject(before))
+    expect(await page.isChecked('input[value="day"]')).toBe(true)
+    expect(await page.isChecked('input[value="nature"]')).toBe(true)
+  })
+
+  it('stay as they are when the file is another', async () => {
+    const before = await readLocal(page)
+    await restore(join(chromiumDir, 'manifest.json'))
+    await reportIs(/not from Fresco/)
+    expect(await readLocal(page)).toEqual(before)
+  })
+
+  it('are with the browser for the other devices too, within what it takes', async () => {
+    const blocked = Array.from({ length: 500 }, (_, at) => ({
+      kind: 'wallpaper' as const,
+      name: `wallpaper-with-a-long-name-${at}`,
+      title: `Wallpaper ${at} that nobody wants to see again`,
+    }))
+    await keepSettings(fromPlaywright(page), { blocked, greetingName: 'Ada Lovelace' })
+    const isSynced = async () => {
+      const { 'settings/greetingName': name } = await readSynced(page)
+      expect(name).toMatchObject({ value: 'Ada Lovelace' })
+    }
+    await vi.waitFor(isSynced, { timeout: 60_000, interval: 200 })
+    const entries = Object.entries(await readSynced(page))
+    expect(Object.fromEntries(entries)).toMatchObject({
+      'settings/category': { value: 'nature' },
+      'settings/dim': { value: 20 },
+    })
+    // Too long for any browser: it stays here, and holds nothing else back.
+    expect(await readLocal(page)).toMatchObject({ blocked })
+    expect(Object.keys(Object.fromEntries(entries))).not.toContain('settings/blocked')
+    expect(entries.length).toBeLessThan(QUOTA.entries)
+    for (const entry of entries) expect(weigh(entry), entry[0]).toBeLessThan(QUOTA.entry)
+    expect(entries.map(weigh).reduce((a, b) => a + b)).toBeLessThan(QUOTA.all)
+  })
+})
