@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { FuzzAnswer } from './judge.ts'
 import type { FuzzRequest } from './requests.ts'
 
@@ -21,7 +22,7 @@ export const createSender = (origin: string) => {
       const sent = request({ hostname, port, method, path, agent, headers, timeout: 30_000 })
       sent.on('response', (response) => {
         response.toArray().then((chunks) => {
-          const text = Buffer.concat(chunks).toString()
+          const text = decode(Buffer.concat(chunks), response.headers['content-encoding'])
           resolve({ status: response.statusCode ?? 0, headers: toPlain(response.headers), text })
         }, reject)
       })
@@ -31,6 +32,16 @@ export const createSender = (origin: string) => {
     })
   return { send, close: () => agent.destroy() }
 }
+
+const codings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  gzip: gunzipSync,
+}
+
+/** An answer to HEAD has a coding, and no bytes. */
+const decode = (bytes: Buffer, coding = '') =>
+  (bytes.length === 0 ? bytes : (codings[coding]?.(bytes) ?? bytes)).toString()
 
 const sessionHeader = ({ session }: FuzzRequest, { token, cookie }: Session) => ({
   ...(session === 'bearer' && { Authorization: `Bearer ${token}` }),
