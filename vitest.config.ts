@@ -30,6 +30,8 @@ export default defineConfig({
           name: 'extension',
           include: [tests('extension')],
           setupFiles: ['test/setup/fake-browser.ts'],
+          // Some load the whole extension or try hundreds of pictures, and the cores may be busy.
+          testTimeout: 30_000,
           isolate: false,
         },
       },
