@@ -14,6 +14,7 @@ import {
   type TestBrowser,
   type TestTab,
 } from './test-browser.ts'
+import { weighPictures } from './weigh-pictures.ts'
 
 const TABS = 200
 /** Megabytes: of the smallest budget, and of a picture of which ten are more than that. */
@@ -21,22 +22,6 @@ const SMALLEST = budgets[0]
 const HEAVY = 6
 /** What waits, what was shown lately, and what is shown: pictures of `KEPT_BACK` and the pinned one among them. */
 const MOST_PICTURES = UPCOMING_TARGET + 6 + 2
-
-/** Runs in a page of the extension: the bytes of all stored pictures by their keys. */
-const weighPictures = (): Promise<Record<string, number>> =>
-  new Promise((resolve) => {
-    const opening = indexedDB.open('fresco')
-    opening.onsuccess = () => {
-      const images = opening.result.transaction('images').objectStore('images')
-      const keys = images.getAllKeys()
-      images.getAll().onsuccess = ({ target }) => {
-        const blobs = (target as IDBRequest<Blob[]>).result
-        const sizes = blobs.map((blob, at) => [String(keys.result[at]), blob.size])
-        resolve(Object.fromEntries(sizes))
-      }
-      opening.result.close()
-    }
-  })
 
 /** A picture of many megabytes, as a JPEG may have them: behind its end. */
 const makeHeavyPicture = async (): Promise<Buffer> => {

@@ -9,24 +9,9 @@ import {
   type TestTab,
   toTestBrowser,
 } from './test-browser.ts'
+import { weighPictures } from './weigh-pictures.ts'
 
 const PATIENT = { timeout: 30_000, interval: 100 }
-
-/** Runs in a page of the extension: the names and bytes of all stored pictures. */
-const readSizes = (): Promise<Record<string, number>> =>
-  new Promise((resolve) => {
-    const opening = indexedDB.open('fresco')
-    opening.onsuccess = () => {
-      const images = opening.result.transaction('images').objectStore('images')
-      const keys = images.getAllKeys()
-      images.getAll().onsuccess = ({ target }) => {
-        const blobs = (target as IDBRequest<Blob[]>).result
-        const sizes = blobs.map((blob, at) => [String(keys.result[at]), blob.size])
-        resolve(Object.fromEntries(sizes))
-      }
-      opening.result.close()
-    }
-  })
 
 /** Runs in a page of the extension: puts pictures under the names that an older version used. */
 const renameToIds = (): Promise<void> =>
@@ -82,7 +67,7 @@ describe('the stored pictures', () => {
       await waitForDeck(tab, ({ upcoming }) => upcoming.length > 2)
       await tab.close()
     }
-    const sizes = await hearted.evaluate(readSizes)
+    const sizes = await hearted.evaluate(weighPictures)
     expect(sizes[key]).toBeGreaterThan(1000)
     expect(Object.keys(sizes).length).toBeLessThan(18)
 
@@ -124,7 +109,7 @@ describe('the stored pictures', () => {
     // Any message wakes the background, which puts the names right.
     await options.evaluate(() => chrome.runtime.sendMessage({ type: 'room' }))
     await vi.waitFor(async () => {
-      const names = Object.keys(await options.evaluate(readSizes))
+      const names = Object.keys(await options.evaluate(weighPictures))
       expect(names.length).toBeGreaterThan(0)
       expect(names.every((name) => name.startsWith(server.url))).toBe(true)
     }, PATIENT)

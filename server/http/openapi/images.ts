@@ -38,6 +38,15 @@ const named = (name: string, example: string, description: string) => ({
   path: z.object({ [name]: z.string().meta({ example, description }) }),
 })
 
+const sentAtAnySize = {
+  ...sentFile,
+  400: refusal(
+    'A parameter cannot be understood.',
+    "Invalid w '5': expected a whole number from 16 to 7680",
+  ),
+  503: tooMany,
+}
+
 /** `server/http/image-routes.ts` */
 export const imagesPaths: ZodOpenApiPathsObject = {
   '/images/{id}': {
@@ -51,14 +60,7 @@ export const imagesPaths: ZodOpenApiPathsObject = {
         ...named('id', 'alpine-dawn', 'The id of a wallpaper.'),
         query: imageQuerySchema,
       },
-      responses: {
-        ...sentFile,
-        400: refusal(
-          'A parameter cannot be understood.',
-          "Invalid w '5': expected a whole number from 16 to 7680",
-        ),
-        503: tooMany,
-      },
+      responses: sentAtAnySize,
     },
   },
   '/images/{id}/{version}': {
@@ -75,14 +77,7 @@ export const imagesPaths: ZodOpenApiPathsObject = {
         }),
         query: imageQuerySchema,
       },
-      responses: {
-        ...sentFile,
-        400: refusal(
-          'A parameter cannot be understood.',
-          "Invalid w '5': expected a whole number from 16 to 7680",
-        ),
-        503: tooMany,
-      },
+      responses: sentAtAnySize,
     },
   },
   '/main/{file}': {
