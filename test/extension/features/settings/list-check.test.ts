@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkList } from '../../../../extension/features/settings/list-check.ts'
+import { serverProblems } from '../../fakes/server-problems.ts'
 
 const link = { server: 'http://server.test', username: 'ada' }
 const check = (respond: (url: string) => Response | Promise<Response>) =>
@@ -30,14 +31,7 @@ describe('checkList', () => {
       () => Response.json({ error: 'User not found' }, { status: 404 }),
       { kind: 'no-list', list: '@ada' },
     ],
-    ['nothing answers', () => Promise.reject(new TypeError()), { kind: 'unreachable' }],
-    ['a page answers', () => new Response('<h1>'), { kind: 'not-a-catalogue' }],
-    ['the path is unknown', () => new Response('', { status: 404 }), { kind: 'not-a-catalogue' }],
-    [
-      'it is out of order',
-      () => new Response('', { status: 503 }),
-      { kind: 'refused', status: 503 },
-    ],
+    ...serverProblems,
   ])('says what is wrong when %s', async (_what, respond, problem) => {
     expect(await check(respond)).toEqual({ kind: 'problem', problem })
   })

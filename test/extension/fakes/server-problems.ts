@@ -1,0 +1,11 @@
+import type { Problem } from '../../../extension/features/wallpaper/problem.ts'
+
+type Case = [what: string, respond: () => Response | Promise<Response>, problem: Problem]
+
+/** What an address can answer that is no Fresco server in order, and what a person is told of it. */
+export const serverProblems: Case[] = [
+  ['nothing answers', () => Promise.reject(new TypeError()), { kind: 'unreachable' }],
+  ['a page answers', () => new Response('<h1>'), { kind: 'not-a-catalogue' }],
+  ['the path is unknown', () => new Response('', { status: 404 }), { kind: 'not-a-catalogue' }],
+  ['it is out of order', () => new Response('', { status: 503 }), { kind: 'refused', status: 503 }],
+]
