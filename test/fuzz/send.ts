@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { FuzzAnswer } from './judge.ts'
 import type { FuzzRequest } from './requests.ts'
@@ -21,16 +21,19 @@ export const createSender = (origin: string) => {
       const headers = { ...asked.headers, ...sessionHeader(asked, session), ...length }
       const sent = request({ hostname, port, method, path, agent, headers, timeout: 30_000 })
       sent.on('response', (response) => {
-        response.toArray().then((chunks) => {
-          const text = decode(Buffer.concat(chunks), response.headers['content-encoding'])
-          resolve({ status: response.statusCode ?? 0, headers: toPlain(response.headers), text })
-        }, reject)
+        readAnswer(response).then(resolve, reject)
       })
       sent.on('timeout', () => sent.destroy(new Error('No answer within 30 seconds')))
       sent.on('error', reject)
       sent.end(body)
     })
   return { send, close: () => agent.destroy() }
+}
+
+const readAnswer = async (response: IncomingMessage): Promise<FuzzAnswer> => {
+  const bytes = Buffer.concat(await response.toArray())
+  const text = decode(bytes, response.headers['content-encoding'])
+  return { status: response.statusCode ?? 0, headers: toPlain(response.headers), text }
 }
 
 const codings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
