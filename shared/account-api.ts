@@ -30,7 +30,7 @@ const visible = /[^\s\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const isPrintable = (name: string) => !unprintable.test(name) && (name === '' || visible.test(name))
 
 /** How a person wants to be called on pages that others see. */
-export const displayNameSchema = z
+const displayNameSchema = z
   .string('Invalid name: expected a text')
   .trim()
   .max(64, 'Invalid name: expected at most 64 characters')

@@ -9,9 +9,3 @@ export const toLinear = (value: number): number => {
   const part = value / 255
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
-
-/** The parts of a `#RRGGBB` colour. */
-export const parseHex = (color: string): Rgb => {
-  const value = Number.parseInt(color.slice(1), 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
-}

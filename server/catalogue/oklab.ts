@@ -5,7 +5,7 @@ export type Lab = readonly [l: number, a: number, b: number]
 export const toLinear = (byte: number): number => linearOfByte[byte]!
 
 /** The sRGB byte of linear light; what lies outside 0 to 1 is clipped. */
-export const toByte = (linear: number): number => {
+const toByte = (linear: number): number => {
   const value = Math.min(1, Math.max(0, linear))
   return Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055))
 }

@@ -21,7 +21,7 @@ const hasTag = ({ tags, width, height }: HostedWallpaper, tag: HostedQuery['tag'
   tag === undefined || (tags.includes(tag) && toDeviceType(toOrientation(width, height)) === tag)
 
 /** Whether both sides reach the minimum of a resolution. */
-export const hasResolution = (
+const hasResolution = (
   size: Pick<HostedWallpaper, 'width' | 'height'>,
   resolution: HostedQuery['resolution'],
 ): boolean => {

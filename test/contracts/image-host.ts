@@ -15,7 +15,7 @@ export interface ImageHostHarness {
   readonly close: () => Promise<void>
 }
 
-export const contractImages: readonly ContractImage[] = [
+const contractImages: readonly ContractImage[] = [
   { id: 'wide-8k', width: 7680, height: 4320 },
   { id: 'wide-4k', width: 3840, height: 2160 },
   { id: 'wide-but-low', width: 5000, height: 1000 },

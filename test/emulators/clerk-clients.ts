@@ -125,7 +125,7 @@ function toUserJson(user: ClerkUser, users: ClerkUsers) {
   }
 }
 
-export const emailId = ({ id }: { id: string }) => `idn_${id}`
+const emailId = ({ id }: { id: string }) => `idn_${id}`
 
 export function toSignInJson(attempt: SignInAttempt | undefined, { users }: Toolbox) {
   if (!attempt) return null

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto'
 
 /** The host of the Frontend API: tokens name it as their issuer, publishable keys hold it. */
-export const clerkHost = 'clerk.localhost:8443'
+const clerkHost = 'clerk.localhost:8443'
 
 export interface ClerkKeys {
   readonly privateKey: KeyObject

@@ -14,8 +14,8 @@ const schemaSchema = z.looseObject({
 })
 
 /** Whatever shows up in an answer unescaped was written into a page or a header. */
-export const markup = '"><i id=fuzz>'
-export const headerLine = 'fuzz\r\nX-Fuzz: yes'
+const markup = '"><i id=fuzz>'
+const headerLine = 'fuzz\r\nX-Fuzz: yes'
 
 const hostile = [
   ...['', ' ', '0', '-1', '1.5', '1e3', '9007199254740993', 'NaN', 'null', 'undefined', 'true'],

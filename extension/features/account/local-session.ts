@@ -12,7 +12,7 @@ export type LocalSession = {
   isEnded: boolean
 }
 
-export const parseLocalSession = (value: unknown): LocalSession | null => {
+const parseLocalSession = (value: unknown): LocalSession | null => {
   const stored = toRecord(value)
   const [server, token] = [toText(stored.server), toText(stored.token)]
   const person = parsePerson(stored.person)

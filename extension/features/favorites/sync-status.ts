@@ -13,7 +13,7 @@ export type SyncStatus = Attempts & {
 /** Without a change of its own, a device asks this often what others have changed. */
 export const REFRESH_AFTER_MS = 60_000
 
-export const startSyncStatus = (owner: Owner): SyncStatus => ({
+const startSyncStatus = (owner: Owner): SyncStatus => ({
   owner,
   failures: 0,
   lastAttempt: 0,

@@ -148,7 +148,7 @@ const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
 const HOUR_MS = 3_600_000
 
 /** Whether a tab opened now shows another wallpaper than `current`. */
-export const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
+const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
   if (!current || rotation === 'tab') return true
   if (current.source === 'bundled' && upcoming.length > 0) return true
   // The clock was set back: whatever was planned by the old one means nothing.

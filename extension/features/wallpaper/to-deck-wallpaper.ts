@@ -30,7 +30,7 @@ export const toDeckWallpaper = (
 })
 
 /** As `object-position` takes it: the same for the picture and for what the server cropped by it. */
-export const toFocalPosition = (point: WallpaperDetail['focal_point']): string | null =>
+const toFocalPosition = (point: WallpaperDetail['focal_point']): string | null =>
   point && `${toPercent(point.x)} ${toPercent(point.y)}`
 
 const toPercent = (share: number) => `${Math.round(share * 100)}%`

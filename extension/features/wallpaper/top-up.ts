@@ -23,7 +23,7 @@ export const UPCOMING_TARGET = 6
 const TARGET_WITHOUT_SCREEN = 2
 const USUAL_SCREEN: ScreenSize = { width: 1920, height: 1080 }
 /** … unless they are this large together: then fewer. */
-export const UPCOMING_BYTES = 48 * 1024 * 1024
+const UPCOMING_BYTES = 48 * 1024 * 1024
 const DOWNLOADS_AT_ONCE = 2
 /** Tabs opened during a top-up leave gaps; this often they are filled in the same go. */
 const MAX_ROUNDS = 4

@@ -27,7 +27,7 @@ export type PaintRows = (canvas: Canvas, from: number, to: number) => void
 /** Above this the light rolls off, so that no highlight clips hard. */
 const knee = 0.62
 
-export function rollOff(v: number): number {
+function rollOff(v: number): number {
   if (v <= knee) return v > 0 ? v : 0
   return knee + (1 - knee) * (1 - Math.exp((knee - v) / (1 - knee)))
 }

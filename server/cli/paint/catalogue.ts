@@ -52,7 +52,7 @@ export function toIndexRow(scene: Scene, measure: PictureMeasure, day: number) {
 export type IndexRow = ReturnType<typeof toIndexRow>
 
 /** One word for the palette: how dark it is, else how colourful. */
-export function describePalette({ luminance, palette }: PictureMeasure): string {
+function describePalette({ luminance, palette }: PictureMeasure): string {
   if (luminance < 0.06) return 'dark'
   const chroma = palette.map(toChroma).reduce((sum, v) => sum + v, 0) / palette.length
   if (chroma > 0.42) return 'vibrant'

@@ -4,7 +4,7 @@ import type { Light } from './scene.ts'
 export type Rgb = readonly [number, number, number]
 type Lab = [number, number, number]
 
-export const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
 export const toGamma = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
 
 /** '#rrggbb' to linear light, times an optional strength (2 = twice as bright). */
@@ -37,12 +37,6 @@ function fromLab([L, a, b]: Lab): Rgb {
     Math.max(0, -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
     Math.max(0, -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
   ]
-}
-
-/** lightness 0..1, chroma 0..~0.3, hue in degrees (29 red, 70 orange, 110 yellow, 142 green, 264 blue) */
-export function oklch(lightness: number, chroma: number, hue: number): Rgb {
-  const angle = (hue * Math.PI) / 180
-  return fromLab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)])
 }
 
 /** A perceptually even mix; for set-up, not for every sample (use a ramp there). */

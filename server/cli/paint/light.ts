@@ -49,10 +49,6 @@ export function glow(distance: number, radius: number): number {
 export const bell = (distance: number, radius: number) =>
   Math.exp(-(distance * distance) / (radius * radius))
 
-/** Scattering around a light in haze (Henyey-Greenstein shape); cosine of the angle, g 0..0.95. */
-export const scatter = (cosine: number, g: number) =>
-  ((1 - g) * (1 - g)) / Math.max(1e-6, 1 + g * g - 2 * g * cosine) ** 1.5 / (1 - g)
-
 /** A lens's natural darkening towards the corners; strength 0..1, position -1..1 on both axes. */
 export const vignette = (u: number, v: number, strength: number) =>
   1 - strength * clamp((u * u + v * v) * 0.5)

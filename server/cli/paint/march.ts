@@ -10,7 +10,7 @@ export function normalize([x, y, z]: Vec3): Vec3 {
   return [x / length, y / length, z / length]
 }
 
-export const cross = (a: Vec3, b: Vec3): Vec3 => [
+const cross = (a: Vec3, b: Vec3): Vec3 => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
@@ -127,26 +127,3 @@ export function openness(
   }
   return clamp(1 - hidden * 0.9)
 }
-
-export const sphere = (x: number, y: number, z: number, radius: number) =>
-  Math.sqrt(x * x + y * y + z * z) - radius
-
-/** Box around the origin with half sizes and rounded edges. */
-export function block(x: number, y: number, z: number, half: Vec3, round = 0) {
-  const dx = Math.abs(x) - half[0] + round
-  const dy = Math.abs(y) - half[1] + round
-  const dz = Math.abs(z) - half[2] + round
-  const outside = Math.hypot(Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0))
-  return outside + Math.min(Math.max(dx, dy, dz), 0) - round
-}
-
-/** Standing cylinder around the origin. */
-export function cylinder(x: number, y: number, z: number, radius: number, halfHeight: number) {
-  const dr = Math.sqrt(x * x + z * z) - radius
-  const dy = Math.abs(y) - halfHeight
-  return Math.min(Math.max(dr, dy), 0) + Math.hypot(Math.max(dr, 0), Math.max(dy, 0))
-}
-
-/** Ring lying flat around the origin. */
-export const torus = (x: number, y: number, z: number, radius: number, tube: number) =>
-  Math.hypot(Math.sqrt(x * x + z * z) - radius, y) - tube

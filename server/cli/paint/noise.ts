@@ -3,7 +3,6 @@ import type { Random } from './random.ts'
 
 /** About -1..1, mean 0; features are about one unit wide. */
 export type Noise2 = (x: number, y: number) => number
-export type Noise3 = (x: number, y: number, z: number) => number
 
 function createPermutation(random: Random): Uint8Array {
   const table = new Uint8Array(512)
@@ -53,62 +52,6 @@ export function createNoise2(random: Random): Noise2 {
   }
 }
 
-/** Gradient noise in space: the third axis animates a plane or feeds a ray-marched solid. */
-export function createNoise3(random: Random): Noise3 {
-  const table = createPermutation(random)
-  const gradients = new Float64Array(768)
-  for (let i = 0; i < 256; i++) {
-    const z = random() * 2 - 1
-    const angle = random() * Math.PI * 2
-    const ring = Math.sqrt(1 - z * z)
-    gradients[i * 3] = Math.cos(angle) * ring
-    gradients[i * 3 + 1] = Math.sin(angle) * ring
-    gradients[i * 3 + 2] = z
-  }
-  const corner = (h: number, x: number, y: number, z: number) =>
-    gradients[h * 3]! * x + gradients[h * 3 + 1]! * y + gradients[h * 3 + 2]! * z
-  return (x, y, z) => {
-    const ix = Math.floor(x)
-    const iy = Math.floor(y)
-    const iz = Math.floor(z)
-    const fx = x - ix
-    const fy = y - iy
-    const fz = z - iz
-    const z0 = iz & 255
-    const z1 = (iz + 1) & 255
-    const p0 = table[ix & 255]!
-    const p1 = table[(ix + 1) & 255]!
-    const a = table[p0 + (iy & 255)]!
-    const b = table[p1 + (iy & 255)]!
-    const c = table[p0 + ((iy + 1) & 255)]!
-    const d = table[p1 + ((iy + 1) & 255)]!
-    const u = fade(fx)
-    const v = fade(fy)
-    const near = blend(
-      corner(table[a + z0]!, fx, fy, fz),
-      corner(table[b + z0]!, fx - 1, fy, fz),
-      corner(table[c + z0]!, fx, fy - 1, fz),
-      corner(table[d + z0]!, fx - 1, fy - 1, fz),
-      u,
-      v,
-    )
-    const far = blend(
-      corner(table[a + z1]!, fx, fy, fz - 1),
-      corner(table[b + z1]!, fx - 1, fy, fz - 1),
-      corner(table[c + z1]!, fx, fy - 1, fz - 1),
-      corner(table[d + z1]!, fx - 1, fy - 1, fz - 1),
-      u,
-      v,
-    )
-    return (near + fade(fz) * (far - near)) * 1.5
-  }
-}
-
-function blend(a: number, b: number, c: number, d: number, u: number, v: number) {
-  const top = a + u * (b - a)
-  return top + v * (c + u * (d - c) - top)
-}
-
 /** Layers of halving size and strength, turned a little each time to break the lattice. About -1..1. */
 export function fbm(noise: Noise2, x: number, y: number, octaves: number, gain = 0.5): number {
   let sum = 0
@@ -141,22 +84,6 @@ export function ridged(noise: Noise2, x: number, y: number, octaves: number, gai
     const turned = 1.616 * x - 1.212 * y + 17.3
     y = 1.212 * x + 1.616 * y - 9.1
     x = turned
-  }
-  return sum / total
-}
-
-export function fbm3(noise: Noise3, x: number, y: number, z: number, octaves: number, gain = 0.5) {
-  let sum = 0
-  let strength = 1
-  let total = 0
-  for (let i = 0; i < octaves; i++) {
-    sum += strength * noise(x, y, z)
-    total += strength
-    strength *= gain
-    const turned = 1.616 * x - 1.212 * y + 17.3
-    y = 1.212 * x + 1.616 * y - 9.1
-    x = turned
-    z = z * 2.02 + 5.7
   }
   return sum / total
 }

@@ -28,10 +28,6 @@ export const between = (random: Random, low: number, high: number) => low + (hig
 export const pick = <T>(random: Random, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T
 
-/** Roughly normal, mean 0, standard deviation 1. */
-export const gaussian = (random: Random) =>
-  (random() + random() + random() + random() - 2) * Math.sqrt(3)
-
 /** Stateless: a lattice point and a salt to [0, 1). For things placed per cell. */
 export function hash(i: number, j: number, salt = 0): number {
   let h =

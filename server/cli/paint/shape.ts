@@ -9,17 +9,11 @@ export function smoothstep(low: number, high: number, v: number): number {
   return t * t * (3 - 2 * t)
 }
 
-/** Where v lies between low and high, 0..1. */
-export const unmix = (low: number, high: number, v: number) => clamp((v - low) / (high - low))
-
 /** Smooth minimum: melts two distances together over `k`. */
 export function smoothMin(a: number, b: number, k: number): number {
   const h = Math.max(k - Math.abs(a - b), 0) / k
   return Math.min(a, b) - h * h * k * 0.25
 }
-
-/** Share of a shape seen through an edge `width` wide: 1 inside, 0 outside. */
-export const coverage = (distance: number, width: number) => clamp(0.5 - distance / width)
 
 export const circle = (x: number, y: number, radius: number) => Math.hypot(x, y) - radius
 

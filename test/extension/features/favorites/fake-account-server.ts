@@ -8,7 +8,7 @@ import { syncStatusItem } from '../../../../extension/features/favorites/sync-st
 import { syncStore } from '../../../../extension/features/favorites/sync-store.ts'
 import { showFavoritesOf } from '../../../../extension/features/favorites/who.ts'
 
-export const SERVER = 'http://walls.test'
+const SERVER = 'http://walls.test'
 
 /** One device and its account server in memory, which answers as it is told. */
 export const createWorld = () => {
