@@ -5,11 +5,19 @@ import { browser } from 'wxt/browser'
  * click or submit, or the browser refuses. False when the person says no.
  */
 export const requestHostAccess = async (server: string): Promise<boolean> => {
-  const { protocol, hostname } = new URL(server)
   try {
-    // Without a port, which match patterns of Firefox do not know: it means all ports.
-    return await browser.permissions.request({ origins: [`${protocol}//${hostname}/*`] })
+    return await browser.permissions.request({ origins: [toPattern(server)] })
   } catch {
     return false
   }
+}
+
+/** Whether the person need not be asked (again). */
+export const hasHostAccess = (server: string): Promise<boolean> =>
+  browser.permissions.contains({ origins: [toPattern(server)] }).catch(() => false)
+
+/** Without a port, which match patterns of Firefox do not know: it means all ports. */
+const toPattern = (server: string): string => {
+  const { protocol, hostname } = new URL(server)
+  return `${protocol}//${hostname}/*`
 }

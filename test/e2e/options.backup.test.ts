@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -6,9 +6,10 @@ import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings } from './new-tab.ts'
-import { chromiumDir, fromPlaywright, isLongRun } from './test-browser.ts'
+import { chromiumDir, fromPlaywright, isLongRun, launchBrowser } from './test-browser.ts'
 
 declare const chrome: {
+  permissions: { contains(permissions: object): Promise<boolean> }
   storage: Record<'local' | 'sync', { get(key: string | null): Promise<Record<string, unknown>> }>
 }
 
@@ -30,6 +31,19 @@ const lastChosen = {
   blur: 4,
   source: '@grace_h',
 } as const
+
+/** A file of somebody who has another server. */
+const elsewhere = {
+  format: 'fresco-backup',
+  version: 1,
+  settings: {
+    server: 'https://walls.example',
+    category: 'art',
+    rotation: 'day',
+    blur: 4,
+    source: '@ada_l',
+  },
+}
 
 describe.runIf(isLongRun)('the settings as a file', () => {
   let chromium: ChromiumWithExtension
@@ -93,6 +107,27 @@ describe.runIf(isLongRun)('the settings as a file', () => {
     expect(await readLocal(page)).toEqual(before)
   })
 
+  it('are used but for the server, until the person allows that one', async () => {
+    const path = join(folder, 'elsewhere.json')
+    await writeFile(path, JSON.stringify(elsewhere))
+    const answer = (isYes: boolean) =>
+      page.evaluate(`void (chrome.permissions.request = async () => ${isYes})`)
+    // The browser's own question, which no test can click.
+    await answer(false)
+    await restore(path)
+    await reportIs(/^Your settings are back/)
+    const button = 'section[aria-labelledby=backup] .report + .row button'
+    expect(await page.textContent(button)).toBe('Use walls.example from now on')
+    await page.click(button)
+    await reportIs(/^walls.example is not allowed yet: your server stayed/)
+    const { server: _, source: __, ...rest } = elsewhere.settings
+    expect(await readLocal(page)).toMatchObject({ ...rest, server: server.url })
+    await answer(true)
+    await page.click(button)
+    await vi.waitFor(async () => expect(await readLocal(page)).toMatchObject(elsewhere.settings))
+    expect(await page.locator(button).count()).toBe(0)
+  })
+
   it('are with the browser for the other devices too, within what it takes', async () => {
     const blocked = Array.from({ length: 500 }, (_, at) => ({
       kind: 'wallpaper' as const,
@@ -107,14 +142,50 @@ describe.runIf(isLongRun)('the settings as a file', () => {
     await vi.waitFor(isSynced, { timeout: 60_000, interval: 200 })
     const entries = Object.entries(await readSynced(page))
     expect(Object.fromEntries(entries)).toMatchObject({
-      'settings/category': { value: 'nature' },
-      'settings/dim': { value: 20 },
+      'settings/rotation': { value: 'day' },
+      'settings/blur': { value: 4 },
     })
-    // Too long for any browser: it stays here, and holds nothing else back.
-    expect(await readLocal(page)).toMatchObject({ blocked })
-    expect(Object.keys(Object.fromEntries(entries))).not.toContain('settings/blocked')
+    const parts = entries.filter(([key]) => key.startsWith('settings/blocked/'))
+    const synced = parts.flatMap(([, stamp]) => (stamp as { value: typeof blocked }).value)
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+    expect(synced.toSorted(byName)).toEqual(blocked.toSorted(byName))
+    expect(await page.textContent('main')).not.toContain('no room')
     expect(entries.length).toBeLessThan(QUOTA.entries)
     for (const entry of entries) expect(weigh(entry), entry[0]).toBeLessThan(QUOTA.entry)
     expect(entries.map(weigh).reduce((a, b) => a + b)).toBeLessThan(QUOTA.all)
+  })
+})
+
+describe.runIf(isLongRun)('the settings as a file, in Firefox', () => {
+  it('use another server after a click, which is all that Firefox takes for a yes', async () => {
+    const browser = await launchBrowser('firefox')
+    try {
+      const tab = await browser.openOptions()
+      await tab.waitFor(`document.querySelector('[type=file]')`)
+      await tab.evaluate((text: string) => {
+        const files = new DataTransfer()
+        files.items.add(new File([text], 'fresco.json', { type: 'application/json' }))
+        const input = document.querySelector<HTMLInputElement>('[type=file]')
+        if (!input) return
+        input.files = files.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      }, JSON.stringify(elsewhere))
+      const read = () =>
+        tab.evaluate(async () => (await chrome.storage.local.get('settings')).settings)
+      const button = '[aria-labelledby=backup] .report + .row button'
+      await tab.waitFor(
+        `document.querySelector('${button}')?.textContent.includes('walls.example')`,
+      )
+      expect(await read()).toMatchObject({ category: 'art', source: 'all' })
+      expect(await read()).not.toMatchObject({ server: elsewhere.settings.server })
+      await tab.click(button)
+      await vi.waitFor(async () => expect(await read()).toMatchObject(elsewhere.settings))
+      const access = { origins: ['https://walls.example/*'] }
+      expect(
+        await tab.evaluate((wanted: object) => chrome.permissions.contains(wanted), access),
+      ).toBe(true)
+    } finally {
+      await browser.close()
+    }
   })
 })

@@ -1,11 +1,14 @@
 import { useRef, useState } from 'preact/hooks'
+import { hasHostAccess, requestHostAccess } from '../../platform/host-access.ts'
 import { saveFile } from '../../platform/save-file.ts'
 import { t, tCount } from '../../platform/texts.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { serverOf } from '../favorites/owner.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
+import { toHost } from '../wallpaper/notice.ts'
 import { parseBackupFile, toBackupFile } from './backup.ts'
 import { restoreFavorites } from './restore.ts'
+import { type AtServer, splitByServer } from './split-by-server.ts'
 
 type Report = { tone: 'good' | 'bad'; text: string }
 
@@ -13,6 +16,7 @@ type Report = { tone: 'good' | 'bad'; text: string }
 export const BackupFields = ({ settings, change }: UseSettings) => {
   const picker = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<Report>()
+  const [later, setLater] = useState<AtServer>()
 
   const save = async () => {
     const { owner, favorites } = await favoritesStore.read()
@@ -28,11 +32,22 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     // The same file may be chosen again.
     input.value = ''
     if (text === undefined) return
+    setLater(undefined)
     const backup = parseBackupFile(text)
     if (typeof backup === 'string') return setReport({ tone: 'bad', text: t(backup) })
     const count = await restoreFavorites(backup.favorites, { store: favoritesStore })
-    await change(backup.settings)
+    const { now, later } = splitByServer(backup.settings, settings)
+    const isAllowed = later.server === settings.server || (await hasHostAccess(later.server))
+    await change(isAllowed ? backup.settings : now)
     setReport({ tone: 'good', text: tCount('backupRestored', count) })
+    if (!isAllowed) setLater(later)
+  }
+  const goThere = async (there: AtServer) => {
+    // First of all: the browser shows its question only in direct answer to the click.
+    if (!(await requestHostAccess(there.server))) return setReport(toRefused(there))
+    await change(there)
+    setLater(undefined)
+    setReport((before) => (before?.tone === 'good' ? before : undefined))
   }
 
   return (
@@ -57,6 +72,29 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
       <p class="report" role="status" data-tone={report?.tone}>
         {report?.text}
       </p>
+      <Later there={later} onClick={goThere} />
     </div>
   )
 }
+
+const toRefused = ({ server }: AtServer): Report => ({
+  tone: 'bad',
+  text: t('backupNotAllowed', { host: toHost(server) }),
+})
+
+type LaterProps = { there: AtServer | undefined; onClick: (there: AtServer) => void }
+
+/** The server of the file waits for a click: a browser asks for a permission in answer to one alone. */
+const Later = ({ there, onClick }: LaterProps) =>
+  there ? (
+    <>
+      <p class="report" role="status">
+        {t('backupServer', { host: toHost(there.server) })}
+      </p>
+      <div class="row">
+        <button type="button" onClick={() => onClick(there)}>
+          {t('listGoThere', { host: toHost(there.server) })}
+        </button>
+      </div>
+    </>
+  ) : null
