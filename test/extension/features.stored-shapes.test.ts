@@ -9,6 +9,7 @@ import { toOwner } from '../../extension/features/favorites/owner.ts'
 import { syncStatusItem } from '../../extension/features/favorites/sync-status-item.ts'
 import { DEFAULT_SERVER, defaultSettings } from '../../extension/features/settings/settings.ts'
 import { settingsItem } from '../../extension/features/settings/settings-item.ts'
+import { applyStamps, parseStamps, stampChanges } from '../../extension/features/settings/stamps.ts'
 import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
 
@@ -96,6 +97,15 @@ describe('what an older version has stored', () => {
     })
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['moss', 'lake'])
+  })
+
+  it('is read: the stamp of a list of what is blocked, from before it had parts', () => {
+    const blocked = [{ kind: 'category' as const, name: 'tech', title: '' }]
+    const stamps = parseStamps({ blocked: { value: blocked, at: 7 }, dim: { value: 20, at: 8 } })
+    expect(Object.keys(stamps)).not.toContain('blocked')
+    const settings = { ...defaultSettings, blocked, dim: 20 }
+    expect(applyStamps(stamps, defaultSettings)).toEqual(settings)
+    expect(stampChanges(stamps, settings, 9)).toBe(stamps)
   })
 
   it('is read: a session, its state, and how asking the servers went', async () => {

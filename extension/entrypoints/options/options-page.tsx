@@ -14,6 +14,7 @@ import { RotationField } from '../../features/settings/rotation-field.tsx'
 import { ServerField } from '../../features/settings/server-field.tsx'
 import type { Settings } from '../../features/settings/settings.ts'
 import { SourceField } from '../../features/settings/source-field.tsx'
+import { SyncHint } from '../../features/settings/sync-hint.tsx'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { VeilFields } from '../../features/settings/veil-fields.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
@@ -73,6 +74,7 @@ export const OptionsPage = (initial: OptionsPageProps) => {
       <section aria-labelledby="backup">
         <h2 id="backup">{t('backup')}</h2>
         <BackupFields {...settings} />
+        <SyncHint />
       </section>
       <section aria-labelledby="privacy">
         <h2 id="privacy">{t('privacy')}</h2>

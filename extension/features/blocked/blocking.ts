@@ -2,7 +2,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { Blocked } from './blocked.ts'
 
 /** So many are kept, the oldest given up first. */
-const MAX_BLOCKED = 500
+export const MAX_BLOCKED = 500
 
 type Kinded = Pick<WallpaperDetail, 'id' | 'category' | 'tags'>
 

@@ -17,6 +17,8 @@ type SettingsSyncDeps = {
   /** What this device knows: what was chosen here and what came from elsewhere; `null` before the first time. */
   stamps: StoredItem<Stamps | null>
   synced: SyncedStorage
+  /** Names of what the browser had no room for, for the person to see. */
+  untaken: StoredItem<readonly string[]>
   now?: () => number
 }
 
@@ -25,7 +27,7 @@ type SettingsSyncDeps = {
  * was chosen last holds. What a browser that syncs nothing does not take stays here and goes later.
  */
 export const createSettingsSync =
-  ({ settings, stamps, synced, now = Date.now }: SettingsSyncDeps) =>
+  ({ settings, stamps, synced, untaken, now = Date.now }: SettingsSyncDeps) =>
   async (): Promise<void> => {
     // First of all what was chosen here, or what comes from elsewhere would be taken for it.
     const chosen = await settings.read()
@@ -37,19 +39,25 @@ export const createSettingsSync =
     await settings.update((latest) =>
       isSame(latest, chosen) ? applyStamps(merged ?? {}, latest) : latest,
     )
-    await writeNews(synced, listNews(merged ?? {}, theirs))
+    const left = await writeNews(synced, listNews(merged ?? {}, theirs))
+    await untaken.update((before) => (isSame(before, left) ? before : left))
   }
 
-/** One by one when they do not fit together: one that is too long must not hold back the others. */
-const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<void> => {
-  if (Object.keys(news).length === 0) return
+/**
+ * One by one when they do not fit together: one that is too long must not hold back the others.
+ * Resolves with the names of what was not taken.
+ */
+const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]> => {
+  if (Object.keys(news).length === 0) return []
+  const left: string[] = []
   try {
     await synced.write(PREFIX, news)
   } catch {
     for (const [name, stamp] of Object.entries(news)) {
-      await synced.write(PREFIX, { [name]: stamp }).catch(() => undefined)
+      await synced.write(PREFIX, { [name]: stamp }).catch(() => left.push(name))
     }
   }
+  return left
 }
 
-const isSame = (one: Settings, other: Settings) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,17 +1,30 @@
 import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
+import { parseBlocked } from '../blocked/blocked.ts'
+import {
+  type BlockedParts,
+  hideSame,
+  joinBlocked,
+  partOf,
+  splitBlocked,
+} from '../blocked/blocked-parts.ts'
 import { defaultSettings, parseSettings, type Settings } from './settings.ts'
 
 /** The value of one setting and when a person chose it (milliseconds since 1970). */
 export type Stamp = { value: unknown; at: number }
 
-/** By the name of the setting; a setting that nobody has ever chosen has none. */
+/**
+ * By the name of the setting, or of a part of the list of what is blocked; a setting that nobody
+ * has ever chosen has none.
+ */
 export type Stamps = { [name: string]: Stamp }
 
 /** What was chosen before settings had stamps counts for less than anything chosen since. */
 const BEFORE_STAMPS = 1
 
-type Name = keyof Settings
-const names = Object.keys(defaultSettings) as Name[]
+const { blocked: _inParts, ...single } = defaultSettings
+type Name = keyof typeof single
+const names = Object.keys(single) as Name[]
+const partNames = Object.keys(splitBlocked([]))
 
 /**
  * The stamps after the person has chosen `settings`: each setting that differs from what its stamp
@@ -19,15 +32,31 @@ const names = Object.keys(defaultSettings) as Name[]
  */
 export const stampChanges = (known: Stamps | null, settings: Settings, now: number): Stamps => {
   const stamps = known ?? {}
-  const changed = names.filter((name) => !isSame(settings[name], chosenIn(stamps, name)))
-  if (changed.length === 0) return stamps
+  const changed = { ...listChanged(stamps, settings), ...listChangedParts(stamps, settings) }
+  if (Object.keys(changed).length === 0) return stamps
   const earliest = known ? now : BEFORE_STAMPS
-  const fresh = changed.map((name): [Name, Stamp] => [
+  const fresh = Object.entries(changed).map(([name, value]): [string, Stamp] => [
     name,
-    { value: settings[name], at: Math.max(earliest, (stamps[name]?.at ?? 0) + 1) },
+    { value, at: Math.max(earliest, (stamps[name]?.at ?? 0) + 1) },
   ])
   return { ...stamps, ...Object.fromEntries(fresh) }
 }
+
+type Values = Record<string, unknown>
+
+const listChanged = (stamps: Stamps, settings: Settings): Values =>
+  Object.fromEntries(
+    names
+      .filter((name) => !isSame(settings[name], chosenIn(stamps, name)))
+      .map((name) => [name, settings[name]]),
+  )
+
+const listChangedParts = (stamps: Stamps, { blocked }: Settings): Values =>
+  Object.fromEntries(
+    Object.entries(splitBlocked(blocked)).filter(
+      ([name, part]) => !hideSame(part, blockedIn(stamps, name)),
+    ),
+  )
 
 /** Of two stamps of a setting the later one holds; all devices decide alike. */
 export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
@@ -43,9 +72,15 @@ export const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
 export const applyStamps = (stamps: Stamps, settings: Settings): Settings => {
   const known = names.filter((name) => stamps[name])
   const chosen = Object.fromEntries(known.map((name) => [name, chosenIn(stamps, name)]))
-  const next = { ...settings, ...chosen }
+  const blocked = joinBlocked(settings.blocked, listParts(stamps))
+  const next = { ...settings, ...chosen, blocked }
   return isSame(next, settings) ? settings : next
 }
+
+const listParts = (stamps: Stamps): BlockedParts =>
+  Object.fromEntries(
+    partNames.filter((name) => stamps[name]).map((name) => [name, blockedIn(stamps, name)]),
+  )
 
 export const parseStamps = (value: unknown): Stamps => {
   const entries = Object.entries(toRecord(value)).map(([name, stored]): [string, Stamp | null] => {
@@ -53,12 +88,25 @@ export const parseStamps = (value: unknown): Stamps => {
     const time = toNumberOrNull(at)
     return [name, time === null || value === undefined ? null : { value, at: time }]
   })
-  return Object.fromEntries(entries.filter((entry): entry is [string, Stamp] => entry[1] !== null))
+  return inParts(
+    Object.fromEntries(entries.filter((entry): entry is [string, Stamp] => entry[1] !== null)),
+  )
+}
+
+/** An older version stamps the list of what is blocked as one, here and on other devices. */
+const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
+  if (!blocked) return stamps
+  const parts = Object.entries(splitBlocked(parseBlocked(blocked.value)))
+  const old = parts.map(([name, value]): [string, Stamp] => [name, { value, at: blocked.at }])
+  return mergeStamps(Object.fromEntries(old), stamps)
 }
 
 /** As this version understands it: a newer one elsewhere may know values that are none here. */
 const chosenIn = (stamps: Stamps, name: Name): unknown =>
   parseSettings({ [name]: stamps[name]?.value })[name]
+
+const blockedIn = (stamps: Stamps, name: string) =>
+  parseBlocked(stamps[name]?.value).filter((entry) => partOf(entry) === name)
 
 const isLater = (one: Stamp, other: Stamp | undefined): boolean => {
   if (!other || one.at !== other.at) return one.at > (other?.at ?? 0)

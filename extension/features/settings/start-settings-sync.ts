@@ -6,6 +6,7 @@ import { syncedStorage } from '../../platform/synced-storage.ts'
 import { settingsItem } from './settings-item.ts'
 import { createSettingsSync } from './settings-sync.ts'
 import { parseStamps } from './stamps.ts'
+import { untakenItem } from './untaken-item.ts'
 
 /** Several changes in a row are one write: a browser takes 1,800 of them in an hour, one in 2 s. */
 const QUIET_MS = 3_000
@@ -18,7 +19,12 @@ const stampsItem = createStoredItem({
 /** In the background: keeps the settings of the person's devices in step. */
 export const startSettingsSync = (): void => {
   const sync = coalesce(
-    createSettingsSync({ settings: settingsItem, stamps: stampsItem, synced: syncedStorage }),
+    createSettingsSync({
+      settings: settingsItem,
+      stamps: stampsItem,
+      synced: syncedStorage,
+      untaken: untakenItem,
+    }),
   )
   const alarm = createAlarm('settings-sync', () => sync({ asked: false }))
   settingsItem.onChange(() => alarm.set(Date.now() + QUIET_MS))

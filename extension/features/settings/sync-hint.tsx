@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'preact/hooks'
+import { follow } from '../../platform/follow.ts'
+import { t } from '../../platform/texts.ts'
+import { untakenItem } from './untaken-item.ts'
+
+/** Says when the browser did not take all settings along to the person's other devices. */
+export const SyncHint = () => {
+  const [untaken, setUntaken] = useState<readonly string[]>([])
+  useEffect(() => follow(untakenItem, setUntaken), [])
+  return untaken.length > 0 ? (
+    <p class="hint" role="status">
+      {t('notSynced')}
+    </p>
+  ) : null
+}
