@@ -1,6 +1,7 @@
 import { Octokit } from '@octokit/rest'
 import type { JsonText } from '../catalogue/json-text.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
+import { createSameOriginFetch } from './same-origin-fetch.ts'
 
 export interface GithubRepository {
   readonly owner: string
@@ -34,24 +35,35 @@ export type GetFromGithub = (route: string, request: GithubRequest) => Promise<G
 const maxBytes = 140_000_000
 const timeoutMs = 20_000
 
+interface OctokitOptions extends Pick<GithubRepository, 'token' | 'apiUrl'> {
+  /** For one call, its whole body included. */
+  readonly timeoutMs: number
+}
+
 const ignore = () => undefined
 /** Octokit would write a line to stderr for every 304. */
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /** The official client without plugins: they would retry and wait past every deadline of ours. */
+export const createOctokit = ({ token, apiUrl, timeoutMs }: OctokitOptions): Octokit => {
+  const fetch = createBoundedFetch({ timeoutMs, maxBytes, fetch: createSameOriginFetch() })
+  return new Octokit({
+    auth: token,
+    log: silent,
+    userAgent: 'fresco',
+    request: { fetch, log: silent },
+    ...(apiUrl !== undefined && { baseUrl: apiUrl }),
+  })
+}
+
+/** Reads from one repository. */
 export const createGithubClient = ({
   owner,
   repo,
   token,
   apiUrl,
 }: GithubRepository): GetFromGithub => {
-  const octokit = new Octokit({
-    auth: token,
-    log: silent,
-    userAgent: 'fresco',
-    request: { fetch: createBoundedFetch({ timeoutMs, maxBytes }), log: silent },
-    ...(apiUrl !== undefined && { baseUrl: apiUrl }),
-  })
+  const octokit = createOctokit({ token, apiUrl, timeoutMs })
   return async (route, { params, media, etag, signal }) => {
     const { data, headers } = await octokit.request(`GET /repos/{owner}/{repo}${route}`, {
       owner,

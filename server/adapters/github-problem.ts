@@ -2,6 +2,7 @@ import { RequestError } from '@octokit/request-error'
 import { DomainError } from '../domain-error.ts'
 import type { GithubRepository } from './github-client.ts'
 import { toRetryAfterSeconds } from './retry-after.ts'
+import { RedirectError } from './same-origin-fetch.ts'
 
 /** What nobody but the operator can mend is not asked for often. */
 const longSeconds = 300
@@ -72,6 +73,7 @@ const toWaitSeconds = (error: RequestError, clock: () => number): number | undef
 /** The code of the network's error, or what kind of error it is. */
 const toReason = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
+  if (error instanceof RedirectError) return error.message
   const { code } = error as NodeJS.ErrnoException
   if (error.name === 'TimeoutError') return 'no whole answer in time'
   if (typeof code === 'string') return code

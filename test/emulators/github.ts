@@ -15,6 +15,8 @@ type Kind = 'commit' | 'file' | 'blob' | 'git'
 
 export interface GithubBehaviour {
   fail?: GithubFault | undefined
+  /** Calls that fail are led here. */
+  redirectsTo?: string | undefined
   /** Which calls fail; all by default. */
   failOn?: readonly Kind[] | undefined
   /** Before every answer. */
@@ -91,9 +93,11 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
       response.writeHead(301, { Location: `/repositories/1${call.rest}` })
       return response.end()
     }
-    const { fail, failOn } = behaviour
-    if (fail !== undefined && (failOn?.includes(call.kind) ?? true))
-      return sendFault(response, fail)
+    const { fail, failOn, redirectsTo } = behaviour
+    const fails = failOn?.includes(call.kind) ?? true
+    if (fails && redirectsTo !== undefined)
+      return response.writeHead(302, { Location: redirectsTo }).end()
+    if (fails && fail !== undefined) return sendFault(response, fail)
     if (call.kind === 'git') {
       const { status, body } = await git.answer(request, call.name)
       return sendJson(response, status, body)

@@ -1,7 +1,5 @@
 import { RequestError } from '@octokit/request-error'
-import { Octokit } from '@octokit/rest'
-import { createBoundedFetch } from '../../adapters/bounded-fetch.ts'
-import { createGithubClient } from '../../adapters/github-client.ts'
+import { createGithubClient, createOctokit } from '../../adapters/github-client.ts'
 import { readGithubFile } from '../../adapters/github-file.ts'
 import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
 import type { GithubConfig } from '../../github-settings.ts'
@@ -31,9 +29,6 @@ export interface CatalogueBranch {
 }
 
 const timeoutMs = 60_000
-const mostBytes = 140_000_000
-const ignore = () => undefined
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /**
  * The branch of a repository that a catalogue is on. It is only ever moved forward: what others pushed
@@ -42,13 +37,7 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
  */
 export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => {
   const { owner, repo, token, ref, apiUrl } = config
-  const octokit = new Octokit({
-    auth: token,
-    log: silent,
-    userAgent: 'fresco',
-    request: { fetch: createBoundedFetch({ timeoutMs, maxBytes: mostBytes }), log: silent },
-    ...(apiUrl !== undefined && { baseUrl: apiUrl }),
-  })
+  const octokit = createOctokit({ token, apiUrl, timeoutMs })
   const { git } = octokit.rest
   const get = createGithubClient(config)
   const here = { owner, repo }

@@ -6,6 +6,7 @@ import { DomainError } from '../../../server/domain-error.ts'
 import { makeIndexRow, makeIndexRows, toPlainDocument } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
 import { type GithubFault, githubFaults } from '../../emulators/github-faults.ts'
+import { closeServer } from '../../tools/close-server.ts'
 
 describe('createGithubSource', () => {
   let github: GithubEmulator
@@ -89,7 +90,7 @@ describe('createGithubSource', () => {
     ['HTML 502', /^GitHub is out of order \(502\)$/, undefined],
     ['401', /^GitHub refuses GITHUB_TOKEN \(401\): it is wrong or has expired$/, 300],
     ['403', /^GitHub does not give octo\/wallpapers at HEAD \(403\): check GITHUB_OWNER/, 300],
-    ['redirect', /^GitHub cannot be reached \(\w+\)$/, undefined],
+    ['redirect', /^GitHub cannot be reached \(a redirect to another server\)$/, undefined],
     ['404', /^GitHub does not give octo\/wallpapers at HEAD \(404\): check GITHUB_OWNER/, 300],
     ['secondary limit', /^GitHub has had too many requests \(403\)$/, 60],
     ['429', /^GitHub has had too many requests \(429\)$/, 90],
@@ -103,23 +104,20 @@ describe('createGithubSource', () => {
     expect(error.message).toMatch(text)
   })
 
-  it('gives its token to no server that it is led to', async () => {
-    const seen: (string | undefined)[] = []
-    const listen = async (headers: Record<string, string>) => {
-      const server = createServer((request, response) => {
-        seen.push(request.headers.authorization)
-        response.writeHead(headers.Location ? 302 : 401, headers).end()
-      })
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      const { port } = server.address() as AddressInfo
-      return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+  it('asks no server that it is led to, with its token or without', async () => {
+    let asked = 0
+    const elsewhere = createServer((_, response) => {
+      asked += 1
+      response.end('a'.repeat(40))
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    const { port } = elsewhere.address() as AddressInfo
+    for (const failOn of [['commit'], ['file']] as const) {
+      github.behave({ redirectsTo: `http://127.0.0.1:${port}/`, failOn })
+      expect((await failure(open())).message).toContain('a redirect to another server')
     }
-    const elsewhere = await listen({})
-    const leading = await listen({ Location: elsewhere.url })
-    expect((await failure(open({ apiUrl: leading.url }))).message).toContain('(401)')
-    expect(seen).toEqual([`token ${github.token}`, undefined])
-    leading.close()
-    elsewhere.close()
+    expect(asked).toBe(0)
+    await closeServer(elsewhere)
   })
 
   it('waits until the limit of the hour is over', async () => {
