@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
+import { createPinoLog } from './adapters/pino-log.ts'
 import { limitSharp, openWallpapersOnly } from './adapters/sharp-limits.ts'
 import { compose } from './compose.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
@@ -25,7 +26,7 @@ const start = async () => {
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
   openWallpapersOnly()
-  const log = pino({ level: config.logLevel, mixin: nameLine })
+  const log = createPinoLog({ level: config.logLevel, fields: nameLine })
   let answer: Answer = () =>
     Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })
   const isSecure = config.publicUrl?.startsWith('https:') ?? false

@@ -12,6 +12,7 @@ import { limitSharp } from '../adapters/sharp-limits.ts'
 import { ConfigError, parseConfig } from '../config.ts'
 import { createCatalogueBranch } from './publish/catalogue-branch.ts'
 import { createCloudPictures } from './publish/cloud-pictures.ts'
+import { toPrintable } from './publish/printable.ts'
 import { toLine } from './publish/problem.ts'
 import { publish } from './publish/publish.ts'
 import { toPublishSettings } from './publish/settings.ts'
@@ -70,7 +71,7 @@ const main = async (): Promise<number> => {
     confirm: yes ? async () => true : ask,
     pictures: createCloudPictures(account),
     branch: createCatalogueBranch(github),
-    print: (line) => console.log(line),
+    print: (line) => console.log(toPrintable(line)),
     signal,
   })
   if (result !== 'stopped' && !flags['dry-run'])
@@ -88,6 +89,6 @@ const signal = stopOnSignal()
 
 process.exitCode = await main().catch((error: unknown) => {
   if (signal.aborted) console.log('Stopped; nothing was committed. Run it again to go on.')
-  else console.error(`Not published: ${toLine(error)}`)
+  else console.error(toPrintable(`Not published: ${toLine(error)}`))
   return signal.aborted ? exitCodes.stopped : 1
 })

@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sendRaw } from '../tools/send-raw.ts'
+import { startServer } from '../tools/start-server.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+
+/** A line of one's own, a line that looks like one of the log, and orders to a terminal. */
+const evil = '\r\n{"level":60,"msg":"forged"}\n\u001b[2J\u009b31m\u2028\u202e'
+const encoded = encodeURIComponent(evil)
+
+describe('the log of a server', () => {
+  it('has no line and no control of anybody else, from requests, names and files', async () => {
+    const folder = await makeTempDir('odd-names')
+    await writeFile(join(folder, `a${evil.replaceAll('/', '')}.jpg`), 'no picture')
+    const server = await startServer({ env: { WALLPAPERS_DIR: folder, LOG_LEVEL: 'debug' } })
+    const port = Number(new URL(server.url).port)
+    const headers = `Host: a\r\nUser-Agent: \u009b31m\r\nX-Request-Id: "\u009b\r\nConnection: close`
+    for (const path of ['/', '/\u009b31m\u202e', `/images/${encoded}`, `/?q=${encoded}`])
+      await sendRaw(port, `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
+    for (const username of [evil, `${evil}@x`])
+      await fetch(`${server.url}/api/auth/sign-in/username`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password: evil }),
+      })
+    await fetch(`${server.url}/share/${encoded}`)
+    await server.stop()
+    await removeDir(folder)
+    const lines = server.log().split('\n').filter(Boolean)
+    const [own, forPeople] = [true, false].map((json) =>
+      lines.filter((line) => line.startsWith('{') === json),
+    )
+    expect(forPeople).toHaveLength(3)
+    const events = own?.map((line) => JSON.parse(line)) ?? []
+    expect(events.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['Answered', expect.stringMatching(/^Skipped a[\s\S]+forged/)]),
+    )
+    expect(events.filter(({ msg }) => msg === 'Answered').length).toBeGreaterThanOrEqual(5)
+    expect(events.filter(({ msg }) => msg === 'forged')).toEqual([])
+    expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u)
+  })
+})
