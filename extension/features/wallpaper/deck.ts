@@ -160,10 +160,13 @@ const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
 const isSameDay = (a: number, b: number) =>
   new Date(a).toDateString() === new Date(b).toDateString()
 
-/** The deck with one more wallpaper whose image is stored, or the same deck when it has no use. */
-export const addUpcoming = (deck: Deck, added: Upcoming): Deck => {
+/**
+ * The deck with one more wallpaper whose image is stored, or the same deck when it has no use.
+ * `filters`: the `filtersKey` that it was fetched for, which others stand in for (see `stand-in.ts`).
+ */
+export const addUpcoming = (deck: Deck, added: Upcoming, filters = added.filters): Deck => {
   const key = toKey(added.wallpaper)
-  const isObsolete = added.filters !== deck.filters
+  const isObsolete = filters !== deck.filters
   if (isObsolete || deck.upcoming.some(({ wallpaper }) => toKey(wallpaper) === key)) return deck
   return { ...deck, upcoming: [...deck.upcoming, added] }
 }

@@ -15,6 +15,7 @@ import { findAllowed } from './find-allowed.ts'
 import type { ImageClient } from './image-client.ts'
 import { inParallel } from './in-parallel.ts'
 import { FetchProblem, isListProblem, type ListProblem, type Problem } from './problem.ts'
+import { withoutStandIns } from './stand-in.ts'
 import { toDeckWallpaper } from './to-deck-wallpaper.ts'
 
 /** How many wallpapers wait, bytes and all, for the next tabs. */
@@ -49,9 +50,13 @@ export type TopUpDeps = AlignDeps & {
 export type TopUp = (options: { asked: boolean }) => Promise<void>
 
 type Task = {
+  settings: Settings
   filters: Filters
   blocked: readonly Blocked[]
+  /** `filtersKey` of the settings. */
   key: string
+  /** … of the request: another one where others stand in for a list that has nothing. */
+  found: string
   screen: ScreenSize
   target: number
   /** Bytes. */
@@ -96,11 +101,14 @@ const readTask = async ({
   const [settings, known, room] = await Promise.all([readSettings(), readScreen(), readRoom()])
   const screen = known ?? USUAL_SCREEN
   const saves = isSaving(settings)
+  const key = toFiltersKey(settings)
   const usual = known ? UPCOMING_TARGET : TARGET_WITHOUT_SCREEN
   return {
     filters: toFilters(settings, screen),
     blocked: settings.blocked,
-    key: toFiltersKey(settings),
+    key,
+    found: key,
+    settings,
     screen: saves ? toSavingSize(screen) : screen,
     target: saves ? 1 : usual,
     room: Math.min(room, UPCOMING_BYTES),
@@ -133,7 +141,8 @@ const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<F
   } catch (error) {
     if (!(error instanceof FetchProblem) || !isListProblem(error.problem)) throw error
     const filters: Filters = { ...task.filters, source: 'all' }
-    await fill(deps, { ...task, filters }, HISTORY_LENGTH)
+    const found = toFiltersKey({ ...task.settings, source: 'all' })
+    await fill(deps, { ...task, filters, found }, HISTORY_LENGTH)
     return { reach, problem: error.problem }
   }
 }
@@ -141,7 +150,7 @@ const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<F
 const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
   const filled: Filled = { reach }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const deck = await deps.deckStore.read()
+    const deck = await readDeck(deps, task)
     if (isDone(deck, task)) return filled
     const found = await find(deps, task, deck, filled.reach)
     Object.assign(filled, { reach: found.reach, problem: null })
@@ -150,6 +159,13 @@ const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled>
   }
   return filled
 }
+
+/** The deck as far as it counts: what stands in for a list waits only until the list has something. */
+const readDeck = async ({ deckStore }: TopUpDeps, task: Task): Promise<Deck> =>
+  ownOf(task, await deckStore.read())
+
+const ownOf = ({ key, found }: Task, deck: Deck): Deck =>
+  key === found ? withoutStandIns(deck, key) : deck
 
 /** Full, or the settings changed meanwhile: what follows is another top-up's work. */
 const isDone = (deck: Deck, { target, key, room }: Task) =>
@@ -179,14 +195,14 @@ const toNothing = (source: Source): Problem => {
 }
 
 const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail[]) => {
-  let deck = await deps.deckStore.read()
+  let deck = await readDeck(deps, task)
   let stored = 0
   let underway = 0
   const storeOne = async (wallpaper: WallpaperDetail) => {
     underway++
     if (await store(deps, task, wallpaper)) stored++
     underway--
-    deck = await deps.deckStore.read()
+    deck = await readDeck(deps, task)
   }
   const isEnough = () =>
     isDone(deck, task) ||
@@ -206,14 +222,15 @@ const store = async (
   if (!image) return false
   const added = {
     wallpaper: toDeckWallpaper(wallpaper, image, task.filters.server),
-    filters: task.key,
+    filters: task.found,
     bytes: image.blob.size,
   }
   let isOfUse = false
   const add = (deck: Deck) => {
-    const after = addUpcoming(deck, added)
-    isOfUse = after !== deck
-    return after
+    const own = ownOf(task, deck)
+    const after = addUpcoming(own, added, task.key)
+    isOfUse = after !== own
+    return isOfUse ? after : deck
   }
   const picture = { key: toKey(added.wallpaper), blob: image.blob }
   await deckStore.update(add, picture).catch(async (error) => {

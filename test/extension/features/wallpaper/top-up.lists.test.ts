@@ -24,10 +24,13 @@ describe('createTopUp with a list of somebody', () => {
 
   /** A catalogue in which only the list has a problem, until it has none. */
   const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
-    const find: CatalogueClient['find'] = (filters, exclude) =>
-      filters.source === '@ada' ? listed() : findAny(exclude)
+    const find: CatalogueClient['find'] = async (filters, exclude) =>
+      filters.source === '@ada'
+        ? (await listed()).filter(({ id }) => !exclude.includes(id))
+        : findAny(exclude)
     const deckStore = createMemoryDeckStore()
     const status = createMemoryItem(startStatus(''))
+    let time = now
     const topUp = createTopUp({
       deckStore,
       catalogue: { find },
@@ -36,10 +39,13 @@ describe('createTopUp with a list of somebody', () => {
       readSettings: async () => settings,
       listFavorites: async () => [],
       readScreen: async () => ({ width: 1920, height: 1080 }),
-      now: () => now,
+      now: () => time,
       wakeAt: async () => {},
     })
-    return { topUp, deckStore, status }
+    const later = () => {
+      time += 3_600_000
+    }
+    return { topUp, deckStore, status, later }
   }
 
   it.each([
@@ -66,6 +72,35 @@ describe('createTopUp with a list of somebody', () => {
     await topUp({ asked: false })
     expect(waitingIds(await deckStore.read())).toContain('hers')
     expect((await status.read()).problem).toBeNull()
+  })
+
+  it('lets go of what it showed instead as soon as the list has something', async () => {
+    const list = Array.from({ length: 20 }, (_, index) => makeDetail({ id: `hers-${index}` }))
+    let isThere = false
+    const { topUp, deckStore, status } = setUpList(async () => (isThere ? list : []))
+    await topUp({ asked: false })
+    expect((await status.read()).problem).toMatchObject({ kind: 'empty-list' })
+    isThere = true
+    // Nothing was taken: the list is asked for although there is no place left.
+    await topUp({ asked: false })
+    const ids = waitingIds(await deckStore.read())
+    expect(ids).toHaveLength(UPCOMING_TARGET)
+    expect(ids.filter((id) => !id.startsWith('hers'))).toEqual([])
+  })
+
+  it('lets go of it also when the server was down in between, and of nothing before', async () => {
+    const list = [makeDetail({ id: 'hers' }), makeDetail({ id: 'w0' })]
+    let listed = async (): Promise<WallpaperDetail[]> => []
+    const { topUp, deckStore, later } = setUpList(() => listed())
+    await topUp({ asked: false })
+    listed = () => Promise.reject(new FetchProblem({ kind: 'unreachable' }))
+    later()
+    await topUp({ asked: true })
+    expect(waitingIds(await deckStore.read())).toHaveLength(UPCOMING_TARGET)
+    listed = async () => list
+    later()
+    await topUp({ asked: true })
+    expect(waitingIds(await deckStore.read()).toSorted()).toEqual(['hers', 'w0'])
   })
 
   it('shows no others because the server is down', async () => {
