@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import sharp from 'sharp'
+import { minify } from 'terser'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
+import { toBundledFile } from './extension/features/wallpaper/bundled-file.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
 import { MAPPED, toLightMap } from './extension/platform/light-map.ts'
 
@@ -26,6 +28,7 @@ export default defineConfig({
       clerkIfConfigured(CLERK_KEY),
       smallWrappers(),
       moduleAfterPicture(),
+      packedTab(),
     ],
     build: {
       target: ['chrome120', 'firefox142'],
@@ -154,6 +157,31 @@ function moduleAfterPicture(): Plugin {
   }
 }
 
+/**
+ * A second look at what a new tab loads makes it 2 % smaller. The rest of the extension would take ten
+ * seconds of it.
+ */
+function packedTab(): Plugin {
+  return {
+    name: 'fresco:packed-tab',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler: async (_options, bundle) => {
+        for (const chunk of Object.values(bundle)) {
+          if (
+            chunk.type !== 'chunk' ||
+            !/(^|\/)(first-paint|tab|control|late)[.-]/.test(chunk.fileName)
+          )
+            continue
+          const { code } = await minify(chunk.code, { module: true, compress: { passes: 2 } })
+          if (code) chunk.code = code
+        }
+      },
+    },
+  }
+}
+
 /** Match patterns have no port in Firefox; without one they mean all ports. */
 function toMatchPattern(server: string): string {
   const { protocol, hostname } = new URL(server)
@@ -202,7 +230,7 @@ function bundledWallpapers(): Plugin {
       const wallpapers = existsSync(list) ? parseBundle(JSON.parse(readFileSync(list, 'utf8'))) : []
       const measured = wallpapers.map(async (wallpaper) => ({
         ...wallpaper,
-        light: await mapLight(join(publicDir, wallpaper.file)),
+        light: await mapLight(join(publicDir, toBundledFile(wallpaper))),
       }))
       return `export default ${JSON.stringify(await Promise.all(measured))}`
     },

@@ -9,10 +9,8 @@ export type TopUpRequest = { type: 'top-up'; screen: ScreenSize; asked: boolean 
 export const requestTopUp = async (screen: ScreenSize, asked: boolean): Promise<void> => {
   const request: TopUpRequest = { type: 'top-up', screen, asked }
   // A background that is stopped halfway closes the channel: it starts anew for the second message.
-  await send(request).catch(() => send(request).catch(() => undefined))
+  await sendRequest(request).catch(() => sendRequest(request).catch(() => undefined))
 }
-
-const send = (request: TopUpRequest) => sendRequest(request)
 
 /** Asks the background; resolves with its answer, rejects when it is stopped before it has one. */
 export const sendRequest = (request: { type: string }): Promise<unknown> =>

@@ -3,6 +3,7 @@ import { CategoryField } from '../../features/settings/category-field.tsx'
 import type { Settings } from '../../features/settings/settings.ts'
 import { useChoices } from '../../features/settings/use-choices.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
+import { toBundledFile } from '../../features/wallpaper/bundled-file.ts'
 import { openNewTab } from '../../platform/tabs.ts'
 import { t } from '../../platform/texts.ts'
 
@@ -13,7 +14,7 @@ export const WelcomePage = (initial: { settings: Settings }) => {
   const [front] = bundle
   return (
     <main class="welcome">
-      {front && <img class="front" src={`/${front.file}`} alt={front.title} />}
+      {front && <img class="front" src={toBundledFile(front)} alt={front.title} />}
       <div class="words">
         <img src="/icon/128.png" alt="" width="56" height="56" />
         <h1>{t('welcomeTitle')}</h1>

@@ -1,5 +1,6 @@
 import { get } from '../../platform/http.ts'
 import { saveFile } from '../../platform/save-file.ts'
+import { toBundledFile } from '../wallpaper/bundled-file.ts'
 import type { Current } from '../wallpaper/deck.ts'
 import { toFileName } from './file-name.ts'
 
@@ -10,7 +11,7 @@ const DEADLINE_MS = 120_000
  * A link alone could not name the file: browsers ignore `download` for another site.
  */
 export const download = async (shown: Current): Promise<string> => {
-  const address = shown.source === 'bundled' ? `/${shown.wallpaper.file}` : shown.wallpaper.url
+  const address = shown.source === 'bundled' ? toBundledFile(shown.wallpaper) : shown.wallpaper.url
   const response = await get(address, { deadlineMs: DEADLINE_MS })
   const blob = await response.blob()
   if (!response.ok || !blob.type.startsWith('image/')) throw new Error(`${address} is no picture`)

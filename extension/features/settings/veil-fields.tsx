@@ -2,6 +2,7 @@ import bundle from 'virtual:bundled-wallpapers'
 import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/texts.ts'
 import { Slider } from '../../ui/slider.tsx'
+import { toBundledFile } from '../wallpaper/bundled-file.ts'
 import { MOST, type Veil } from '../wallpaper/veil.ts'
 import type { UseSettings } from './use-settings.ts'
 
@@ -46,7 +47,7 @@ const Preview = ({ dim, blur }: Veil) => {
   const filter = `brightness(${1 - dim / 100}) blur(${blur * SCALE}px)`
   return (
     <div class="preview" aria-hidden="true">
-      <img src={`/${front.file}`} alt="" style={{ filter }} />
+      <img src={toBundledFile(front)} alt="" style={{ filter }} />
     </div>
   )
 }

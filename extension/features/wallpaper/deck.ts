@@ -39,16 +39,14 @@ export type DeckWallpaper = Pick<
   focal: string | null
 }
 
-/** A wallpaper that is packaged with the extension: shown when there is nothing else. */
+/** A wallpaper that is packaged with the extension (see `bundled-file.ts`): shown when there is nothing else. */
 export type BundledWallpaper = {
   id: string
   title: string
   description: string
   color: string
   light: LightMap | null
-  focal?: undefined
-  /** Path inside the extension, from its root. */
-  file: string
+  focal: string | null
 }
 
 /** What names a wallpaper among those of all servers, and its picture in the store. */

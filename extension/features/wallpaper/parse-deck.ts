@@ -90,19 +90,18 @@ export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpape
   }
 }
 
-/** An entry of the packaged `wallpapers/index.json`, or `undefined` when it names no file. */
+/** An entry of the packaged `wallpapers/index.json`, or `undefined` when it has no id. */
 export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
-  const file = toText(stored.file)
-  if (!id || !file) return
+  if (!id) return
   return {
     id,
-    file,
     title: toText(stored.title),
     description: toText(stored.description),
     color: toColor(stored.color) ?? DEFAULT_COLOR,
     light: parseLightMap(stored.light),
+    focal: toTextOrNull(stored.focal),
   }
 }
 

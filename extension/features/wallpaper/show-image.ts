@@ -1,3 +1,4 @@
+import { toBundledFile } from './bundled-file.ts'
 import type { Current } from './deck.ts'
 
 const FADE_MS = 280
@@ -57,7 +58,7 @@ const fadeAway = async (old: HTMLImageElement): Promise<void> => {
 }
 
 const toAddress = ({ source, wallpaper }: Current, image: Blob | undefined): string => {
-  if (source === 'bundled') return `/${wallpaper.file}`
+  if (source === 'bundled') return toBundledFile(wallpaper)
   return image ? URL.createObjectURL(image) : ''
 }
 

@@ -35,8 +35,12 @@ const toBundled = ({ file_name, data }: IndexRow) => ({
   description: data.scene_description,
   color: data.color,
   placeholder: data.placeholder,
-  file: `wallpapers/${file_name}.jpg`,
+  focal: toPosition(data.focal_point),
 })
+
+/** As `object-position` takes it. */
+const toPosition = ({ x, y }: IndexRow['data']['focal_point']) =>
+  `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
 
 async function shrink(path: string): Promise<Buffer> {
   const pixels = await sharp(path)

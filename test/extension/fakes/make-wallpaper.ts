@@ -61,7 +61,7 @@ const makeBundled = (id: string): BundledWallpaper => ({
   description: id,
   color: '#112233',
   light: null,
-  file: `wallpapers/${id}.jpg`,
+  focal: null,
 })
 
 export const bundle = ['one', 'two', 'three'].map(makeBundled)

@@ -50,15 +50,16 @@ describe('parseDeck', () => {
 })
 
 describe('parseBundledWallpaper', () => {
-  it('needs an id and a file', () => {
-    expect(parseBundledWallpaper({ id: 'a' })).toBeUndefined()
-    expect(parseBundledWallpaper({ id: 'a', file: 'a.jpg' })).toMatchObject({ file: 'a.jpg' })
+  it('needs an id, and may say where to crop', () => {
+    expect(parseBundledWallpaper({ title: 'A' })).toBeUndefined()
+    expect(parseBundledWallpaper({ id: 'a' })).toMatchObject({ id: 'a', focal: null })
+    expect(parseBundledWallpaper({ id: 'a', focal: '9% 50%' })?.focal).toBe('9% 50%')
   })
 })
 
 describe('parseBundle', () => {
   it('leaves out what it cannot read', () => {
-    expect(parseBundle([bundle[0], { id: 'no file' }, null])).toEqual([bundle[0]])
+    expect(parseBundle([bundle[0], { title: 'no id' }, null])).toEqual([bundle[0]])
     expect(parseBundle('nonsense')).toEqual([])
   })
 })
