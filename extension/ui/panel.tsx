@@ -35,7 +35,7 @@ export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
         {children}
         <button
           type="button"
-          class="panel-close"
+          class="icon-button panel-close"
           aria-label={closeLabel}
           title={closeLabel}
           onClick={() => dialog.current?.close()}

@@ -1,14 +1,5 @@
 import type { Current } from '../wallpaper/deck.ts'
 
-const extensions: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/gif': 'gif',
-  'image/bmp': 'bmp',
-}
-
 const LONGEST = 80
 
 /** `Aurora over the lake 3840x2160.jpg`: the title, or else the id, its size, and what it really is. */
@@ -18,7 +9,7 @@ export const toFileName = ({ source, wallpaper }: Current, mediaType: string): s
       ? ` ${wallpaper.width}x${wallpaper.height}`
       : ''
   const name = toSafe(wallpaper.title) || toSafe(wallpaper.id) || 'wallpaper'
-  return `${name}${size}.${extensions[mediaType.split(';')[0] ?? ''] ?? 'jpg'}`
+  return `${name}${size}.${/^image\/(png|webp|avif|gif|bmp)\b/.exec(mediaType)?.[1] ?? 'jpg'}`
 }
 
 /** Without what some file system or browser refuses: separators, wildcards, control characters, dots at the ends. */

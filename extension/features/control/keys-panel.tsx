@@ -1,8 +1,8 @@
-import { type TextKey, t } from '../../platform/texts.ts'
+import { type PlainKey, t } from '../../platform/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { type Command, keysOfCommands } from './keys.ts'
 
-const texts: Record<Command, TextKey> = {
+const texts: Record<Command, PlainKey> = {
   next: 'nextWallpaper',
   previous: 'previousWallpaper',
   heart: 'favorite',
@@ -22,7 +22,7 @@ export const KeysPanel = ({ onClose }: { onClose: () => void }) => (
           <dt>
             <kbd>{keysOfCommands[command].trim().toUpperCase() || t('spaceKey')}</kbd>
           </dt>
-          <dd>{t(texts[command] as 'keys')}</dd>
+          <dd>{t(texts[command])}</dd>
         </div>
       ))}
     </dl>

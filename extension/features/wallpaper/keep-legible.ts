@@ -35,7 +35,7 @@ const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
   const { dim, blur } = readVeil()
   const area = toArea(surface.getBoundingClientRect(), image, MARGIN + BLUR_REACH * blur)
   const light = readLight(parseLightMap(image.dataset.light), area)
-  const { ink, scrim } = toLegible(toDimmed(light, dim / 100))
+  const { ink, scrim } = toLegible(toDimmed(light, dim / 100), readTone() * (1 - dim / 100))
   surface.dataset.ink = ink
   surface.style.setProperty('--scrim', scrim.toFixed(3))
 }
@@ -72,3 +72,7 @@ const readVeil = (): Veil => {
   const read = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0
   return { dim: read('--dim'), blur: read('--blur') }
 }
+
+/** How light the picture is on the whole, 0 to 1, by its mean colour, which the page has: most of it is green. */
+const readTone = (): number =>
+  (Number(document.documentElement.style.backgroundColor.split(',')[1]) || 0) / 255

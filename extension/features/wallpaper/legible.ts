@@ -14,10 +14,15 @@ const DARK_INK = 0.0065
 const LIGHTEST_UNDER_LIGHT_INK = 1.05 / CONTRAST - 0.05
 const DARKEST_UNDER_DARK_INK = CONTRAST * (DARK_INK + 0.05) - 0.05
 
-/** The weakest scrim that makes text legible over every place of the picture, and its letters. */
-export const toLegible = (light: Light): Legible => {
+/**
+ * The letters that are legible over every place of the picture with the scrim that changes it least:
+ * haze is no part of a night, nor darkness of a bright day.
+ * @param tone how light the picture is on the whole, 0 to 1
+ */
+export const toLegible = (light: Light, tone: number): Legible => {
   const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]
-  const isLight = forLight === forDark ? prefersLight(light) : forLight < forDark
+  const [darker, brighter] = [forLight * tone, forDark * (1 - tone)]
+  const isLight = darker === brighter ? prefersLight(light) : darker < brighter
   return isLight ? { ink: 'light', scrim: forLight } : { ink: 'dark', scrim: forDark }
 }
 

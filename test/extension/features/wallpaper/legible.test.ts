@@ -20,12 +20,10 @@ const createRandom = (seed: number) => () => {
   return seed / 2 ** 32
 }
 
-const worstContrast = (colors: Rgb[], more = 0): number => {
+const worstContrast = (colors: Rgb[], tone: number, more = 0): number => {
   const luminances = colors.map(toLuminance)
-  const { ink, scrim } = toLegible({
-    darkest: Math.min(...luminances),
-    lightest: Math.max(...luminances),
-  })
+  const light = { darkest: Math.min(...luminances), lightest: Math.max(...luminances) }
+  const { ink, scrim } = toLegible(light, tone)
   const covered = colors.map((color) => mix(color, unders[ink], scrim + more))
   return Math.min(...covered.map((color) => toContrast(inks[ink], color)))
 }
@@ -39,7 +37,7 @@ describe('toLegible', () => {
       const spread = random()
       const part = () => Math.min(255, Math.floor(bright + (random() * 256 - bright) * spread))
       const colors = Array.from({ length: count }, () => [part(), part(), part()] as const)
-      expect(worstContrast(colors), JSON.stringify(colors)).toBeGreaterThanOrEqual(4.5)
+      expect(worstContrast(colors, random()), JSON.stringify(colors)).toBeGreaterThanOrEqual(4.5)
     }
   })
 
@@ -51,18 +49,25 @@ describe('toLegible', () => {
           [lightest, lightest, lightest],
         ]
         const [low, high] = greys.map(toLuminance) as [number, number]
-        const { ink, scrim } = toLegible({ darkest: low, lightest: high })
-        if (ink === 'light' && scrim > 0.05) expect(worstContrast(greys, -0.05)).toBeLessThan(4.5)
+        const { ink, scrim } = toLegible({ darkest: low, lightest: high }, 0.5)
+        if (ink === 'light' && scrim > 0.05)
+          expect(worstContrast(greys, 0.5, -0.05)).toBeLessThan(4.5)
       }
     }
   })
 
   it('needs none over a dark picture or a bright one, and half over one of both', () => {
-    expect(toLegible({ darkest: 0, lightest: 0.1 })).toEqual({ ink: 'light', scrim: 0 })
-    expect(toLegible({ darkest: 0.5, lightest: 1 })).toEqual({ ink: 'dark', scrim: 0 })
-    const { scrim } = toLegible({ darkest: 0, lightest: 1 })
+    expect(toLegible({ darkest: 0, lightest: 0.1 }, 0.9)).toEqual({ ink: 'light', scrim: 0 })
+    expect(toLegible({ darkest: 0.5, lightest: 1 }, 0.1)).toEqual({ ink: 'dark', scrim: 0 })
+    const { scrim } = toLegible({ darkest: 0, lightest: 1 }, 0.5)
     expect(scrim).toBeGreaterThan(0.45)
     expect(scrim).toBeLessThan(0.55)
+  })
+
+  it('darkens a night with bright stars, and brightens a bright day with dark leaves', () => {
+    const ofBoth = { darkest: 0, lightest: 1 }
+    expect(toLegible(ofBoth, 0.2).ink).toBe('light')
+    expect(toLegible(ofBoth, 0.8).ink).toBe('dark')
   })
 })
 
