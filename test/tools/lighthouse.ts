@@ -1,4 +1,7 @@
-/** `npm run lighthouse`: Lighthouse's scores of the pages, as a phone and as a desktop sees them. */
+/**
+ * `npm run lighthouse`: Lighthouse's scores of the pages, as a phone and as a desktop sees them;
+ * `npm run lighthouse -- /docs` those of one page.
+ */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,12 +28,15 @@ const reportSchema = z.object({
 export type Scores = Record<string, Record<string, number>>
 
 /** Measures every page of a server of its own, one after the other; takes about half a minute each. */
-export const measurePages = async (report: (line: string) => void): Promise<Scores> => {
+export const measurePages = async (
+  report: (line: string) => void,
+  pages: readonly string[] = lighthousePages,
+): Promise<Scores> => {
   const server = await startServer()
   const folder = await makeTempDir('lighthouse')
   const scores: Scores = {}
   try {
-    for (const page of lighthousePages)
+    for (const page of pages)
       for (const [form, options] of Object.entries(forms)) {
         // The better of two: pictures are made for the first, and the machine may be busy for a moment.
         const runs = [
@@ -69,4 +75,7 @@ const measure = async (url: string, folder: string, options: readonly string[]) 
   )
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await measurePages(console.log)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [, , ...asked] = process.argv
+  await measurePages(console.log, asked.length > 0 ? asked : undefined)
+}
