@@ -34,12 +34,10 @@ export const createCatalogueImageHost = ({
   }
 }
 
-const toRecord = (wallpaper: SizedWallpaper, { catalogue, urls }: Snapshot) =>
+const toRecord = (wallpaper: SizedWallpaper, { urls }: Snapshot) =>
   toHosted(
     wallpaper,
     urls,
-    // Files elsewhere have a preview of their own there; ours are cut to the size of the spec.
-    catalogue.filesUrl === undefined
-      ? `${urls.image(wallpaper)}?w=600&h=400&fit=cover`
-      : urls.preview(wallpaper),
+    // Where nobody can cut it to the size of the spec, it has a preview of its own.
+    urls.haveSizes ? `${urls.image(wallpaper)}?w=600&h=400&fit=cover` : urls.preview(wallpaper),
   )

@@ -5,8 +5,10 @@ import type { Wallpaper } from './wallpaper.ts'
 /** The absolute URLs of a wallpaper's page and files. */
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
-  /** Whether this server holds the files and can make other sizes of them. */
-  readonly areHere: boolean
+  /** Whether other sizes can be had of them, at `image`: made here, or by `resizer`. */
+  readonly haveSizes: boolean
+  /** The address of a Cloudinary that holds the files: it makes sizes by what stands between this and a file. */
+  readonly resizer: string | undefined
   /** The full-resolution file. */
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   /** The same of a row whose `mainPathAt` is known. */
@@ -29,10 +31,12 @@ export const createWallpaperUrls = (
   const fullAt = (mainPath: string) => `${filesUrl}/main/${mainPath}`
   const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) => fullAt(encodePath(mainFile))
   const areHere = filesUrl === publicUrl
-  const smallFilesUrl = isResizing.test(filesUrl) ? `${filesUrl}/${small}` : filesUrl
+  const resizer = isResizing.test(filesUrl) ? filesUrl : undefined
+  const smallFilesUrl = resizer === undefined ? filesUrl : `${resizer}/${small}`
   return {
     page: ({ id }) => `${publicUrl}/wallpaper/${encodeURIComponent(id)}`,
-    areHere,
+    haveSizes: areHere || resizer !== undefined,
+    resizer,
     full,
     fullAt,
     preview: (wallpaper) =>

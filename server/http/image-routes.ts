@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { type ImageQuery, imageQuerySchema } from '../../shared/image-api.ts'
+import { imageQuerySchema } from '../../shared/image-api.ts'
 import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import { quoted } from '../../shared/query.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
@@ -8,11 +8,11 @@ import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { toCropVersion } from '../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../domain-error.ts'
 import type { PictureVersions } from '../hosted/picture-versions.ts'
-import { toRung } from '../hosted/rendition-ladder.ts'
 import type { RenditionRequest, Renditions } from '../hosted/renditions.ts'
 import { parseQuery } from './parse-query.ts'
 import { publicRoute } from './public-route.ts'
 import { redirectToFile, toRemoteUrl } from './remote-picture.ts'
+import { toRenditionRequest } from './rendition-request.ts'
 import { type Lifetime, sendFile } from './send-file.ts'
 
 interface ImageRoutesDeps {
@@ -56,7 +56,7 @@ export const addImageRoutes = (app: Hono, deps: ImageRoutesDeps) => {
     const remote = findRemote(current, id)
     if (remote) return redirectToFile(c, toRemoteUrl(remote, query, current.urls))
     const { original, wallpaper } = await findOriginal(current, id, files)
-    const request = toRequest(query)
+    const request = toRenditionRequest(query)
     const lifetime = await lifetimeOf(c.req.param('version'), { original, wallpaper }, versions)
     if (request === undefined) return sendFile(c, original, lifetime)
     const { focalPoint } = wallpaper
@@ -85,12 +85,6 @@ const findOriginal = async (
   const original = (await files.find('main', wallpaper.mainFile)) ?? notFound(id)
   return { wallpaper, original }
 }
-
-/** `undefined` when nothing is asked for but the original file. */
-const toRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefined =>
-  w === undefined && h === undefined && format === undefined
-    ? undefined
-    : { width: w && toRung(w), height: h && toRung(h), fit, format: format ?? 'jpeg' }
 
 /** An address of another version still leads to the picture, for now. */
 const lifetimeOf = async (

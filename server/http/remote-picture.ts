@@ -2,16 +2,28 @@ import type { Context } from 'hono'
 import type { ImageQuery } from '../../shared/image-api.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
+import { toCloudinaryPath } from '../hosted/cloudinary-path.ts'
+import { toRenditionRequest } from './rendition-request.ts'
 
 /** Longer side of a catalogue's own previews, in pixels. */
 const previewSide = 600
 
-/** Where a picture that this server does not hold is found: the smaller of its files that is large enough. */
+/**
+ * Where a picture that this server does not hold is found: at the size and in the format that are asked
+ * for if its host can make them, else the smaller of its files that is large enough.
+ */
 export const toRemoteUrl = (
   wallpaper: Wallpaper,
-  query: Pick<ImageQuery, 'w' | 'h' | 'fit'>,
+  query: ImageQuery,
   urls: WallpaperUrls,
-): string => (isPreviewEnough(wallpaper, query) ? urls.preview(wallpaper) : urls.full(wallpaper))
+): string => {
+  const { resizer } = urls
+  if (resizer === undefined)
+    return isPreviewEnough(wallpaper, query) ? urls.preview(wallpaper) : urls.full(wallpaper)
+  const request = toRenditionRequest(query)
+  if (request === undefined) return urls.full(wallpaper)
+  return `${resizer}/${toCloudinaryPath(wallpaper, request)}`
+}
 
 const isPreviewEnough = (
   { width, height }: Wallpaper,

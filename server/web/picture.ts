@@ -47,10 +47,10 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
   const made = largerWidths
     .filter((size) => size > previewWidth && size <= Math.min(width, maxWidth))
     .map((size) => `${image}?w=${size}&format=webp ${size}w`)
-  // Elsewhere there is nothing between the preview and the original, which a wall of many cannot afford.
+  // Where nobody makes sizes there is nothing between the preview and the original, which a wall of many cannot afford.
   const original = first && width > previewWidth ? [`${urls.full(wallpaper)} ${width}w`] : []
   const preview = `${withoutOrigin(urls.preview(wallpaper), publicUrl)} ${previewWidth}w`
-  return [preview, ...(urls.areHere ? made : original)].join(', ')
+  return [preview, ...(urls.haveSizes ? made : original)].join(', ')
 }
 
 /** Pages work under every name that leads to this server, whatever it is called in public. */

@@ -82,7 +82,7 @@ const describe = ({ title, description, category }: Wallpaper) =>
 const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
   const { width = 0, height = 0 } = wallpaper
   // A smaller picture is not enlarged, so its size is not the one asked for.
-  const isLarge = urls.areHere && width >= cardSize.width && height >= cardSize.height
+  const isLarge = urls.haveSizes && width >= cardSize.width && height >= cardSize.height
   const asked = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
   return {
     url: urls.page(wallpaper),

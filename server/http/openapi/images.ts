@@ -20,7 +20,11 @@ const file = [
 const sentFile = {
   200: bytes('The picture.', types, file),
   206: bytes('The part of it that the header Range asks for.', types, [...file, 'Range']),
-  302: empty('Its files are elsewhere.', [...anyOrigin, 'Caching', 'Location']),
+  302: empty('Its files are elsewhere; at Cloudinary it is led to the size that was asked for.', [
+    ...anyOrigin,
+    'Caching',
+    'Location',
+  ]),
   304: empty('Not changed since the answer with this ETag.', file),
   404: refusal('There is no such picture.', "Picture 'nowhere' not found"),
   416: {

@@ -17,6 +17,17 @@ describe('createWallpaperUrls', () => {
     expect(imageUrl('https://files.test')).toBe('http://a.test/images/lake-view')
   })
 
+  it('knows where other sizes can be had', () => {
+    const of = (filesUrl: string | undefined) => {
+      const { haveSizes, resizer } = createWallpaperUrls('http://a.test', { filesUrl })
+      return { haveSizes, resizer }
+    }
+    const cloud = 'https://res.cloudinary.com/demo/image/upload'
+    expect(of(undefined)).toEqual({ haveSizes: true, resizer: undefined })
+    expect(of(cloud)).toEqual({ haveSizes: true, resizer: cloud })
+    expect(of('https://files.test')).toEqual({ haveSizes: false, resizer: undefined })
+  })
+
   it('asks Cloudinary for a small picture where the catalogue has no preview', () => {
     const preview = (filesUrl: string, cacheFile: string) =>
       createWallpaperUrls('http://a.test', { filesUrl }).preview({

@@ -1,5 +1,5 @@
 import { centre } from '../catalogue/focal-point.ts'
-import type { RenditionRequest } from '../hosted/renditions.ts'
+import type { RenditionRequest } from './renditions.ts'
 
 /** Pixels. */
 export interface Size {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCrop, toRenditionSize } from '../../../server/adapters/rendition-box.ts'
+import { toCrop, toRenditionSize } from '../../../server/hosted/rendition-box.ts'
 
 const wide = { width: 4000, height: 1000 }
 
