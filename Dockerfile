@@ -1,14 +1,14 @@
 # The server alone: TypeScript runs as it is, nothing is built. The extension is built with npm run build.
 
-FROM node:24-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Node itself is in the image already, and what only the extension is built of is not needed.
+# Node itself is in the image already. Vitest stays behind because better-auth could be tested with it.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && npm uninstall --no-save --omit=dev --ignore-scripts --no-audit --no-fund @clerk/chrome-extension preact \
+  && npm uninstall --no-save --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund vitest \
   && rm -rf node_modules/node-linux-*
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./

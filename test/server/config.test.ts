@@ -174,7 +174,9 @@ describe('parseConfig', () => {
   })
 
   it('documents no setting that nothing reads', () => {
-    const readers = ['server/config.ts', 'server/serve.ts', 'wxt.config.ts'].map(read).join('\n')
+    const readers = ['server/config.ts', 'server/serve.ts', 'wxt.config.ts', 'compose.yaml']
+      .map(read)
+      .join('\n')
     const documented = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)
     expect(documented.filter((name) => !readers.includes(String(name)))).toEqual([])
   })
