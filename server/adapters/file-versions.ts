@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import type { PictureVersions } from '../hosted/picture-versions.ts'
+import { createContentHashes } from './content-hashes.ts'
 import type { FolderLayout } from './folder-layout.ts'
 
 interface FileVersionsOptions {
   readonly files: CatalogueFiles
+  /** Digests that are known without reading a file. */
   readonly hashOf?: FolderLayout['hashOf']
   /** How long what is known is taken for granted, in milliseconds. */
   readonly maxAgeMs?: number
@@ -19,12 +22,14 @@ interface Known {
 
 /** Far more pictures than are looked at within one `maxAgeMs`; each costs about 200 bytes. */
 const maxEntries = 50_000
-/** Looks at the disk at the same time: other work with files gets its turn. */
-const maxLooks = 8
+/** Pictures that may wait to be looked at; who finds no room is told the version another time. */
+const maxWaiting = 1_000
+/** A look rests for so many times as it took: looking takes a tenth of a core, however large the folder is. */
+const restFactor = 9
 
 /**
- * A picture's version, looked at behind whoever asks: by the digest of its content where that is known
- * anyway, or else by the size and time of its file.
+ * A picture's version: a digest of its content, so that copies have the same at every replica. Looked
+ * at behind whoever asks, one picture after the other.
  */
 export const createFileVersions = ({
   files,
@@ -32,28 +37,39 @@ export const createFileVersions = ({
   maxAgeMs = 60_000,
   clock = Date.now,
 }: FileVersionsOptions): PictureVersions => {
+  const contentHashOf = createContentHashes()
   const known = new Map<string, Known>()
-  let looks = 0
+  const waiting = new Set<string>()
+  let isLooking = false
 
   const read = async (path: string): Promise<string> => {
-    const { size, mtimeMs } = await stat(path)
-    // Whole seconds: all that copies of a folder keep alike.
-    const text = hashOf(path, { size, mtimeMs }) ?? `${size} ${Math.floor(mtimeMs / 1000)}`
-    return createHash('sha256').update(text).digest('base64url').slice(0, 10)
+    const file = await stat(path)
+    const hash = hashOf(path, file) ?? (await contentHashOf(path, file))
+    return createHash('sha256').update(hash).digest('base64url').slice(0, 10)
   }
 
   const look = async (mainFile: string) => {
-    looks += 1
     const path = await files.find('main', mainFile).catch(() => undefined)
     const version = path && (await read(path).catch(() => undefined))
-    looks -= 1
     if (known.size >= maxEntries) known.clear()
     known.set(mainFile, { version, until: clock() + maxAgeMs })
+  }
+  const lookInTurn = async () => {
+    isLooking = true
+    for (const mainFile of waiting) {
+      const began = performance.now()
+      await look(mainFile)
+      waiting.delete(mainFile)
+      await sleep((performance.now() - began) * restFactor, undefined, { ref: false })
+    }
+    isLooking = false
   }
   return {
     known: (mainFile) => {
       const found = known.get(mainFile)
-      if ((found === undefined || clock() >= found.until) && looks < maxLooks) void look(mainFile)
+      const isNews = found === undefined || clock() >= found.until
+      if (isNews && waiting.size < maxWaiting) waiting.add(mainFile)
+      if (isNews && !isLooking) void lookInTurn()
       return found?.version
     },
     read,

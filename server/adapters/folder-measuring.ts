@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Log } from '../log.ts'
 import type { FolderCache } from './folder-cache.ts'
 import type { PictureFile, UnusableFile } from './folder-scan.ts'
+import { hashFile } from './hash-file.ts'
 import { measurePicture } from './sharp-measure.ts'
 
 interface MeasuringOptions {
@@ -97,13 +95,6 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     /** Whether there was anything to measure, and how many pictures are left. */
     work,
   }
-}
-
-/** Piece by piece: a picture of 100 MB does not have to be in memory at once. */
-const hashFile = async (path: string): Promise<string> => {
-  const digest = createHash('sha256')
-  await pipeline(createReadStream(path), digest)
-  return digest.digest('hex')
 }
 
 const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`

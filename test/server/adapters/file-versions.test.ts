@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -31,21 +32,34 @@ describe('createFileVersions', () => {
     await expect.poll(() => versions.known('a.jpg')).not.toBe(first)
   })
 
-  it('is the same for copies of other times, where the content is known', async () => {
-    const copies = ['a.jpg', 'b.jpg'].map((name) => join(dir, name))
-    for (const [at, path] of copies.entries()) {
-      await writeFile(path, 'one')
-      await utimes(path, at, at)
-    }
-    const files = { find: async () => undefined }
-    const read = (hash?: string) => {
-      const versions = createFileVersions({ files, hashOf: () => hash })
-      return Promise.all(copies.map(versions.read))
-    }
-    const [one, other] = await read('f00')
-    expect(one).toBe(other)
-    const [old, young] = await read()
-    expect(old).not.toBe(young)
+  it('is the same for copies of other times, and another for another content', async () => {
+    const [one, copy, other] = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => join(dir, name))
+    for (const path of [one, copy, other])
+      await writeFile(path ?? '', path === other ? 'two' : 'one')
+    await utimes(copy ?? '', 1, 1)
+    const [first, second, third] = await Promise.all(
+      [one, copy, other].map((path) => open().read(path ?? '')),
+    )
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  it('reads no file whose digest is known anyway, and says the same of it', async () => {
+    await writeFile(join(dir, 'a.jpg'), 'one')
+    const find = async () => undefined
+    const hash = createHash('sha256').update('one').digest('hex')
+    const read = (hashOf: () => string) =>
+      createFileVersions({ files: { find }, hashOf }).read(join(dir, 'a.jpg'))
+    expect(await read(() => hash)).toBe(await open().read(join(dir, 'a.jpg')))
+    expect(await read(() => 'another')).not.toBe(await read(() => hash))
+  })
+
+  it('gets to know every picture of a page that was asked for once', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `${at}.jpg`)
+    for (const name of names) await writeFile(join(dir, name), name)
+    const versions = open()
+    const find = () => new Set(names.map(versions.known).filter((version) => version !== undefined))
+    await expect.poll(() => find().size, { timeout: 20_000 }).toBe(12)
   })
 
   it('says nothing of what is not there', async () => {

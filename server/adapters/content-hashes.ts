@@ -1,0 +1,41 @@
+import type { FileState } from './folder-layout.ts'
+import { hashFile } from './hash-file.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+interface ContentHashesOptions {
+  readonly hash?: (path: string) => Promise<string>
+  /** How many files are remembered; each costs about 300 bytes. */
+  readonly maxEntries?: number
+}
+
+interface Hashed extends FileState {
+  readonly hash: Promise<string>
+}
+
+/**
+ * The digest of a file's content: read once however many ask, and again when size or time are others.
+ * @throws (by the promise) DomainError `BUSY` when too many files wait to be read
+ */
+export const createContentHashes = ({
+  hash = hashFile,
+  maxEntries = 200_000,
+}: ContentHashesOptions = {}) => {
+  const hashed = new Map<string, Hashed>()
+  const inTurn = createWorkQueue({ concurrency: 2, maxWaiting: 64 })
+
+  const begin = (path: string, { size, mtimeMs }: FileState) => {
+    const begun = { size, mtimeMs, hash: inTurn(() => hash(path)) }
+    const [oldest] = hashed.keys()
+    if (hashed.size >= maxEntries && oldest !== undefined) hashed.delete(oldest)
+    hashed.set(path, begun)
+    begun.hash.catch(() => {
+      if (hashed.get(path) === begun) hashed.delete(path)
+    })
+    return begun.hash
+  }
+  return (path: string, file: FileState): Promise<string> => {
+    const found = hashed.get(path)
+    const isSame = found?.size === file.size && found.mtimeMs === file.mtimeMs
+    return isSame ? found.hash : begin(path, file)
+  }
+}
