@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpServer } from '../../../server/http/http-server.ts'
+import { createHttpServer, httpLimits } from '../../../server/http/http-server.ts'
 import { sendRaw } from '../../tools/send-raw.ts'
 
 describe('createHttpServer', () => {
@@ -75,5 +77,95 @@ describe('createHttpServer', () => {
     expect(await response.json()).toEqual({ error: 'Internal server error' })
     failing.closeAllConnections()
     await new Promise((resolve) => failing.close(resolve))
+  })
+})
+
+describe('createHttpServer with little patience', () => {
+  let server: Server
+  let port: number
+  const limits = { ...httpLimits, headersMs: 100, requestMs: 200, lookMs: 50, stalledMs: 300 }
+  /** More than any socket on the way takes up, so that the rest waits for a reader. */
+  const large = new Uint8Array(50_000_000)
+
+  beforeAll(async () => {
+    const answer = async (request: Request) => {
+      if (request.method === 'POST') return Response.json((await request.text()).length)
+      return new Response(request.url.endsWith('/large') ? large : 'small')
+    }
+    server = createHttpServer(answer, { limits: { ...limits, connections: 12 } })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+
+  /** Sends a byte now and then, for ever; gives what came back once the server hangs up. */
+  const sendSlowly = (text: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.write(text)
+      const drip = setInterval(() => socket.write('x'), 20)
+      socket.on('data', (data) => (answer += data))
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clearInterval(drip)
+        resolve(answer)
+      })
+    })
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+
+  it('hangs up on many who send their headers byte by byte, and answers others meanwhile', async () => {
+    const slow = Array.from({ length: 8 }, () => sendSlowly('GET / HTTP/1.1\r\nHost: a\r\nX: '))
+    expect(await ask('/')).toBe('small')
+    for (const answer of await Promise.all(slow)) {
+      expect(answer).toContain('HTTP/1.1 408 Request Timeout')
+      expect(answer).toContain('{"error":"The request did not arrive in time: send it again"}')
+    }
+  })
+
+  it('hangs up on who never sends all of the body', async () => {
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'
+    expect(await sendSlowly(head)).not.toContain('HTTP/1.1 200')
+    expect(await ask('/')).toBe('small')
+  })
+
+  it('hangs up on who never says anything, or never takes the answer', async () => {
+    const held: Socket[] = []
+    const hold = (socket: Socket) => void held.push(socket)
+    server.on('connection', hold)
+    const silent = connect(port, '127.0.0.1')
+    const deaf = connect(port, '127.0.0.1')
+    deaf.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => held.length).toBe(2)
+    await expect.poll(() => held.map(({ destroyed }) => destroyed)).toEqual([true, true])
+    server.off('connection', hold)
+    for (const socket of [silent, deaf]) socket.destroy()
+  })
+
+  it('closes one connection too many at once, and keeps the others', async () => {
+    const open = () =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(socket))
+      })
+    const sockets = await Promise.all(Array.from({ length: 12 }, open))
+    const extra = connect(port, '127.0.0.1')
+    await new Promise((resolve) => extra.on('error', resolve).on('close', resolve))
+    sockets[0]?.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [answer] = await once(sockets[0] as Socket, 'data')
+    expect(String(answer)).toContain('HTTP/1.1 200 OK')
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+describe('httpLimits', () => {
+  it('keep a connection open for longer than a balancer in front does', () => {
+    const config = readFileSync(new URL('../../../deploy/haproxy.cfg', import.meta.url), 'utf8')
+    const timeouts = [...config.matchAll(/^ {2}timeout [\w-]+ (\d+)s$/gm)]
+    expect(timeouts.length).toBeGreaterThan(4)
+    for (const [, seconds] of timeouts)
+      expect(httpLimits.keepAliveMs).toBeGreaterThan(Number(seconds) * 1000)
   })
 })
