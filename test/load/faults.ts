@@ -1,5 +1,6 @@
 /** What goes wrong during the soak, and when. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cloudinaryFaults } from '../emulators/cloudinary-faults.ts'
 import { githubFaults } from '../emulators/github-faults.ts'
 import type { System } from './system.ts'
 
@@ -18,23 +19,31 @@ interface Plan {
 
 const downMs = 2_000
 
-/** Kills and restarts the second replica; PostgreSQL and Redis twice each; GitHub fails half of the time. */
+/** How often GitHub, and Cloudinary in turn with it, fails and is well again. */
+const upstreamTurns = 8
+
+/** Kills and restarts the second replica; PostgreSQL and Redis twice each; what is upstream fails half of the time. */
 const planFaults = (system: System, totalMs: number): Plan[] => {
   const everyMs = Math.min(30_000, totalMs / 4)
   const kills = Array.from({ length: Math.ceil(totalMs / everyMs) - 1 }, (_, n): Plan => {
     const signal = n % 2 === 0 ? 'SIGKILL' : 'SIGTERM'
     return { at: (n + 0.5) * everyMs, what: signal, cause: () => killAndRestart(system, signal) }
   })
-  const github = Array.from({ length: 8 }, (_, n): Plan => {
-    const fail = n % 2 === 0 ? githubFaults[(n * 3) % githubFaults.length] : undefined
-    const cause = async () => system.github.behave({ fail, moving: fail === undefined })
-    return { at: (n / 8) * totalMs, what: `GitHub: ${fail ?? 'well, and changing'}`, cause }
+  const upstreams = Array.from({ length: upstreamTurns }, (_, n): Plan => {
+    const github = n % 2 === 0 ? githubFaults[(n * 3) % githubFaults.length] : undefined
+    const fault = n % 2 === 1 ? cloudinaryFaults[(n * 3) % cloudinaryFaults.length] : undefined
+    const cause = async () => {
+      system.github.behave({ fail: github, moving: github === undefined })
+      system.cloudinary.behave({ fault })
+    }
+    const what = github === undefined ? `Cloudinary: ${fault}` : `GitHub: ${github}`
+    return { at: (n / upstreamTurns) * totalMs, what, cause }
   })
   const servers = [1, 2].flatMap((n): Plan[] => [
     { at: (n / 3) * totalMs, what: 'PostgreSQL restarts', cause: system.restartPostgres },
     { at: ((n - 0.5) / 2) * totalMs, what: 'Redis restarts', cause: system.restartRedis },
   ])
-  return [...kills, ...github, ...servers].sort((one, other) => one.at - other.at)
+  return [...kills, ...upstreams, ...servers].sort((one, other) => one.at - other.at)
 }
 
 const killAndRestart = async ({ killed }: System, signal: 'SIGKILL' | 'SIGTERM') => {
@@ -70,4 +79,5 @@ export const causeFaults = async (
   }
   await Promise.all(running)
   system.github.behave()
+  system.cloudinary.behave()
 }

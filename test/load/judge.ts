@@ -1,47 +1,32 @@
 /** Says what the soak showed, line by line, and whether that is what it must show. */
 import type { Fault } from './faults.ts'
+import { type Course, findCourse, type Look, percentileOf } from './flatness.ts'
 import type { HeartsReport } from './hearts.ts'
 import type { VisitorsReport } from './visitors.ts'
+import type { Watched } from './watch.ts'
 
 interface Findings {
   readonly favorites: number
   readonly hearts: HeartsReport
   readonly visitors: VisitorsReport
   readonly faults: readonly Fault[]
-  /** Megabytes, at even distances. */
-  readonly memory: readonly number[]
+  readonly watched: Watched
 }
 
-/** How long after a SIGKILL an answer that was already being sent may break off. */
-const cutMs = 1_000
-/** What memory may grow from the second quarter to the last. */
-const growth = 1.15
-/** A process that has just started still grows into its work: five minutes, looked at every two seconds. */
-const enoughSamples = 150
+type Line = readonly [isGood: boolean, text: string]
 
-export const judge = ({ favorites, hearts, visitors, faults, memory }: Findings): boolean => {
-  const kills = faults.filter(({ what }) => what === 'SIGKILL')
-  const isCut = (at: number) => kills.some((kill) => at >= kill.at && at < kill.at + cutMs)
-  const cut = visitors.failures.filter(({ at, text }) => isCut(at) && !/: \d{3} /.test(text))
-  const failed = visitors.failures.filter((failure) => !cut.includes(failure))
-  const [early, late] = [median(quarter(memory, 1)), median(quarter(memory, 3))]
-  const lines: [boolean, string][] = [
+export const judge = (findings: Findings): boolean => {
+  const { hearts, visitors, faults, watched } = findings
+  const { cut, failed } = sortFailures(visitors, faults)
+  const lines: Line[] = [
+    judgeFaults(faults, watched),
+    ...judgeHearts(findings),
     [
-      hearts.wrong.length === 0,
-      `${hearts.acknowledged} changes acknowledged, ${hearts.again} sent again; ${favorites} favorites in the end, ${hearts.wrong.length} times not as acknowledged`,
-    ],
-    [
-      hearts.refused.length === 0,
-      `${hearts.refused.length} changes refused without a way to go on`,
-    ],
-    [
-      failed.length === 0,
+      visitors.answered > failed.length && failed.length === 0,
       `${visitors.answered} public GETs, ${failed.length} failed; ${cut.length} broke off in the hands of a replica that was killed`,
     ],
-    [
-      memory.length < enoughSamples || late <= early * growth,
-      `memory ${early.toFixed(0)} MB early, ${late.toFixed(0)} MB late`,
-    ],
+    judgeMemory(watched),
+    judgeConnections(watched),
     [
       true,
       `public GETs took ${percentile(visitors.took, 0.5)} ms (median), ${percentile(visitors.took, 0.99)} ms (p99), ${percentile(visitors.took, 1)} ms (longest)`,
@@ -54,18 +39,81 @@ export const judge = ({ favorites, hearts, visitors, faults, memory }: Findings)
   return lines.every(([isGood]) => isGood)
 }
 
+/** How long after a SIGKILL an answer that was already being sent may break off. */
+const cutMs = 1_000
+
+const sortFailures = ({ failures }: VisitorsReport, faults: readonly Fault[]) => {
+  const kills = faults.filter(({ what }) => what === 'SIGKILL')
+  const isCut = (at: number) => kills.some((kill) => at >= kill.at && at < kill.at + cutMs)
+  // An answer with a status was no answer that broke off.
+  const cut = failures.filter(({ at, text }) => isCut(at) && !/: \d{3} /.test(text))
+  return { cut, failed: failures.filter((failure) => !cut.includes(failure)) }
+}
+
+/** What did not happen was not withstood. */
+const judgeFaults = (faults: readonly Fault[], { stale }: Watched): Line => {
+  const count = (pattern: RegExp) => faults.filter(({ what }) => pattern.test(what)).length
+  const [kills, postgres, redis] = [/^SIG/, /^PostgreSQL/, /^Redis/].map(count)
+  const isStale = ['catalogue', 'cloudinary'].every((name) => (stale[name] ?? 0) > 0)
+  const looks = Object.entries(stale).map(([name, times]) => `${name} at ${times} looks`)
+  return [
+    kills !== 0 && postgres === 2 && redis === 2 && isStale,
+    `a replica went away ${kills} times, PostgreSQL ${postgres} and Redis ${redis} times; served from what was read before: ${looks.join(', ') || 'nothing'}`,
+  ]
+}
+
+const judgeHearts = ({ favorites, hearts }: Findings): Line[] => [
+  [
+    hearts.acknowledged > 0 && hearts.wrong.length === 0,
+    `${hearts.acknowledged} changes acknowledged, ${hearts.again} sent again; ${favorites} favorites in the end, ${hearts.wrong.length} times not as acknowledged`,
+  ],
+  [hearts.refused.length === 0, `${hearts.refused.length} changes refused without a way to go on`],
+]
+
+/** A process that has just started still grows into its work. */
+const warmUpMs = 180_000
+/** What it may grow in ten minutes, as a part of what it has. */
+const mostGrowth = 0.05
+
+/** What is left after garbage was collected does not grow; how much lies around until then is Node's affair. */
+const judgeMemory = ({ resident, kept, keptInside }: Watched): Line => {
+  const [all, inside] = [kept, keptInside].map((looks) =>
+    findCourse(looks.filter(isWarm(resident))),
+  )
+  if (all === undefined || inside === undefined || all.median === 0)
+    return [true, 'memory is judged in runs of more than three minutes']
+  const highest = Math.max(...resident.map(({ value }) => value)).toFixed(0)
+  return [
+    [all, inside].every((course) => course.perMinute * 10 <= course.median * mostGrowth),
+    `memory of the replica that lived on, garbage collected, after three minutes: ${toText(all)}, JavaScript's part ${toText(inside)}; the whole process never had more than ${highest} MB`,
+  ]
+}
+
+const isWarm =
+  ([first]: readonly Look[]) =>
+  ({ at }: Look) =>
+    at - (first?.at ?? 0) >= warmUpMs
+
+const toText = ({ median, perMinute }: Course) =>
+  `${median.toFixed(0)} MB (${toSigned(perMinute)} MB a minute)`
+
+const toSigned = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(2)}`
+
+/** Two replicas with a pool of ten; a connection to Redis each for commands and for news. */
+const most = { postgres: 20, redis: 4 }
+
+const judgeConnections = ({ postgres, redis }: Watched): Line => {
+  const [toPostgres, toRedis] = [postgres, redis].map((looks) =>
+    Math.max(0, ...looks.map(({ value }) => value)),
+  )
+  return [
+    (toPostgres ?? 0) <= most.postgres && (toRedis ?? 0) <= most.redis,
+    `at most ${toPostgres} connections to PostgreSQL (of ${most.postgres}) and ${toRedis} to Redis (of ${most.redis})`,
+  ]
+}
+
 const toLine = ({ at, text }: { at: number; text: string }) =>
   `${new Date(at).toISOString().slice(11, 23)} ${text}`
 
-const quarter = (values: readonly number[], at: number) =>
-  values.slice((values.length * at) / 4, (values.length * (at + 1)) / 4)
-
-const median = (values: readonly number[]) => percentileOf(values, 0.5)
-
 const percentile = (values: readonly number[], part: number) =>
   percentileOf(values, part).toFixed(0)
-
-const percentileOf = (values: readonly number[], part: number) => {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-}

@@ -1,7 +1,7 @@
 /**
  * A soak with faults: two replicas behind the load balancer, one killed and restarted every 30 s,
- * PostgreSQL and Redis restarted twice, GitHub failing half of the time, while people change hearts
- * and visitors look. It ends by proving that every acknowledged change is there, once.
+ * PostgreSQL and Redis restarted twice, GitHub or Cloudinary failing at any time, while people change
+ * hearts and visitors look. It ends by proving that every acknowledged change is there, once.
  *
  *   npm run load               ten minutes
  *   npm run load -- 1          one minute, to try it
@@ -12,15 +12,10 @@ import { createHearts } from './hearts.ts'
 import { judge } from './judge.ts'
 import { startSystem } from './system.ts'
 import { createVisitors } from './visitors.ts'
+import { watch } from './watch.ts'
 
 const minutes = Number(process.argv[2] ?? 10)
 if (!(minutes > 0)) throw new Error(`'${process.argv[2]}' is no number of minutes`)
-
-/** Megabytes of the replica that is never killed. */
-const readMemory = async (metricsUrl: string): Promise<number> => {
-  const text = await (await fetch(metricsUrl)).text()
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1e6
-}
 
 const system = await startSystem()
 const until = Date.now() + minutes * 60_000
@@ -28,14 +23,7 @@ const isOver = () => Date.now() >= until
 const hearts = await createHearts(system.url, { people: 3, connections: 3 })
 const visitors = createVisitors(system.url, 6)
 const faults: Fault[] = []
-const memory: number[] = []
 
-const watchMemory = async () => {
-  while (!isOver()) {
-    memory.push(await readMemory(system.steady.metricsUrl))
-    await sleep(2_000)
-  }
-}
 const tell = (fault: Fault) => {
   faults.push(fault)
   const { acknowledged } = hearts.report
@@ -44,10 +32,10 @@ const tell = (fault: Fault) => {
   )
 }
 
-await Promise.all([
+const [watched] = await Promise.all([
+  watch(system, isOver),
   hearts.run(isOver),
   visitors.run(isOver),
-  watchMemory(),
   causeFaults(system, minutes * 60_000, tell),
 ])
 // What is still on its way up would look like a loss.
@@ -58,7 +46,8 @@ const isGood = judge({
   hearts: hearts.report,
   visitors: visitors.report,
   faults,
-  memory,
+  watched,
 })
+if (!isGood) console.log(`\nThe balancer said:\n${system.balancerLog()}`)
 await system.stop()
 process.exitCode = isGood ? 0 : 1

@@ -1,4 +1,4 @@
-/** What the soak runs against: two replicas behind the balancer, with PostgreSQL, Redis and a catalogue at GitHub. */
+/** What the soak runs against: two replicas behind the balancer, with PostgreSQL, Redis, GitHub and Cloudinary. */
 import { join } from 'node:path'
 import { findFreePort } from '../tools/free-port.ts'
 import { startCloud } from '../tools/start-cloud.ts'
@@ -29,12 +29,14 @@ export const startSystem = async () => {
   ])
   let redis: RunningRedis = firstRedis
   const redisPort = Number(new URL(redis.url).port)
-  const { WALLPAPERS_BASE_URL, CLOUDINARY_URL, ...github } = cloud.env
+  const { WALLPAPERS_BASE_URL, ...upstreams } = cloud.env
+  const postgresUrl = postgres.createDatabase()
   const env = {
-    ...github,
+    ...upstreams,
     GITHUB_REFRESH_SECONDS: '1',
+    CLOUDINARY_REFRESH_SECONDS: '1',
     WALLPAPERS_DIR: sample,
-    DATABASE_URL: postgres.createDatabase(),
+    DATABASE_URL: postgresUrl,
     REDIS_URL: redis.url,
     TRUSTED_PROXIES: '127.0.0.1',
     RATE_LIMIT: '1000000/second',
@@ -42,15 +44,24 @@ export const startSystem = async () => {
     PUBLIC_URL: 'http://fresco.test',
     LOG_LEVEL: 'warn',
   }
-  const open = (name: string) => openReplica({ ...env, DATA_DIR: join(dir, name) })
+  const open = (name: string, own: Record<string, string> = {}) =>
+    openReplica({ ...env, ...own, DATA_DIR: join(dir, name) })
   // Both at once, on an empty database.
-  const replicas = await Promise.all([open('one'), open('two')])
+  const replicas = await Promise.all([
+    open('one', { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
+    open('two'),
+  ])
   const balancer = await startHaproxy([replicas[0].url, replicas[1].url])
   return {
     url: balancer.url,
     steady: replicas[0],
     killed: replicas[1],
     github: cloud.github,
+    cloudinary: cloud.cloudinary,
+    postgresUrl,
+    redisUrl: redis.url,
+    /** What the balancer said of its replicas. */
+    balancerLog: balancer.log,
     restartPostgres: postgres.restart,
     restartRedis: async () => {
       await redis.stop()

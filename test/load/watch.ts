@@ -1,0 +1,100 @@
+/** What is looked at during the soak: the replica that is never killed, and who is connected to what both share. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { createClient } from 'redis'
+import { collectGarbage } from './collect-garbage.ts'
+import type { Look } from './flatness.ts'
+import type { System } from './system.ts'
+
+export interface Watched {
+  /** Megabytes of the process as it is. */
+  readonly resident: Look[]
+  /** Megabytes that it still has right after a collection of garbage: in all, and JavaScript's part. */
+  readonly kept: Look[]
+  readonly keptInside: Look[]
+  /** Connections of all replicas. */
+  readonly postgres: Look[]
+  readonly redis: Look[]
+  /** By the name of each source: how many looks found it failing while its last good state was served. */
+  readonly stale: Record<string, number>
+}
+
+const everyMs = 2_000
+/** Rarely: its garbage is the process's own business for most of the time. */
+const collectEvery = 10
+
+/** Looks every two seconds; while PostgreSQL or Redis is away there is nothing to see of it. */
+export const watch = async (system: System, isOver: () => boolean): Promise<Watched> => {
+  const watched = emptyWatched()
+  const connections = openCounters(system)
+  for (let turn = 1; !isOver(); turn += 1) {
+    const text = await readMetrics(system)
+    for (const source of failingIn(text)) watched.stale[source] = (watched.stale[source] ?? 0) + 1
+    add(watched.resident, residentIn(text))
+    add(watched.postgres, await connections.postgres())
+    add(watched.redis, await connections.redis())
+    if (turn % collectEvery === 0) {
+      await collectGarbage(system.steady.server().log())
+      const after = await readMetrics(system)
+      add(watched.kept, residentIn(after))
+      add(watched.keptInside, insideIn(after))
+    }
+    await sleep(everyMs)
+  }
+  await connections.close()
+  return watched
+}
+
+const emptyWatched = (): Watched => ({
+  resident: [],
+  kept: [],
+  keptInside: [],
+  postgres: [],
+  redis: [],
+  stale: {},
+})
+
+const add = (looks: Look[], value: number | undefined) => {
+  if (value !== undefined) looks.push({ at: Date.now(), value })
+}
+
+const readMetrics = async ({ steady }: System) => (await fetch(steady.metricsUrl)).text()
+
+const residentIn = (text: string) => numberIn(text, 'process_resident_memory_bytes') / 1e6
+const insideIn = (text: string) =>
+  (numberIn(text, 'nodejs_heap_size_used_bytes') + numberIn(text, 'nodejs_external_memory_bytes')) /
+  1e6
+
+const numberIn = (text: string, name: string) =>
+  Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
+
+const failingIn = (text: string): string[] =>
+  [...text.matchAll(/^fresco_source_failures_in_a_row\{source="([^"]+)"\} [1-9]/gm)].map(
+    ([, source = '']) => source,
+  )
+
+const openCounters = ({ postgresUrl, redisUrl }: System) => {
+  const pool = new Pool({ connectionString: postgresUrl, max: 1 })
+  pool.on('error', () => undefined)
+  const redis = createClient({ url: redisUrl, disableOfflineQueue: true })
+  redis.on('error', () => undefined)
+  void redis.connect().catch(() => undefined)
+  const count = `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'fresco'`
+  return {
+    postgres: () =>
+      pool.query(count).then(
+        ({ rows }) => Number(rows[0].n),
+        () => undefined,
+      ),
+    /** This one is not counted. */
+    redis: () =>
+      redis.info('clients').then(
+        (text) => Number(/^connected_clients:(\d+)/m.exec(text)?.[1]) - 1,
+        () => undefined,
+      ),
+    close: async () => {
+      redis.destroy()
+      await pool.end()
+    },
+  }
+}
