@@ -14,7 +14,16 @@ export async function makePictures(dir: string, categories: string[], count = 9)
     for (let number = 1; number <= count; number++) {
       const background = { r: 30 + 60 * place, g: 20 * number, b: 120 }
       const picture = sharp({ create: { width: 640, height: 360, channels: 3, background } })
-      await picture.jpeg().toFile(join(dir, category, `${category}-${number}.jpg`))
+      const band = {
+        width: 640,
+        height: 40 + 10 * number,
+        channels: 3,
+        background: '#fff',
+      } as const
+      await picture
+        .composite([{ input: { create: band }, gravity: 'north' }])
+        .jpeg()
+        .toFile(join(dir, category, `${category}-${number}.jpg`))
     }
   }
 }
@@ -146,3 +155,32 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
     },
     { timeout: 30_000, interval: 100 },
   )
+
+/** What {@link makePictures} has made, as the server tells it. */
+export async function listWallpapers(server: string): Promise<{ id: string; title: string }[]> {
+  const found = await Promise.all(
+    ['fern', 'lake', 'moss'].flatMap((category) =>
+      Array.from({ length: 9 }, async (_, index) => {
+        const answer = await fetch(`${server}/api/wallpapers/${category}-${index + 1}`)
+        return (await answer.json()) as { id: string; title: string }
+      }),
+    ),
+  )
+  return found
+}
+
+declare const chrome: {
+  storage: { local: { get(key: string): Promise<Record<string, { token: string }>> } }
+}
+
+/** Ends the session of this browser at the server, as another of the person's devices may. */
+export async function endSessions(browser: TestBrowser, server: string): Promise<void> {
+  const tab = await browser.openOptions()
+  const token = await tab.evaluate<string, []>(async () => {
+    const stored = await chrome.storage.local.get('account.local')
+    return stored['account.local']?.token ?? ''
+  })
+  await tab.close()
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  await fetch(`${server}/api/auth/sign-out`, { method: 'POST', headers, body: '{}' })
+}

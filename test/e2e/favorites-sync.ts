@@ -1,12 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
   ALL_ON_ACCOUNT,
+  endSessions,
   favoritesOf,
   heart,
+  listWallpapers,
   makePictures,
   namesIn,
   signIn,
@@ -16,19 +19,18 @@ import {
   waitForText,
 } from './account-page.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { look } from './new-tab.ts'
-import {
-  type BrowserName,
-  isLongRun,
-  launchBrowser,
-  type TestBrowser,
-  type TestTab,
-} from './test-browser.ts'
+import { compareWithPicture, look } from './new-tab.ts'
+import { type BrowserName, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse' }
 
-/** One person with two devices. Each browser has a file of its own, so that they run at the same time. */
+/**
+ * One person with two devices. Each browser has a file of its own, so that they run at the same time;
+ * Firefox has the second device only in the long run: it differs in how it stores and ends.
+ */
 export const testSync = (name: BrowserName) => {
+  const hasTwo = name === 'chromium' || isLongRun
+  const withTwo = it.runIf(hasTwo)
   let server: RunningServer
   let proxy: FaultyProxy
   let folder: string
@@ -59,10 +61,12 @@ export const testSync = (name: BrowserName) => {
     proxy = await startFaultyProxy(server.url)
     profiles.push(await makeTempDir('one'), await makeTempDir('other'))
     const [first, second] = profiles
-    one = await launchBrowser(name, { profileDir: first! })
     other = await launchBrowser(name, { profileDir: second! })
-    await useCategory(one, proxy.url, 'fern')
     await useCategory(other, proxy.url, 'lake')
+    if (hasTwo) {
+      one = await launchBrowser(name, { profileDir: first! })
+      await useCategory(one, proxy.url, 'fern')
+    }
     for (const { id, title } of await listWallpapers(server.url)) titles.set(id, title)
   })
   afterEach(() => proxy.fail(undefined))
@@ -74,10 +78,13 @@ export const testSync = (name: BrowserName) => {
   })
 
   const start: string[] = []
-  /** What does not depend on how a browser stores and ends. */
-  const inDetail = it.skipIf(name === 'firefox' && !isLongRun)
-  /** What the tests of the modules show as well (test/extension/features/favorites). */
-  const inFull = it.skipIf(!isLongRun)
+
+  it('shows a wallpaper of the server', async () => {
+    const tab = await other.openNewTab()
+    expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
+    expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+    await tab.close()
+  })
 
   it('signs up, hearts, and the server has it', async () => {
     await withOptions(other, async (tab) => {
@@ -89,7 +96,26 @@ export const testSync = (name: BrowserName) => {
     await waitForSame(onAccount, start)
   })
 
-  inDetail(
+  it('shares a link that shows the hearts to anyone, in another profile', async () => {
+    const href = await withOptions(other, async (tab) => {
+      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+      await tab.click('.share button')
+      await waitForText(tab, '.share [role=status]', /Copied|yourself/)
+      return tab.evaluate<string, []>(
+        () => document.querySelector<HTMLAnchorElement>('.share a')?.href ?? '',
+      )
+    })
+    expect(href).toBe(`${proxy.url}/share/ada_l`)
+    const shared = await (await fetch(href)).text()
+    for (const title of start) expect(shared).toContain(title)
+    if (!hasTwo) return
+    // Not signed in yet, the other profile is somebody else's.
+    const page = await one.open(href)
+    for (const title of start) await page.waitFor(`document.body.textContent.includes('${title}')`)
+    await page.close()
+  })
+
+  withTwo(
     'keeps five hearts from before the sign-in next to three from another device',
     async () => {
       const five = await heart(one, 5)
@@ -104,25 +130,7 @@ export const testSync = (name: BrowserName) => {
     },
   )
 
-  it('shares a link that shows the hearts to anyone, in another profile', async () => {
-    const href = await withOptions(other, async (tab) => {
-      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
-      await tab.click('.share button')
-      await waitForText(tab, '.share [role=status]', /Copied|yourself/)
-      return tab.evaluate<string, []>(
-        () => document.querySelector<HTMLAnchorElement>('.share a')?.href ?? '',
-      )
-    })
-    expect(href).toBe(`${proxy.url}/share/ada_l`)
-    // Without the sign-in above, the other device is somebody else's.
-    const isStranger = name === 'firefox' && !isLongRun
-    const stranger = isStranger ? one : await launchBrowser(name)
-    const page = await stranger.open(href)
-    for (const title of start) await page.waitFor(`document.body.textContent.includes('${title}')`)
-    await (isStranger ? page : stranger).close()
-  })
-
-  inDetail(
+  withTwo(
     'comes to the same list on both after both were changed offline, and loses nothing',
     async () => {
       await Promise.all([one.setOffline(true), other.setOffline(true)])
@@ -157,7 +165,7 @@ export const testSync = (name: BrowserName) => {
     await waitForSame(onAccount, start)
   })
 
-  inDetail('loses nothing when the background ends while it waits for an answer', async () => {
+  withTwo('loses nothing when the background ends while it waits for an answer', async () => {
     proxy.fail('slow')
     const before = proxy.changes.length
     start.push(...(await heart(one, 2)))
@@ -168,7 +176,7 @@ export const testSync = (name: BrowserName) => {
     await expectBoth(start)
   })
 
-  inFull('keeps a heart while the server fails, and tries again when asked to', async () => {
+  inLongRun('keeps a heart while the server fails, and tries again when asked to', async () => {
     proxy.fail({ status: 500, error: 'Oops' })
     start.push(...(await heart(other, 1)))
     await withOptions(other, async (tab) => {
@@ -180,7 +188,7 @@ export const testSync = (name: BrowserName) => {
     await waitForSame(onAccount, start)
   })
 
-  inFull('waits as long as the server asks for, and then goes on by itself', async () => {
+  inLongRun('waits as long as the server asks for, and then goes on by itself', async () => {
     proxy.fail({ status: 429, error: 'Slow down', retryAfter: 3 })
     const before = proxy.changes.length
     start.push(...(await heart(other, 1)))
@@ -193,7 +201,7 @@ export const testSync = (name: BrowserName) => {
     expect(proxy.changes.length - before).toBe(2)
   })
 
-  inDetail('takes a heart back that the server refuses, and says which and why', async () => {
+  inLongRun('takes a heart back that the server refuses, and says which and why', async () => {
     proxy.fail({ status: 409, error: 'Favorites list is full' })
     const [title] = await heart(other, 1, { isRefused: true })
     await withOptions(other, async (tab) => {
@@ -208,7 +216,7 @@ export const testSync = (name: BrowserName) => {
     })
   })
 
-  inDetail(
+  inLongRun(
     'says which favorite has left the catalogue, and links the others to their pages',
     async () => {
       const [goneTitle = '', keptTitle = ''] = start
@@ -236,7 +244,7 @@ export const testSync = (name: BrowserName) => {
     },
   )
 
-  inDetail(
+  inLongRun(
     'asks to sign in again when the session has ended, keeps the heart, and sends it then',
     async () => {
       await endSessions(other, proxy.url)
@@ -253,7 +261,7 @@ export const testSync = (name: BrowserName) => {
     },
   )
 
-  inDetail('shows nothing of one person to the next who signs in', async () => {
+  withTwo('shows nothing of one person to the next who signs in', async () => {
     await withOptions(other, async (tab) => {
       await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
       await tab.click('.person button')
@@ -268,32 +276,4 @@ export const testSync = (name: BrowserName) => {
     )
     await waitForSame(onAccount, start)
   })
-}
-
-async function listWallpapers(server: string): Promise<{ id: string; title: string }[]> {
-  const found = await Promise.all(
-    ['fern', 'lake', 'moss'].flatMap((category) =>
-      Array.from({ length: 9 }, async (_, index) => {
-        const answer = await fetch(`${server}/api/wallpapers/${category}-${index + 1}`)
-        return (await answer.json()) as { id: string; title: string }
-      }),
-    ),
-  )
-  return found
-}
-
-declare const chrome: {
-  storage: { local: { get(key: string): Promise<Record<string, { token: string }>> } }
-}
-
-/** Ends the session of this browser at the server, as another of the person's devices may. */
-async function endSessions(browser: TestBrowser, server: string): Promise<void> {
-  const tab = await browser.openOptions()
-  const token = await tab.evaluate<string, []>(async () => {
-    const stored = await chrome.storage.local.get('account.local')
-    return stored['account.local']?.token ?? ''
-  })
-  await tab.close()
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  await fetch(`${server}/api/auth/sign-out`, { method: 'POST', headers, body: '{}' })
 }

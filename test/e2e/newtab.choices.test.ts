@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
+import { inLongRun } from '../long-run.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
 import { type TabSession, traceFrames } from '../tools/traced-frames.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
@@ -77,33 +78,36 @@ describe('what a person chooses for the new tab', () => {
     await tab.close()
   })
 
-  it('is a veil that lies over the picture in every frame, and not at all without', async () => {
-    const options = await browser.openOptions()
-    await options.waitFor(`document.querySelectorAll('[type=range]').length === 2`)
-    await enter(options, '.veil [type=range]', '60')
-    await vi.waitUntil(async () => (await settingsOf(options)).dim === 60)
-    const page = await chromium.context.newPage()
-    await page.goto('data:text/html,<body style="background:%23222">')
-    const cdp = await chromium.context.newCDPSession(page)
-    const session: TabSession = {
-      send: (method, params) => cdp.send(method as 'Tracing.start', params as undefined),
-      on: (event, listener) =>
-        void cdp.on(event as 'Tracing.dataCollected', listener as () => void),
-    }
-    const frames = await traceFrames(session, 'chrome-extension:', async () => {
-      await page.goto('chrome://newtab/')
-      await page.locator('.title').waitFor()
-    })
-    expect(frames.length).toBeGreaterThan(0)
-    // 40 % of white, and a little for the controls.
-    expect(await brightestMean(frames.map(({ jpeg }) => jpeg))).toBeLessThan(115)
-    expect(await brightestMean([await page.screenshot()])).toBeGreaterThan(90)
-    await enter(options, '.veil [type=range]', '0')
-    await page.waitForFunction("getComputedStyle(controls, '::before').content === 'none'")
-    expect(await brightestMean([await page.screenshot()])).toBeGreaterThan(240)
-    await page.close()
-    await options.close()
-  })
+  inLongRun(
+    'is a veil that lies over the picture in every frame, and not at all without',
+    async () => {
+      const options = await browser.openOptions()
+      await options.waitFor(`document.querySelectorAll('[type=range]').length === 2`)
+      await enter(options, '.veil [type=range]', '60')
+      await vi.waitUntil(async () => (await settingsOf(options)).dim === 60)
+      const page = await chromium.context.newPage()
+      await page.goto('data:text/html,<body style="background:%23222">')
+      const cdp = await chromium.context.newCDPSession(page)
+      const session: TabSession = {
+        send: (method, params) => cdp.send(method as 'Tracing.start', params as undefined),
+        on: (event, listener) =>
+          void cdp.on(event as 'Tracing.dataCollected', listener as () => void),
+      }
+      const frames = await traceFrames(session, 'chrome-extension:', async () => {
+        await page.goto('chrome://newtab/')
+        await page.locator('.title').waitFor()
+      })
+      expect(frames.length).toBeGreaterThan(0)
+      // 40 % of white, and a little for the controls.
+      expect(await brightestMean(frames.map(({ jpeg }) => jpeg))).toBeLessThan(115)
+      expect(await brightestMean([await page.screenshot()])).toBeGreaterThan(90)
+      await enter(options, '.veil [type=range]', '0')
+      await page.waitForFunction("getComputedStyle(controls, '::before').content === 'none'")
+      expect(await brightestMean([await page.screenshot()])).toBeGreaterThan(240)
+      await page.close()
+      await options.close()
+    },
+  )
 
   it('are the favorites of a friend, by share link', async () => {
     const options = await browser.openOptions()
@@ -124,7 +128,7 @@ describe('what a person chooses for the new tab', () => {
     await options.close()
   })
 
-  it('says in one line that a list has nothing, and shows others', async () => {
+  inLongRun('says in one line that a list has nothing, and shows others', async () => {
     const tab = await browser.openNewTab()
     await keepSettings(tab, { source: '@eve' })
     await tab.waitFor(`/favorites of @eve .* showing all/.test(document.body.textContent)`)

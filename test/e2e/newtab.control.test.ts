@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deck } from '../../extension/features/wallpaper/deck.ts'
+import { inLongRun } from '../long-run.ts'
+import { listViolations } from './accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { look, readDeck, supply, waitForDeck } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
@@ -45,7 +47,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     expect(after.slice(0, before.length)).toEqual(before)
   })
 
-  it('goes back without a network, and further back with one', async () => {
+  inLongRun('goes back without a network, and further back with one', async () => {
     const first = (await readDeck(tab)).history[0]!.title
     for (let count = 0; count < 8; count++) await goOn(tab)
     const { title } = await look(tab)
@@ -142,5 +144,49 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.waitFor(`!(${hidden})`)
     await tab.press('h')
     await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+  })
+
+  it('has nothing that axe complains about, and neither have the settings', async () => {
+    expect(await listViolations(tab)).toEqual([])
+    const options = await browser.openOptions()
+    await options.waitFor(`document.querySelector('.favorites')`)
+    expect(await listViolations(options)).toEqual([])
+    await options.close()
+    await tab.close()
+  })
+
+  it('is reached by Tab, all of it in the order of reading', async () => {
+    const tab = await browser.openNewTab()
+    await look(tab)
+    const labels: unknown[] = []
+    for (let count = 0; count < 5; count++) {
+      await tab.press('Tab')
+      labels.push(await tab.evaluate(`document.activeElement?.getAttribute('aria-label')`))
+    }
+    expect(labels).toEqual([
+      'Favorite',
+      'Previous wallpaper',
+      'Next wallpaper',
+      'About this wallpaper',
+      'Settings',
+    ])
+    await tab.close()
+  })
+
+  it('hearts and changes a wallpaper without a mouse', async () => {
+    // The command for a new tab leaves the focus in the address bar, and keys with it.
+    const [tab] = (await browser.openNewTabs(1)) as [TestTab]
+    const { title } = await look(tab)
+    await tab.press('Tab')
+    await tab.press('Space')
+    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+    await tab.press('Tab')
+    await tab.press('Tab')
+    await tab.press('Enter')
+    await tab.waitFor(`document.querySelector('.title').textContent !== '${title}'`)
+    expect(await tab.evaluate(`document.activeElement.getAttribute('aria-label')`)).toBe(
+      'Next wallpaper',
+    )
+    await tab.close()
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inLongRun } from '../long-run.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, supply, waitForDeck } from './new-tab.ts'
@@ -59,7 +60,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await Promise.all([one.close(), other.close()])
   })
 
-  it('outlives the browser', async () => {
+  inLongRun('outlives the browser', async () => {
     const before = await browser.openNewTab()
     const { title } = await look(before)
     await before.waitFor(isOn)
@@ -73,22 +74,25 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await Promise.all([after.close(), options.close()])
   })
 
-  it('outlives a browser that is closed in the moment of the click, however busy its storage is', async () => {
-    const tab = await browser.openNewTab()
-    const { title } = await look(tab)
-    await tab.waitFor(isOn)
-    await tab.click('.heart')
-    await tab.waitFor(`!(${isOn})`)
-    await tab.evaluate(clickInHaste)
-    await browser.close()
-    browser = await launchBrowser(name, { profileDir })
-    const options = await browser.openOptions()
-    await options.waitFor(`document.querySelector('.favorites .name')`)
-    expect(await favoritesOf(options)).toEqual([title])
-    await options.close()
-  })
+  inLongRun(
+    'outlives a browser that is closed in the moment of the click, however busy its storage is',
+    async () => {
+      const tab = await browser.openNewTab()
+      const { title } = await look(tab)
+      await tab.waitFor(isOn)
+      await tab.click('.heart')
+      await tab.waitFor(`!(${isOn})`)
+      await tab.evaluate(clickInHaste)
+      await browser.close()
+      browser = await launchBrowser(name, { profileDir })
+      const options = await browser.openOptions()
+      await options.waitFor(`document.querySelector('.favorites .name')`)
+      expect(await favoritesOf(options)).toEqual([title])
+      await options.close()
+    },
+  )
 
-  it('is not lost when two tabs are hearted at the same time', async () => {
+  inLongRun('is not lost when two tabs are hearted at the same time', async () => {
     const options = await browser.openOptions()
     await keepSettings(options, { rotation: 'tab' })
     const before = await favoritesOf(options)
@@ -101,7 +105,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     expect((await favoritesOf(options)).sort()).toEqual([...before, ...titles].sort())
   })
 
-  it('is not offered for a wallpaper of the server before, and says why', async () => {
+  inLongRun('is not offered for a wallpaper of the server before, and says why', async () => {
     const newServer = await startFakeCatalogue()
     const tab = await browser.openNewTab()
     await look(tab)

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { expectCalm, record } from './calm-frames.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { supply, waitForSupply } from './new-tab.ts'
 import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
@@ -71,24 +74,43 @@ const readHintColor = (): number[] => {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }
 
-describe('the first frames of a new tab', () => {
+describe('the frames of a new tab', () => {
+  let profile: string
   let chromium: ChromiumWithExtension
   let browser: TestBrowser
   let server: FakeCatalogue
+  // The trace has what the window shows, whatever size the page is told.
+  const launch = async () => {
+    chromium = await launchChromium({
+      extensionDir: chromiumDir,
+      userDataDir: profile,
+      viewport: null,
+    })
+    browser = toTestBrowser(chromium)
+  }
 
   beforeAll(async () => {
+    profile = await makeTempDir('frames')
     server = await startFakeCatalogue()
-    chromium = await launchChromium({ extensionDir: chromiumDir })
-    browser = toTestBrowser(chromium)
-    await supply(browser, server.url)
+    await launch()
   })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
+    await removeDir(profile)
+  })
+
+  it('are its picture or a plain colour by the trace of the browser, in the first tab of all', async () => {
+    expectCalm(await record(chromium))
+  })
+
+  it('are so with a wallpaper that waits in the store', async () => {
+    await supply(browser, server.url)
+    for (let count = 0; count < (isLongRun ? 2 : 1); count++) expectCalm(await record(chromium))
   })
 
   it('have the picture before anything else is loaded or asked of the network', async () => {
-    for (let count = 0; count < 5; count++) {
+    for (let count = 0; count < (isLongRun ? 5 : 2); count++) {
       server.requests.length = 0
       const tab = await browser.openNewTab()
       await tab.waitFor(`document.querySelector('.title')`)
@@ -103,23 +125,38 @@ describe('the first frames of a new tab', () => {
     }
   })
 
-  it('are never white, and the very first has the colour that the tab before has left', async () => {
-    const page = await chromium.context.newPage()
-    await page.goto('data:text/html,<body style="background:%23808">')
-    const options = await chromium.openExtensionPage('options.html')
-    const color = await options.evaluate(readHintColor)
-    await options.evaluate(holdStore)
-    await page.bringToFront()
-    const readFrames = await recordFrames(page)
-    await page.goto('chrome://newtab/', { waitUntil: 'commit' })
-    const isSeen = async () => (await readFrames()).some((frame) => !isLike(frame, BEFORE))
-    await vi.waitUntil(isSeen, { timeout: 30_000 })
-    await options.close()
-    await page.locator('.title').waitFor()
-    const frames = (await readFrames()).filter((frame) => !isLike(frame, BEFORE))
-    expect(frames[0]?.mean.map((value, at) => value - (color[at] ?? 0))).toEqual([0, 0, 0])
-    expect(frames[0]?.spread).toBeLessThan(8)
-    expect(frames.filter(({ mean }) => mean.every((value) => value > 245))).toEqual([])
-    await page.close()
+  inLongRun(
+    'are never white, and the very first has the colour that the tab before has left',
+    async () => {
+      const page = await chromium.context.newPage()
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await page.goto('data:text/html,<body style="background:%23808">')
+      const options = await chromium.openExtensionPage('options.html')
+      const color = await options.evaluate(readHintColor)
+      await options.evaluate(holdStore)
+      await page.bringToFront()
+      const readFrames = await recordFrames(page)
+      await page.goto('chrome://newtab/', { waitUntil: 'commit' })
+      const isSeen = async () => (await readFrames()).some((frame) => !isLike(frame, BEFORE))
+      await vi.waitUntil(isSeen, { timeout: 30_000 })
+      await options.close()
+      await page.locator('.title').waitFor()
+      const frames = (await readFrames()).filter((frame) => !isLike(frame, BEFORE))
+      expect(frames[0]?.mean.map((value, at) => value - (color[at] ?? 0))).toEqual([0, 0, 0])
+      expect(frames[0]?.spread).toBeLessThan(8)
+      expect(frames.filter(({ mean }) => mean.every((value) => value > 245))).toEqual([])
+      await page.close()
+    },
+  )
+
+  inLongRun('are calm in the first tab after the browser was started', async () => {
+    await chromium.close()
+    await launch()
+    expectCalm(await record(chromium))
+  })
+
+  inLongRun('are calm when the server is gone and nothing waits any more', async () => {
+    server.behave({ status: 500 })
+    for (let count = 0; count < 10; count++) expectCalm(await record(chromium))
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
+import { inLongRun } from '../long-run.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
@@ -46,7 +47,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await server?.stop()
   })
 
-  it('refuses what is no address, and keeps the old one', async () => {
+  inLongRun('refuses what is no address, and keeps the old one', async () => {
     for (const text of ['', 'not an address', 'ftp://walls.test', 'http://']) {
       await enterServer(page, text)
       await page.click('.primary')
@@ -82,7 +83,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await storedSettings(page)).toEqual(before)
   })
 
-  it('says what is wrong with a server', async () => {
+  inLongRun('says what is wrong with a server', async () => {
     await enterServer(page, '127.0.0.1:9')
     await page.click('form button[type=button]')
     expect(await reportOf(page, /reach/)).toBe(
@@ -100,7 +101,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await page.evaluate(`document.querySelectorAll('.swatch').length`)).toBe(1)
   })
 
-  it('stays usable when the server is down', async () => {
+  inLongRun('stays usable when the server is down', async () => {
     await keepSettings(page, { server: 'http://127.0.0.1:9', category: 'oddities' })
     const next = await browser.openOptions()
     await next.waitFor(`document.querySelectorAll('.swatch').length === 23`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeIndexRow } from '../builders.ts'
 import { type GithubEmulator, startGithub } from '../emulators/github.ts'
+import { inLongRun } from '../long-run.ts'
 import { startServer } from '../tools/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { plain } from './adapters/sample-pictures.ts'
@@ -136,7 +137,7 @@ describe('a server over a catalogue at GitHub', () => {
     expect(body).toEqual({ error: 'Internal server error' })
   })
 
-  it('starts and answers in time while GitHub hangs', async () => {
+  inLongRun('starts and answers in time while GitHub hangs', async () => {
     github.behave({ fail: 'hang' })
     const app = await start()
     const begun = Date.now()

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { TestProject } from 'vitest/node'
 import { buildExtension } from '../tools/build-extension.ts'
 import { makeFirefoxTemplate } from '../tools/firefox-template.ts'
 
@@ -6,10 +7,11 @@ import { makeFirefoxTemplate } from '../tools/firefox-template.ts'
 const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')
 
 /** Once before the end-to-end tests: they load what is in `dist`, so it must not be outdated. */
-export async function setup(): Promise<() => Promise<void>> {
+export async function setup({ config }: TestProject): Promise<() => Promise<void>> {
   process.env.NODE_COMPILE_CACHE ??= compileCache
   const [removeTemplate] = await Promise.all([
-    makeFirefoxTemplate(),
+    // It costs more than one start of Firefox, and saves a third of each.
+    config.mode === 'all' ? makeFirefoxTemplate() : async () => {},
     buildExtension('chrome'),
     buildExtension('firefox'),
   ])

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lighthousePages, measurePages } from '../tools/lighthouse.ts'
-import { isLongRun } from './test-browser.ts'
 
-describe.runIf(isLongRun)('Lighthouse', () => {
+describe('Lighthouse', () => {
   it('gives every page at least 95 in every category', { timeout: 1_800_000 }, async () => {
     const scores = await measurePages(console.log)
     expect(Object.keys(scores)).toHaveLength(lighthousePages.length * 2)

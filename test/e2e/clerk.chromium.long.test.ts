@@ -11,6 +11,7 @@ import { clerkModes } from './test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
+// With the whole product: favorites.clerk.test.ts.
 describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
   let clerk: ClerkFrontend
   let extensionDir: string

@@ -4,12 +4,6 @@ import { password, type Site, startSite } from './site.ts'
 
 let site: Site
 let page: Page
-beforeAll(async () => {
-  site = await startSite()
-  page = await site.open('/account', { javaScriptEnabled: false })
-})
-afterAll(() => site?.stop())
-
 const textOf = (selector: string) => page.locator(selector).innerText()
 
 /** As the extension does it, with the session of this browser. */
@@ -21,7 +15,14 @@ const heart = async (wallpaperId: string) => {
   expect(response.status()).toBe(200)
 }
 
+// The same by requests alone: test/server/web/account/local-account-routes.test.ts.
 describe('an account without any script', () => {
+  beforeAll(async () => {
+    site = await startSite()
+    page = await site.open('/account', { javaScriptEnabled: false })
+  })
+  afterAll(() => site?.stop())
+
   it('is made by a form', async () => {
     await page.locator('#sign-up-username').fill('Ada')
     await page.locator('#sign-up-name').fill('Ada Lovelace')

@@ -83,6 +83,7 @@ const measureTexts = async (tab: TestTab): Promise<Map<string, number>> => {
   return new Map(await Promise.all(measured))
 }
 
+// Any colours, however they are mixed: test/extension/features/wallpaper/legible.test.ts.
 describe('what is written on a wallpaper', () => {
   let browser: TestBrowser
 

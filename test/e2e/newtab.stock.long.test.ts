@@ -2,13 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
-import {
-  chromiumDir,
-  isLongRun,
-  type TestBrowser,
-  type TestTab,
-  toTestBrowser,
-} from './test-browser.ts'
+import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
 import { weighPictures } from './weigh-pictures.ts'
 
 const PATIENT = { timeout: 30_000, interval: 100 }
@@ -35,6 +29,7 @@ const renameToIds = (): Promise<void> =>
 const textOf = (tab: TestTab) =>
   tab.evaluate(() => document.querySelector('section[aria-labelledby="stock"]')?.textContent ?? '')
 
+// What is kept and what goes is shown by the modules (test/extension/features/stock).
 describe('the stored pictures', () => {
   let chromium: ChromiumWithExtension
   let browser: TestBrowser
@@ -119,36 +114,33 @@ describe('the stored pictures', () => {
     await options.close()
   })
 
-  it.runIf(isLongRun)(
-    'go on with what is there when the disk is full, and no heart is lost',
-    async () => {
-      const page = chromium.context.pages()[0] ?? (await chromium.context.newPage())
-      const cdp = await chromium.context.newCDPSession(page)
-      const origin = `chrome-extension://${chromium.extensionId}`
-      const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin })
-      await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: Math.ceil(usage / 4) })
-      for (let count = 0; count < 12; count++) {
-        const tab = await browser.openNewTab()
-        await look(tab)
-        await tab.close()
-      }
+  it('go on with what is there when the disk is full, and no heart is lost', async () => {
+    const page = chromium.context.pages()[0] ?? (await chromium.context.newPage())
+    const cdp = await chromium.context.newCDPSession(page)
+    const origin = `chrome-extension://${chromium.extensionId}`
+    const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin })
+    await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: Math.ceil(usage / 4) })
+    for (let count = 0; count < 12; count++) {
       const tab = await browser.openNewTab()
       await look(tab)
-      await tab.click('.next')
-      await vi.waitFor(async () => {
-        const heart = await tab.evaluate(() => document.querySelector('.heart') !== null)
-        if (!heart) await tab.click('.next')
-        expect(heart).toBe(true)
-      }, PATIENT)
-      const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
-      await tab.click('.heart')
-      await tab.waitFor(isOn)
-      const options = await browser.openOptions()
-      await vi.waitFor(async () => expect(await textOf(options)).toContain('disk is full'), PATIENT)
-      expect(await textOf(options)).toContain(' of 2 (')
-      await cdp.send('Storage.overrideQuotaForOrigin', { origin })
-    },
-  )
+      await tab.close()
+    }
+    const tab = await browser.openNewTab()
+    await look(tab)
+    await tab.click('.next')
+    await vi.waitFor(async () => {
+      const heart = await tab.evaluate(() => document.querySelector('.heart') !== null)
+      if (!heart) await tab.click('.next')
+      expect(heart).toBe(true)
+    }, PATIENT)
+    const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
+    await tab.click('.heart')
+    await tab.waitFor(isOn)
+    const options = await browser.openOptions()
+    await vi.waitFor(async () => expect(await textOf(options)).toContain('disk is full'), PATIENT)
+    expect(await textOf(options)).toContain(' of 2 (')
+    await cdp.send('Storage.overrideQuotaForOrigin', { origin })
+  })
 })
 
 declare const chrome: { runtime: { sendMessage(message: object): Promise<unknown> } }

@@ -1,12 +1,8 @@
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
-import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { expect } from 'vitest'
+import type { ChromiumWithExtension } from '../tools/chromium.ts'
 import { traceFrames } from '../tools/traced-frames.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { compare, readPicture, supply } from './new-tab.ts'
-import { chromiumDir, isLongRun, toTestBrowser } from './test-browser.ts'
+import { compare, readPicture } from './new-tab.ts'
 
 /** A frame as it was on the screen: `likeness` of its upper part to the picture, 1 is the same. */
 type Frame = { at: number; mean: number[]; spread: number; likeness: number }
@@ -19,7 +15,7 @@ const WHITE = [255, 255, 255]
 const TOLERANCE = 12
 
 /** Opens a new tab in a page of another colour and answers the frames that it shows, until it rests. */
-const record = async ({ context }: ChromiumWithExtension): Promise<Frame[]> => {
+export const record = async ({ context }: ChromiumWithExtension): Promise<Frame[]> => {
   const page = await context.newPage()
   await page.goto(BEFORE)
   const cdp = await context.newCDPSession(page)
@@ -51,7 +47,7 @@ const isPlain = ({ spread }: Frame) => spread < 2
 const hasPicture = ({ likeness }: Frame) => likeness > 0.6
 
 /** One plain colour, which is no white, then the picture, and nothing before or between. */
-const expectCalm = (all: Frame[]): void => {
+export const expectCalm = (all: Frame[]): void => {
   const frames = all.filter((frame) => !(isPlain(frame) && isLike(frame, PURPLE)))
   expect(frames.filter((frame) => isLike(frame, WHITE))).toEqual([])
   expect(frames.filter((frame) => !isPlain(frame) && !hasPicture(frame))).toEqual([])
@@ -60,43 +56,3 @@ const expectCalm = (all: Frame[]): void => {
   expect(frames.slice(picture).every(hasPicture), 'the picture stays').toBe(true)
   expect(frames.at(-1)?.spread).toBeGreaterThan(8)
 }
-
-describe('every frame of a new tab, by the trace of the browser, has its picture or a plain colour', () => {
-  let profile: string
-  let chromium: ChromiumWithExtension
-  let server: FakeCatalogue
-  // The trace has what the window shows, whatever size the page is told.
-  const launch = () =>
-    launchChromium({ extensionDir: chromiumDir, userDataDir: profile, viewport: null })
-
-  beforeAll(async () => {
-    profile = join(await makeTempDir('frames'), 'profile')
-    server = await startFakeCatalogue()
-    chromium = await launch()
-  })
-  afterAll(async () => {
-    await chromium?.close()
-    await server?.stop()
-    await removeDir(profile)
-  })
-
-  it('in the first tab of all, without a server', async () => {
-    expectCalm(await record(chromium))
-  })
-
-  it('with a wallpaper that waits in the store', async () => {
-    await supply(toTestBrowser(chromium), server.url)
-    for (let count = 0; count < 2; count++) expectCalm(await record(chromium))
-  })
-
-  it.runIf(isLongRun)('in the first tab after the browser was started', async () => {
-    await chromium.close()
-    chromium = await launch()
-    expectCalm(await record(chromium))
-  })
-
-  it.runIf(isLongRun)('when the server is gone and nothing waits any more', async () => {
-    server.behave({ status: 500 })
-    for (let count = 0; count < 10; count++) expectCalm(await record(chromium))
-  })
-})

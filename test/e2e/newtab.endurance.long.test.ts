@@ -7,13 +7,7 @@ import { HISTORY_LENGTH, KEPT_BACK, toKey } from '../../extension/features/wallp
 import { UPCOMING_TARGET } from '../../extension/features/wallpaper/top-up.ts'
 import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
-import {
-  everyBrowser,
-  isLongRun,
-  launchBrowser,
-  type TestBrowser,
-  type TestTab,
-} from './test-browser.ts'
+import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 import { weighPictures } from './weigh-pictures.ts'
 
 const TABS = 200
@@ -53,7 +47,7 @@ const expectWhole = async (tab: TestTab): Promise<void> => {
   expect(Object.keys(await tab.evaluate(weighPictures))).toEqual(expect.arrayContaining(keys))
 }
 
-describe.runIf(isLongRun).each(everyBrowser)('for a long time in %s, a new tab', (name) => {
+describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue
 

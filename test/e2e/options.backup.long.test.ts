@@ -6,7 +6,7 @@ import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings } from './new-tab.ts'
-import { chromiumDir, fromPlaywright, isLongRun, launchBrowser } from './test-browser.ts'
+import { chromiumDir, fromPlaywright, launchBrowser } from './test-browser.ts'
 
 declare const chrome: {
   permissions: { contains(permissions: object): Promise<boolean> }
@@ -45,7 +45,7 @@ const elsewhere = {
   },
 }
 
-describe.runIf(isLongRun)('the settings as a file', () => {
+describe('the settings as a file', () => {
   let chromium: ChromiumWithExtension
   let server: FakeCatalogue
   let folder: string
@@ -156,7 +156,7 @@ describe.runIf(isLongRun)('the settings as a file', () => {
   })
 })
 
-describe.runIf(isLongRun)('the settings as a file, in Firefox', () => {
+describe('the settings as a file, in Firefox', () => {
   it('use another server after a click, which is all that Firefox takes for a yes', async () => {
     const browser = await launchBrowser('firefox')
     try {

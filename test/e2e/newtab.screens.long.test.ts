@@ -1,0 +1,94 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
+import { listViolations } from './accessibility.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { supply } from './new-tab.ts'
+import { chromiumDir, fromPlaywright, toTestBrowser } from './test-browser.ts'
+
+/** The last two are usual screens at 200 %. */
+const screens = [
+  [1366, 768],
+  [1920, 1080],
+  [3440, 1440],
+  [1080, 1920],
+  [683, 384],
+  [960, 540],
+] as const
+
+const wishes = [
+  { reducedMotion: 'reduce' },
+  { contrast: 'more' },
+  { forcedColors: 'active' },
+  { colorScheme: 'light' },
+] as const
+
+/** Runs in the page: what lies outside of the window, of all that can be read or clicked. */
+const listOutside = (): string[] =>
+  Array.from(document.querySelectorAll('button, h1, h2, p, dd, kbd'))
+    .filter((element) => !element.closest('.panel') || element.matches('.panel-close'))
+    .filter((element) => {
+      const { left, right, top, bottom, width } = element.getBoundingClientRect()
+      return width > 0 && (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+    })
+    .map(({ outerHTML }) => outerHTML.slice(0, 80))
+
+const expectGood = async (page: Page): Promise<void> => {
+  expect(await page.evaluate(listOutside)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  expect(await listViolations(fromPlaywright(page))).toEqual([])
+}
+
+describe('whatever the screen, a new tab has all in sight and nothing for axe', () => {
+  let chromium: ChromiumWithExtension
+  let server: FakeCatalogue
+
+  beforeAll(async () => {
+    server = await startFakeCatalogue()
+    chromium = await launchChromium({ extensionDir: chromiumDir })
+    await supply(toTestBrowser(chromium), server.url)
+  })
+  afterAll(async () => {
+    await chromium?.close()
+    await server?.stop()
+  })
+
+  const openNewTab = async ([width, height]: readonly [number, number]) => {
+    const page = await chromium.context.newPage()
+    await page.setViewportSize({ width, height })
+    await page.goto('chrome://newtab/')
+    await page.locator('.title').waitFor()
+    return page
+  }
+
+  it.each(screens)('at %i × %i, with its panels', async (...screen) => {
+    const page = await openNewTab(screen)
+    await expectGood(page)
+    for (const key of ['i', '?']) {
+      await page.keyboard.press(key)
+      await page.locator('dialog[open]').waitFor()
+      await expectGood(page)
+      await page.keyboard.press('Escape')
+      await page.locator('dialog').waitFor({ state: 'detached' })
+    }
+    await page.close()
+  })
+
+  it.each(wishes)('for a person who wants %j', async (wish) => {
+    const page = await openNewTab([1366, 768])
+    await page.emulateMedia(wish)
+    await expectGood(page)
+    await page.close()
+  })
+
+  it.each(['options.html', 'welcome.html'])('%s too', async (path) => {
+    for (const [width, height] of screens) {
+      const page = await chromium.openExtensionPage(path)
+      await page.setViewportSize({ width, height })
+      await page.locator('h1').waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+      expect(await listViolations(fromPlaywright(page)), `${width}`).toEqual([])
+      await page.close()
+    }
+  })
+})

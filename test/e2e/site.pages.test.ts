@@ -1,0 +1,205 @@
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inLongRun, isLongRun } from '../long-run.ts'
+import {
+  overflowOf,
+  password,
+  pictureIds,
+  type Site,
+  signIn,
+  startSite,
+  violationsOf,
+} from './site.ts'
+
+/** One for all of them: a server and a browser take longer to start than most of this. */
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.stop())
+
+const always = [
+  { name: 'a small phone in the dark', viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
+] as const
+const more = [
+  { name: 'a desktop by day', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  { name: 'a phone by day', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+] as const
+const screens = isLongRun ? [...always, ...more] : always
+
+const everyScreenOfDocs = [
+  { name: 'a phone in the dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+  { name: 'a desktop by day', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  {
+    name: 'a narrow phone without script',
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'light',
+    javaScriptEnabled: false,
+  },
+] as const
+const screensOfDocs = isLongRun ? everyScreenOfDocs : everyScreenOfDocs.slice(0, 1)
+
+const inspect = async (page: Page): Promise<string[]> => {
+  const overflow = await overflowOf(page)
+  const where = new URL(page.url()).pathname
+  const problems = overflow > 0 ? [`${overflow} pixels too wide`] : []
+  return [...problems, ...(await violationsOf(page))].map((problem) => `${where}: ${problem}`)
+}
+
+describe('every page', () => {
+  it.each(screens)('is accessible and fits on $name', async ({ name: _, ...options }) => {
+    const username = `reader_${options.viewport.width}`
+    const reader = await site.signUp(username, 'Ada with a Name That Is Rather Long For A Phone')
+    for (const id of [...pictureIds, 'left-long-ago']) await reader.heart(id)
+    const page = await site.open('/account', options)
+    const found: Record<string, unknown> = { 'signed out': await inspect(page) }
+    await signIn(page, username)
+    await page.locator('summary').first().click()
+    await page.locator('summary').last().click()
+    found['signed in'] = await inspect(page)
+    for (const path of [
+      '/',
+      '/?type=mobile&q=tower',
+      `/share/${username}`,
+      '/wallpaper/high-tower',
+      '/nowhere',
+    ]) {
+      await page.goto(`${site.url}${path}`)
+      found[path] = await inspect(page)
+    }
+    expect(Object.values(found).flat()).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows a wrong form so that it is heard', async () => {
+    const page = await site.open('/account')
+    await page.locator('#sign-up-username').fill('a b')
+    await page.locator('#sign-up-password').fill(password)
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    const field = page.locator('#sign-up-username')
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await violationsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('copies the link to share, where there is a script', async () => {
+    await (await site.signUp('copier', 'Copier')).heart('blue-hour')
+    const page = await site.open('/account', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await signIn(page, 'copier')
+    await page.getByRole('button', { name: 'Copy the link' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(`${site.url}/share/copier`)
+    await page.context().close()
+  })
+})
+
+describe('the documentation of the API', () => {
+  it.each(screensOfDocs)('fits on $name and is accessible', async ({ name: _, ...options }) => {
+    const page = await site.open('/docs', options)
+    expect(await page.locator('.route').count()).toBeGreaterThan(20)
+    await page.locator('#getWallpapers .answers summary').click()
+    expect(await overflowOf(page)).toBe(0)
+    // Without script the page is the same, and axe-core could not run.
+    if (!('javaScriptEnabled' in options)) expect(await violationsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('makes the call that the form describes, and shows it in every language', async () => {
+    const page = await site.open('/docs', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const call = page.locator('#getWallpapers')
+    await call.getByLabel('type').selectOption('mobile')
+    await call.getByLabel('count').fill('3')
+    await call.getByRole('button', { name: 'Try it' }).click()
+    await call.locator('.result pre').waitFor()
+    expect(await call.locator('.result').innerText()).toMatch(/^200[\s\S]*high-tower\.jpg/)
+    await page.locator('label[for=language-python]').click()
+    await call.getByRole('button', { name: 'Copy' }).click()
+    await call.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(`Request("${site.url}/api/wallpapers?type=mobile&count=3")`)
+    await page.context().close()
+  })
+
+  it('goes on as who has signed in on it', async () => {
+    await site.signUp('reader_of_docs', 'Reader')
+    const page = await site.open('/docs')
+    const signIn = page.locator('#signIn')
+    await signIn.locator('textarea').fill(`{"username":"reader_of_docs","password":"${password}"}`)
+    await signIn.getByRole('button', { name: 'Try it' }).click()
+    await signIn.locator('.result pre').waitFor()
+    const own = page.locator('#changeFavorite')
+    await own.locator('textarea').fill('{"wallpaperId":"blue-hour","action":"add"}')
+    await own.getByRole('button', { name: 'Try it' }).click()
+    await own.locator('.result pre').waitFor()
+    expect(await own.locator('.result').innerText()).toContain('"blue-hour"')
+    expect(await own.locator('.sample-curl').innerText()).toContain('"action":"add"')
+    await page.context().close()
+  })
+
+  inLongRun('is a form that answers by itself without script', async () => {
+    const page = await site.open('/docs', { javaScriptEnabled: false })
+    const call = page.locator('#searchWallpapers')
+    await call.locator('[name=q]').fill('blue')
+    await call.getByRole('button', { name: 'Try it' }).click()
+    await page.waitForURL(/\/api\/wallpapers\/search\?/)
+    expect(await page.locator('body').innerText()).toContain('"results"')
+    await page.context().close()
+  })
+})
+
+describe('a link to a share page', () => {
+  it('is shown with a picture of the favorites, in the size that sites expect', async () => {
+    const person = await site.signUp('ada', 'Ada')
+    const pictures = new Set<string>()
+    for (const id of pictureIds) {
+      await person.heart(id)
+      const html = await (await fetch(`${site.url}/share/ada`)).text()
+      const [, url = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+      const picture = await fetch(url)
+      const { format, width, height } = await sharp(await picture.arrayBuffer()).metadata()
+      expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
+      expect(picture.headers.get('Content-Type')).toBe('image/jpeg')
+      pictures.add(url)
+    }
+    expect(pictures.size).toBe(pictureIds.length)
+  })
+
+  it('loads nothing from another host, and needs nothing that a strict content security policy forbids', async () => {
+    const page = await site.open('/')
+    const hosts = new Set<string>()
+    const complaints: string[] = []
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+    page.on('console', (message) => complaints.push(message.text()))
+    const policy = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'"
+    await page.route('**/*', async (route) => {
+      const response = await route.fetch()
+      const headers = { ...response.headers(), 'content-security-policy': policy }
+      await route.fulfill({ response, headers })
+    })
+    for (const path of ['/share/ada', '/account', '/wallpaper/blue-hour', '/']) {
+      await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
+    }
+    expect(complaints).toEqual([])
+    expect([...hosts]).toEqual([site.url])
+    await page.context().close()
+  })
+
+  inLongRun('has a text for every picture, and every picture arrives', async () => {
+    const page = await site.open('/share/ada')
+    await page.waitForLoadState('networkidle')
+    const pictures = await page
+      .locator('.wall img')
+      .evaluateAll((all) =>
+        (all as HTMLImageElement[]).map((image) => ({ alt: image.alt, width: image.naturalWidth })),
+      )
+    expect(pictures).toHaveLength(pictureIds.length)
+    for (const { alt, width } of pictures) {
+      expect(alt).not.toBe('')
+      expect(width).toBeGreaterThan(0)
+    }
+    await page.context().close()
+  })
+})
