@@ -13,7 +13,18 @@ export type FaultyProxy = {
   /** The bodies of all changes that arrived here. */
   changes: string[]
   fail(fault: Fault): void
+  /** Never answers one request: resolves when it is there, and keeps it waiting until `release()` drops it. */
+  hold(step: Step): Promise<void>
+  release(): void
   stop(): Promise<void>
+}
+
+/** The `step`th request (from 1) whose method and path match, from now on. */
+export type Step = {
+  what: RegExp
+  step: number
+  /** The server has done its work, but the browser does not hear of it. */
+  isDone: boolean
 }
 
 const SLOW_MS = 4_000
@@ -21,9 +32,16 @@ const SLOW_MS = 4_000
 /** Stands before the real server, and fails for it on demand. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let fault: Fault
+  const gate = createGate()
   const changes: string[] = []
-  const server = createServer(async (request, response) => {
+  const proxy = createServer(async (request, response) => {
     const body = await buffer(request)
+    const held = gate.find(request)
+    if (held) {
+      if (held.isDone) await ask(request, target, body)
+      await held.wait()
+      return void response.destroy()
+    }
     if (request.method === 'PATCH') {
       changes.push(body.toString())
       if (fault === 'slow') await sleep(SLOW_MS)
@@ -31,15 +49,44 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     }
     await pass(request, response, target, body).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     changes,
     fail: (next) => {
       fault = next
     },
-    stop: () => closeServer(server),
+    hold: gate.close,
+    release: gate.open,
+    stop: () => closeServer(proxy),
+  }
+}
+
+type Held = Step & { count: number; wait(): Promise<void> }
+
+/** Keeps one request waiting. */
+function createGate() {
+  let held: Held | undefined
+  let open = () => {}
+  return {
+    open: () => open(),
+    close: (step: Step): Promise<void> => {
+      const opened = Promise.withResolvers<void>()
+      const reached = Promise.withResolvers<void>()
+      open = opened.resolve
+      const wait = () => {
+        reached.resolve()
+        return opened.promise
+      }
+      held = { ...step, count: 0, wait }
+      return reached.promise
+    },
+    find: ({ method, url }: IncomingMessage): Held | undefined => {
+      if (!held?.what.test(`${method} ${url}`)) return
+      held.count++
+      return held.count === held.step ? held : undefined
+    },
   }
 }
 
@@ -50,14 +97,13 @@ function refuse(response: ServerResponse, fault: Exclude<Fault, 'slow' | undefin
   response.end(JSON.stringify({ error: fault.error }))
 }
 
-async function pass(
+function ask(
   { url, method = 'GET', headers }: IncomingMessage,
-  response: ServerResponse,
   target: string,
   body: Buffer,
-): Promise<void> {
+): Promise<Response> {
   const { authorization, 'content-type': type, origin } = headers
-  const answer = await fetch(`${target}${url}`, {
+  return fetch(`${target}${url}`, {
     method,
     headers: {
       ...(authorization && { authorization }),
@@ -66,6 +112,15 @@ async function pass(
     },
     ...(body.length > 0 && { body: new Uint8Array(body) }),
   })
+}
+
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  body: Buffer,
+): Promise<void> {
+  const answer = await ask(request, target, body)
   const kept = ['content-type', 'retry-after', 'access-control-allow-origin']
   for (const name of kept) {
     const value = answer.headers.get(name)

@@ -102,28 +102,6 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
     await heavy.stop()
   }, 300_000)
 
-  it('is supplied although its background is ended at each request', async () => {
-    for (let request = 1; request <= 1 + UPCOMING_TARGET; request++) {
-      const tab = await browser.openNewTab()
-      server.behave('slow-pictures')
-      server.requests.length = 0
-      await keepSettings(tab, { category: request % 2 ? 'nature' : 'tech' })
-      await vi.waitUntil(() => server.requests.length >= request, { timeout: 30_000, interval: 5 })
-      await tab.close()
-      await browser.stopBackground()
-      server.behave('well')
-
-      const next = await browser.openNewTab()
-      const wanted = request % 2 ? /nature/ : /tech/
-      await waitForDeck(
-        next,
-        ({ upcoming, filters }) => upcoming.length === UPCOMING_TARGET && wanted.test(filters),
-      )
-      await expectWhole(next)
-      await next.close()
-    }
-  }, 300_000)
-
   const faults: Behaviour[] = [
     'garbage',
     { status: 500, retryAfter: 1 },

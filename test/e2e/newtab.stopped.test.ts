@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { toKey } from '../../extension/features/wallpaper/deck.ts'
+import { UPCOMING_TARGET } from '../../extension/features/wallpaper/top-up.ts'
+import { findFreePort } from '../tools/free-port.ts'
+import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import {
+  ALL_ON_ACCOUNT,
+  favoritesOf,
+  heart,
+  makePictures,
+  signUp,
+  useCategory,
+  waitForSame,
+  waitForText,
+} from './account-page.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { keepSettings, look, readDeck, waitForDeck } from './new-tab.ts'
+import {
+  everyBrowser,
+  isLongRun,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './test-browser.ts'
+import { weighPictures } from './weigh-pictures.ts'
+
+const ada = { username: 'ada_l', password: 'correct horse' }
+const categories = ['fern', 'lake']
+
+/** The catalogue is asked, then each picture is fetched. */
+const PREFETCH = /^GET \/(api\/wallpapers\?|images\/)/
+/** Two hearts: sent one by one, then the list is read. */
+const SYNC = /^(PATCH|GET) \/api\/favorites$/
+const SYNC_STEPS = 3
+
+/** Each request is held before the server has it, and when its answer is on the way. */
+const toSteps = (count: number) =>
+  [false, true].flatMap((isDone) =>
+    Array.from({ length: count }, (_, index) => ({ step: index + 1, isDone })),
+  )
+
+/** All that waits has its picture, and nothing waits twice. */
+const expectWhole = async (tab: TestTab): Promise<void> => {
+  const keys = (await readDeck(tab)).upcoming.map(({ wallpaper }) => toKey(wallpaper))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(Object.keys(await tab.evaluate(weighPictures))).toEqual(expect.arrayContaining(keys))
+}
+
+describe.runIf(isLongRun).each(everyBrowser)('a background that is ended in %s', (name) => {
+  let server: RunningServer
+  let proxy: FaultyProxy
+  let folder: string
+  let browser: TestBrowser
+  const hearted: string[] = []
+
+  beforeAll(async () => {
+    folder = await makeTempDir('pictures')
+    await makePictures(folder, categories, 20)
+    const port = await findFreePort()
+    proxy = await startFaultyProxy(`http://127.0.0.1:${port}`)
+    // The addresses of pictures start with the proxy's.
+    const env = { WALLPAPERS_DIR: folder, PORT: `${port}`, PUBLIC_URL: proxy.url }
+    server = await startServer({ env })
+    browser = await launchBrowser(name)
+    await useCategory(browser, proxy.url, 'fern')
+  })
+  afterEach(() => proxy.release())
+  afterAll(async () => {
+    await browser?.close()
+    await proxy?.stop()
+    await server?.stop()
+    await removeDir(folder)
+  })
+
+  it.each(toSteps(1 + UPCOMING_TARGET))(
+    'while it fetches wallpapers, at request $step (done: $isDone), goes on from there',
+    async ({ step, isDone }) => {
+      const tab = await browser.openNewTab()
+      const { filters } = await readDeck(tab)
+      const category = filters.includes('fern') ? 'lake' : 'fern'
+      const held = proxy.hold({ what: PREFETCH, step, isDone })
+      await keepSettings(tab, { category })
+      await held
+      await tab.close()
+      await browser.stopBackground()
+      proxy.release()
+
+      const next = await browser.openNewTab()
+      await waitForDeck(
+        next,
+        ({ upcoming }) =>
+          upcoming.length === UPCOMING_TARGET &&
+          upcoming.every(({ wallpaper }) => wallpaper.category === category),
+      )
+      await expectWhole(next)
+      await next.close()
+    },
+  )
+
+  it('signs in', async () => {
+    await useCategory(browser, proxy.url, 'lake')
+    const options = await browser.openOptions()
+    await signUp(options, ada)
+    await waitForText(options, '.sync-line', ALL_ON_ACCOUNT)
+    await options.close()
+  })
+
+  it.each(toSteps(SYNC_STEPS))(
+    'while it sends hearts, at request $step (done: $isDone), loses none',
+    async ({ step, isDone }) => {
+      const held = proxy.hold({ what: SYNC, step, isDone })
+      hearted.push(...(await heart(browser, 2)))
+      await held
+      await browser.stopBackground()
+      proxy.release()
+
+      const tab = await browser.openNewTab()
+      await look(tab)
+      const titles = async () => (await favoritesOf(proxy.url, ada)).map(toTitle)
+      await waitForSame(titles, hearted)
+      const options = await browser.openOptions()
+      await waitForText(options, '.sync-line', ALL_ON_ACCOUNT)
+      await Promise.all([tab.close(), options.close()])
+    },
+  )
+})
+
+/** As the server makes it of the name of a file: `Lake 3` of `lake-3`. */
+const toTitle = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' ')}`
