@@ -1,0 +1,241 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Settings } from '../../extension/features/settings/settings.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { keepSettings, look, supply } from './new-tab.ts'
+import {
+  everyBrowser,
+  isLongRun,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './test-browser.ts'
+
+declare const chrome: { storage: { local: { get(key: string): Promise<{ settings: Settings }> } } }
+
+const MOST_TABS = 80
+const titleIs = (title: string) =>
+  `document.querySelector('.title').textContent === ${JSON.stringify(title)}`
+const says = (text: string) => `document.querySelector('.notice').textContent.includes('${text}')`
+const isOn = `document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`
+
+/** Goes through the page with Tab until the element has the focus. */
+const reach = async (tab: TestTab, selector: string): Promise<void> => {
+  const isThere = `document.activeElement?.matches(${JSON.stringify(selector)})`
+  await tab.waitFor(`document.querySelector(${JSON.stringify(selector)})`)
+  for (let count = 0; count < MOST_TABS; count++) {
+    if (await tab.evaluate(isThere)) return
+    await tab.press('Tab')
+  }
+  throw new Error(`Tab does not come to ${selector}`)
+}
+
+const byMouse = async (tab: TestTab, ...selectors: string[]): Promise<void> => {
+  for (const selector of selectors) {
+    await tab.waitFor(`document.querySelector(${JSON.stringify(selector)})`)
+    await tab.click(selector)
+  }
+}
+
+const byKey = async (tab: TestTab, ...selectors: string[]): Promise<void> => {
+  for (const selector of selectors) {
+    await reach(tab, selector)
+    await tab.press('Enter')
+  }
+}
+
+const ways = [
+  ['the mouse', byMouse],
+  ['keys', byKey],
+] as const
+
+/** A button of the panel about the wallpaper. */
+const action = (place: number) => `.actions:not(details *) button:nth-child(${place})`
+
+describe.runIf(isLongRun).each(everyBrowser)('every control, in %s:', (name) => {
+  let browser: TestBrowser
+  let server: FakeCatalogue
+
+  beforeAll(async () => {
+    server = await startFakeCatalogue({ size: 120, lists: { ada: ['fake-3', 'fake-8'] } })
+    browser = await launchBrowser(name)
+    await supply(browser, server.url, { rotation: 'ask' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  describe.each(ways)('of a new tab, by %s,', (_way, use) => {
+    let tab: TestTab
+    let title: string
+
+    beforeEach(async () => {
+      // The command for a new tab leaves the focus in the address bar, and keys with it.
+      const [opened] = await browser.openNewTabs(1)
+      tab = opened as TestTab
+      title = (await look(tab)).title
+    })
+    afterEach(() => tab.close())
+
+    it('next and previous', async () => {
+      await use(tab, '.next')
+      await tab.waitFor(`!(${titleIs(title)})`)
+      await use(tab, '.previous')
+      await tab.waitFor(titleIs(title))
+    })
+
+    it('the heart', async () => {
+      await use(tab, '.heart')
+      await tab.waitFor(isOn)
+      await use(tab, '.heart')
+      await tab.waitFor(`!(${isOn})`)
+    })
+
+    it('pin and unpin', async () => {
+      await use(tab, '.info', action(1))
+      await tab.waitFor(says('Pinned'))
+      await use(tab, '.pin')
+      await tab.waitFor(says('Unpinned'))
+    })
+
+    it('download', async () => {
+      await use(tab, '.info', action(2))
+      await tab.waitFor(says('Saved as Fake'))
+    })
+
+    it('copy the link', async () => {
+      await use(tab, '.info', action(3))
+      await tab.waitFor(says('Link copied'))
+    })
+
+    it('not this one, and back', async () => {
+      await use(tab, '.info', action(4))
+      await tab.waitFor(`!(${titleIs(title)})`)
+      await use(tab, '.notice .link')
+      await tab.waitFor(titleIs(title))
+    })
+
+    it('not this kind, and back', async () => {
+      await use(tab, '.info', 'summary', 'details button')
+      await tab.waitFor(says('No more of'))
+      await tab.waitFor(`!(${titleIs(title)})`)
+      await use(tab, '.notice .link')
+      await tab.waitFor(titleIs(title))
+    })
+
+    it('the panel about the wallpaper, and the list of keys', async () => {
+      await use(tab, '.info')
+      await tab.waitFor(`/A circle in front/.test(document.querySelector('dialog')?.textContent)`)
+      await use(tab, action(5))
+      await tab.waitFor(`document.querySelectorAll('dialog kbd').length === 8`)
+      await use(tab, '.panel-close')
+      await tab.waitFor(`!document.querySelector('dialog')`)
+    })
+  })
+
+  it('of a new tab, by its own key', async () => {
+    const [tab] = (await browser.openNewTabs(1)) as [TestTab]
+    const { title } = await look(tab)
+    await tab.press('n')
+    await tab.waitFor(`!(${titleIs(title)})`)
+    await tab.press('p')
+    await tab.waitFor(titleIs(title))
+    await tab.press('h')
+    await tab.waitFor(isOn)
+    await tab.press('d')
+    await tab.waitFor(says('Saved as Fake'))
+    for (const key of ['i', '?'] as const) {
+      await tab.press(key)
+      await tab.waitFor(`document.querySelector('dialog')?.open`)
+      await tab.press('Escape')
+      await tab.waitFor(`!document.querySelector('dialog')`)
+    }
+    for (const isHidden of ['true', 'false']) {
+      await tab.press('Space')
+      await tab.waitFor(`document.querySelector('.controls').dataset.hidden === '${isHidden}'`)
+    }
+    await tab.press('b')
+    await tab.waitFor(says('won’t see this one again'))
+    await tab.waitFor(`!(${titleIs(title)})`)
+    await tab.close()
+  })
+
+  describe('of the settings:', () => {
+    let page: TestTab
+
+    beforeEach(async () => {
+      page = await browser.openOptions()
+      await page.waitFor(`document.querySelectorAll('.swatch').length === 1`)
+    })
+    afterEach(() => page.close())
+
+    const waitForStored = (wanted: Partial<Settings>) =>
+      vi.waitFor(
+        async () =>
+          expect(
+            await page.evaluate(async () => (await chrome.storage.local.get('settings')).settings),
+          ).toMatchObject(wanted),
+        { timeout: 30_000 },
+      )
+
+    const choices = [
+      ['how often', { rotation: 'tab' }, { rotation: 'hour' }],
+      ['the shape', { device: 'screen' }, { device: 'desktop' }],
+      ['the category', { category: null }, { category: 'nature' }],
+      ['the colour', { color: null }, { color: 'red' }],
+      ['only favorites', { source: 'all' }, { source: 'favorites' }],
+    ] as const
+
+    it.each(choices)('%s', async (_name, first, next) => {
+      await keepSettings(page, first)
+      const [before, after] = [first, next].map((part) => `${Object.values(part)[0] ?? ''}`)
+      const group = `fieldset:has([value="${after}"])`
+      await page.waitFor(`document.querySelector('${group} [value="${before}"]').checked`)
+      await page.click(`label:has([value="${after}"])`)
+      await waitForStored(next)
+      await page.click(`${group} label:has([value="${before}"])`)
+      await waitForStored(first)
+      await reach(page, `${group} :checked`)
+      await page.press('ArrowDown')
+      await waitForStored(next)
+      await keepSettings(page, first)
+    })
+
+    it.each(ways)('a friend’s link, by %s', async (way, use) => {
+      await keepSettings(page, { source: 'all' })
+      await page.click('label:has([value=list])')
+      await page.waitFor(`document.querySelector('.list input')`)
+      const link = `${server.url}/share/ada`
+      await page.evaluate((text: string) => {
+        const field = document.querySelector<HTMLInputElement>('.list input')
+        if (!field) return
+        field.value = text
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }, link)
+      // Enter in the field sends it, too.
+      await use(page, way === 'keys' ? '.list input' : '.list [type=submit]')
+      await page.waitFor(`/Showing the 2 favorites of Ada/.test(document.body.textContent)`)
+      await waitForStored({ source: '@ada' })
+      await keepSettings(page, { source: 'all' })
+    })
+
+    it.each([
+      ['dim', '.slider [type=range]', 40, 35],
+      ['blur', '.slider ~ .slider [type=range]', 20, 18],
+    ] as const)('%s', async (setting, selector, middle, less) => {
+      await page.click(selector)
+      await waitForStored({ [setting]: middle })
+      await reach(page, selector)
+      await page.press('ArrowDown')
+      await waitForStored({ [setting]: less })
+      await keepSettings(page, { [setting]: 0 })
+    })
+
+    it.each(ways)('what is never shown is shown again, by %s', async (_way, use) => {
+      const blocked = [{ kind: 'category', name: 'tech', title: '' } as const]
+      await keepSettings(page, { blocked })
+      await use(page, '.blocked button')
+      await waitForStored({ blocked: [] })
+    })
+  })
+})
