@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
+import { LongestFirst } from './test/setup/longest-first.ts'
 import { summaryReporter } from './test/setup/summary-reporter.ts'
 
 const tests = (folder: string) => `test/${folder}/**/*.test.{ts,tsx}`
@@ -14,6 +15,7 @@ export default defineConfig(({ mode }) => {
       reporters: ['default', summaryReporter()],
       // Browsers and servers wait as much as they work: more files at a time than most machines have cores.
       maxWorkers: 3,
+      sequence: { sequencer: LongestFirst },
       projects: [
         { test: { name: 'shared', include: [tests('shared')], isolate: false } },
         {

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { compareLength, longest } from './longest-first.ts'
+
+it('names files that are there', () => {
+  const root = resolve(import.meta.dirname, '../..')
+  expect(longest.filter((path) => !existsSync(resolve(root, path)))).toEqual([])
+})
+
+it('puts what takes longest first within its project, and leaves the others as they are', () => {
+  const [slow = '', slower = ''] = longest.filter((path) => path.includes('/e2e/')).reverse()
+  const files = [
+    { project: 'shared', path: 'test/shared/a.test.ts' },
+    { project: 'e2e', path: 'test/e2e/b.test.ts' },
+    { project: 'e2e', path: 'test/e2e/a.test.ts' },
+    { project: 'e2e', path: slow },
+    { project: 'e2e', path: slower },
+  ]
+  expect(files.toSorted(compareLength).map(({ path }) => path)).toEqual([
+    slower,
+    slow,
+    'test/e2e/b.test.ts',
+    'test/e2e/a.test.ts',
+    'test/shared/a.test.ts',
+  ])
+})
