@@ -112,6 +112,41 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     expect(new Set(records.map(({ name }) => name)).size).toBe(20)
   })
 
+  it('reads a row once, and tells the version of its picture once it is known', async () => {
+    const catalogue = makeCatalogue({ index: [makeIndexRow()] })
+    const versions: string[] = []
+    const urls = createWallpaperUrls('http://fresco.test', catalogue, () => versions[0])
+    const read: number[] = []
+    const at = (row: number) => {
+      read.push(row)
+      return catalogue.at(row)
+    }
+    const watched = { ...catalogue, at }
+    const host = createCatalogueImageHost({
+      current: () => ({ catalogue: watched, urls }),
+      random: Math.random,
+    })
+    const [first] = await host.select({ count: 1 })
+    versions.push('v1')
+    const [second] = await host.select({ count: 1 })
+    expect(first?.preview_url).toContain('/images/lake-view?w=600')
+    expect(second?.preview_url).toContain('/images/lake-view/v1?w=600')
+    expect(read).toEqual([0])
+  })
+
+  it('forgets the rows of a catalogue that was replaced', async () => {
+    const catalogues = ['old', 'new'].map((file_name) =>
+      makeCatalogue({ index: [makeIndexRow({ file_name })] }),
+    )
+    const current = () => {
+      const catalogue = catalogues.shift()!
+      return { catalogue, urls: createWallpaperUrls('http://fresco.test', catalogue) }
+    }
+    const host = createCatalogueImageHost({ current, random: Math.random })
+    expect(await host.select({ count: 1 })).toMatchObject([{ name: 'old' }])
+    expect(await host.select({ count: 1 })).toMatchObject([{ name: 'new' }])
+  })
+
   it('passes on what kept the catalogue from being read', async () => {
     const cause = new Error('no snapshot')
     const host = createCatalogueImageHost({
