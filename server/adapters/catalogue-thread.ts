@@ -26,8 +26,18 @@ export interface CatalogueThread {
   end(reason: unknown): void
 }
 
-export const startCatalogueThread = (document: CatalogueDocument, script: URL): CatalogueThread => {
-  const worker = new Worker(script, { workerData: toJob(document) })
+interface ThreadOptions {
+  /** What runs in it. */
+  readonly script: URL
+  /** Whether it has another thread read a part of the rows. */
+  readonly isShared: boolean
+}
+
+export const startCatalogueThread = (
+  document: CatalogueDocument,
+  { script, isShared }: ThreadOptions,
+): CatalogueThread => {
+  const worker = new Worker(script, { workerData: toJob(document, isShared) })
   const packed = createPromise<PackedCatalogue>()
   const searchable = createPromise<void>()
   const searches = createWaiting<SearchHits>()
@@ -74,8 +84,12 @@ export const startCatalogueThread = (document: CatalogueDocument, script: URL): 
   }
 }
 
-const toJob = ({ index, mainFiles, ...document }: CatalogueDocument): WorkerJob => ({
+const toJob = (
+  { index, mainFiles, ...document }: CatalogueDocument,
+  isShared: boolean,
+): WorkerJob => ({
   indexBytes: countBytes(index),
+  isShared,
   // A piece may be a part of something much larger, all of which would be copied.
   document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
   mainFiles: mainFiles && [...mainFiles].join('\0'),

@@ -6,6 +6,8 @@ import { DomainError } from '../domain-error.ts'
 /** What a worker is started with; the index follows in pieces. */
 export interface WorkerJob {
   readonly indexBytes: number
+  /** Whether another thread reads a part of the rows. */
+  readonly isShared: boolean
   readonly document: Omit<CatalogueDocument, 'index' | 'mainFiles'>
   /** The files of `main/` with `\0` between them: a string is posted quicker than a set of them. */
   readonly mainFiles: string | undefined

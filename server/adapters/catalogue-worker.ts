@@ -1,7 +1,8 @@
 /** Builds one catalogue of the pieces it is sent, then stays as its search engine. */
+import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCatalogue } from '../catalogue/open-catalogue.ts'
-import { type CataloguePacker, createCataloguePacker } from '../catalogue/pack-catalogue.ts'
+import { createCataloguePacker } from '../catalogue/pack-catalogue.ts'
 import type { SearchIndex } from '../catalogue/search-index.ts'
 import {
   type FromWorker,
@@ -11,10 +12,12 @@ import {
 } from './catalogue-worker-messages.ts'
 import { prepareAnswer } from './prepare-answer.ts'
 import { createSqliteSearch } from './sqlite-search.ts'
+import { createTwoThreadPacker } from './two-thread-packer.ts'
 
-const { indexBytes, document, mainFiles } = workerData as WorkerJob
+const { indexBytes, isShared, document, mainFiles } = workerData as WorkerJob
+const createPacker = isShared ? createTwoThreadPacker : createCataloguePacker
 // Dropped as soon as it is done: it takes more memory than what it makes.
-let packer: CataloguePacker | undefined = createCataloguePacker({
+let packer: ReturnType<typeof createPacker> | undefined = createPacker({
   indexBytes,
   document: { ...document, mainFiles: mainFiles === undefined ? undefined : toSet(mainFiles) },
   prepareAnswer,
@@ -28,7 +31,7 @@ function toSet(names: string): ReadonlySet<string> {
 const answer = (message: FromWorker) => parentPort?.postMessage(message)
 
 const finish = async () => {
-  const packed = packer?.pack()
+  const packed = await packer?.pack()
   packer = undefined
   if (packed === undefined) return
   answer({ kind: 'packed', packed })
@@ -45,12 +48,17 @@ const find = async ({ number, request }: Extract<ToWorker, { kind: 'search' }>) 
   }
 }
 
-const take = async (message: ToWorker) => {
-  if (message.kind === 'search') return find(message)
+const take = async (message: Exclude<ToWorker, { kind: 'search' }>) => {
   if (message.kind === 'end') return finish()
   packer?.write(message.bytes)
+  // What a second thread has read comes between two pieces, not behind hundreds of them.
+  await setImmediate()
 }
 
+let taken: Promise<void> = Promise.resolve()
 parentPort?.on('message', (message: ToWorker) => {
-  take(message).catch((error: unknown) => answer({ kind: 'failed', failure: toFailure(error) }))
+  if (message.kind === 'search') return void find(message)
+  taken = taken
+    .then(() => take(message))
+    .catch((error: unknown) => answer({ kind: 'failed', failure: toFailure(error) }))
 })

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { BuildCatalogue } from '../catalogue/build-catalogue.ts'
+import { countBytes } from '../catalogue/create-catalogue.ts'
 import type { JsonText } from '../catalogue/json-text.ts'
 import { openCatalogue } from '../catalogue/open-catalogue.ts'
 import type { SearchIndex } from '../catalogue/search-index.ts'
@@ -15,6 +17,8 @@ interface WorkerBuilderOptions {
   readonly searchMs?: number
   /** How many searches may wait for the thread; one more is turned away. */
   readonly mostSearches?: number
+  /** From so many bytes on, a second thread reads a part of the rows. */
+  readonly sharedFromBytes?: number
   /** What runs instead of the real worker, in tests. */
   readonly script?: URL
 }
@@ -31,11 +35,13 @@ export const createWorkerBuilder =
     searchableMs = 900_000,
     searchMs = 10_000,
     mostSearches = 64,
+    sharedFromBytes = availableParallelism() > 1 ? 16_000_000 : Infinity,
     script = realScript,
   }: WorkerBuilderOptions = {}): BuildCatalogue =>
   async (document, signal) => {
     signal.throwIfAborted()
-    const thread = startCatalogueThread(document, script)
+    const isShared = countBytes(document.index) >= sharedFromBytes
+    const thread = startCatalogueThread(document, { script, isShared })
     const stop = () => thread.end(signal.reason)
     signal.addEventListener('abort', stop)
     try {

@@ -1,8 +1,8 @@
 import { categoryNames } from '../../shared/categories.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { toDeviceType } from './device-type.ts'
+import type { Filed } from './filed-row.ts'
 import { createNamesPacker, type NamesPacker, type PackedNames } from './packed-names.ts'
-import type { FiledWallpaper } from './parse-row.ts'
 import { toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
 /** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
@@ -19,7 +19,7 @@ export interface Columns {
 }
 
 export interface ColumnsPacker {
-  add(wallpaper: FiledWallpaper): void
+  add(wallpaper: Filed): void
   readonly categoryNames: Pick<NamesPacker, 'has' | 'numberOf'>
   pack(): Columns
 }
@@ -34,7 +34,7 @@ export const createColumnsPacker = (): ColumnsPacker => {
     add: (wallpaper) => {
       types.push(toTypeNumber(toDeviceType(wallpaper.orientation)))
       categories.push(categoryPacker.numberOf(wallpaper.category))
-      colors.add(wallpaper)
+      colors.add(wallpaper.colors)
     },
     categoryNames: categoryPacker,
     pack: () => ({
@@ -58,14 +58,12 @@ const createColorsPacker = () => {
   const colors: number[] = []
   const starts = [0]
   return {
-    add: ({ primaryColors, secondaryColors }: FiledWallpaper) => {
+    add: (of: readonly string[]) => {
       const start = colors.length
-      const add = (name: string) => {
+      for (const name of of) {
         const number = names.numberOf(name)
         if (colors.indexOf(number, start) === -1) colors.push(number)
       }
-      primaryColors.forEach(add)
-      secondaryColors.forEach(add)
       starts.push(colors.length)
     },
     pack: () => ({

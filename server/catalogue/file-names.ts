@@ -9,7 +9,7 @@ export type PackedFileNames = Float64Array
 
 /** A name in any form of Unicode. */
 export const hasFileName = (names: PackedFileNames, folder: FileFolder, file: string): boolean => {
-  const wanted = hashOf(folder, file)
+  const wanted = hashFileName(folder, file)
   let low = 0
   let high = names.length
   while (low < high) {
@@ -25,10 +25,11 @@ export type FileFolder = 'main' | 'cache'
 export const createFileNamesPacker = () => {
   const hashes: number[] = []
   return {
-    add: (folder: FileFolder, file: string) => void hashes.push(hashOf(folder, file)),
+    /** @param each `hashFileName` of a file */
+    add: (each: number) => void hashes.push(each),
     pack: (): PackedFileNames => toSharedFloat64(hashes).sort(),
   }
 }
 
-const hashOf = (folder: FileFolder, file: string): number =>
+export const hashFileName = (folder: FileFolder, file: string): number =>
   hash53(`${folder}/${file.normalize('NFC')}`)

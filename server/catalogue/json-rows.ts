@@ -1,36 +1,29 @@
 import { grown } from './packed-texts.ts'
+import { isBlank, JsonRowsError, notJson, type RowsText } from './rows-text.ts'
 
-/** A row as JSON.parse reads it, and its text: bytes that are used again afterwards. */
-type OnRow = (row: unknown, text: Uint8Array) => void
-
-export interface JsonRowsReader {
+export interface JsonRowsFinder {
   /** Takes the next piece of the text, of any length. */
   write(piece: Uint8Array): void
   /** Says that there is no more. */
   end(): void
 }
 
-/** The message says what is wrong with the text: `is no JSON array`. */
-export class JsonRowsError extends Error {
-  override readonly name = 'JsonRowsError'
-}
-
 /**
- * Reads the rows of a JSON array that comes in pieces and may be longer than any string can be.
- * Here only the ends of the rows are looked for; JSON.parse reads what is between them.
+ * Finds the rows of a JSON array that comes in pieces and may be longer than any string can be.
+ * Here only the ends of the rows are looked for; `parseRows` says whether they are JSON.
  * Both functions throw a JsonRowsError.
+ * @param onRows takes whole rows, in memory that is used again afterwards
  */
-export const createJsonRowsReader = (onRow: OnRow): JsonRowsReader => {
+export const createJsonRowsFinder = (onRows: (rows: RowsText) => void): JsonRowsFinder => {
   const scan = createScan()
   return {
     write: (piece) => {
-      // Rows of about so much text are parsed together: quicker than one by one.
       for (let from = 0; from < piece.length; from += batchBytes) {
         append(scan, piece.subarray(from, from + batchBytes))
         if (scan.phase === 'before') findStart(scan)
         if (scan.phase === 'inside') findEnds(scan)
         if (scan.phase === 'after') requireNothing(scan)
-        readRows(scan, onRow)
+        handOver(scan, onRows)
       }
     },
     end: () => {
@@ -39,6 +32,7 @@ export const createJsonRowsReader = (onRow: OnRow): JsonRowsReader => {
   }
 }
 
+/** Rows of about so much text are handed over together. */
 const batchBytes = 128_000
 
 const createScan = () => ({
@@ -72,7 +66,6 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
-const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 /** What a JSON value that is no array begins with. */
 const isOtherValue = (byte: number) => /[{"tfn\d-]/.test(String.fromCharCode(byte))
 
@@ -129,17 +122,13 @@ const requireNothing = (scan: Scan) => {
   if (!scan.text.subarray(scan.at, scan.used).every(isBlank)) throw notJson()
 }
 
-/** Reads the whole rows and moves what is left to the front. */
-const readRows = (scan: Scan, onRow: OnRow) => {
-  const { text, ends } = scan
+/** Hands over the whole rows and moves what is left to the front. */
+const handOver = (scan: Scan, onRows: (rows: RowsText) => void) => {
+  const { text, start, ends } = scan
   const last = ends.at(-1)
   if (last !== undefined) {
-    const rows = parseRows(text.subarray(scan.start, last))
-    if (rows.length !== ends.length) throw notJson()
-    for (const [at, end] of ends.entries()) {
-      onRow(rows[at], trimmed(text, scan.start, end))
-      scan.start = end + 1
-    }
+    onRows({ text: text.subarray(start, last), ends: ends.map((end) => end - start) })
+    scan.start = last + 1
     scan.hasRows = true
     scan.ends = []
   }
@@ -149,23 +138,3 @@ const readRows = (scan: Scan, onRow: OnRow) => {
   scan.at = Math.max(scan.at - moved, 0)
   scan.start = 0
 }
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-const parseRows = (text: Uint8Array): readonly unknown[] => {
-  try {
-    return JSON.parse(`[${decoder.decode(text)}]`)
-  } catch (cause) {
-    throw notJson(cause)
-  }
-}
-
-/** Without the blanks around it; it holds more than blanks. */
-const trimmed = (text: Uint8Array, from: number, to: number): Uint8Array => {
-  let [start, end] = [from, to]
-  while (isBlank(text[start]!)) start++
-  while (isBlank(text[end - 1]!)) end--
-  return text.subarray(start, end)
-}
-
-const notJson = (cause?: unknown) => new JsonRowsError('is no valid JSON', { cause })

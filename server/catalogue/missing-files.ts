@@ -1,5 +1,5 @@
+import { type FiledRow, readFiledRow } from './filed-row.ts'
 import { parseJsonText } from './json-text.ts'
-import { readMainFile } from './parse-row.ts'
 
 /** Which files of the index are not in `main/`. */
 export interface MissingFiles {
@@ -11,7 +11,7 @@ export interface MissingFiles {
   readonly allOf: number
 }
 
-type AddRow = (row: unknown, text: Uint8Array) => void
+type AddRow = (row: FiledRow, text: Uint8Array<ArrayBuffer>) => void
 
 const maxExamples = 5
 
@@ -22,15 +22,15 @@ const maxExamples = 5
  */
 export const createMissingFiles = (inMain: ReadonlySet<string> | undefined, addRow: AddRow) => {
   /** Rows that are added if no file turns up. */
-  const waiting: Uint8Array[] = []
+  const waiting: Uint8Array<ArrayBuffer>[] = []
   const examples: string[] = []
   let count = 0
   let hasAny = inMain === undefined
   const isMissing = (file: string | undefined) =>
     file !== undefined && inMain?.has(file.normalize('NFC')) === false
   return {
-    add: (row: unknown, text: Uint8Array) => {
-      const file = inMain && readMainFile(row)
+    add: (row: FiledRow, text: Uint8Array<ArrayBuffer>) => {
+      const file = inMain && row.mainFile
       if (isMissing(file)) {
         count++
         if (file !== undefined && examples.length < maxExamples) examples.push(file)
@@ -47,7 +47,7 @@ export const createMissingFiles = (inMain: ReadonlySet<string> | undefined, addR
     },
     end: (): MissingFiles => {
       if (hasAny) return { count, examples, allOf: 0 }
-      for (const text of waiting) addRow(parseJsonText([text]), text)
+      for (const text of waiting) addRow(readFiledRow(parseJsonText([text])), text)
       return { count: 0, examples: [], allOf: count }
     },
   }

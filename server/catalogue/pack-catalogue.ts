@@ -2,15 +2,16 @@ import { DomainError } from '../domain-error.ts'
 import { type PackedBuckets, packBuckets } from './buckets.ts'
 import { type Columns, createColumnsPacker } from './columns.ts'
 import { createFileNamesPacker, type PackedFileNames } from './file-names.ts'
-import { createJsonRowsReader, JsonRowsError } from './json-rows.ts'
+import { type Filed, type FiledRow, readFiledRow } from './filed-row.ts'
+import { createJsonRowsFinder } from './json-rows.ts'
 import { createMissingFiles, type MissingFiles } from './missing-files.ts'
 import { type PackedNamePools, packNamePools } from './name-pools.ts'
 import { packCategories, packColors } from './pack-answers.ts'
 import { createNamesPacker, type PackedNames } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
 import { createTextsPacker, type PackedTexts } from './packed-texts.ts'
-import { type FiledWallpaper, parseFiledRow, readCacheFile, readMainFile } from './parse-row.ts'
 import type { PrepareAnswer, PreparedAnswers } from './prepared-answer.ts'
+import { eachRowText, JsonRowsError, parseRows, type RowsText } from './rows-text.ts'
 import { createShelvesPacker, type Shelves } from './shelves.ts'
 import type { CatalogueDocument } from './source.ts'
 import { encodePath } from './wallpaper-urls.ts'
@@ -61,38 +62,51 @@ export interface CataloguePacker {
  */
 export const createCataloguePacker = (options: PackOptions): CataloguePacker => {
   const rows = createRowsPacker(options)
-  const reader = createJsonRowsReader(rows.add)
+  const finder = createJsonRowsFinder((found) => rows.add(found, readFiledRows(found)))
   return {
-    write: (piece) => withReason(() => reader.write(piece)),
+    write: (piece) => withReason(() => finder.write(piece)),
     pack: () => {
-      withReason(reader.end)
+      withReason(finder.end)
       return rows.pack()
     },
   }
 }
 
+/** @throws JsonRowsError when they are no JSON */
+export const readFiledRows = (rows: RowsText): FiledRow[] => parseRows(rows).map(readFiledRow)
+
 const withReason = (work: () => void) => {
   try {
     work()
-  } catch (cause) {
-    if (!(cause instanceof JsonRowsError)) throw cause
-    const message = `The catalogue's index.json ${cause.message}`
-    throw new DomainError('CATALOGUE_UNAVAILABLE', message, { cause })
+  } catch (error) {
+    throw explainJson(error)
   }
 }
 
-const createRowsPacker = ({ indexBytes, document, prepareAnswer }: PackOptions) => {
+/** What whoever keeps the catalogue is told of a JsonRowsError. */
+export const explainJson = (cause: unknown): unknown => {
+  if (!(cause instanceof JsonRowsError)) return cause
+  const message = `The catalogue's index.json ${cause.message}`
+  return new DomainError('CATALOGUE_UNAVAILABLE', message, { cause })
+}
+
+/** Takes rows in their order, and what was read of them. */
+export const createRowsPacker = ({ indexBytes, document, prepareAnswer }: PackOptions) => {
   const packers = createPackers(indexBytes)
   let skipped = 0
-  const missing = createMissingFiles(document.mainFiles, (raw, text) => {
-    if (document.filesUrl === undefined) addFileNames(packers.fileNames, raw)
-    const wallpaper = parseFiledRow(raw)
+  const missing = createMissingFiles(document.mainFiles, ({ fileHashes, wallpaper }, text) => {
+    if (document.filesUrl === undefined) fileHashes.forEach(packers.fileNames.add)
     const row = wallpaper && packers.ids.addNew(wallpaper.id)
     if (wallpaper === undefined || row === undefined) skipped++
     else addWallpaper(packers, wallpaper, { row, text })
   })
   return {
-    add: missing.add,
+    /** The memory of their text may be used again afterwards. */
+    add: (rows: RowsText, filed: Iterable<FiledRow>) => {
+      const texts = eachRowText(rows)
+      for (const row of filed) missing.add(row, texts.next().value!)
+      packers.records.flush()
+    },
     pack: (): PackedCatalogue => {
       const missingFiles = missing.end()
       const columns = packers.columns.pack()
@@ -126,16 +140,10 @@ const createPackers = (indexBytes: number) => ({
 })
 type Packers = ReturnType<typeof createPackers>
 
-const addFileNames = (fileNames: Packers['fileNames'], raw: unknown) => {
-  const [main, cache] = [readMainFile(raw), readCacheFile(raw)]
-  if (main !== undefined) fileNames.add('main', main)
-  if (cache !== undefined) fileNames.add('cache', cache)
-}
-
 const addWallpaper = (
   packers: Packers,
-  wallpaper: FiledWallpaper,
-  { row, text }: { readonly row: number; readonly text: Uint8Array },
+  wallpaper: Filed,
+  { row, text }: { readonly row: number; readonly text: Uint8Array<ArrayBuffer> },
 ) => {
   packers.records.add(text)
   packers.mainPaths.add(encodePath(wallpaper.mainFile))

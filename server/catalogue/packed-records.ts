@@ -16,20 +16,39 @@ export const createRecordsPacker = (maxBytes: number) => {
   const bytes = sharedBytes(maxBytes + 2)
   const starts = [1]
   bytes.set([openBracket])
+  /** Rows that follow each other where they come from: copied together, which takes half the time. */
+  let run = noRun
+  const flush = () => {
+    const { memory, from, to, at } = run
+    if (to === from) return
+    bytes.set(new Uint8Array(memory, from, to - from), at)
+    bytes[at + to - from] = comma
+    run = noRun
+  }
   return {
-    add: (text: Uint8Array) => {
-      const start = starts.at(-1)!
-      bytes.set(text, start)
-      bytes[start + text.length] = comma
-      starts.push(start + text.length + 1)
+    add: ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>) => {
+      const at = starts.at(-1)!
+      // What is between two rows there is a comma.
+      if (buffer === run.memory && byteOffset === run.to + 1)
+        run = { ...run, to: byteOffset + length }
+      else {
+        flush()
+        run = { memory: buffer, from: byteOffset, to: byteOffset + length, at }
+      }
+      starts.push(at + length + 1)
     },
+    /** To be called before the memory of what was added is used again. */
+    flush,
     pack: (): PackedRecords => {
+      flush()
       const end = Math.max(starts.at(-1)! - 1, 1)
       bytes[end] = closeBracket
       return { body: bytes.subarray(0, end + 1), starts: toSharedUint32(starts) }
     },
   }
 }
+
+const noRun = { memory: new ArrayBuffer(0), from: 0, to: 0, at: 1 }
 
 const openBracket = 0x5b
 const comma = 0x2c

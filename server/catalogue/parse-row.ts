@@ -42,12 +42,15 @@ export type FiledWallpaper = Pick<
   | 'secondaryColors'
 >
 
+const parseFiledRow = (raw: unknown): FiledWallpaper | undefined => {
+  const mainFile = readMainFile(raw)
+  return mainFile === undefined ? undefined : parseFiled(raw, mainFile)
+}
+
 /** Only that part of a row: reading all of it would take a catalogue of a million rows seconds more. */
-export const parseFiledRow = (raw: unknown): FiledWallpaper | undefined => {
+export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | undefined => {
   if (!isRow(raw)) return undefined
   const data = dataOf(raw)
-  const mainFile = readMainFile(raw)
-  if (mainFile === undefined) return undefined
   const id = readId(raw, data, mainFile)
   return id === undefined ? undefined : readFiled(raw, data, id, mainFile)
 }

@@ -1,7 +1,7 @@
 import { type Resolution, resolutions } from '../../shared/resolutions.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { toDeviceType, toOrientation } from './device-type.ts'
-import type { FiledWallpaper } from './parse-row.ts'
+import type { Filed } from './filed-row.ts'
 import type { Range } from './pool.ts'
 import { toSharedUint32 } from './shared-arrays.ts'
 
@@ -26,7 +26,7 @@ export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter)
 }
 
 export interface ShelvesPacker {
-  add(wallpaper: FiledWallpaper, row: number): void
+  add(wallpaper: Filed, row: number): void
   pack(): Shelves
 }
 

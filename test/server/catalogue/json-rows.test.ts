@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createJsonRowsReader, JsonRowsError } from '../../../server/catalogue/json-rows.ts'
+import { createJsonRowsFinder } from '../../../server/catalogue/json-rows.ts'
+import { eachRowText, JsonRowsError, parseRows } from '../../../server/catalogue/rows-text.ts'
 import { makeRandom } from '../../builders.ts'
 
 const encoder = new TextEncoder()
@@ -8,12 +9,12 @@ const decoder = new TextDecoder()
 const readRows = (pieces: readonly Uint8Array[]) => {
   const rows: unknown[] = []
   const texts: string[] = []
-  const reader = createJsonRowsReader((row, text) => {
-    rows.push(row)
-    texts.push(decoder.decode(text))
+  const finder = createJsonRowsFinder((found) => {
+    rows.push(...parseRows(found))
+    for (const text of eachRowText(found)) texts.push(decoder.decode(text))
   })
-  for (const piece of pieces) reader.write(piece)
-  reader.end()
+  for (const piece of pieces) finder.write(piece)
+  finder.end()
   return { rows, texts }
 }
 const readText = (text: string) => readRows([encoder.encode(text)])
@@ -30,7 +31,7 @@ const tricky = [
   'café 日本 🌸',
 ]
 
-describe('createJsonRowsReader', () => {
+describe('createJsonRowsFinder', () => {
   it.each([undefined, 2])('reads what JSON.parse reads, with an indent of %s', (indent) => {
     const { rows, texts } = readText(JSON.stringify(tricky, null, indent))
     expect(rows).toEqual(tricky)
