@@ -48,11 +48,15 @@ export const oneOf = <const T extends readonly string[]>(name: string, accepted:
       if (found !== undefined) return found
       context.addIssue({
         code: 'custom',
-        message: `Invalid ${name} ${quoted(text)}: expected ${accepted.join(' or ')}`,
+        message: `Invalid ${name} ${quoted(text)}: expected ${either(accepted)}`,
       })
       return z.NEVER
     })
     .meta({ enum: accepted })
+
+/** `desktop or mobile`, `1080p, 1440p, 4k or 8k` */
+const either = (words: readonly string[]) =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 
 /** A filter word, applied and echoed in lower case. */
 export const filterWord = z.string().transform((text) => text.toLowerCase())

@@ -30,6 +30,7 @@ import { limitedPaths } from './limits.ts'
 import { pagesPaths } from './pages.ts'
 import { referencePaths } from './reference.ts'
 import { securitySchemes } from './sessions.ts'
+import { tidyDocument } from './tidy.ts'
 import { wallpapersPaths } from './wallpapers.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
@@ -48,28 +49,32 @@ export const createOpenApiDocument = ({
   instance,
   rateLimit,
 }: DocumentOptions): OpenApiDocument =>
-  createDocument(
-    {
-      openapi: '3.1.1',
-      info: {
-        title: instance.name,
-        version: instance.version,
-        summary: 'Wallpapers for every new tab, and for your own programs.',
-        description,
-        license: { name: 'MIT', identifier: 'MIT' },
+  tidyDocument(
+    createDocument(
+      {
+        openapi: '3.1.1',
+        info: {
+          title: instance.name,
+          version: instance.version,
+          summary: 'Wallpapers for every new tab, and for your own programs.',
+          description,
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: publicUrl }],
+        // Nobody has to be known, unless an operation says so.
+        security: [],
+        tags: toTags(instance),
+        paths: rateLimit
+          ? limitedPaths(allPaths(publicUrl, instance), rateLimit.limit.allowance)
+          : allPaths(publicUrl, instance),
+        components: {
+          schemas: { ...schemas, ...(instance.identity !== 'none' && schemasOfPeople) },
+          headers: headerComponents,
+          ...(instance.identity !== 'none' && { securitySchemes: securitySchemes(publicUrl) }),
+        },
       },
-      servers: [{ url: publicUrl }],
-      tags: toTags(instance),
-      paths: rateLimit
-        ? limitedPaths(allPaths(publicUrl, instance), rateLimit.limit.allowance)
-        : allPaths(publicUrl, instance),
-      components: {
-        schemas: { ...schemas, ...(instance.identity !== 'none' && schemasOfPeople) },
-        headers: headerComponents,
-        ...(instance.identity !== 'none' && { securitySchemes: securitySchemes(publicUrl) }),
-      },
-    },
-    { override: readable },
+      { override: readable },
+    ),
   )
 
 const description = `Free, without a key, from any site; only your own favorites need to know who you are.

@@ -107,6 +107,6 @@ describe('GET /api/random-wallpapers (spec 4.3)', () => {
     expect((await get(app, '?tag=tablet')).body.error).toContain('desktop or mobile')
     const { status, body } = await get(app, '?resolution=720p')
     expect(status).toBe(400)
-    expect(body.error).toContain('1080p or 1440p or 4k or 8k')
+    expect(body.error).toContain('1080p, 1440p, 4k or 8k')
   })
 })

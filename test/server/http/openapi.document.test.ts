@@ -69,6 +69,17 @@ describe.each(kinds)('the OpenAPI document of a server with accounts of the kind
     expect(operations.filter(({ tags = [] }) => !known?.includes(tags[0] ?? ''))).toEqual([])
   })
 
+  it('names nothing that it does not use', () => {
+    const text = JSON.stringify(document)
+    const used = new Set([...text.matchAll(/#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name))
+    const { schemas = {}, headers = {} } = document.components ?? {}
+    const named = Object.entries({ schemas, headers }).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind}/${name}`),
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !used.has(name))).toEqual([])
+  })
+
   it('gives examples that are as it says', () => {
     expect(listOperations(document).flatMap(({ operation }) => wrongExamples(operation))).toEqual(
       [],
