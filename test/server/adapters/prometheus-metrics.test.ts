@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createPrometheusMetrics } from '../../../server/adapters/prometheus-metrics.ts'
 import type { SnapshotState } from '../../../server/catalogue/snapshot-store.ts'
 
@@ -10,6 +11,16 @@ const good: SnapshotState = {
   failures: 0,
   nextAttemptSeconds: 30,
 }
+
+const dashboardSchema = z.object({
+  panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
+})
+
+/** What a query groups and chooses by; Prometheus itself adds the instance. */
+const labelsOf = (query: string) =>
+  [...query.matchAll(/\bby \(([^)]*)\)|\{(\w+)=/g)]
+    .flatMap(([, grouped, chosen]) => (grouped ?? chosen ?? '').split(', '))
+    .filter((label) => label !== 'instance')
 
 const render = async (sources: Record<string, SnapshotState> = {}) => {
   const metrics = createPrometheusMetrics({ sources: () => sources })
@@ -72,12 +83,18 @@ describe('createPrometheusMetrics', () => {
       renditions: () => ({ running: 2, waiting: 5 }),
       favoritesWaiting: () => 3,
     })
+    metrics.observeRequest({ method: 'GET', route: '/', status: 500, seconds: 1 })
     const { text } = await metrics.render()
     const file = new URL('../../../deploy/grafana-dashboard.json', import.meta.url)
-    const shown = [...readFileSync(file, 'utf8').matchAll(/\b(?:fresco|process|nodejs)_\w+/g)]
-    const names = [...new Set(shown.map(([name]) => name.replace(/_(count|bucket)$/, '')))]
-    expect(names.length).toBeGreaterThan(9)
-    expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([])
+    const { panels } = dashboardSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    expect(queries.length).toBeGreaterThan(9)
+    for (const query of queries) {
+      const [name = ''] = /\b(?:fresco|process|nodejs)_\w+/.exec(query) ?? []
+      const series = text.split('\n').filter((line) => line.startsWith(name) && name !== '')
+      expect(series, query).not.toEqual([])
+      for (const label of labelsOf(query)) expect(series.join(), query).toContain(`${label}="`)
+    }
     for (const line of [
       'fresco_renditions_running 2',
       'fresco_renditions_waiting 5',

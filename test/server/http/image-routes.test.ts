@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -16,6 +16,8 @@ describe('the pictures', () => {
   let dir: string
   let versions: PictureVersions
   let app: Awaited<ReturnType<typeof createTestApp>>
+  /** The same with little room for work. */
+  let narrow: typeof app
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'fresco-images-'))
@@ -46,6 +48,13 @@ describe('the pictures', () => {
     const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
     versions = createFileVersions({ files })
     app = await createTestApp({ source: files, files, renditions, versions })
+    const few = { cacheDir: join(dir, 'few'), maxBytes: 1e8, concurrency: 1, maxWaiting: 1, log }
+    narrow = await createTestApp({
+      source: files,
+      files,
+      renditions: createSharpRenditions(few),
+      versions,
+    })
   })
   afterAll(() => rm(dir, { recursive: true }))
 
@@ -137,6 +146,26 @@ describe('the pictures', () => {
     expect(await cachingOf('/images/blue?w=300')).toContain('max-age=86400')
     const broken = await app.request(`/images/broken/${version}?w=300`)
     expect(broken.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is made once however many ask for it at the same time', async () => {
+    const asked = Array.from({ length: 50 }, () => narrow.request('/images/blue?w=500'))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await readdir(join(dir, 'few'))).toHaveLength(1)
+  })
+
+  it('is asked for again later where more sizes are asked for than can be made', async () => {
+    const asked = [100, 110, 120, 130].map((width) => narrow.request(`/images/blue?w=${width}`))
+    const responses = await Promise.all(asked)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503])
+    for (const response of responses.filter(({ status }) => status === 503)) {
+      expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect((await response.json()).error).toContain('try again in a moment')
+    }
+    expect((await narrow.request('/images/blue?w=130')).status).toBe(200)
   })
 
   it('is not sent again to who has it, and answers HEAD without a body', async () => {
