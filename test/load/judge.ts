@@ -34,7 +34,9 @@ export const judge = (findings: Findings): boolean => {
   ]
   console.log()
   for (const [isGood, line] of lines) console.log(`${isGood ? 'good' : 'BAD '}  ${line}`)
-  console.log(`      after each collection: ${watched.kept.map(({ value }) => value.toFixed(0)).join(' ')} MB`)
+  console.log(
+    `      after each collection: ${watched.kept.map(({ value }) => value.toFixed(0)).join(' ')} MB`,
+  )
   const details = [...hearts.wrong, ...hearts.refused, ...failed.map(toLine)]
   for (const line of details.slice(0, 20)) console.log(`      ${line}`)
   return lines.every(([isGood]) => isGood)
