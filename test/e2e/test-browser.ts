@@ -5,6 +5,7 @@ import { isLongRun } from '../long-run.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
 import { launchFirefox } from '../tools/firefox.ts'
 import type { FirefoxPage } from '../tools/firefox-page.ts'
+import type { Preferences } from '../tools/firefox-profile.ts'
 
 export const everyBrowser = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof everyBrowser)[number]
@@ -51,7 +52,11 @@ export type TestBrowser = {
   close(): Promise<void>
 }
 
-type LaunchOptions = { profileDir?: string }
+type LaunchOptions = {
+  profileDir?: string
+  /** Of Firefox. */
+  preferences?: Preferences
+}
 
 const viewport = { width: 1280, height: 720 }
 const dist = (target: string) => resolve(import.meta.dirname, `../../dist/${target}-mv3`)
@@ -90,10 +95,11 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   close: browser.close,
 })
 
-async function startFirefox({ profileDir }: LaunchOptions): Promise<TestBrowser> {
+async function startFirefox({ profileDir, preferences }: LaunchOptions): Promise<TestBrowser> {
   const browser = await launchFirefox({
     extensionDir: dist('firefox'),
     viewport,
+    ...(preferences && { preferences }),
     ...(profileDir && { profileDir }),
   })
   const openPage = async (path: string) => fromFirefox(await browser.openExtensionPage(path))

@@ -32,10 +32,17 @@ const DEAD_PROXY = {
   'network.proxy.allow_hijacking_localhost': true,
 }
 
-/** Writes the preferences that the tests rely on into the profile. */
-export async function writeProfile(profileDir: string, geckoId: string): Promise<void> {
+/** Firefox's own settings, by name. */
+export type Preferences = Record<string, string | number | boolean>
+
+/** Writes the preferences that the tests rely on into the profile, and those of one test. */
+export async function writeProfile(
+  profileDir: string,
+  geckoId: string,
+  more: Preferences = {},
+): Promise<void> {
   const uuids = { 'extensions.webextensions.uuids': JSON.stringify({ [geckoId]: EXTENSION_UUID }) }
-  const prefs = { ...QUIET, ...KEEP_DATA, ...ALLOW, ...DEAD_PROXY, ...uuids }
+  const prefs = { ...QUIET, ...KEEP_DATA, ...ALLOW, ...DEAD_PROXY, ...uuids, ...more }
   const lines = Object.entries(prefs).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bidi } from './bidi.ts'
 import { createFirefoxPage, evaluateIn, type FirefoxPage } from './firefox-page.ts'
 import { startFirefox } from './firefox-process.ts'
-import { EXTENSION_UUID, readGeckoId, writeProfile } from './firefox-profile.ts'
+import { EXTENSION_UUID, type Preferences, readGeckoId, writeProfile } from './firefox-profile.ts'
 import { fillFromTemplate } from './firefox-template.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
@@ -17,6 +17,7 @@ export type LaunchFirefoxOptions = {
   headless?: boolean
   /** CSS pixels of every tab. */
   viewport?: { width: number; height: number }
+  preferences?: Preferences
 }
 
 export type FirefoxWithExtension = {
@@ -48,7 +49,7 @@ export async function launchFirefox(options: LaunchFirefoxOptions): Promise<Fire
     if (!options.profileDir) await removeDir(profileDir)
   }
   await fillFromTemplate(profileDir)
-  await writeProfile(profileDir, geckoId)
+  await writeProfile(profileDir, geckoId, options.preferences)
 
   const { bidi, exited, kill, ...firefox } = await startFirefox(profileDir, options.headless)
   const close = () => firefox.close().then(clean)

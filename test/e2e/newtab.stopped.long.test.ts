@@ -16,13 +16,7 @@ import {
 } from './account-page.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { keepSettings, look, readDeck, waitForDeck } from './new-tab.ts'
-import {
-  everyBrowser,
-  isLongRun,
-  launchBrowser,
-  type TestBrowser,
-  type TestTab,
-} from './test-browser.ts'
+import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 import { weighPictures } from './weigh-pictures.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse' }
@@ -47,7 +41,7 @@ const expectWhole = async (tab: TestTab): Promise<void> => {
   expect(Object.keys(await tab.evaluate(weighPictures))).toEqual(expect.arrayContaining(keys))
 }
 
-describe.runIf(isLongRun).each(everyBrowser)('a background that is ended in %s', (name) => {
+describe.each(everyBrowser)('a background that is ended in %s', (name) => {
   let server: RunningServer
   let proxy: FaultyProxy
   let folder: string

@@ -2,13 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Settings } from '../../extension/features/settings/settings.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, supply } from './new-tab.ts'
-import {
-  everyBrowser,
-  isLongRun,
-  launchBrowser,
-  type TestBrowser,
-  type TestTab,
-} from './test-browser.ts'
+import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 declare const chrome: { storage: { local: { get(key: string): Promise<{ settings: Settings }> } } }
 
@@ -51,7 +45,7 @@ const ways = [
 /** A button of the panel about the wallpaper. */
 const action = (place: number) => `.actions:not(details *) button:nth-child(${place})`
 
-describe.runIf(isLongRun).each(everyBrowser)('every control, in %s:', (name) => {
+describe.each(everyBrowser)('every control, in %s:', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue
 
