@@ -44,7 +44,7 @@ const isLike = ({ mean }: Frame, color: number[]) =>
 
 /** Text or a control makes a frame uneven: then the picture must be there, under text and all. */
 const isPlain = ({ spread }: Frame) => spread < 2
-const hasPicture = ({ likeness }: Frame) => likeness > 0.6
+const hasPicture = ({ likeness }: Frame) => likeness > 0.5
 
 /** One plain colour, which is no white, then the picture, and nothing before or between. */
 export const expectCalm = (all: Frame[]): void => {

@@ -172,11 +172,16 @@ const toHex = (index: number) =>
     .map((part) => part.toString(16).padStart(2, '0'))
     .join('')}`.toUpperCase()
 
+/** By number and size: many tests ask for the same. */
+const drawn = new Map<string, Buffer>()
+
 async function sendPicture(response: ServerResponse, url: URL, isBroken: boolean): Promise<void> {
   const index = Number(/fake-(\d+)/.exec(url.pathname)?.[1])
   const width = Number(url.searchParams.get('w') ?? 640)
   const height = Number(url.searchParams.get('h') ?? 360)
-  const jpeg = await drawPicture(index, width, height)
+  const key = `${index} ${width} ${height}`
+  const jpeg = await (drawn.get(key) ?? drawPicture(index, width, height))
+  drawn.set(key, jpeg)
   sendJpeg(response, isBroken ? jpeg.subarray(0, 200) : jpeg)
 }
 

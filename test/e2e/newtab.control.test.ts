@@ -3,11 +3,21 @@ import type { Deck } from '../../extension/features/wallpaper/deck.ts'
 import { inLongRun } from '../long-run.ts'
 import { listViolations } from './accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { look, readDeck, supply, waitForDeck } from './new-tab.ts'
+import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 const titleIs = (title: string) => `document.querySelector('.title').textContent === '${title}'`
 const says = (text: string) => `document.querySelector('.notice').textContent.includes('${text}')`
+
+const isHearted = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
+
+/** Runs in the page: whether the heart is pressed in the frame of the click. */
+const clickHeart = async () => {
+  const heart = document.querySelector<HTMLElement>('.heart')
+  heart?.click()
+  await new Promise(requestAnimationFrame)
+  return heart?.getAttribute('aria-pressed')
+}
 
 /** Presses Next or its key, and waits for the next wallpaper. */
 const goOn = async (tab: TestTab): Promise<string> => {
@@ -143,7 +153,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.press('Space')
     await tab.waitFor(`!(${hidden})`)
     await tab.press('h')
-    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+    await tab.waitFor(isHearted)
   })
 
   it('has nothing that axe complains about, and neither have the settings', async () => {
@@ -179,7 +189,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     const { title } = await look(tab)
     await tab.press('Tab')
     await tab.press('Space')
-    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+    await tab.waitFor(isHearted)
     await tab.press('Tab')
     await tab.press('Tab')
     await tab.press('Enter')
@@ -188,5 +198,20 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
       'Next wallpaper',
     )
     await tab.close()
+  })
+
+  it('fills its heart in the same frame, in every open tab, and keeps it though the tab closes at once', async () => {
+    const options = await browser.openOptions()
+    await keepSettings(options, { rotation: 'ask' })
+    const [one, other] = [await browser.openNewTab(), await browser.openNewTab()]
+    const { title } = await look(one)
+    expect((await look(other)).title).toBe(title)
+    expect(await other.evaluate(isHearted)).toBe(false)
+    expect(await one.evaluate(clickHeart)).toBe('true')
+    await one.close()
+    await other.waitFor(isHearted)
+    await options.click(`[aria-label="Remove ${title} from favorites"]`)
+    await other.waitFor(`!(${isHearted})`)
+    await Promise.all([other.close(), options.close()])
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Settings } from '../../extension/features/settings/settings.ts'
 import { inLongRun } from '../long-run.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings } from './new-tab.ts'
+import { keepSettings, look, supply, waitForDeck } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 declare const chrome: { storage: { local: { get(key: string): Promise<{ settings?: Settings }> } } }
@@ -12,6 +12,28 @@ const storedSettings = (tab: TestTab) =>
 
 const textOf = (tab: TestTab, selector: string) =>
   tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
+
+/** Types into a field as a person does, or moves a slider and lets go of it. */
+const enter = (tab: TestTab, selector: string, value: string) =>
+  tab.evaluate(
+    (wanted: string, text: string) => {
+      const field = document.querySelector<HTMLInputElement>(wanted)
+      if (!field) throw new Error(`There is no ${wanted}`)
+      field.value = text
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    selector,
+    value,
+  )
+
+/** Waits until the next tabs are of these only. */
+const waitForOnly = (tab: TestTab, ids: readonly string[]) =>
+  waitForDeck(
+    tab,
+    ({ upcoming }) =>
+      upcoming.length > 0 && upcoming.every(({ wallpaper }) => ids.includes(wallpaper.id)),
+  )
 
 /** Types into the server field as a person does, with nothing left of what was there. */
 const enterServer = (tab: TestTab, text: string) =>
@@ -33,7 +55,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
   let page: TestTab
 
   beforeAll(async () => {
-    server = await startFakeCatalogue()
+    server = await startFakeCatalogue({ lists: { ada: ['fake-3', 'fake-8'] } })
     browser = await launchBrowser(name)
   })
   beforeEach(async () => {
@@ -129,5 +151,50 @@ describe.each(browserNames)('the settings in %s', (name) => {
     const isKept = async () => (await storedSettings(page))?.category === 'nature'
     await vi.waitUntil(isKept, { timeout: 30_000 })
     expect(await storedSettings(page)).toMatchObject({ rotation: 'day', device: 'desktop' })
+  })
+
+  describe('for what a new tab shows', () => {
+    beforeAll(() =>
+      supply(browser, server.url, { greetingName: 'Ada', rotation: 'tab', category: null }),
+    )
+
+    it('show a clock with a date and a greeting by name, in every open tab until it is switched off', async () => {
+      const tab = await browser.openNewTab()
+      await tab.waitFor(`document.querySelector('.clock .time')`)
+      expect(await textOf(tab, '.clock .time')).toMatch(/^\d{1,2}:\d\d$/)
+      expect(await textOf(tab, '.clock .date')).toMatch(/day, \w+ \d{1,2}$/)
+      expect(await textOf(tab, '.clock .greeting')).toMatch(/^(Hello|Good \w+), Ada$/)
+      await keepSettings(tab, { clock: false, date: false, greeting: false })
+      await tab.waitFor(`!document.querySelector('.clock')`)
+      await tab.close()
+    })
+
+    it('show the favorites of a friend, by share link', async () => {
+      await page.waitFor(`document.querySelector('[value=list]')`)
+      await page.click('label:has([value=list])')
+      await enter(page, '.list input', `${server.url}/share/nobody`)
+      await page.click('.list [type=submit]')
+      await page.waitFor(`/nobody called @nobody/.test(document.body.textContent)`)
+      expect((await storedSettings(page))?.source).not.toBe('@nobody')
+      await enter(page, '.list input', 'https://walls.example/share/ada')
+      await page.click('.list [type=submit]')
+      await page.waitFor(`/list is at walls.example/.test(document.body.textContent)`)
+      expect(await textOf(page, '.list [type=button]')).toBe('Use walls.example from now on')
+      await enter(page, '.list input', `${server.url}/share/ada`)
+      await page.click('.list [type=submit]')
+      await page.waitFor(`/Showing the 2 favorites of Ada/.test(document.body.textContent)`)
+      await waitForOnly(page, ['fake-3', 'fake-8'])
+    })
+
+    it('show only the own favorites, without an account', async () => {
+      const tab = await browser.openNewTab()
+      await keepSettings(tab, { source: 'favorites' })
+      await tab.waitFor(`/no favorites yet .* showing all/.test(document.body.textContent)`)
+      const { title } = await look(tab)
+      await tab.click('.heart')
+      await waitForOnly(tab, [title.toLowerCase().replace(' ', '-')])
+      await tab.waitFor(`!/no favorites yet/.test(document.body.textContent)`)
+      await tab.close()
+    })
   })
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inLongRun } from '../long-run.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, supply, waitForDeck } from './new-tab.ts'
@@ -60,7 +59,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await Promise.all([one.close(), other.close()])
   })
 
-  inLongRun('outlives the browser', async () => {
+  it('outlives the browser', async () => {
     const before = await browser.openNewTab()
     const { title } = await look(before)
     await before.waitFor(isOn)
@@ -74,25 +73,22 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await Promise.all([after.close(), options.close()])
   })
 
-  inLongRun(
-    'outlives a browser that is closed in the moment of the click, however busy its storage is',
-    async () => {
-      const tab = await browser.openNewTab()
-      const { title } = await look(tab)
-      await tab.waitFor(isOn)
-      await tab.click('.heart')
-      await tab.waitFor(`!(${isOn})`)
-      await tab.evaluate(clickInHaste)
-      await browser.close()
-      browser = await launchBrowser(name, { profileDir })
-      const options = await browser.openOptions()
-      await options.waitFor(`document.querySelector('.favorites .name')`)
-      expect(await favoritesOf(options)).toEqual([title])
-      await options.close()
-    },
-  )
+  it('outlives a browser that is closed in the moment of the click, however busy its storage is', async () => {
+    const tab = await browser.openNewTab()
+    const { title } = await look(tab)
+    await tab.waitFor(isOn)
+    await tab.click('.heart')
+    await tab.waitFor(`!(${isOn})`)
+    await tab.evaluate(clickInHaste)
+    await browser.close()
+    browser = await launchBrowser(name, { profileDir })
+    const options = await browser.openOptions()
+    await options.waitFor(`document.querySelector('.favorites .name')`)
+    expect(await favoritesOf(options)).toEqual([title])
+    await options.close()
+  })
 
-  inLongRun('is not lost when two tabs are hearted at the same time', async () => {
+  it('is not lost when two tabs are hearted at the same time', async () => {
     const options = await browser.openOptions()
     await keepSettings(options, { rotation: 'tab' })
     const before = await favoritesOf(options)
@@ -105,7 +101,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     expect((await favoritesOf(options)).sort()).toEqual([...before, ...titles].sort())
   })
 
-  inLongRun('is not offered for a wallpaper of the server before, and says why', async () => {
+  it('is not offered for a wallpaper of the server before, and says why', async () => {
     const newServer = await startFakeCatalogue()
     const tab = await browser.openNewTab()
     await look(tab)
