@@ -22,7 +22,7 @@ export const filterBar = (filters: Filters, choices: FilterChoices): Html =>
 
 const searchForm = ({ q, ...others }: Filters) => html`<form class="search" action="/" method="get">
     <label class="unseen" for="q">Search</label>
-    <input id="q" name="q" type="search" value="${q ?? ''}" placeholder="Lake, neon, morning fog…" maxlength="200" autocomplete="off" enterkeyhint="search">
+    <input id="q" name="q" type="search" value="${q ?? ''}" placeholder="Lake, neon, fog…" maxlength="200" autocomplete="off" enterkeyhint="search">
     ${Object.entries(others).map(([name, value]) => (value === undefined ? '' : html`<input type="hidden" name="${name}" value="${value}">`))}
     <button class="button">Search</button>
   </form>`

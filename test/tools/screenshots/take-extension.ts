@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { createFrescoClient } from '../../../shared/client.ts'
+import type { ChromiumWithExtension } from '../chromium.ts'
+import { saveForReadme, saveForStore } from './save.ts'
+
+declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
+
+type Shot = { id: string; name: string; key?: string }
+
+/** A bright one, a dark one, and one with what is known of it. */
+const shots: Shot[] = [
+  { id: 'petals-over-the-lake', name: '1-new-tab' },
+  { id: 'aurora-lake', name: '2-new-tab' },
+  { id: 'coast-road', name: '3-new-tab', key: 'i' },
+]
+
+const SUPPLY_TIMEOUT_MS = 120_000
+/** A spring morning. */
+const MOMENT = new Date(2026, 4, 14, 10, 8)
+
+/** New tabs with chosen wallpapers, the settings and the welcome. */
+export const takeExtension = async (
+  browser: ChromiumWithExtension,
+  server: string,
+): Promise<void> => {
+  const settings = await browser.openExtensionPage('options.html')
+  const source = await makeList(server)
+  await keepSettings(settings, { server, device: 'any', source })
+  await takeNewTabs(browser, await findTitles(server))
+  await keepSettings(settings, { server })
+  await settings.reload()
+  await saveForStore(settings, '4-settings')
+  await saveForReadme(settings, 'settings')
+  await saveForStore(await browser.openExtensionPage('welcome.html'), '5-welcome')
+}
+
+/** Somebody's favorites are what new tabs show when they follow that list: these, and no others. */
+const makeList = async (server: string): Promise<string> => {
+  const account = { username: 'mika', password: crypto.randomUUID() }
+  const { token } = await createFrescoClient({ baseUrl: server }).signUp(account)
+  await createFrescoClient({ baseUrl: server, token }).replaceFavorites(shots.map(({ id }) => id))
+  return `@${account.username}`
+}
+
+/** What a new tab calls each of them. */
+const findTitles = async (server: string): Promise<Map<string, Shot>> => {
+  const { getWallpaper } = createFrescoClient({ baseUrl: server })
+  const named = shots.map(async (shot) => [(await getWallpaper(shot.id)).title, shot] as const)
+  return new Map(await Promise.all(named))
+}
+
+const keepSettings = (page: Page, settings: object) =>
+  page.evaluate((kept) => chrome.storage.local.set({ settings: kept }), settings)
+
+/** Which wallpaper comes next is left to chance: each is taken when it comes. */
+const takeNewTabs = async (
+  browser: ChromiumWithExtension,
+  missing: Map<string, Shot>,
+): Promise<void> => {
+  const deadline = Date.now() + SUPPLY_TIMEOUT_MS
+  while (missing.size > 0) {
+    if (Date.now() > deadline) throw new Error(`No new tab shows ${[...missing.keys()]}`)
+    const tab = await browser.openNewTab()
+    await tab.waitForSelector('.clock')
+    const title = (await tab.textContent('.title')) ?? ''
+    const shot = missing.get(title)
+    if (shot) await takeNewTab(tab, shot)
+    missing.delete(title)
+    await tab.close()
+    await sleep(500)
+  }
+}
+
+const takeNewTab = async (tab: Page, { name, key }: Shot): Promise<void> => {
+  // Only now: a tab that began in another month than the background would ask it for nothing.
+  await tab.clock.setFixedTime(MOMENT)
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await tab.click('.heart')
+  await tab.mouse.move(640, 300)
+  if (key) await tab.keyboard.press(key)
+  await saveForStore(tab, name)
+  if (key) await saveForReadme(tab, 'new-tab')
+}
