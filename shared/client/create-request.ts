@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { apiErrorSchema } from '../api-error.ts'
+import { quoted } from '../query.ts'
 import { FrescoError, readRetryAfter } from './fresco-error.ts'
 
 export interface FrescoClientOptions {
@@ -34,6 +35,9 @@ export const toUrl = (baseUrl: string, path: string, query: Query = {}): string 
   return url.href
 }
 
+/** `localhost:8787` can be parsed too, as an address of the kind `localhost:`. */
+const isAddress = (text: string) => URL.canParse(text) && /^https?:/i.test(text)
+
 /** Asks a server; each answer is read by its schema. Nothing is tried twice. */
 export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) => {
   const send = async (path: string, { query, own = false, ...init }: RequestOptions) => {
@@ -62,7 +66,10 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
       return { response, content: await read(response) }
     } catch (cause) {
       if (options.signal?.aborted) throw cause
-      throw new FrescoError('UNREACHABLE', `No answer from ${baseUrl}`, { cause })
+      const reason = isAddress(baseUrl)
+        ? `No answer from ${baseUrl}`
+        : `No server is at baseUrl ${quoted(baseUrl)}: expected an address like 'http://127.0.0.1:8787'`
+      throw new FrescoError('UNREACHABLE', reason, { cause })
     }
   }
 

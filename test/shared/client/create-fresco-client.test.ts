@@ -128,6 +128,17 @@ describe('a call that fails', () => {
     })
   })
 
+  it.each(['127.0.0.1:8787', 'localhost:8787', '', '/api'])(
+    'says what is no address: %s',
+    async (baseUrl) => {
+      const error = await errorOf(createFrescoClient({ baseUrl }).getColors())
+      expect(error).toMatchObject({ code: 'UNREACHABLE' })
+      expect(error.message).toBe(
+        `No server is at baseUrl '${baseUrl}': expected an address like 'http://127.0.0.1:8787'`,
+      )
+    },
+  )
+
   it.each([
     [200, '<h1>Welcome to the café</h1>'],
     [200, '{"wallpapers":"none"}'],
