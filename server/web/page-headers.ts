@@ -12,7 +12,6 @@ const directives = [
   "base-uri 'none'",
 ]
 const policy = directives.join('; ')
-const policyOfCalls = [...directives, "connect-src 'self'"].join('; ')
 
 /** Nothing of the device is asked for, by us or by whatever got into a page. */
 const permissions = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
@@ -28,6 +27,3 @@ export const setPageHeaders = (c: Context) => {
   c.header('Permissions-Policy', permissions)
   c.header('Cross-Origin-Opener-Policy', 'same-origin')
 }
-
-/** For a page whose script calls the API of this server; after `setPageHeaders`. */
-export const allowOwnCalls = (c: Context) => c.header('Content-Security-Policy', policyOfCalls)

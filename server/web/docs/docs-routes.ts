@@ -1,7 +1,6 @@
 import type { Hono } from 'hono'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import { allowOwnCalls } from '../page-headers.ts'
 import { pageRoute } from '../page-route.ts'
 import { docsPage } from './docs-page.ts'
 import { withRealExamples } from './real-examples.ts'
@@ -16,7 +15,6 @@ interface DocsRoutesDeps {
 /** The page at `/docs`: every route of the OpenAPI document, for people. */
 export const addDocsRoutes = (app: Hono, { document, snapshot, publicUrl }: DocsRoutesDeps) => {
   pageRoute(app, '/docs', async (c) => {
-    allowOwnCalls(c)
     c.header('Cache-Control', 'public, max-age=60')
     const wallpaper = await findFirst(snapshot)
     return c.html(docsPage({ document: withRealExamples(document(), wallpaper), publicUrl }))
