@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import { DomainError } from '../domain-error.ts'
-import { createCoalescer } from '../favorites/coalescer.ts'
+import { createCoalescedStore } from '../favorites/coalesced-store.ts'
 import {
   applyOperations,
   type FavoritesOperation,
-  favoritesFull,
   isSameList,
   withoutRepeats,
 } from '../favorites/favorites.ts'
@@ -65,22 +64,10 @@ export const createClerkFavorites = ({
     return accepted.map((applied) => (applied ? toIds(after) : undefined))
   }
 
-  const coalescer = createCoalescer(
-    (userId: string, operations: readonly FavoritesOperation[], fail: Fail) =>
-      lock(userId, () => runBatch(userId, operations, fail)),
-  )
-  const submit = async (userId: string, operation: FavoritesOperation) => {
-    const after = await coalescer.submit(userId, operation)
-    if (after === undefined) throw favoritesFull()
-    return after
-  }
-
-  return {
-    waiting: coalescer.size,
+  return createCoalescedStore({
     list: async (userId) => toIds(readStored((await find(userId)).publicMetadata)),
-    replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
-    change: submit,
-  }
+    runBatch: (userId, operations, fail) => lock(userId, () => runBatch(userId, operations, fail)),
+  })
 }
 
 /** Anything may be in metadata that other programs write too: only texts can be favorites. */

@@ -1,9 +1,8 @@
 import { DomainError } from '../domain-error.ts'
-import { createCoalescer } from '../favorites/coalescer.ts'
+import { createCoalescedStore } from '../favorites/coalesced-store.ts'
 import {
   applyOperations,
   type FavoritesOperation,
-  favoritesFull,
   isSameList,
   maxFavorites,
 } from '../favorites/favorites.ts'
@@ -16,22 +15,12 @@ const fits = (ids: readonly string[]) => ids.length <= maxFavorites
  * Favorites in a table of the accounts database, one row each. The row of the user is locked while
  * their list changes; what waits for it waits outside, so that one user never takes every connection.
  */
-export const createPostgresFavorites = (postgres: Postgres): FavoritesStore => {
-  const coalescer = createCoalescer((userId: string, operations: readonly FavoritesOperation[]) =>
-    postgres.transaction((query) => runBatch(query, userId, operations)),
-  )
-  const submit = async (userId: string, operation: FavoritesOperation) => {
-    const after = await coalescer.submit(userId, operation)
-    if (after === undefined) throw favoritesFull()
-    return after
-  }
-  return {
-    waiting: coalescer.size,
+export const createPostgresFavorites = (postgres: Postgres): FavoritesStore =>
+  createCoalescedStore({
     list: (userId) => readList(postgres.query, userId),
-    replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
-    change: submit,
-  }
-}
+    runBatch: (userId, operations) =>
+      postgres.transaction((query) => runBatch(query, userId, operations)),
+  })
 
 /** For each operation the list afterwards, or `undefined` when it did not fit. */
 const runBatch = async (

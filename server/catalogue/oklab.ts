@@ -16,11 +16,14 @@ const linearOfByte = Float64Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** @param red, green, blue sRGB bytes */
-export const toLab = (red: number, green: number, blue: number): Lab => {
-  const [r, g, b] = [toLinear(red), toLinear(green), toLinear(blue)]
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+export const toLab = (red: number, green: number, blue: number): Lab =>
+  linearToLab(toLinear(red), toLinear(green), toLinear(blue))
+
+/** Of linear light, 1 of each is white. */
+export const linearToLab = (red: number, green: number, blue: number): Lab => {
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
   return [
     0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
     1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
@@ -28,17 +31,20 @@ export const toLab = (red: number, green: number, blue: number): Lab => {
   ]
 }
 
-/** `#RRGGBB`, upper case. */
-export const labToHex = ([lightness, a, b]: Lab): string => {
+/** Linear light, which may lie outside of 0 to 1. */
+export const labToLinear = ([lightness, a, b]: Lab): readonly [number, number, number] => {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  return linearToHex(
+  return [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  )
+  ]
 }
+
+/** `#RRGGBB`, upper case. */
+export const labToHex = (lab: Lab): string => linearToHex(...labToLinear(lab))
 
 /** `#RRGGBB`, upper case, of linear light. */
 export const linearToHex = (red: number, green: number, blue: number): string =>

@@ -8,7 +8,7 @@ interface Waiting<Item, Result> {
  * Gives one result for each item, in their order; a failure is the failure of all of them. `fail`
  * tells it to those who wait while the run, and with it the key's turn, still goes on.
  */
-type RunBatch<Item, Result> = (
+export type RunBatch<Item, Result> = (
   key: string,
   items: readonly Item[],
   fail: (error: unknown) => void,

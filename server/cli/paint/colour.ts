@@ -1,8 +1,8 @@
 /** Colours are chosen as hex, mixed in OKLab (perceptually even), and used as linear light. */
+import { type Lab, labToLinear, linearToLab } from '../../catalogue/oklab.ts'
 import type { Light } from './scene.ts'
 
 export type Rgb = readonly [number, number, number]
-type Lab = [number, number, number]
 
 const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
 export const toGamma = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
@@ -17,34 +17,25 @@ export function rgb(hex: string, strength = 1): Rgb {
   ]
 }
 
-function toLab([r, g, b]: Rgb): Lab {
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ]
-}
+const toLab = ([r, g, b]: Rgb) => linearToLab(r, g, b)
 
-function fromLab([L, a, b]: Lab): Rgb {
-  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3
-  return [
-    Math.max(0, 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    Math.max(0, -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    Math.max(0, -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
-  ]
+function fromLab(lab: Lab): Rgb {
+  const [r, g, b] = labToLinear(lab)
+  return [Math.max(0, r), Math.max(0, g), Math.max(0, b)]
 }
 
 /** A perceptually even mix; for set-up, not for every sample (use a ramp there). */
 export function mixRgb(from: Rgb, to: Rgb, t: number): Rgb {
   const a = toLab(from)
   const b = toLab(to)
-  return fromLab([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t])
+  return fromLab(mixLab(a, b, t))
 }
+
+const mixLab = (a: Lab, b: Lab, t: number): Lab => [
+  a[0] + (b[0] - a[0]) * t,
+  a[1] + (b[1] - a[1]) * t,
+  a[2] + (b[2] - a[2]) * t,
+]
 
 export type Ramp = (t: number, out: Light) => void
 export type Stop = readonly [at: number, colour: string | Rgb]
@@ -66,7 +57,7 @@ export function ramp(stops: readonly Stop[]): Ramp {
     const a = points[k]!
     const b = points[Math.min(k + 1, points.length - 1)]!
     const t = b.at === a.at ? 0 : (at - a.at) / (b.at - a.at)
-    table.set(fromLab(a.lab.map((v, n) => v + (b.lab[n]! - v) * t) as Lab), i * 3)
+    table.set(fromLab(mixLab(a.lab, b.lab, t)), i * 3)
   }
   return (t, out) => {
     const place = span === 0 ? 0 : Math.min(1, Math.max(0, (t - low) / span)) * steps
