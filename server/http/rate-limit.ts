@@ -3,13 +3,12 @@ import { DomainError } from '../domain-error.ts'
 import type { RequestLimit, TakenRequest } from '../request-limit.ts'
 import type { ClientAddress } from './client-address.ts'
 import { allowEveryOrigin } from './public-route.ts'
+import { carryHeaders } from './request-id.ts'
 
 export interface RateLimitDeps {
   readonly limit: RequestLimit
   readonly clientAddress: ClientAddress
 }
-
-type SetHeader = (name: string, value: string) => void
 
 const exposed =
   'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
@@ -20,26 +19,28 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
   const policy = `"default";q=${requests};w=${windowSeconds}`
 
   /** The names of draft-ietf-httpapi-ratelimit-headers, and those of its drafts that clients know. */
-  const tell = (set: SetHeader, { remaining, resetSeconds }: TakenRequest) => {
-    set('RateLimit-Policy', policy)
-    set('RateLimit', `"default";r=${remaining};t=${resetSeconds}`)
-    set('RateLimit-Limit', String(requests))
-    set('RateLimit-Remaining', String(remaining))
-    set('RateLimit-Reset', String(resetSeconds))
-    set('Access-Control-Expose-Headers', exposed)
-  }
+  const toHeaders = ({ remaining, resetSeconds }: TakenRequest) => ({
+    'RateLimit-Policy': policy,
+    RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
+    'RateLimit-Limit': String(requests),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(resetSeconds),
+    'Access-Control-Expose-Headers': exposed,
+  })
   app.use('/api/*', async (c, next) => {
     // A browser asks on its own whether it may ask.
     if (c.req.method === 'OPTIONS') return next()
     const taken = await limit.take(clientAddress(c))
+    const headers = toHeaders(taken)
     if (!taken.isAllowed) {
       allowEveryOrigin(c)
-      tell((name, value) => c.header(name, value), taken)
+      for (const [name, value] of Object.entries(headers)) c.header(name, value)
       throw tooMany(limit, taken)
     }
+    const areSent = carryHeaders(c, headers)
     await next()
-    // The answer of a quick route brings all its headers along: those prepared before would be lost.
-    tell((name, value) => c.res.headers.set(name, value), taken)
+    if (areSent()) return
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   })
 }
 

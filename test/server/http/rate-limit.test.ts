@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClientRequestLimit } from '../../../server/adapters/client-request-limit.ts'
+import { createHttpServer } from '../../../server/http/http-server.ts'
+import { listen } from '../../../server/listen.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { createTestApp } from '../../test-app.ts'
 
@@ -57,5 +59,23 @@ describe('addRateLimit', () => {
     for (let n = 0; n < 3; n += 1)
       expect((await app.request('/api/colors', { method: 'OPTIONS' })).status).toBe(200)
     expect((await app.request('/api/colors')).headers.get('ratelimit-remaining')).toBe('0')
+  })
+  it('tells it on every kind of answer of a real server', async () => {
+    const app = await openApp(4)
+    const server = createHttpServer((request, env) => app.fetch(request, env))
+    const url = await listen(server, { host: '127.0.0.1', port: 0 })
+    const paths = ['/api/wallpapers', '/api/colors', '/api/instance', '/api/wallpapers?count=x']
+    const limits = []
+    for (const path of paths) {
+      const { status, headers } = await fetch(url + path)
+      limits.push([status, headers.get('ratelimit-remaining'), headers.has('x-request-id')])
+    }
+    server.close()
+    expect(limits).toEqual([
+      [200, '3', true],
+      [200, '2', true],
+      [200, '1', true],
+      [400, '0', true],
+    ])
   })
 })
