@@ -11,10 +11,13 @@ export type ClientAddress = (c: Context) => string
 export const createClientAddress = (trustedProxies: readonly string[]): ClientAddress => {
   const trusted = toBlockList(trustedProxies)
   const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    trustedProxies.length > 0 &&
+    isIP(address) !== 0 &&
+    trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return (c) => {
     let client = toPlain(socketAddress(c))
+    if (!isTrusted(client)) return toKey(client)
     const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',').map(toPlain)
     while (isTrusted(client)) {
       const before = forwarded.pop()
