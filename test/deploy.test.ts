@@ -89,6 +89,16 @@ describe('what is deployed', () => {
     expect(JSON.parse(read('shared/package.json')).version).toBe(version)
   })
 
+  it('says what is new in its version, and where that can be looked up', () => {
+    const { version } = JSON.parse(read('package.json'))
+    const changelog = read('CHANGELOG.md')
+    const [, notes = ''] = changelog.split(`\n## [${version}] - `)
+    expect(notes).toMatch(/^\d{4}-\d{2}-\d{2}\n[\s\S]*\n- /)
+    const versions = [...changelog.matchAll(/^## \[(.+)\]/gm)].map(([, name]) => name)
+    expect(versions[0]).toBe('Unreleased')
+    for (const name of versions) expect(changelog).toMatch(new RegExp(`^\\[${name}\\]: \\S+$`, 'm'))
+  })
+
   it('copies only files that are there, and ignores none of them', () => {
     const sources = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, files = '']) => files.split(' '),
