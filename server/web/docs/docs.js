@@ -51,6 +51,8 @@ const send = async (form) => {
     method: form.dataset.method,
     headers,
     cache: 'no-store',
+    // This page may call no other server: what is elsewhere is shown, and not read.
+    redirect: 'manual',
     ...(body && { body: body.value }),
   })
   const content = await answer.blob()
@@ -58,12 +60,21 @@ const send = async (form) => {
 }
 
 const show = async (result, { answer, content, took }, path) => {
+  if (answer.type === 'opaqueredirect') return showElsewhere(result, path)
   const kind = answer.ok ? '2' : '4'
   const size = `${(content.size / 1000).toFixed(1)} kB`
   const status = element('span', { className: `status status-${kind}` }, String(answer.status))
   const line = element('p', {}, status, ` ${took} ms, ${size}`)
   const isPicture = content.type.startsWith('image/')
   result.replaceChildren(line, isPicture ? picture(path) : code(await toText(content)))
+}
+
+const showElsewhere = (result, path) => {
+  const status = element('span', { className: 'status status-3' }, '3xx')
+  const link = element('a', { href: path }, 'another address')
+  const isPicture = /^\/(images|main|cache)\//.test(path)
+  const line = element('p', {}, status, ' It leads to ', link, '.')
+  result.replaceChildren(line, isPicture ? picture(path) : '')
 }
 
 const picture = (path) => element('img', { src: path, alt: 'The picture that was answered' })
