@@ -58,7 +58,7 @@ const curl = ({ route, url, body }: Parts) => {
     route.body === undefined
       ? ''
       : html` \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
-    isFile(route) ? ' --output picture' : '',
+    isFile(route) ? ' --location --output picture' : '',
   ]
   return html`curl '${url}'${options}`
 }
