@@ -4,5 +4,11 @@ import type { Shown } from '../wallpaper/first-paint.ts'
 export const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
   const address = document.querySelector<HTMLImageElement>('#wallpaper')?.src ?? ''
   if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
-  return (await fetch(address)).blob()
+  try {
+    const blob = await (await fetch(address)).blob()
+    // Its bytes: in Firefox a blob of the store is lost with its place there.
+    return new Blob([await blob.arrayBuffer()], { type: blob.type })
+  } catch {
+    return
+  }
 }

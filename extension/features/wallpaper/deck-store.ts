@@ -82,12 +82,14 @@ const recall = async (
   const transaction = database.transaction(['deck', 'images'], 'readwrite')
   const done = toDone(transaction)
   const images = transaction.objectStore('images')
-  const image = given ?? (await readImage(images, toKey(wallpaper)))
+  const stored = await readImage(images, toKey(wallpaper))
+  const image = stored ?? given
   if (!image) return
   const decks = transaction.objectStore('deck')
   const deck = showAgain(await readDeck(decks), wallpaper, Date.now())
   decks.put(deck, 'deck')
-  if (given) images.put(given, toKey(wallpaper))
+  // Not over a stored one: in Firefox, pages that show that one would lose it.
+  if (!stored) images.put(image, toKey(wallpaper))
   await done
   return deck.current ? { deck, current: deck.current, image } : undefined
 }
