@@ -22,6 +22,12 @@ export const mayAttempt = (status: Attempts, asked: boolean, now: number): boole
   return asked && !status.mustWait && now - status.lastAttempt >= ASKED_GAP_MS
 }
 
+/** The status after a person asked too soon: tried as soon as may be, unless the server said when. */
+export const hasten = <S extends Attempts>(status: S): S =>
+  status.mustWait
+    ? status
+    : { ...status, retryAt: Math.min(status.retryAt, status.lastAttempt + ASKED_GAP_MS) }
+
 /** The status that counts for these filters: a problem of other filters is forgotten. */
 export const toCurrentStatus = (status: FetchStatus, filters: string, now: number): FetchStatus => {
   if (status.filters !== filters) return startStatus(filters)

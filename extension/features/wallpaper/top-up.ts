@@ -6,7 +6,7 @@ import { type Filters, type Settings, toFilters, toFiltersKey } from '../setting
 import { isList, type Source } from '../settings/source.ts'
 import { toSavingSize } from '../stock/saving.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
-import { mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
+import { hasten, mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 import { addUpcoming, countBytes, type Deck, HISTORY_LENGTH, toKey } from './deck.ts'
 import { listExclusions } from './exclusion.ts'
@@ -75,7 +75,10 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
     try {
       await alignDeck(deps)
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
-      if (!mayAttempt(status, asked, now())) return status.retryAt
+      const isWanted = asked || (await isOutOfStock(deps, status))
+      if (!mayAttempt(status, isWanted, now())) {
+        return (await record(deps, task, isWanted ? hasten : (same) => same)).retryAt
+      }
       const filled = await fillAnyway(deps, task, status.reach)
       await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
@@ -126,6 +129,10 @@ const toSuccess = (latest: FetchStatus, filled: Filled, now: number): FetchStatu
   const status = { ...recordSuccess(latest, now), problem }
   return reach < status.reach ? { ...status, reach, reachedAt: now } : status
 }
+
+/** Where the disk is full each tab that took a picture left room for one: the next is not to be without. */
+const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
+  problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 
 type Filled = {
   /** How many of the latest wallpapers could be left out. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
+import { ASKED_GAP_MS } from '../../../../extension/features/wallpaper/back-off.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { startStatus } from '../../../../extension/features/wallpaper/fetch-status.ts'
@@ -204,6 +205,39 @@ describe('createTopUp', () => {
     const { topUp, status } = setUp({ deckStore })
     await topUp({ asked: false })
     expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
+  })
+
+  it('fetches the next on a full disk as soon as the last was taken, however often it failed', async () => {
+    const full = new DOMException('', 'QuotaExceededError')
+    const stored = createMemoryDeckStore(makeDeck())
+    let room = 1
+    const deckStore: typeof stored = {
+      ...stored,
+      update: async (change, image) => {
+        if (image && room === 0) throw full
+        if (image) room--
+        return stored.update(change, image)
+      },
+    }
+    let time = now
+    const { topUp } = setUp({ deckStore, now: () => time })
+    for (let tab = 0; tab < 8; tab++) {
+      await topUp({ asked: false })
+      expect((await stored.read()).upcoming).toHaveLength(1)
+      await stored.update((deck) => ({ ...deck, upcoming: [] }))
+      room++
+      time += ASKED_GAP_MS
+    }
+  })
+
+  it('tries again for who asked too soon, once that may be', async () => {
+    const planned: (number | undefined)[] = []
+    const catalogue = failing(new FetchProblem({ kind: 'unreachable' }))
+    const wakeAt = async (at: number | undefined) => void planned.push(at)
+    const { topUp } = setUp({ catalogue, wakeAt })
+    for (const asked of [false, true]) await topUp({ asked })
+    expect(planned[0]).toBeGreaterThan(now + ASKED_GAP_MS)
+    expect(planned[1]).toBe(now + ASKED_GAP_MS)
   })
 
   it('leaves a server that failed alone until the wait is over', async () => {
