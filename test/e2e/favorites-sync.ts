@@ -155,7 +155,7 @@ export const testSync = (name: BrowserName) => {
     },
   )
 
-  it('loses nothing that is stored when the browser is killed before the sync', async () => {
+  withTwo('loses nothing that is stored when the browser is killed before the sync', async () => {
     await other.setOffline(true)
     start.push(...(await heart(other, 1)))
     await withOptions(other, (tab) => waitForText(tab, '.sync-line', /1 change waits/))
