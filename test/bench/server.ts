@@ -3,7 +3,8 @@
  * time of every hot route beside bare `node:http` and bare Hono with the same bytes and headers, then
  * start, memory, and the pauses of a refresh under load, with few rows and with many.
  *
- *   npm run bench -- server [rows …]      SECONDS=5 for more than 2 for each figure
+ *   npm run bench -- server [rows …]      SECONDS=5 for more than 2 for each figure,
+ *                                         ROUTES='/api/wallpapers /livez' for these only
  */
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
