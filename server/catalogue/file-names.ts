@@ -32,4 +32,9 @@ export const createFileNamesPacker = () => {
 }
 
 export const hashFileName = (folder: FileFolder, file: string): number =>
-  hash53(`${folder}/${file.normalize('NFC')}`)
+  hash53(isPlain(file) ? file : file.normalize('NFC'), salts[folder])
+
+const salts: Readonly<Record<FileFolder, number>> = { main: 1, cache: 2 }
+
+/** The same in every form. */
+const isPlain = (file: string) => /^[ -~]*$/.test(file)

@@ -14,8 +14,9 @@ export const hash32 = (text: string, salt = 0): number => {
 }
 
 /** 53 bits of two such hashes, which is as much as a number holds. */
-export const hash53 = (text: string): number => {
-  let [one, other] = seeds53
+export const hash53 = (text: string, salt = 0): number => {
+  let one = mix32(salt ^ 0x9e3779b9)
+  let other = mix32(salt ^ 0x9e3779b8)
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     one = Math.imul(one ^ code, 0x01000193)
@@ -24,5 +25,3 @@ export const hash53 = (text: string): number => {
   const high = mix32(one ^ text.length) >>> 0
   return high * 2 ** 21 + (mix32(other ^ text.length) >>> 11)
 }
-
-const seeds53: readonly [number, number] = [mix32(0x9e3779b9), mix32(1 ^ 0x9e3779b9)]

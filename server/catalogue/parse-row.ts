@@ -56,13 +56,10 @@ export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | und
 }
 
 /** The files that a row names, whether it can be shown or not. */
-export const readMainFile = (raw: unknown) => readFileField(raw, 'file_main_name')
-export const readCacheFile = (raw: unknown) => readFileField(raw, 'file_cache_name')
-
-const readFileField = (raw: unknown, field: string): string | undefined => {
-  if (!isRow(raw)) return undefined
-  return readFile(raw[field]) ?? (isRow(raw.data) ? readFile(raw.data[field]) : undefined)
-}
+export const readMainFile = (raw: unknown): string | undefined =>
+  isRow(raw) ? read(readFile, raw.file_main_name, dataOf(raw).file_main_name) : undefined
+export const readCacheFile = (raw: unknown): string | undefined =>
+  isRow(raw) ? read(readFile, raw.file_cache_name, dataOf(raw).file_cache_name) : undefined
 
 const noData: Row = {}
 const dataOf = (raw: Row): Row => (isRow(raw.data) ? raw.data : noData)
