@@ -61,6 +61,8 @@ type Task = {
   target: number
   /** Bytes. */
   room: number
+  /** Whether a picture was stored for it by now. */
+  hasStored: boolean
 }
 
 /**
@@ -83,7 +85,9 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
       await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
     } catch (error) {
-      const failed = (latest: FetchStatus) => recordFailure(latest, toProblem(error), now())
+      // What was stored before it failed shows that it goes on: the waits begin anew.
+      const since = (latest: FetchStatus) => (task.hasStored ? { ...latest, failures: 0 } : latest)
+      const failed = (latest: FetchStatus) => recordFailure(since(latest), toProblem(error), now())
       return (await record(deps, task, failed)).retryAt
     }
   }
@@ -115,6 +119,7 @@ const readTask = async ({
     screen: saves ? toSavingSize(screen) : screen,
     target: saves ? 1 : usual,
     room: Math.min(room, UPCOMING_BYTES),
+    hasStored: false,
   }
 }
 
@@ -244,8 +249,10 @@ const store = async (
     // Once more, with what can be spared gone; even then the disk is full, and the person hears of it.
     await makeRoom?.()
     await deckStore.update(add, picture)
+    if (isOfUse) task.hasStored = true
     throw error
   })
+  if (isOfUse) task.hasStored = true
   return isOfUse
 }
 

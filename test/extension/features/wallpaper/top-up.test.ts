@@ -220,10 +220,12 @@ describe('createTopUp', () => {
       },
     }
     let time = now
-    const { topUp } = setUp({ deckStore, now: () => time })
+    const { topUp, status } = setUp({ deckStore, now: () => time })
     for (let tab = 0; tab < 8; tab++) {
       await topUp({ asked: false })
       expect((await stored.read()).upcoming).toHaveLength(1)
+      // The wait does not grow while each time something is stored.
+      expect((await status.read()).failures).toBe(1)
       await stored.update((deck) => ({ ...deck, upcoming: [] }))
       room++
       time += ASKED_GAP_MS
