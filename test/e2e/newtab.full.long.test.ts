@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { keepSettings, look, waitForDeck } from './new-tab.ts'
+import { launchBrowser, type TestBrowser } from './test-browser.ts'
+import { weighPictures } from './weigh-pictures.ts'
+
+/** Kilobytes: of all that pages and extensions store. One of them may have ten megabytes of it. */
+const FULL_AT = 24 * 1024
+const MOST_BYTES = 10 * 1024 * 1024
+const HEAVY_BYTES = 2_500_000
+
+// In Chromium: newtab.stock.long.test.ts.
+describe('a new tab in a Firefox whose disk is full', () => {
+  let browser: TestBrowser
+  let server: FakeCatalogue
+
+  beforeAll(async () => {
+    const plain = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
+    // A JPEG may have anything behind its end.
+    const picture = Buffer.concat([await plain.jpeg().toBuffer(), Buffer.alloc(HEAVY_BYTES)])
+    server = await startFakeCatalogue({ size: 80, picture })
+    browser = await launchBrowser('firefox', {
+      preferences: { 'dom.quotaManager.temporaryStorage.fixedLimit': FULL_AT },
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('goes on with what is there, loses no heart, and the settings say so', async () => {
+    const first = await browser.openNewTab()
+    await keepSettings(first, { server: server.url })
+    await waitForDeck(first, ({ upcoming }) => upcoming.length >= 2)
+    const options = await browser.openOptions()
+    await options.waitFor(`/disk is full/.test(document.body.textContent)`)
+    const titles: string[] = []
+    for (let count = 0; count < 12; count++) {
+      const tab = await browser.openNewTab()
+      titles.push((await look(tab)).title)
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
+      await tab.close()
+    }
+    // One goes, another comes: it is full, not stuck.
+    expect(new Set(titles.filter((title) => title.startsWith('Fake'))).size).toBeGreaterThan(8)
+
+    const tab = await browser.openNewTab()
+    const { title } = await look(tab)
+    await tab.click('.heart')
+    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+    await tab.close()
+    await browser.stopBackground()
+    const later = await browser.openOptions()
+    await later.waitFor(
+      `document.querySelector('.favorites')?.textContent.includes(${JSON.stringify(title)})`,
+    )
+    await vi.waitFor(async () => {
+      const bytes = Object.values(await later.evaluate(weighPictures))
+      expect(bytes.length).toBeGreaterThan(1)
+      expect(Math.min(...bytes)).toBeGreaterThan(HEAVY_BYTES)
+      expect(bytes.length * HEAVY_BYTES).toBeLessThan(MOST_BYTES)
+    })
+    await Promise.all([first.close(), options.close(), later.close()])
+  })
+})
