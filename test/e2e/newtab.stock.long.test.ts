@@ -118,8 +118,7 @@ describe('the stored pictures', () => {
     const page = chromium.context.pages()[0] ?? (await chromium.context.newPage())
     const cdp = await chromium.context.newCDPSession(page)
     const origin = `chrome-extension://${chromium.extensionId}`
-    const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin })
-    await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: Math.ceil(usage / 4) })
+    await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
     for (let count = 0; count < 12; count++) {
       const tab = await browser.openNewTab()
       await look(tab)

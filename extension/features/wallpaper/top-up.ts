@@ -82,6 +82,7 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
         return (await record(deps, task, isWanted ? hasten : (same) => same)).retryAt
       }
       const filled = await fillAnyway(deps, task, status.reach)
+      if (asked && !task.hasStored) await requireRoom(deps)
       await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
     } catch (error) {
@@ -134,6 +135,15 @@ const toSuccess = (latest: FetchStatus, filled: Filled, now: number): FetchStatu
   const status = { ...recordSuccess(latest, now), problem }
   return reach < status.reach ? { ...status, reach, reachedAt: now } : status
 }
+
+/** Who waits although wallpapers do could not take one: on a full disk that cannot be written either. */
+const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
+  deckStore
+    .update((deck) => ({ ...deck }))
+    .catch(async (error) => {
+      await makeRoom?.()
+      throw error
+    })
 
 /** Where the disk is full each tab that took a picture left room for one: the next is not to be without. */
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>

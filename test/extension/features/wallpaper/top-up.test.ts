@@ -232,6 +232,30 @@ describe('createTopUp', () => {
     }
   })
 
+  it('says that the disk is full also when wallpapers wait that no tab can take', async () => {
+    const full = new DOMException('', 'QuotaExceededError')
+    const { deckStore, deps, status, topUp } = setUp()
+    await topUp({ asked: false })
+    let rooms = 0
+    const stuck = createTopUp({
+      ...deps,
+      deckStore: {
+        ...deckStore,
+        update: async (change) => {
+          const deck = await deckStore.read()
+          if (change(deck) !== deck) throw full
+          return deck
+        },
+      },
+      makeRoom: async () => void rooms++,
+    })
+    await stuck({ asked: false })
+    expect((await status.read()).problem).toBeNull()
+    await stuck({ asked: true })
+    expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
+    expect(rooms).toBe(1)
+  })
+
   it('tries again for who asked too soon, once that may be', async () => {
     const planned: (number | undefined)[] = []
     const catalogue = failing(new FetchProblem({ kind: 'unreachable' }))
