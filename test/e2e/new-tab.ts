@@ -132,3 +132,17 @@ function correlate(a: number[], b: number[]): number {
     x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0)
   return dot(da, db) / Math.sqrt(dot(da, da) * dot(db, db))
 }
+
+/** Types into a field as a person does, or moves a slider and lets go of it. */
+export const enter = (tab: TestTab, selector: string, value: string) =>
+  tab.evaluate(
+    (wanted: string, text: string) => {
+      const field = document.querySelector<HTMLInputElement>(wanted)
+      if (!field) throw new Error(`There is no ${wanted}`)
+      field.value = text
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    selector,
+    value,
+  )

@@ -4,24 +4,10 @@ import type { Settings } from '../../extension/features/settings/settings.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
 import { type TabSession, traceFrames } from '../tools/traced-frames.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, supply, waitForDeck } from './new-tab.ts'
+import { enter, keepSettings, look, supply, waitForDeck } from './new-tab.ts'
 import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
 
 declare const chrome: { storage: { local: { get(key: string): Promise<{ settings: Settings }> } } }
-
-/** Types into a field as a person does, or moves a slider and lets go of it. */
-const enter = (tab: TestTab, selector: string, value: string) =>
-  tab.evaluate(
-    (wanted: string, text: string) => {
-      const field = document.querySelector<HTMLInputElement>(wanted)
-      if (!field) throw new Error(`There is no ${wanted}`)
-      field.value = text
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      field.dispatchEvent(new Event('change', { bubbles: true }))
-    },
-    selector,
-    value,
-  )
 
 const settingsOf = (tab: TestTab) =>
   tab.evaluate(async () => (await chrome.storage.local.get('settings')).settings)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Settings } from '../../extension/features/settings/settings.ts'
 import { inLongRun } from '../long-run.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, supply, waitForDeck } from './new-tab.ts'
+import { enter, keepSettings, look, supply, waitForDeck } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 declare const chrome: { storage: { local: { get(key: string): Promise<{ settings?: Settings }> } } }
@@ -12,20 +12,6 @@ const storedSettings = (tab: TestTab) =>
 
 const textOf = (tab: TestTab, selector: string) =>
   tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
-
-/** Types into a field as a person does, or moves a slider and lets go of it. */
-const enter = (tab: TestTab, selector: string, value: string) =>
-  tab.evaluate(
-    (wanted: string, text: string) => {
-      const field = document.querySelector<HTMLInputElement>(wanted)
-      if (!field) throw new Error(`There is no ${wanted}`)
-      field.value = text
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      field.dispatchEvent(new Event('change', { bubbles: true }))
-    },
-    selector,
-    value,
-  )
 
 /** Waits until the next tabs are of these only. */
 const waitForOnly = (tab: TestTab, ids: readonly string[]) =>
