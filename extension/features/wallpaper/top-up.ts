@@ -79,7 +79,7 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
       const isWanted = asked || (await isOutOfStock(deps, status))
       if (!mayAttempt(status, isWanted, now())) {
-        return (await record(deps, task, isWanted ? hasten : (same) => same)).retryAt
+        return isWanted ? (await record(deps, task, hasten)).retryAt : status.retryAt
       }
       const filled = await fillAnyway(deps, task, status.reach)
       if (asked && !task.hasStored) await requireRoom(deps)
