@@ -2,45 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
-import { startStatus } from '../../../../extension/features/wallpaper/fetch-status.ts'
 import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
-import { createTopUp, UPCOMING_TARGET } from '../../../../extension/features/wallpaper/top-up.ts'
+import { UPCOMING_TARGET } from '../../../../extension/features/wallpaper/top-up.ts'
 import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
-import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
-import { createMemoryItem } from '../../fakes/memory-item.ts'
+import { catalogueOf, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
-const now = 1_800_000_000_000
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
-
-/** Of a catalogue of a hundred. */
-const findAny = async (exclude: readonly string[]) =>
-  Array.from({ length: 100 }, (_, index) => makeDetail({ id: `w${index}` }))
-    .filter(({ id }) => !exclude.includes(id))
-    .slice(0, 10)
 
 describe('createTopUp with a list of somebody', () => {
   const settings: Settings = { ...defaultSettings, source: '@ada' }
 
   /** A catalogue in which only the list has a problem, until it has none. */
   const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
+    const others = catalogueOf(100)
     const find: CatalogueClient['find'] = async (filters, exclude) =>
       filters.source === '@ada'
         ? (await listed()).filter(({ id }) => !exclude.includes(id))
-        : findAny(exclude)
-    const deckStore = createMemoryDeckStore()
-    const status = createMemoryItem(startStatus(''))
+        : others.find(filters, exclude)
     let time = now
-    const topUp = createTopUp({
-      deckStore,
+    const { topUp, deckStore, status } = setUpTopUp({
       catalogue: { find },
-      images: { load: async () => ({ blob: new Blob(['jpeg']), color: null, light: null }) },
-      status,
-      readSettings: async () => settings,
-      listFavorites: async () => [],
-      readScreen: async () => ({ width: 1920, height: 1080 }),
+      settings,
       now: () => time,
-      wakeAt: async () => {},
     })
     const later = () => {
       time += 3_600_000

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
-import { startStatus } from '../../../../extension/features/wallpaper/fetch-status.ts'
 import {
   createTopUp,
   type TopUpDeps,
@@ -9,11 +7,8 @@ import {
 } from '../../../../extension/features/wallpaper/top-up.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
-import { createMemoryItem } from '../../fakes/memory-item.ts'
+import { now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 import { type Stop, settle, stopAt } from '../../fakes/stop-at.ts'
-
-const light = '0o'.repeat(48)
-const image = { blob: new Blob(['jpeg']), color: '#010203', light }
 
 /** What outlives the background, and what it works with; `pictures` are those that were stored. */
 const createWorld = () => {
@@ -28,22 +23,13 @@ const createWorld = () => {
       return after
     },
   }
-  const deps: TopUpDeps = {
-    deckStore,
-    catalogue: {
-      find: async (_filters, exclude) =>
-        Array.from({ length: 30 }, (_, index) => makeDetail({ id: `w${index}` }))
-          .filter(({ id }) => !exclude.includes(id))
-          .slice(0, 4),
-    },
-    images: { load: async () => image },
-    status: createMemoryItem(startStatus('')),
-    listFavorites: async () => [],
-    readSettings: async () => defaultSettings,
-    readScreen: async () => ({ width: 1920, height: 1080 }),
-    wakeAt: async () => {},
-    now: () => 1_800_000_000_000,
+  const catalogue: TopUpDeps['catalogue'] = {
+    find: async (_filters, exclude) =>
+      Array.from({ length: 30 }, (_, index) => makeDetail({ id: `w${index}` }))
+        .filter(({ id }) => !exclude.includes(id))
+        .slice(0, 4),
   }
+  const { deps } = setUpTopUp({ deckStore, catalogue })
   return { deps, store, pictures }
 }
 
@@ -53,7 +39,7 @@ const wrapAll = (deps: TopUpDeps, stop: Stop): TopUpDeps => ({
   catalogue: stop.wrap(deps.catalogue),
   images: stop.wrap(deps.images),
   status: stop.wrap(deps.status),
-  now: () => 1_800_000_000_000,
+  now: () => now,
 })
 
 const countSteps = async (): Promise<number> => {

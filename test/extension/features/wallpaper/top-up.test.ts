@@ -4,61 +4,20 @@ import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.t
 import { ASKED_GAP_MS } from '../../../../extension/features/wallpaper/back-off.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
-import { startStatus } from '../../../../extension/features/wallpaper/fetch-status.ts'
 import type { ImageClient } from '../../../../extension/features/wallpaper/image-client.ts'
 import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
-import {
-  createTopUp,
-  type TopUpDeps,
-  UPCOMING_TARGET,
-} from '../../../../extension/features/wallpaper/top-up.ts'
+import { UPCOMING_TARGET } from '../../../../extension/features/wallpaper/top-up.ts'
 import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
-import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
-import { createMemoryItem } from '../../fakes/memory-item.ts'
-
-const light = '0o'.repeat(48)
-const image = { blob: new Blob(['jpeg']), color: '#010203', light }
-const now = 1_800_000_000_000
-
-/** A catalogue of so many wallpapers that answers ten at a time, in order. */
-const catalogueOf = (size: number, asked: string[][] = []): CatalogueClient => ({
-  find: async (_filters, exclude) => {
-    asked.push([...exclude])
-    return Array.from({ length: size }, (_, index) => makeDetail({ id: `w${index}` }))
-      .filter(({ id }) => !exclude.includes(id))
-      .slice(0, 10)
-  },
-})
+import { catalogueOf, image, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const failing = (error: Error): CatalogueClient => ({ find: () => Promise.reject(error) })
-const goodImages: ImageClient = { load: async () => image }
 const badImages: ImageClient = { load: () => Promise.reject(new Error('broken')) }
-
-type SetUp = Partial<Omit<TopUpDeps, 'listFavorites'>> & { settings?: Settings; deck?: Deck }
-
-const setUp = (part: SetUp = {}) => {
-  const deckStore = createMemoryDeckStore(part.deck)
-  const status = createMemoryItem(startStatus(''))
-  const deps = {
-    deckStore,
-    catalogue: catalogueOf(100),
-    images: goodImages,
-    status,
-    readSettings: async () => part.settings ?? defaultSettings,
-    listFavorites: async () => [],
-    readScreen: async () => ({ width: 1920, height: 1080 }),
-    now: () => now,
-    wakeAt: async () => {},
-    ...part,
-  }
-  return { deps, deckStore, status, topUp: createTopUp(deps) }
-}
 
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
 
 describe('createTopUp', () => {
   it('fills the deck with wallpapers and their images', async () => {
-    const { topUp, deckStore, status } = setUp()
+    const { topUp, deckStore, status } = setUpTopUp()
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(UPCOMING_TARGET)
     expect(await status.read()).toMatchObject({ problem: null, lastAttempt: now })
@@ -71,7 +30,7 @@ describe('createTopUp', () => {
       upcoming: [makeUpcoming('w0')],
       history: [makeWallpaper({ id: 'w0' })],
     })
-    const { topUp, deckStore, deps } = setUp({ settings, deck })
+    const { topUp, deckStore, deps } = setUpTopUp({ settings, deck })
     await alignDeck(deps)
     expect(await deckStore.read()).toMatchObject({ upcoming: [], history: [] })
     await topUp({ asked: false })
@@ -80,14 +39,14 @@ describe('createTopUp', () => {
 
   it('asks for nothing when the deck is full', async () => {
     const asked: string[][] = []
-    const { topUp } = setUp({ catalogue: catalogueOf(100, asked) })
+    const { topUp } = setUpTopUp({ catalogue: catalogueOf(100, asked) })
     await topUp({ asked: false })
     await topUp({ asked: false })
     expect(asked).toHaveLength(1)
   })
 
   it('fetches two before any tab has told the size of the screen', async () => {
-    const { topUp, deckStore } = setUp({ readScreen: async () => undefined })
+    const { topUp, deckStore } = setUpTopUp({ readScreen: async () => undefined })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(2)
   })
@@ -101,57 +60,39 @@ describe('createTopUp', () => {
       },
     }
     const readScreen = async () => ({ width: 3840, height: 2160 })
-    const { topUp, deckStore } = setUp({ images, readScreen, isSaving: () => true })
+    const { topUp, deckStore } = setUpTopUp({ images, readScreen, isSaving: () => true })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(1)
     expect(sizes.every((width) => width === 1600)).toBe(true)
   })
 
   it('fetches no more than there is room for, but always the next', async () => {
-    const { topUp, deckStore } = setUp({ readRoom: async () => 3 * image.blob.size })
+    const { topUp, deckStore } = setUpTopUp({ readRoom: async () => 3 * image.blob.size })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(3)
-    const none = setUp({ readRoom: async () => -1 })
+    const none = setUpTopUp({ readRoom: async () => -1 })
     await none.topUp({ asked: false })
     expect((await none.deckStore.read()).upcoming).toHaveLength(1)
   })
 
-  it('makes room when the disk is full, stores the picture after all, and says so', async () => {
-    const full = new DOMException('', 'QuotaExceededError')
-    const stored = createMemoryDeckStore(makeDeck())
-    let isFull = true
-    const deckStore: typeof stored = {
-      ...stored,
-      update: (change, image) =>
-        image && isFull ? Promise.reject(full) : stored.update(change, image),
-    }
-    const makeRoom = async () => {
-      isFull = false
-    }
-    const { topUp, status } = setUp({ deckStore, makeRoom })
-    await topUp({ asked: false })
-    expect((await stored.read()).upcoming.length).toBeGreaterThan(0)
-    expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
-  })
-
   it('keeps where to crop as the page needs it', async () => {
     const catalogue = { find: async () => [makeDetail({ focal_point: { x: 0.256, y: 1 } })] }
-    const { topUp, deckStore } = setUp({ catalogue })
+    const { topUp, deckStore } = setUpTopUp({ catalogue })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming[0]?.wallpaper.focal).toBe('26% 100%')
   })
 
   it('keeps how light the picture is where, and a colour where the catalogue has none', async () => {
     const catalogue = { find: async () => [makeDetail({ color: null })] }
-    const { topUp, deckStore } = setUp({ catalogue })
+    const { topUp, deckStore } = setUpTopUp({ catalogue })
     await topUp({ asked: false })
     const [first] = (await deckStore.read()).upcoming
-    expect(first?.wallpaper).toMatchObject({ color: '#010203', light })
+    expect(first?.wallpaper).toMatchObject({ color: image.color, light: image.light })
     expect(first?.wallpaper.server).toBe(defaultSettings.server)
   })
 
   it('never repeats within the last 50 while the catalogue has more', async () => {
-    const { topUp, deckStore } = setUp({ catalogue: catalogueOf(60) })
+    const { topUp, deckStore } = setUpTopUp({ catalogue: catalogueOf(60) })
     const seen: string[] = []
     for (let tab = 0; tab < 150; tab++) {
       await topUp({ asked: false })
@@ -164,7 +105,7 @@ describe('createTopUp', () => {
 
   it.each([1, 2, 5, 7, 12, 30])('goes on with a catalogue of only %i', async (size) => {
     const asked: string[][] = []
-    const { topUp, deckStore, status } = setUp({ catalogue: catalogueOf(size, asked) })
+    const { topUp, deckStore, status } = setUpTopUp({ catalogue: catalogueOf(size, asked) })
     for (let tab = 0; tab < 80; tab++) {
       await topUp({ asked: false })
       expect((await deckStore.read()).upcoming).not.toEqual([])
@@ -179,7 +120,7 @@ describe('createTopUp', () => {
       load: ({ id }) =>
         id === 'w1' ? Promise.reject(new Error('broken')) : Promise.resolve(image),
     }
-    const { topUp, deckStore } = setUp({ images })
+    const { topUp, deckStore } = setUpTopUp({ images })
     await topUp({ asked: false })
     const waiting = waitingIds(await deckStore.read())
     expect(waiting).toHaveLength(UPCOMING_TARGET)
@@ -195,72 +136,16 @@ describe('createTopUp', () => {
     ['no picture can be loaded', { images: badImages }, 'no-pictures'],
     ['nothing matches', { catalogue: catalogueOf(0) }, 'no-match'],
   ] as const)('remembers why when %s', async (_reason, part, kind) => {
-    const { topUp, status } = setUp(part)
+    const { topUp, status } = setUpTopUp(part)
     await topUp({ asked: false })
     expect(await status.read()).toMatchObject({ problem: { kind }, failures: 1 })
-  })
-
-  it('says so when the disk is full', async () => {
-    const deckStore = createMemoryDeckStore(undefined, new DOMException('', 'QuotaExceededError'))
-    const { topUp, status } = setUp({ deckStore })
-    await topUp({ asked: false })
-    expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
-  })
-
-  it('fetches the next on a full disk as soon as the last was taken, however often it failed', async () => {
-    const full = new DOMException('', 'QuotaExceededError')
-    const stored = createMemoryDeckStore(makeDeck())
-    let room = 1
-    const deckStore: typeof stored = {
-      ...stored,
-      update: async (change, image) => {
-        if (image && room === 0) throw full
-        if (image) room--
-        return stored.update(change, image)
-      },
-    }
-    let time = now
-    const { topUp, status } = setUp({ deckStore, now: () => time })
-    for (let tab = 0; tab < 8; tab++) {
-      await topUp({ asked: false })
-      expect((await stored.read()).upcoming).toHaveLength(1)
-      // The wait does not grow while each time something is stored.
-      expect((await status.read()).failures).toBe(1)
-      await stored.update((deck) => ({ ...deck, upcoming: [] }))
-      room++
-      time += ASKED_GAP_MS
-    }
-  })
-
-  it('says that the disk is full also when wallpapers wait that no tab can take', async () => {
-    const full = new DOMException('', 'QuotaExceededError')
-    const { deckStore, deps, status, topUp } = setUp()
-    await topUp({ asked: false })
-    let rooms = 0
-    const stuck = createTopUp({
-      ...deps,
-      deckStore: {
-        ...deckStore,
-        update: async (change) => {
-          const deck = await deckStore.read()
-          if (change(deck) !== deck) throw full
-          return deck
-        },
-      },
-      makeRoom: async () => void rooms++,
-    })
-    await stuck({ asked: false })
-    expect((await status.read()).problem).toBeNull()
-    await stuck({ asked: true })
-    expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
-    expect(rooms).toBe(1)
   })
 
   it('tries again for who asked too soon, once that may be', async () => {
     const planned: (number | undefined)[] = []
     const catalogue = failing(new FetchProblem({ kind: 'unreachable' }))
     const wakeAt = async (at: number | undefined) => void planned.push(at)
-    const { topUp } = setUp({ catalogue, wakeAt })
+    const { topUp } = setUpTopUp({ catalogue, wakeAt })
     for (const asked of [false, true]) await topUp({ asked })
     expect(planned[0]).toBeGreaterThan(now + ASKED_GAP_MS)
     expect(planned[1]).toBe(now + ASKED_GAP_MS)
@@ -274,7 +159,7 @@ describe('createTopUp', () => {
         throw new FetchProblem({ kind: 'refused', status: 503 }, { retryAfterMs: 60_000 })
       },
     }
-    const { topUp } = setUp({ catalogue })
+    const { topUp } = setUpTopUp({ catalogue })
     for (let tab = 0; tab < 5; tab++) await topUp({ asked: true })
     expect(calls).toBe(1)
   })
@@ -291,7 +176,7 @@ describe('createTopUp', () => {
     }
     let time = now
     const wakeAt = async (at: number | undefined) => void planned.push(at)
-    const { topUp } = setUp({ catalogue, wakeAt, now: () => time })
+    const { topUp } = setUpTopUp({ catalogue, wakeAt, now: () => time })
     await topUp({ asked: false })
     await topUp({ asked: false })
     isDown = false
@@ -302,9 +187,9 @@ describe('createTopUp', () => {
 
   it('never throws, also when nothing at all can be read or kept', async () => {
     const broken = () => Promise.reject(new Error('no storage'))
-    await setUp({ readSettings: broken }).topUp({ asked: false })
+    await setUpTopUp({ readSettings: broken }).topUp({ asked: false })
     const status = { read: broken, update: broken, onChange: () => () => {} }
-    await expect(setUp({ status }).topUp({ asked: false })).resolves.toBeUndefined()
+    await expect(setUpTopUp({ status }).topUp({ asked: false })).resolves.toBeUndefined()
   })
 
   it('stops when the settings change meanwhile', async () => {
@@ -316,7 +201,7 @@ describe('createTopUp', () => {
         return image
       },
     }
-    const { deps, topUp, deckStore } = setUp({ images, readSettings: async () => settings })
+    const { deps, topUp, deckStore } = setUpTopUp({ images, readSettings: async () => settings })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toEqual([])
   })

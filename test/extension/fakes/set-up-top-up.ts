@@ -1,0 +1,42 @@
+import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
+import type { CatalogueClient } from '../../../extension/features/wallpaper/catalogue-client.ts'
+import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
+import { startStatus } from '../../../extension/features/wallpaper/fetch-status.ts'
+import { createTopUp, type TopUpDeps } from '../../../extension/features/wallpaper/top-up.ts'
+import { makeDetail } from './make-wallpaper.ts'
+import { createMemoryDeckStore } from './memory-deck-store.ts'
+import { createMemoryItem } from './memory-item.ts'
+
+export const image = { blob: new Blob(['jpeg']), color: '#010203', light: '0o'.repeat(48) }
+export const now = 1_800_000_000_000
+
+/** A catalogue of so many wallpapers that answers ten at a time, in order. */
+export const catalogueOf = (size: number, asked: string[][] = []): CatalogueClient => ({
+  find: async (_filters, exclude) => {
+    asked.push([...exclude])
+    return Array.from({ length: size }, (_, index) => makeDetail({ id: `w${index}` }))
+      .filter(({ id }) => !exclude.includes(id))
+      .slice(0, 10)
+  },
+})
+
+type SetUp = Partial<Omit<TopUpDeps, 'listFavorites'>> & { settings?: Settings; deck?: Deck }
+
+/** A top-up from a hundred wallpapers into an empty deck, but for the parts that are given. */
+export const setUpTopUp = (part: SetUp = {}) => {
+  const deckStore = createMemoryDeckStore(part.deck)
+  const status = createMemoryItem(startStatus(''))
+  const deps = {
+    deckStore,
+    catalogue: catalogueOf(100),
+    images: { load: async () => image },
+    status,
+    readSettings: async () => part.settings ?? defaultSettings,
+    listFavorites: async () => [],
+    readScreen: async () => ({ width: 1920, height: 1080 }),
+    now: () => now,
+    wakeAt: async () => {},
+    ...part,
+  }
+  return { deps, deckStore, status, topUp: createTopUp(deps) }
+}
