@@ -60,6 +60,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       cacheDir: join(dataDir, 'collages'),
       maxBytes: collagesMaxBytes,
       renditions,
+      log,
     }),
     imageHost: hosted.imageHost,
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },

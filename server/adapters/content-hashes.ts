@@ -1,9 +1,10 @@
-import type { FileState } from './folder-layout.ts'
-import { hashFile } from './hash-file.ts'
+import type { FileState } from '../hosted/picture-versions.ts'
+import { hashFileAs } from './hash-file.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 interface ContentHashesOptions {
-  readonly hash?: (path: string) => Promise<string>
+  /** @throws (by the promise) when the file is another one now */
+  readonly hash?: (path: string, file: FileState) => Promise<string>
   /** How many files are remembered; each costs about 300 bytes. */
   readonly maxEntries?: number
 }
@@ -14,17 +15,17 @@ interface Hashed extends FileState {
 
 /**
  * The digest of a file's content: read once however many ask, and again when size or time are others.
- * @throws (by the promise) DomainError `BUSY` when too many files wait to be read
+ * @throws (by the promise) DomainError `BUSY` when too many files wait to be read, Error when this one has changed meanwhile
  */
 export const createContentHashes = ({
-  hash = hashFile,
+  hash = hashFileAs,
   maxEntries = 200_000,
 }: ContentHashesOptions = {}) => {
   const hashed = new Map<string, Hashed>()
   const inTurn = createWorkQueue({ concurrency: 2, maxWaiting: 64 })
 
   const begin = (path: string, { size, mtimeMs }: FileState) => {
-    const begun = { size, mtimeMs, hash: inTurn(() => hash(path)) }
+    const begun = { size, mtimeMs, hash: inTurn(() => hash(path, { size, mtimeMs })) }
     const [oldest] = hashed.keys()
     if (hashed.size >= maxEntries && oldest !== undefined) hashed.delete(oldest)
     hashed.set(path, begun)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogueFiles } from '../catalogue/source.ts'
-import type { PictureVersions } from '../hosted/picture-versions.ts'
+import type { FileState, PictureVersions } from '../hosted/picture-versions.ts'
 import { createContentHashes } from './content-hashes.ts'
 import type { FolderLayout } from './folder-layout.ts'
 
@@ -42,11 +42,11 @@ export const createFileVersions = ({
   const waiting = new Set<string>()
   let isLooking = false
 
-  const read = async (path: string): Promise<string> => {
-    const file = await stat(path)
+  const readIn = async (path: string, file: FileState): Promise<string> => {
     const hash = hashOf(path, file) ?? (await contentHashOf(path, file))
     return createHash('sha256').update(hash).digest('base64url').slice(0, 10)
   }
+  const read = async (path: string) => readIn(path, await stat(path))
 
   const look = async (mainFile: string) => {
     const path = await files.find('main', mainFile).catch(() => undefined)
@@ -73,5 +73,6 @@ export const createFileVersions = ({
       return found?.version
     },
     read,
+    readAs: (path, file) => readIn(path, file).catch(() => undefined),
   }
 }

@@ -1,11 +1,5 @@
 import type { CatalogueDocument } from '../catalogue/source.ts'
-
-/** What shows that a file has changed. */
-export interface FileState {
-  /** Bytes. */
-  readonly size: number
-  readonly mtimeMs: number
-}
+import type { FileState } from '../hosted/picture-versions.ts'
 
 /** One way to read a catalogue from a folder. */
 export interface FolderLayout {

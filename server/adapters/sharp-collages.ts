@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { CollageSize, Collages } from '../hosted/collages.ts'
 import type { Rendition, Renditions } from '../hosted/renditions.ts'
-import { createFileLru } from './file-lru.ts'
+import type { Log } from '../log.ts'
+import { createKeptPictures } from './kept-pictures.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 interface SharpCollagesOptions {
@@ -11,6 +12,7 @@ interface SharpCollagesOptions {
   readonly maxBytes: number
   /** Makes the tiles, and keeps them too. */
   readonly renditions: Renditions
+  readonly log: Log
 }
 
 interface Box {
@@ -30,42 +32,47 @@ export const createSharpCollages = ({
   cacheDir,
   maxBytes,
   renditions,
+  log,
 }: SharpCollagesOptions): Collages => {
-  const kept = createFileLru({ dir: cacheDir, maxBytes })
+  const kept = createKeptPictures({ dir: cacheDir, maxBytes, log })
   const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 32 })
 
   return {
     compose: async (files, size): Promise<Rendition> => {
       const boxes = layOut(files.length, size)
-      // A rendition's path changes with its original: together they say what the collage shows.
+      // A rendition's path, or its content, changes with its original: together they say what is shown.
       const tiles = await Promise.all(
         boxes.map((box, at) => renderTile(renditions, files[at]!, box)),
       )
       const name = `${digestOf(tiles, size)}.jpg`
-      const path =
+      const picture =
         (await kept.find(name)) ??
         (await inTurn(async () => kept.keep(name, await paste(tiles, boxes, size))))
-      return { path, contentType: 'image/jpeg' }
+      return { picture, contentType: 'image/jpeg' }
     },
   }
 }
 
 const renderTile = async (renditions: Renditions, file: string, { width, height }: Box) => {
   const tile = await renditions.render(file, { width, height, fit: 'cover', format: 'jpeg' })
-  return tile.path
+  return tile.picture
 }
 
-const digestOf = (tiles: readonly string[], { width, height }: CollageSize) =>
-  createHash('sha256')
-    .update(JSON.stringify([collageVersion, tiles, width, height]))
-    .digest('hex')
+type Tile = Rendition['picture']
+
+const digestOf = (tiles: readonly Tile[], { width, height }: CollageSize) => {
+  const names = tiles.map((tile) => (typeof tile === 'string' ? tile : sha256(tile)))
+  return sha256(JSON.stringify([collageVersion, names, width, height]))
+}
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 /** A picture smaller than its box is enlarged: a collage has no holes. */
 const paste = async (
-  tiles: readonly string[],
+  tiles: readonly Tile[],
   boxes: readonly Box[],
   { width, height }: CollageSize,
-): Promise<Buffer> => {
+): Promise<Buffer<ArrayBuffer>> => {
   const parts = await Promise.all(
     boxes.map(async ({ left, top, ...box }, at) => ({
       input: await sharp(tiles[at])

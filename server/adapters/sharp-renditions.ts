@@ -8,7 +8,7 @@ import { DomainError } from '../domain-error.ts'
 import { toCrop } from '../hosted/rendition-box.ts'
 import type { Rendition, RenditionRequest, Renditions } from '../hosted/renditions.ts'
 import type { Log } from '../log.ts'
-import { createFileLru } from './file-lru.ts'
+import { createKeptPictures } from './kept-pictures.ts'
 import { openPicture, pictureGround } from './sharp-measure.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -22,6 +22,8 @@ interface SharpRenditionsOptions {
   readonly maxWaiting?: number
   readonly log: Log
 }
+
+type Picture = Rendition['picture']
 
 interface QueueState {
   readonly running: number
@@ -44,9 +46,9 @@ export const createSharpRenditions = ({
   maxWaiting = 64,
   log,
 }: SharpRenditionsOptions): Renditions & { readonly queue: () => QueueState } => {
-  const kept = createFileLru({ dir: cacheDir, maxBytes })
+  const kept = createKeptPictures({ dir: cacheDir, maxBytes, log })
   const inTurn = createWorkQueue({ concurrency, maxWaiting })
-  const making = new Map<string, Promise<string>>()
+  const making = new Map<string, Promise<Picture>>()
 
   const findOrMake = async (name: string, file: string, request: RenditionRequest) =>
     (await kept.find(name)) ??
@@ -58,7 +60,7 @@ export const createSharpRenditions = ({
       return kept.keep(name, content)
     })
 
-  const once = (name: string, make: () => Promise<string>): Promise<string> => {
+  const once = (name: string, make: () => Promise<Picture>): Promise<Picture> => {
     const begun = making.get(name)
     if (begun !== undefined) return begun
     const begin = make().finally(() => making.delete(name))
@@ -72,7 +74,7 @@ export const createSharpRenditions = ({
       const { extension, contentType } = formats[request.format]
       const original = await stat(file, { bigint: true }).catch((cause) => throwNoPicture(cause))
       const name = `${digestOf(file, original, request)}.${extension}`
-      return { path: await once(name, () => findOrMake(name, file, request)), contentType }
+      return { picture: await once(name, () => findOrMake(name, file, request)), contentType }
     },
   }
 }
@@ -88,7 +90,7 @@ const digestOf = (
     .digest('hex')
 }
 
-const encode = async (file: string, request: RenditionRequest): Promise<Buffer> => {
+const encode = async (file: string, request: RenditionRequest) => {
   try {
     const picture = openPicture(file)
     const { autoOrient } = await picture.metadata()

@@ -12,8 +12,8 @@ export interface RenditionRequest {
 }
 
 export interface Rendition {
-  /** Absolute path of the finished file. */
-  readonly path: string
+  /** Absolute path of the finished file; the picture itself where the disk did not take it. */
+  readonly picture: string | Uint8Array<ArrayBuffer>
   readonly contentType: string
 }
 

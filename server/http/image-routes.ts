@@ -13,7 +13,7 @@ import { parseQuery } from './parse-query.ts'
 import { publicRoute } from './public-route.ts'
 import { redirectToFile, toRemoteUrl } from './remote-picture.ts'
 import { toRenditionRequest } from './rendition-request.ts'
-import { type Lifetime, sendFile } from './send-file.ts'
+import { type Lifetime, sendPicture } from './send-picture.ts'
 
 interface ImageRoutesDeps {
   readonly snapshot: CurrentSnapshot
@@ -31,7 +31,7 @@ export const addImageRoutes = (app: Hono, deps: ImageRoutesDeps) => {
   publicRoute(app, '/main/:file{.+}', async (c) => {
     const file = c.req.param('file') ?? ''
     const kept = await files.find('main', file)
-    if (kept !== undefined) return sendFile(c, kept)
+    if (kept !== undefined) return sendPicture(c, kept, { versions })
     const current = await snapshot()
     const remote = findRemote(current, file)
     return remote?.mainFile === file ? redirectToFile(c, current.urls.full(remote)) : notFound(file)
@@ -40,13 +40,12 @@ export const addImageRoutes = (app: Hono, deps: ImageRoutesDeps) => {
   publicRoute(app, '/cache/:file{.+}', async (c) => {
     const file = c.req.param('file') ?? ''
     const kept = await files.find('cache', file)
-    if (kept !== undefined) return sendFile(c, kept)
+    if (kept !== undefined) return sendPicture(c, kept, { versions })
     const current = await snapshot()
     const remote = findRemote(current, file)
     if (remote?.cacheFile === file) return redirectToFile(c, current.urls.preview(remote))
     const { original } = await findOriginal(current, toStem(file), files)
-    const made = await renditions.render(original, preview)
-    return sendFile(c, made.path)
+    return sendPicture(c, await renditions.render(original, preview), { versions })
   })
 
   const sendImage = async (c: Context) => {
@@ -58,10 +57,10 @@ export const addImageRoutes = (app: Hono, deps: ImageRoutesDeps) => {
     const { original, wallpaper } = await findOriginal(current, id, files)
     const request = toRenditionRequest(query)
     const lifetime = await lifetimeOf(c.req.param('version'), { original, wallpaper }, versions)
-    if (request === undefined) return sendFile(c, original, lifetime)
+    if (request === undefined) return sendPicture(c, original, { lifetime, versions })
     const { focalPoint } = wallpaper
     const made = await renditions.render(original, { ...request, focalPoint })
-    return sendFile(c, made.path, lifetime)
+    return sendPicture(c, made, { lifetime, versions })
   }
   publicRoute(app, '/images/:id', sendImage)
   publicRoute(app, '/images/:id/:version', sendImage)

@@ -7,8 +7,9 @@ import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { FindPublicFavorites, UserFavorites } from '../favorites/public-favorites.ts'
 import { splitFavorites } from '../favorites/split-favorites.ts'
 import type { Collages } from '../hosted/collages.ts'
+import type { PictureVersions } from '../hosted/picture-versions.ts'
 import { toListPage } from '../http/list-page.ts'
-import { sendFile } from '../http/send-file.ts'
+import { sendPicture } from '../http/send-picture.ts'
 import { messagePage } from './error-pages.ts'
 import { pageRoute } from './page-route.ts'
 import { sendPage } from './send-page.ts'
@@ -20,6 +21,8 @@ export interface ShareRoutesDeps {
   readonly files: CatalogueFiles
   /** `undefined`: one picture stands for several. */
   readonly collages?: Collages | undefined
+  /** `undefined`: the validators of a collage follow the time of its file. */
+  readonly versions?: PictureVersions | undefined
   /** `undefined`: a server without people. */
   readonly publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */
@@ -112,7 +115,7 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
   )
   const files = originals.filter((file) => file !== undefined)
   const collage = files.length > 0 ? await deps.collages?.compose(files, cardSize) : undefined
-  if (collage !== undefined) return sendFile(c, collage.path)
+  if (collage !== undefined) return sendPicture(c, collage, deps)
   const [first] = chosen
   return first === undefined ? c.notFound() : c.redirect(urls.preview(first), 302)
 }

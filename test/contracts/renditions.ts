@@ -23,8 +23,8 @@ export const testRenditions = (name: string, open: () => Promise<RenditionsHarne
 
     const sizeOf = async (request: Partial<RenditionRequest>) => {
       const whole = { fit: 'cover', format: 'webp', ...request } as const
-      const { path } = await harness.renditions.render(harness.picture, whole)
-      const { width, height } = await sharp(path).metadata()
+      const { picture } = await harness.renditions.render(harness.picture, whole)
+      const { width, height } = await sharp(picture).metadata()
       return `${width}×${height}`
     }
 
@@ -49,7 +49,7 @@ export const testRenditions = (name: string, open: () => Promise<RenditionsHarne
       const request = { width: 100, fit: 'cover', format } as const
       const made = await harness.renditions.render(harness.picture, request)
       expect(made.contentType).toBe(contentType)
-      expect((await sharp(made.path).metadata()).format).toBe(format)
+      expect((await sharp(made.picture).metadata()).format).toBe(format)
     })
 
     it('gives everyone who asks for the same the same file', async () => {
@@ -57,8 +57,8 @@ export const testRenditions = (name: string, open: () => Promise<RenditionsHarne
       const asked = Array.from({ length: 20 }, () =>
         harness.renditions.render(harness.picture, request),
       )
-      const paths = new Set((await Promise.all(asked)).map(({ path }) => path))
-      expect(paths.size).toBe(1)
+      const pictures = new Set((await Promise.all(asked)).map(({ picture }) => picture))
+      expect(pictures.size).toBe(1)
     })
 
     it.each(['noPicture', 'absent'] as const)('finds nothing in %s', async (which) => {

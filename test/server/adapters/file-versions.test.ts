@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { utimes, writeFile } from 'node:fs/promises'
+import { stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileVersions } from '../../../server/adapters/file-versions.ts'
@@ -60,6 +60,16 @@ describe('createFileVersions', () => {
     const versions = open()
     const find = () => new Set(names.map(versions.known).filter((version) => version !== undefined))
     await expect.poll(() => find().size, { timeout: 20_000 }).toBe(12)
+  })
+
+  it('tells the version of a file only as long as it is as it was found', async () => {
+    const path = join(dir, 'a.jpg')
+    await writeFile(path, 'one')
+    const { size, mtimeMs } = await stat(path)
+    const versions = open()
+    expect(await versions.readAs(path, { size, mtimeMs: mtimeMs + 1 })).toBeUndefined()
+    expect(await versions.readAs(path, { size, mtimeMs })).toBe(await versions.read(path))
+    expect(await versions.readAs(join(dir, 'missing.jpg'), { size, mtimeMs })).toBeUndefined()
   })
 
   it('says nothing of what is not there', async () => {

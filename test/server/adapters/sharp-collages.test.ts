@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSharpCollages } from '../../../server/adapters/sharp-collages.ts'
 import { createSharpRenditions } from '../../../server/adapters/sharp-renditions.ts'
 import type { Collages } from '../../../server/hosted/collages.ts'
+import type { Rendition } from '../../../server/hosted/renditions.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from './sample-pictures.ts'
 
@@ -25,13 +26,13 @@ beforeAll(async () => {
     ),
   )
   const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e6, log })
-  collages = createSharpCollages({ cacheDir: join(dir, 'c'), maxBytes: 1e6, renditions })
+  collages = createSharpCollages({ cacheDir: join(dir, 'c'), maxBytes: 1e6, renditions, log })
 })
 afterAll(() => removeDir(dir))
 
 /** Which picture is seen at the middle of each quarter. */
-const quartersOf = async (path: string) => {
-  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
+const quartersOf = async (picture: Rendition['picture']) => {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject(size)
   const at = (x: number, y: number) => {
     const start = (Math.round(y * info.height) * info.width + Math.round(x * info.width)) * 3
@@ -48,9 +49,9 @@ describe('createSharpCollages', () => {
     [3, [0, 1, 0, 2]],
     [4, [0, 2, 1, 3]],
   ])('lays out %i pictures without a hole, small ones too', async (count, expected) => {
-    const { path, contentType } = await collages.compose(files.slice(0, count), size)
+    const { picture, contentType } = await collages.compose(files.slice(0, count), size)
     expect(contentType).toBe('image/jpeg')
-    expect(await quartersOf(path)).toEqual(expected)
+    expect(await quartersOf(picture)).toEqual(expected)
   })
 
   it('makes the same collage once', async () => {
@@ -58,8 +59,17 @@ describe('createSharpCollages', () => {
       collages.compose(files, size),
       collages.compose(files, size),
     ])
-    expect(second.path).toBe(first.path)
-    expect((await collages.compose(files.toReversed(), size)).path).not.toBe(first.path)
+    expect(second.picture).toBe(first.picture)
+    expect((await collages.compose(files.toReversed(), size)).picture).not.toBe(first.picture)
+  })
+
+  it('is made of pictures that no disk takes, too', async () => {
+    const nowhere = join(import.meta.filename, 'no folder')
+    const renditions = createSharpRenditions({ cacheDir: nowhere, maxBytes: 1e6, log })
+    const options = { cacheDir: nowhere, maxBytes: 1e6, renditions, log }
+    const { picture } = await createSharpCollages(options).compose(files, size)
+    expect(picture).toBeInstanceOf(Uint8Array)
+    expect(await quartersOf(picture)).toEqual([0, 2, 1, 3])
   })
 
   it('refuses a file that is no picture', async () => {

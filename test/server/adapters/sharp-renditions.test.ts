@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSharpRenditions } from '../../../server/adapters/sharp-renditions.ts'
-import type { RenditionRequest } from '../../../server/hosted/renditions.ts'
+import type { Rendition, RenditionRequest } from '../../../server/hosted/renditions.ts'
 import { createMemoryLog, openFolder, type TestFolder } from './folder-harness.ts'
 import { firstHalf, landscape, noise, plain } from './sample-pictures.ts'
 
@@ -23,8 +23,8 @@ const small: RenditionRequest = { width: 100, fit: 'cover', format: 'jpeg' }
 const putLandscape = async () => folder.put('landscape.jpg', await landscape().jpeg().toBuffer())
 
 /** The colour of one pixel of a file. */
-const pixelOf = async (path: string, left: number, top: number) => {
-  const { data } = await sharp(path)
+const pixelOf = async (picture: Rendition['picture'], left: number, top: number) => {
+  const { data } = await sharp(picture)
     .extract({ left, top, width: 1, height: 1 })
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -54,17 +54,17 @@ describe('createSharpRenditions', () => {
     const white = await renditions.render(file, small)
     await writeFile(file, await plain('#000000', 200, 101).png().toBuffer())
     const black = await renditions.render(file, small)
-    expect(black.path).not.toBe(white.path)
-    expect(await pixelOf(black.path, 50, 25)).toEqual([near(0), near(0), near(0)])
-    await rm(black.path)
-    expect((await readFile((await renditions.render(file, small)).path)).length).toBeGreaterThan(0)
+    expect(black.picture).not.toBe(white.picture)
+    expect(await pixelOf(black.picture, 50, 25)).toEqual([near(0), near(0), near(0)])
+    await rm(String(black.picture))
+    expect(await pixelOf((await renditions.render(file, small)).picture, 50, 25)).toHaveLength(3)
   })
 
   it('turns a photograph as its EXIF data says, and keeps no metadata', async () => {
     const turned = await landscape().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const file = await folder.put('turned.jpg', turned)
-    const { path } = await open().render(file, small)
-    const metadata = await sharp(path).metadata()
+    const { picture } = await open().render(file, small)
+    const metadata = await sharp(picture).metadata()
     expect(metadata).toMatchObject({ width: 100, height: 160 })
     expect(metadata.orientation).toBeUndefined()
     expect(metadata.exif).toBeUndefined()
@@ -72,13 +72,13 @@ describe('createSharpRenditions', () => {
 
   it('crops around the centre', async () => {
     const file = await putLandscape()
-    const { path } = await open().render(file, {
+    const { picture } = await open().render(file, {
       width: 400,
       height: 40,
       fit: 'cover',
       format: 'webp',
     })
-    const [, green, blue] = await pixelOf(path, 200, 2)
+    const [, green, blue] = await pixelOf(picture, 200, 2)
     expect(blue).toBeGreaterThan(green!)
   })
 
@@ -93,23 +93,23 @@ describe('createSharpRenditions', () => {
     const square = { width: 80, height: 80, fit: 'cover', format: 'webp' } as const
     const renditions = open()
     const crop = async (x: number) =>
-      (await renditions.render(file, { ...square, focalPoint: { x, y: 0.5 } })).path
+      (await renditions.render(file, { ...square, focalPoint: { x, y: 0.5 } })).picture
     expect(await pixelOf(await crop(0), 76, 40)).toEqual([near(0), near(0), near(0)])
     expect(await pixelOf(await crop(1), 4, 40)).toEqual([near(255), near(255), near(255)])
     expect(await crop(0)).not.toBe(await crop(1))
   })
 
   it('writes baseline JPEG', async () => {
-    const { path } = await open().render(await putLandscape(), small)
-    expect((await sharp(path).metadata()).isProgressive).toBe(false)
+    const { picture } = await open().render(await putLandscape(), small)
+    expect((await sharp(picture).metadata()).isProgressive).toBe(false)
   })
 
   it.each(['jpeg', 'webp'] as const)('puts black behind transparency in %s', async (format) => {
     const background = { r: 255, g: 0, b: 0, alpha: 0 }
     const clear = sharp({ create: { width: 50, height: 50, channels: 4, background } })
     const file = await folder.put('clear.png', await clear.png().toBuffer())
-    const { path } = await open().render(file, { fit: 'cover', format })
-    expect(await pixelOf(path, 25, 25)).toEqual([near(0), near(0), near(0)])
+    const { picture } = await open().render(file, { fit: 'cover', format })
+    expect(await pixelOf(picture, 25, 25)).toEqual([near(0), near(0), near(0)])
   })
 
   it('converts every colour space to sRGB', async () => {
@@ -118,9 +118,9 @@ describe('createSharpRenditions', () => {
     const wide = await plain('#A05A46').withIccProfile('p3').png().toBuffer()
     for (const bytes of [cmyk, deep, wide]) {
       const file = await folder.put('odd.png', bytes, new Date())
-      const { path } = await open().render(file, { fit: 'cover', format: 'webp' })
-      expect((await sharp(path).metadata()).space).toBe('srgb')
-      expect(await pixelOf(path, 20, 20)).toEqual([near(0xa0), near(0x5a), near(0x46)])
+      const { picture } = await open().render(file, { fit: 'cover', format: 'webp' })
+      expect((await sharp(picture).metadata()).space).toBe('srgb')
+      expect(await pixelOf(picture, 20, 20)).toEqual([near(0xa0), near(0x5a), near(0x46)])
     }
   })
 
@@ -157,9 +157,22 @@ describe('createSharpRenditions', () => {
     expect(await readdir(cacheDir)).toEqual([])
   })
 
-  it('does not take a full disk for a bad picture', async () => {
+  it('hands on what no disk takes, says so once, and keeps the next as soon as it can', async () => {
     const file = await putLandscape()
     await writeFile(cacheDir, 'a file where the folder should be')
-    await expect(open().render(file, small)).rejects.not.toHaveProperty('code', 'NOT_FOUND')
+    const renditions = open()
+    for (const width of [100, 110]) {
+      const { picture, contentType } = await renditions.render(file, { ...small, width })
+      expect(await sharp(picture).metadata()).toMatchObject({ width, format: 'jpeg' })
+      expect({ contentType, isKept: typeof picture === 'string' }).toEqual({
+        contentType: 'image/jpeg',
+        isKept: false,
+      })
+    }
+    const warnings = () => lines.filter((line) => line.startsWith('Pictures are made anew'))
+    expect(warnings()).toHaveLength(1)
+    await rm(cacheDir)
+    expect((await renditions.render(file, small)).picture).toMatch(/renditions/)
+    expect(warnings()).toHaveLength(1)
   })
 })

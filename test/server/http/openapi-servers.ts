@@ -28,7 +28,7 @@ export const createServers = async (): Promise<Servers> => {
   const files = {
     find: async (_: string, name: string) => (name.includes('nowhere') ? undefined : picture),
   }
-  const renditions = { render: async () => ({ path: picture, contentType: 'image/jpeg' }) }
+  const renditions = { render: async () => ({ picture, contentType: 'image/jpeg' }) }
   const collages = { compose: renditions.render }
   const web = await createWebApp({ rows, deps: { files, renditions, collages } })
   const limited = await createWebApp({ rows, maxAttempts: 0 })

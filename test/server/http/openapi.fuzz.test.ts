@@ -23,7 +23,7 @@ describe('whatever is asked of the routes of the OpenAPI document', () => {
     dir = await makeTempDir('fuzz')
     const path = join(dir, 'lake-view.jpg')
     await plain('#336699', 40, 30).jpeg().toFile(path)
-    const render = async () => ({ path, contentType: 'image/jpeg' })
+    const render = async () => ({ picture: path, contentType: 'image/jpeg' })
     const files = {
       find: async (_: string, name: string) => (name === 'lake-view.jpg' ? path : undefined),
     }

@@ -204,7 +204,7 @@ describe('the picture of a share page', () => {
         collages: {
           compose: async (files) => {
             composed.push(files)
-            return { path: import.meta.filename, contentType: 'image/jpeg' }
+            return { picture: import.meta.filename, contentType: 'image/jpeg' }
           },
         },
       },

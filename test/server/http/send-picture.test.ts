@@ -1,39 +1,46 @@
-import { utimes, writeFile } from 'node:fs/promises'
+import { readdir, readlink, utimes, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendFile } from '../../../server/http/send-file.ts'
+import { sendPicture } from '../../../server/http/send-picture.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 const content = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(97 + (at % 26)))
 const text = content.join('')
+/** One that was made just now, and kept nowhere. */
+const picture = new TextEncoder().encode(text)
 
-describe('sendFile', () => {
+describe('sendPicture', () => {
   let dir: string
   let file: string
   let server: Server
-  let url: string
+  let base: string
 
   beforeAll(async () => {
-    dir = await makeTempDir('send-file')
+    dir = await makeTempDir('send-picture')
     file = join(dir, 'picture.png')
     await writeFile(file, text)
     const app = new Hono()
-    app.get('/picture.png', (c) => sendFile(c, file))
+    app.get('/picture.png', (c) => sendPicture(c, file))
+    app.get('/made', (c) => sendPicture(c, { picture, contentType: 'image/webp' }))
     server = createAdaptorServer({ fetch: app.fetch }) as Server
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/picture.png`
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve))
     await removeDir(dir)
   })
 
-  const get = async (headers: Record<string, string> = {}, method = 'GET') => {
-    const response = await fetch(url, { method, headers })
+  const get = async (
+    headers: Record<string, string> = {},
+    method = 'GET',
+    path = '/picture.png',
+  ) => {
+    const response = await fetch(base + path, { method, headers })
     return { status: response.status, headers: response.headers, body: await response.text() }
   }
 
@@ -124,5 +131,46 @@ describe('sendFile', () => {
     const again = await get({ 'If-None-Match': headers.get('ETag') ?? '' })
     expect(again.status).toBe(200)
     expect(again.headers.get('ETag')).not.toBe(headers.get('ETag'))
+  })
+
+  it('sends what is in memory in the same way', async () => {
+    const getMade = (headers = {}, method = 'GET') => get(headers, method, '/made')
+    const { status, headers, body } = await getMade()
+    expect({ status, body }).toEqual({ status: 200, body: text })
+    expect(headers.get('Content-Type')).toBe('image/webp')
+    expect(headers.get('Content-Length')).toBe('100000')
+    const part = await getMade({ Range: 'bytes=26-27', 'If-Range': headers.get('ETag') })
+    expect({ status: part.status, body: part.body }).toEqual({ status: 206, body: 'ab' })
+    const known = await getMade({ 'If-None-Match': headers.get('ETag') })
+    expect({ status: known.status, body: known.body }).toEqual({ status: 304, body: '' })
+    const head = await getMade({}, 'HEAD')
+    expect([head.body, head.headers.get('Content-Length')]).toEqual(['', '100000'])
+    expect((await getMade({ Range: 'bytes=100000-' })).status).toBe(416)
+    expect((await getMade({ 'If-Modified-Since': new Date().toUTCString() })).status).toBe(200)
+  })
+
+  it.skipIf(process.platform !== 'linux')('leaves no file open, whatever it answers', async () => {
+    const etag = (await get()).headers.get('ETag') ?? ''
+    await get({}, 'HEAD')
+    await get({ 'If-None-Match': etag })
+    await get({ Range: 'bytes=100000-' })
+    await get({ Range: 'bytes=0-9' })
+    const openFiles = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`))
+      const found = await Promise.allSettled(links)
+      return found.filter((link) => link.status === 'fulfilled' && link.value === file)
+    }
+    await expect.poll(openFiles).toEqual([])
+  })
+
+  it('does not find a file that went away after it was looked for', async () => {
+    const app = new Hono()
+    app.get('/', (c) => sendPicture(c, join(dir, 'gone.png')))
+    const failures: unknown[] = []
+    app.onError((error, c) => c.text(String(failures.push(error))))
+    await app.request('/')
+    expect(failures).toEqual([
+      expect.objectContaining({ code: 'NOT_FOUND', message: "Picture 'gone.png' not found" }),
+    ])
   })
 })
