@@ -1,5 +1,5 @@
 import type { BuildCatalogue } from '../catalogue/build-catalogue.ts'
-import { countBytes } from '../catalogue/create-catalogue.ts'
+import { countBytes } from '../catalogue/json-text.ts'
 import { createInProcessBuilder } from './in-process-builder.ts'
 import { createWorkerBuilder } from './worker-builder.ts'
 

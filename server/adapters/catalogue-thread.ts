@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { countBytes } from '../catalogue/create-catalogue.ts'
 import type { PackedCatalogue } from '../catalogue/pack-catalogue.ts'
 import type { SearchHits, SearchRequest } from '../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../catalogue/source.ts'
@@ -13,10 +12,6 @@ import {
 
 /** A thread that builds one catalogue and searches in it. */
 export interface CatalogueThread {
-  /** Takes the next piece of the index; its memory is the thread's from now on. */
-  send(piece: Uint8Array<ArrayBuffer>): void
-  /** Says that there are no more pieces. */
-  sendEnd(): void
   readonly packed: Promise<PackedCatalogue>
   /** Resolves when it can search. */
   readonly searchable: Promise<void>
@@ -33,8 +28,11 @@ interface ThreadOptions {
   readonly isShared: boolean
 }
 
+/** A document whose index is one piece in memory that threads share. */
+type SharedDocument = Omit<CatalogueDocument, 'index'> & Pick<WorkerJob, 'text'>
+
 export const startCatalogueThread = (
-  document: CatalogueDocument,
+  document: SharedDocument,
   { script, isShared }: ThreadOptions,
 ): CatalogueThread => {
   const worker = new Worker(script, { workerData: toJob(document, isShared) })
@@ -43,8 +41,7 @@ export const startCatalogueThread = (
   const searches = createWaiting<SearchHits>()
   let ended: DomainError | undefined
 
-  const post = (message: ToWorker, transfer: ArrayBuffer[] = []) =>
-    worker.postMessage(message, transfer)
+  const post = (message: ToWorker) => worker.postMessage(message)
   const end = (reason: unknown) => {
     ended ??= toDomainError(reason)
     packed.reject(ended)
@@ -69,14 +66,12 @@ export const startCatalogueThread = (
   worker.on('exit', (code) => end(new Error(`The thread ended with ${code}`)))
 
   return {
-    send: (bytes) => post({ kind: 'piece', bytes }, [bytes.buffer]),
-    sendEnd: () => post({ kind: 'end' }),
     packed: packed.promise,
     searchable: searchable.promise,
     search: (request) => {
       if (ended !== undefined) return Promise.reject(ended)
       const { number, promise } = searches.add()
-      post({ kind: 'search', number, request })
+      post({ number, request })
       return promise
     },
     isRunning: () => ended === undefined,
@@ -84,11 +79,8 @@ export const startCatalogueThread = (
   }
 }
 
-const toJob = (
-  { index, mainFiles, ...document }: CatalogueDocument,
-  isShared: boolean,
-): WorkerJob => ({
-  indexBytes: countBytes(index),
+const toJob = ({ text, mainFiles, ...document }: SharedDocument, isShared: boolean): WorkerJob => ({
+  text,
   isShared,
   // A piece may be a part of something much larger, all of which would be copied.
   document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },

@@ -3,9 +3,10 @@ import type { SearchHits, SearchRequest } from '../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../catalogue/source.ts'
 import { DomainError } from '../domain-error.ts'
 
-/** What a worker is started with; the index follows in pieces. */
+/** What a worker is started with. */
 export interface WorkerJob {
-  readonly indexBytes: number
+  /** The whole index, in memory that threads share. */
+  readonly text: Uint8Array
   /** Whether another thread reads a part of the rows. */
   readonly isShared: boolean
   readonly document: Omit<CatalogueDocument, 'index' | 'mainFiles'>
@@ -13,10 +14,11 @@ export interface WorkerJob {
   readonly mainFiles: string | undefined
 }
 
-export type ToWorker =
-  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'search'; readonly number: number; readonly request: SearchRequest }
+/** A search. */
+export interface ToWorker {
+  readonly number: number
+  readonly request: SearchRequest
+}
 
 export type FromWorker =
   | { readonly kind: 'packed'; readonly packed: PackedCatalogue }

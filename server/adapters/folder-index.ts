@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
+import { createHash, type Hash } from 'node:crypto'
+import { open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type JsonText, toJsonText } from '../catalogue/json-text.ts'
 import { isRow, readFile as readFileName } from '../catalogue/row-readers.ts'
+import { sharedBytes } from '../catalogue/shared-arrays.ts'
 import { DomainError } from '../domain-error.ts'
 import type { FolderLayout } from './folder-layout.ts'
 import { realFileInside, walkFolder } from './folder-walk.ts'
@@ -30,12 +30,8 @@ export const createFolderIndex = ({ root }: FolderIndexOptions): FolderLayout =>
       if (fingerprint === read.fingerprint && version === read.version) return undefined
       // Each piece as it comes: all of a large index at once would hold up the requests for a second.
       const digest = createHash('sha256')
-      const digested = (piece: Uint8Array) => {
-        digest.update(piece)
-        return piece
-      }
-      const index = await readPieces(root, 'index.json', signal, digested)
-      const tags = await readPieces(root, 'tags.json', signal, digested)
+      const index = await readText(root, 'index.json', signal, digest)
+      const tags = await readText(root, 'tags.json', signal, digest)
       const mainFiles = new Set(inMain.keys())
       digest.update([...mainFiles].sort().join('\0'))
       read = { fingerprint, version: digest.digest('hex') }
@@ -87,24 +83,38 @@ const nothing = { size: 0, mtimeMs: 0, ino: 0 }
 const pieceBytes = 1_000_000
 
 /** `tags.json` is optional. */
-const readPieces = async (
+const readText = async (
   root: string,
   name: string,
   signal: AbortSignal,
-  take: (piece: Uint8Array) => Uint8Array,
+  digest: Hash,
 ): Promise<JsonText> => {
   try {
-    const options = { highWaterMark: pieceBytes, signal }
-    return await Array.fromAsync<Uint8Array, Uint8Array>(
-      createReadStream(join(root, name), options),
-      take,
-    )
+    return [await readShared(join(root, name), signal, digest)]
   } catch (cause) {
     signal.throwIfAborted()
-    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT')
-      return toJsonText([]).map(take)
+    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') return toJsonText([])
     throw new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's ${name} cannot be read`, {
       cause,
     })
+  }
+}
+
+/** Into memory that threads share: there a large index is read where it lies. */
+const readShared = async (path: string, signal: AbortSignal, digest: Hash) => {
+  await using file = await open(path)
+  const { size } = await file.stat()
+  const bytes = sharedBytes(size)
+  const readAt = (at: number) => file.read(bytes, at, Math.min(pieceBytes, size - at), at)
+  let used = 0
+  let reading = readAt(0)
+  for (;;) {
+    signal.throwIfAborted()
+    const { bytesRead } = await reading
+    if (bytesRead === 0) return bytes.subarray(0, used)
+    // The next piece comes while this one is digested.
+    reading = readAt(used + bytesRead)
+    digest.update(bytes.subarray(used, used + bytesRead))
+    used += bytesRead
   }
 }

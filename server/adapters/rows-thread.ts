@@ -1,48 +1,69 @@
 import { Worker } from 'node:worker_threads'
+import type { Columns } from '../catalogue/columns.ts'
 import type { FiledRow } from '../catalogue/filed-row.ts'
+import type { PackedNamePools } from '../catalogue/name-pools.ts'
+import type { PackedNames } from '../catalogue/packed-names.ts'
 import { JsonRowsError, type RowsText } from '../catalogue/rows-text.ts'
 import { type FiledRowsMessage, fromFiledRowsMessage } from './filed-rows-message.ts'
 
-export type FromRowsWorker = { readonly filed: FiledRowsMessage } | { readonly problem: string }
+/** Rows of the text that it was started with, or what `packNamePools` takes. */
+export type ToRowsWorker =
+  | ({ readonly kind: 'rows' } & Omit<RowsText, 'text'>)
+  | { readonly kind: 'names'; readonly ids: PackedNames; readonly columns: Columns }
 
-/** A thread that reads rows in the order in which they are sent. */
+export type FromRowsWorker =
+  | { readonly kind: 'rows'; readonly filed: FiledRowsMessage }
+  | { readonly kind: 'names'; readonly namePools: PackedNamePools }
+  | { readonly kind: 'problem'; readonly problem: string }
+
+/** A thread that reads rows of a text, in the order in which it is asked for them. */
 export interface RowsThread {
-  /**
-   * The memory of the rows is copied with all that it is a part of.
-   * @throws (by the promise) JsonRowsError when they are no JSON
-   */
+  /** @throws (by the promise) JsonRowsError when they are no JSON */
   read(rows: RowsText): Promise<Iterable<FiledRow>>
-  /** How often it was asked for rows that it has not read yet. */
+  packNamePools(ids: PackedNames, columns: Columns): Promise<PackedNamePools>
+  /** How often it was asked for what it has not answered yet. */
   waiting(): number
   end(): void
 }
 
 const script = new URL('./rows-worker.ts', import.meta.url)
 
-export const startRowsThread = (): RowsThread => {
-  const worker = new Worker(script)
-  const waiting: PromiseWithResolvers<Iterable<FiledRow>>[] = []
+/** @param text in memory that threads share */
+export const startRowsThread = (text: Uint8Array): RowsThread => {
+  const worker = new Worker(script, { workerData: text })
+  const waiting: PromiseWithResolvers<FromRowsWorker>[] = []
   let ended: Error | undefined
   const fail = (reason: Error) => {
     ended ??= reason
     for (const { reject } of waiting.splice(0)) reject(ended)
   }
-  worker.on('message', (message: FromRowsWorker) => {
-    const first = waiting.shift()
-    if ('problem' in message) first?.reject(new JsonRowsError(message.problem))
-    else first?.resolve(fromFiledRowsMessage(message.filed))
-  })
+  worker.on('message', (answer: FromRowsWorker) => waiting.shift()?.resolve(answer))
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The thread that reads rows has ended')))
+  const ask = (message: ToRowsWorker) => {
+    if (ended !== undefined) return Promise.reject(ended)
+    const created = Promise.withResolvers<FromRowsWorker>()
+    waiting.push(created)
+    worker.postMessage(message)
+    return created.promise
+  }
   return {
-    read: (rows) => {
-      if (ended !== undefined) return Promise.reject(ended)
-      const created = Promise.withResolvers<Iterable<FiledRow>>()
-      waiting.push(created)
-      worker.postMessage(rows)
-      return created.promise
+    read: async ({ start, ends }) => {
+      const answer = await ask({ kind: 'rows', start, ends })
+      if (answer.kind !== 'rows') throw toError(answer)
+      return fromFiledRowsMessage(answer.filed)
+    },
+    packNamePools: async (ids, columns) => {
+      const answer = await ask({ kind: 'names', ids, columns })
+      if (answer.kind !== 'names') throw toError(answer)
+      return answer.namePools
     },
     waiting: () => waiting.length,
     end: () => void worker.terminate(),
   }
 }
+
+const toError = (answer: FromRowsWorker): Error =>
+  answer.kind === 'problem'
+    ? new JsonRowsError(answer.problem)
+    : new Error(`The thread that reads rows answered with ${answer.kind}`)

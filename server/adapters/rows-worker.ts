@@ -1,18 +1,24 @@
-/** Reads the rows it is sent, for a thread that packs a large catalogue meanwhile. */
-import { parentPort } from 'node:worker_threads'
+/** Reads rows for a thread that packs a large catalogue meanwhile, and packs what it is sent. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { packNamePools } from '../catalogue/name-pools.ts'
 import { readFiledRows } from '../catalogue/pack-catalogue.ts'
-import { JsonRowsError, type RowsText } from '../catalogue/rows-text.ts'
+import { JsonRowsError } from '../catalogue/rows-text.ts'
 import { toFiledRowsMessage } from './filed-rows-message.ts'
-import type { FromRowsWorker } from './rows-thread.ts'
+import type { FromRowsWorker, ToRowsWorker } from './rows-thread.ts'
 
-const answer = (message: FromRowsWorker) => parentPort?.postMessage(message)
+const text: Uint8Array = workerData
 
-parentPort?.on('message', (rows: RowsText) => {
+const toAnswer = (message: ToRowsWorker): FromRowsWorker => {
   try {
-    answer({ filed: toFiledRowsMessage(readFiledRows(rows)) })
+    if (message.kind === 'names')
+      return { kind: 'names', namePools: packNamePools(message.ids, message.columns) }
+    const filed = toFiledRowsMessage(readFiledRows({ ...message, text }))
+    return { kind: 'rows', filed }
   } catch (error) {
     // Only whoever waits for the rows knows what to say of them.
     if (!(error instanceof JsonRowsError)) throw error
-    answer({ problem: error.message })
+    return { kind: 'problem', problem: error.message }
   }
-})
+}
+
+parentPort?.on('message', (message) => parentPort?.postMessage(toAnswer(message)))

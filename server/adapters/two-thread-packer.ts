@@ -1,52 +1,46 @@
-import type { FiledRow } from '../catalogue/filed-row.ts'
-import { createJsonRowsFinder } from '../catalogue/json-rows.ts'
+import { setImmediate } from 'node:timers/promises'
+import { findRows } from '../catalogue/json-rows.ts'
 import {
   createRowsPacker,
   explainJson,
   type PackedCatalogue,
   type PackOptions,
+  packLists,
   readFiledRows,
 } from '../catalogue/pack-catalogue.ts'
-import type { RowsText } from '../catalogue/rows-text.ts'
-import { startRowsThread } from './rows-thread.ts'
+import { type RowsThread, startRowsThread } from './rows-thread.ts'
 
-/** So many pieces keep the other thread busy while this one packs: with 8 it was idle for half of the time. */
+/** So many batches keep the other thread busy while this one packs: with 8 it was idle for half of the time. */
 const mostWaiting = 32
 
 /**
- * A `CataloguePacker` that has a part of the rows read by another thread: reading takes two thirds of
- * the time. The rows are packed in their order, whoever read them.
+ * `packCatalogue` with a second thread, which reads a part of the rows: reading takes two thirds of the
+ * time. They are packed in their order, whoever read them.
  */
-export const createTwoThreadPacker = (options: PackOptions) => {
+export const packInTwoThreads = async (options: PackOptions): Promise<PackedCatalogue> => {
+  const thread = startRowsThread(options.text)
+  try {
+    return await packWith(thread, options)
+  } catch (error) {
+    throw explainJson(error)
+  } finally {
+    thread.end()
+  }
+}
+
+const packWith = async (thread: RowsThread, options: PackOptions): Promise<PackedCatalogue> => {
   const packer = createRowsPacker(options)
-  const thread = startRowsThread()
   let added: Promise<void> = Promise.resolve()
-  const read = (rows: RowsText): Iterable<FiledRow> | Promise<Iterable<FiledRow>> =>
-    thread.waiting() < mostWaiting ? thread.read(rows) : readFiledRows(rows)
-  const finder = createJsonRowsFinder(({ text, ends }) => {
-    const rows = { text: text.slice(), ends: Uint32Array.from(ends) }
-    const reading = read(rows)
+  for (const rows of findRows(options.text)) {
+    const reading = thread.waiting() < mostWaiting ? thread.read(rows) : readFiledRows(rows)
     added = Promise.all([reading, added]).then(([filed]) => packer.add(rows, filed))
     added.catch(() => undefined)
-  })
-  return {
-    write: (piece: Uint8Array) => {
-      try {
-        finder.write(piece)
-      } catch (error) {
-        throw explainJson(error)
-      }
-    },
-    pack: async (): Promise<PackedCatalogue> => {
-      try {
-        finder.end()
-        await added
-      } catch (error) {
-        throw explainJson(error)
-      } finally {
-        thread.end()
-      }
-      return packer.pack()
-    },
+    // What the other thread has read comes in between.
+    await setImmediate()
   }
+  await added
+  const rows = packer.pack()
+  const namePools = thread.packNamePools(rows.ids, rows.columns)
+  const lists = packLists(rows, options)
+  return { ...lists, namePools: await namePools }
 }

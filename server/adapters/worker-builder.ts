@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { BuildCatalogue } from '../catalogue/build-catalogue.ts'
-import { countBytes } from '../catalogue/create-catalogue.ts'
-import type { JsonText } from '../catalogue/json-text.ts'
+import { countBytes, type JsonText } from '../catalogue/json-text.ts'
 import { openCatalogue } from '../catalogue/open-catalogue.ts'
 import type { SearchIndex } from '../catalogue/search-index.ts'
+import { sharedBytes } from '../catalogue/shared-arrays.ts'
 import { DomainError } from '../domain-error.ts'
 import { type CatalogueThread, startCatalogueThread } from './catalogue-thread.ts'
 
@@ -40,13 +40,14 @@ export const createWorkerBuilder =
   }: WorkerBuilderOptions = {}): BuildCatalogue =>
   async (document, signal) => {
     signal.throwIfAborted()
-    const isShared = countBytes(document.index) >= sharedFromBytes
-    const thread = startCatalogueThread(document, { script, isShared })
+    const text = await toSharedText(document.index)
+    signal.throwIfAborted()
+    const isShared = text.length >= sharedFromBytes
+    const thread = startCatalogueThread({ ...document, text }, { script, isShared })
     const stop = () => thread.end(signal.reason)
     signal.addEventListener('abort', stop)
     try {
       endUnless(thread, thread.packed, buildMs, 'Building the catalogue')
-      await sendPieces(thread, document.index)
       const packed = await thread.packed
       endUnless(thread, thread.searchable, searchableMs, 'Making the search index')
       return {
@@ -73,23 +74,21 @@ const late = (what: string, ms: number) =>
 /** Copying a megabyte takes about as long as a request. */
 const copiedAtOnce = 1_000_000
 
-/** The document stays whole: whoever read it may need it again. */
-const sendPieces = async (thread: CatalogueThread, index: JsonText) => {
-  let copied = 0
+/** One piece that threads share is used where it lies; a document of other memory stays whole. */
+const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
+  const [first, ...others] = index
+  if (first?.buffer instanceof SharedArrayBuffer && others.length === 0) return first
+  const text = sharedBytes(countBytes(index))
+  let used = 0
   for (const piece of index) {
     for (let from = 0; from < piece.length; from += copiedAtOnce) {
-      const copy = new Uint8Array(piece.subarray(from, from + copiedAtOnce))
-      copied += copy.length
-      thread.send(copy)
-      if (copied < copiedAtOnce) continue
-      copied = 0
+      text.set(piece.subarray(from, from + copiedAtOnce), used + from)
       await setImmediate()
-      if (!thread.isRunning()) return
     }
+    used += piece.length
   }
-  thread.sendEnd()
+  return text
 }
-
 interface SearchLimits {
   readonly searchMs: number
   readonly mostSearches: number

@@ -2,7 +2,7 @@ import { categoryNames } from '../../shared/categories.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { toDeviceType } from './device-type.ts'
 import type { Filed } from './filed-row.ts'
-import { createNamesPacker, type NamesPacker, type PackedNames } from './packed-names.ts'
+import { createNamesPacker, type PackedNames } from './packed-names.ts'
 import { toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
 /** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
@@ -20,7 +20,6 @@ export interface Columns {
 
 export interface ColumnsPacker {
   add(wallpaper: Filed): void
-  readonly categoryNames: Pick<NamesPacker, 'has' | 'numberOf'>
   pack(): Columns
 }
 
@@ -36,7 +35,6 @@ export const createColumnsPacker = (): ColumnsPacker => {
       categories.push(categoryPacker.numberOf(wallpaper.category))
       colors.add(wallpaper.colors)
     },
-    categoryNames: categoryPacker,
     pack: () => ({
       types: toSharedBytes(types),
       categoryNames: categoryPacker.pack(),

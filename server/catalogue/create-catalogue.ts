@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts'
+import { joinJsonText } from './json-text.ts'
 import { openCatalogue } from './open-catalogue.ts'
-import { createCataloguePacker, type Findings } from './pack-catalogue.ts'
+import { type Findings, packCatalogue } from './pack-catalogue.ts'
 import type { PrepareAnswer } from './prepared-answer.ts'
 import type { CatalogueDocument } from './source.ts'
 
@@ -18,16 +19,6 @@ export const createCatalogue = (
   prepareAnswer: PrepareAnswer,
 ): CreatedCatalogue => {
   const { index, ...others } = document
-  const packer = createCataloguePacker({
-    indexBytes: countBytes(index),
-    document: others,
-    prepareAnswer,
-  })
-  for (const piece of index) packer.write(piece)
-  const packed = packer.pack()
+  const packed = packCatalogue({ text: joinJsonText(index), document: others, prepareAnswer })
   return { catalogue: openCatalogue(packed, document), findings: packed.findings }
 }
-
-/** Of all pieces together. */
-export const countBytes = (pieces: readonly Uint8Array[]): number =>
-  pieces.reduce((sum, { length }) => sum + length, 0)

@@ -14,3 +14,19 @@ export const parseJsonText = (text: JsonText): unknown => {
   const parts = text.map((piece) => decoder.decode(piece, { stream: true }))
   return JSON.parse(parts.join('') + decoder.decode())
 }
+
+/** All of it as one piece; what is one already is not copied. */
+export const joinJsonText = (text: JsonText): Uint8Array => {
+  const [first, ...others] = text
+  if (first !== undefined && others.length === 0) return first
+  const joined = new Uint8Array(countBytes(text))
+  let used = 0
+  for (const piece of text) {
+    joined.set(piece, used)
+    used += piece.length
+  }
+  return joined
+}
+
+export const countBytes = (text: JsonText): number =>
+  text.reduce((sum, { length }) => sum + length, 0)

@@ -1,5 +1,4 @@
-import { type FiledRow, readFiledRow } from './filed-row.ts'
-import { parseJsonText } from './json-text.ts'
+import type { FiledRow } from './filed-row.ts'
 
 /** Which files of the index are not in `main/`. */
 export interface MissingFiles {
@@ -11,7 +10,8 @@ export interface MissingFiles {
   readonly allOf: number
 }
 
-type AddRow = (row: FiledRow, text: Uint8Array<ArrayBuffer>) => void
+/** A row, and where it stands in the text. */
+type AddRow = (row: FiledRow, from: number, to: number) => void
 
 const maxExamples = 5
 
@@ -22,32 +22,32 @@ const maxExamples = 5
  */
 export const createMissingFiles = (inMain: ReadonlySet<string> | undefined, addRow: AddRow) => {
   /** Rows that are added if no file turns up. */
-  const waiting: Uint8Array<ArrayBuffer>[] = []
+  const waiting: Parameters<AddRow>[] = []
   const examples: string[] = []
   let count = 0
   let hasAny = inMain === undefined
   const isMissing = (file: string | undefined) =>
     file !== undefined && inMain?.has(file.normalize('NFC')) === false
   return {
-    add: (row: FiledRow, text: Uint8Array<ArrayBuffer>) => {
+    add: (row: FiledRow, from: number, to: number) => {
       const file = inMain && row.mainFile
       if (isMissing(file)) {
         count++
         if (file !== undefined && examples.length < maxExamples) examples.push(file)
         if (hasAny) return
-        if (inMain?.size === 0) addRow(row, text)
-        else waiting.push(text.slice())
+        if (inMain?.size === 0) addRow(row, from, to)
+        else waiting.push([row, from, to])
         return
       }
       if (file !== undefined) {
         hasAny = true
         waiting.length = 0
       }
-      addRow(row, text)
+      addRow(row, from, to)
     },
     end: (): MissingFiles => {
       if (hasAny) return { count, examples, allOf: 0 }
-      for (const text of waiting) addRow(readFiledRow(parseJsonText([text])), text)
+      for (const each of waiting) addRow(...each)
       return { count: 0, examples: [], allOf: count }
     },
   }

@@ -1,7 +1,7 @@
 import { type Buckets, openBuckets, type PackedBuckets, packBuckets } from './buckets.ts'
-import type { Columns, ColumnsPacker } from './columns.ts'
+import type { Columns } from './columns.ts'
 import { toNameWords } from './name-words.ts'
-import { findName } from './packed-names.ts'
+import { countNames, findName, nameAt, type PackedNames } from './packed-names.ts'
 import type { Range } from './pool.ts'
 import { createRowCache } from './row-cache.ts'
 import { createRowMatcher } from './row-matcher.ts'
@@ -37,25 +37,20 @@ export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Colu
 const toRanges = (rows: Uint32Array): Range[] =>
   rows.length === 0 ? [] : [{ rows, start: 0, size: rows.length }]
 
-/** @param ids of the rows in their order, read once all categories have their numbers */
-export const packNamePools = (
-  ids: Iterable<string>,
-  columns: Columns,
-  { has, numberOf }: ColumnsPacker['categoryNames'],
-): PackedNamePools => {
+/** @param ids of the rows in their order */
+export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePools => {
   const words = createWordRowsPacker()
   const rows: number[] = []
   const categories: number[] = []
-  let row = 0
-  for (const id of ids) {
-    for (const word of toNameWords(id)) {
-      if (!has(word)) words.add(word, row)
-      else if (numberOf(word) !== columns.categories[row]) {
+  for (let row = 0; row < countNames(ids); row++) {
+    for (const word of toNameWords(nameAt(ids, row))) {
+      const category = findName(columns.categoryNames, word)
+      if (category === undefined) words.add(word, row)
+      else if (category !== columns.categories[row]) {
         rows.push(row)
-        categories.push(numberOf(word))
+        categories.push(category)
       }
     }
-    row++
   }
   return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
 }

@@ -3,15 +3,15 @@ import { type PackedBuckets, packBuckets } from './buckets.ts'
 import { type Columns, createColumnsPacker } from './columns.ts'
 import { createFileNamesPacker, type PackedFileNames } from './file-names.ts'
 import { type Filed, type FiledRow, readFiledRow } from './filed-row.ts'
-import { createJsonRowsFinder } from './json-rows.ts'
+import { findRows } from './json-rows.ts'
 import { createMissingFiles, type MissingFiles } from './missing-files.ts'
 import { type PackedNamePools, packNamePools } from './name-pools.ts'
 import { packCategories, packColors } from './pack-answers.ts'
-import { createNamesPacker, type PackedNames } from './packed-names.ts'
+import { countNames, createNamesPacker, type PackedNames } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
 import { createTextsPacker, type PackedTexts } from './packed-texts.ts'
 import type { PrepareAnswer, PreparedAnswers } from './prepared-answer.ts'
-import { eachRowText, JsonRowsError, parseRows, type RowsText } from './rows-text.ts'
+import { JsonRowsError, parseRows, type RowsText } from './rows-text.ts'
 import { createShelvesPacker, type Shelves } from './shelves.ts'
 import type { CatalogueDocument } from './source.ts'
 import { encodePath } from './wallpaper-urls.ts'
@@ -44,44 +44,29 @@ export interface Findings {
 }
 
 export interface PackOptions {
-  /** Bytes of the whole index. */
-  readonly indexBytes: number
+  /** The whole index. */
+  readonly text: Uint8Array
   readonly document: Omit<CatalogueDocument, 'index'>
   readonly prepareAnswer: PrepareAnswer
 }
 
-export interface CataloguePacker {
-  /** Takes the next piece of the index. */
-  write(piece: Uint8Array): void
-  pack(): PackedCatalogue
-}
-
 /**
- * Reads an index piece by piece. A row that cannot be shown, or whose id an earlier row has, costs
- * only itself. Both functions throw DomainError `CATALOGUE_UNAVAILABLE` when it is no JSON array.
+ * A row that cannot be shown, or whose id an earlier row has, costs only itself.
+ * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is no JSON array
  */
-export const createCataloguePacker = (options: PackOptions): CataloguePacker => {
-  const rows = createRowsPacker(options)
-  const finder = createJsonRowsFinder((found) => rows.add(found, readFiledRows(found)))
-  return {
-    write: (piece) => withReason(() => finder.write(piece)),
-    pack: () => {
-      withReason(finder.end)
-      return rows.pack()
-    },
+export const packCatalogue = (options: PackOptions): PackedCatalogue => {
+  const packer = createRowsPacker(options)
+  try {
+    for (const rows of findRows(options.text)) packer.add(rows, readFiledRows(rows))
+  } catch (error) {
+    throw explainJson(error)
   }
+  const rows = packer.pack()
+  return { ...packLists(rows, options), namePools: packNamePools(rows.ids, rows.columns) }
 }
 
 /** @throws JsonRowsError when they are no JSON */
 export const readFiledRows = (rows: RowsText): FiledRow[] => parseRows(rows).map(readFiledRow)
-
-const withReason = (work: () => void) => {
-  try {
-    work()
-  } catch (error) {
-    throw explainJson(error)
-  }
-}
 
 /** What whoever keeps the catalogue is told of a JsonRowsError. */
 export const explainJson = (cause: unknown): unknown => {
@@ -90,48 +75,54 @@ export const explainJson = (cause: unknown): unknown => {
   return new DomainError('CATALOGUE_UNAVAILABLE', message, { cause })
 }
 
+/** What the rows themselves say. */
+type PackedRows = Pick<
+  PackedCatalogue,
+  'records' | 'ids' | 'mainPaths' | 'columns' | 'shelves' | 'fileNames'
+> &
+  Pick<Findings, 'skipped' | 'missingFiles'>
+
 /** Takes rows in their order, and what was read of them. */
-export const createRowsPacker = ({ indexBytes, document, prepareAnswer }: PackOptions) => {
-  const packers = createPackers(indexBytes)
+export const createRowsPacker = ({ text, document }: PackOptions) => {
+  const packers = createPackers(text)
   let skipped = 0
-  const missing = createMissingFiles(document.mainFiles, ({ fileHashes, wallpaper }, text) => {
+  const missing = createMissingFiles(document.mainFiles, ({ fileHashes, wallpaper }, from, to) => {
     if (document.filesUrl === undefined) fileHashes.forEach(packers.fileNames.add)
     const row = wallpaper && packers.ids.addNew(wallpaper.id)
     if (wallpaper === undefined || row === undefined) skipped++
-    else addWallpaper(packers, wallpaper, { row, text })
+    else {
+      packers.records.add(from, to)
+      addWallpaper(packers, wallpaper, row)
+    }
   })
   return {
-    /** The memory of their text may be used again afterwards. */
-    add: (rows: RowsText, filed: Iterable<FiledRow>) => {
-      const texts = eachRowText(rows)
-      for (const row of filed) missing.add(row, texts.next().value!)
-      packers.records.flush()
+    add: ({ start, ends }: RowsText, filed: Iterable<FiledRow>) => {
+      let from = start
+      let at = 0
+      for (const row of filed) {
+        const to = ends[at++]!
+        missing.add(row, from, to)
+        from = to + 1
+      }
     },
-    pack: (): PackedCatalogue => {
+    pack: (): PackedRows => {
       const missingFiles = missing.end()
-      const columns = packers.columns.pack()
-      const colors = packColors(document.tags, columns)
-      const records = packers.records.pack()
       return {
-        ...packFilters(packers, columns),
-        records,
+        records: packers.records.pack(),
         ids: packers.ids.pack(),
         mainPaths: packers.mainPaths.pack(),
+        columns: packers.columns.pack(),
         shelves: packers.shelves.pack(),
         fileNames: packers.fileNames.pack(),
-        answers: {
-          index: prepareAnswer(records.body),
-          categories: prepareAnswer(packCategories(columns)),
-          colors: prepareAnswer(colors.bytes),
-        },
-        findings: { skipped, missingFiles, tagsProblem: colors.problem },
+        skipped,
+        missingFiles,
       }
     },
   }
 }
 
-const createPackers = (indexBytes: number) => ({
-  records: createRecordsPacker(indexBytes),
+const createPackers = (text: Uint8Array) => ({
+  records: createRecordsPacker(text),
   ids: createNamesPacker(),
   mainPaths: createTextsPacker(),
   columns: createColumnsPacker(),
@@ -140,22 +131,28 @@ const createPackers = (indexBytes: number) => ({
 })
 type Packers = ReturnType<typeof createPackers>
 
-const addWallpaper = (
-  packers: Packers,
-  wallpaper: Filed,
-  { row, text }: { readonly row: number; readonly text: Uint8Array<ArrayBuffer> },
-) => {
-  packers.records.add(text)
+const addWallpaper = (packers: Packers, wallpaper: Filed, row: number) => {
   packers.mainPaths.add(encodePath(wallpaper.mainFile))
   packers.columns.add(wallpaper)
   packers.shelves.add(wallpaper, row)
 }
 
-const packFilters = ({ ids, columns: packer }: Packers, columns: Columns) => {
-  const rows = new Uint32Array(ids.count()).map((_, row) => row)
+/** All of a catalogue that is made of its rows, but `packNamePools`: another thread may do that. */
+export const packLists = (
+  { skipped, missingFiles, ...packed }: PackedRows,
+  { document, prepareAnswer }: PackOptions,
+): Omit<PackedCatalogue, 'namePools'> => {
+  const { columns, records, ids } = packed
+  const rows = new Uint32Array(countNames(ids)).map((_, row) => row)
+  const colors = packColors(document.tags, columns)
   return {
-    columns,
+    ...packed,
     buckets: packBuckets(columns, { rows, categories: columns.categories }),
-    namePools: packNamePools(ids.names(), columns, packer.categoryNames),
+    answers: {
+      index: prepareAnswer(records.body),
+      categories: prepareAnswer(packCategories(columns)),
+      colors: prepareAnswer(colors.bytes),
+    },
+    findings: { skipped, missingFiles, tagsProblem: colors.problem },
   }
 }

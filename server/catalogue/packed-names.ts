@@ -24,14 +24,11 @@ export const nameAt = ({ texts }: PackedNames, number: number): string => textAt
 export const countNames = ({ texts }: PackedNames): number => countTexts(texts)
 
 export interface NamesPacker {
-  has(name: string): boolean
   /** The number of a name; a new name gets the next one. */
   numberOf(name: string): number
   /** The same of a name that is new; `undefined` when it has a number already. */
   addNew(name: string): number | undefined
   count(): number
-  /** In the order of their numbers. */
-  names(): Iterable<string>
   pack(): PackedNames
 }
 
@@ -75,11 +72,9 @@ export const createNamesPacker = (first: readonly string[] = []): NamesPacker =>
   }
   for (const name of first) addNew(name)
   return {
-    has: (name) => slots[findSlot(name, hash32(name))] !== 0,
     numberOf,
     addNew,
     count: () => names.length,
-    names: () => names,
     pack: () => ({ texts: packTexts(names), slots: toSharedUint32(slots) }),
   }
 }

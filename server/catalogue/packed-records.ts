@@ -11,44 +11,53 @@ export interface PackedRecords {
 export const recordAt = ({ body, starts }: PackedRecords, row: number): unknown =>
   parseJsonText([body.subarray(starts[row], starts[row + 1]! - 1)])
 
-/** @param maxBytes the rows will take, with what separates them and the brackets around them */
-export const createRecordsPacker = (maxBytes: number) => {
-  const bytes = sharedBytes(maxBytes + 2)
+/** Rows that follow each other in the text of an array: with the byte at `to`, which separates or ends them. */
+interface Run {
+  readonly from: number
+  to: number
+}
+
+/**
+ * Keeps rows of an array's text. When it keeps them all that text is the body, where it lies: a copy
+ * of a large one takes as long as everything else that is done with its rows.
+ */
+export const createRecordsPacker = (text: Uint8Array) => {
+  const runs: Run[] = []
   const starts = [1]
-  bytes.set([openBracket])
-  /** Rows that follow each other where they come from: copied together, which takes half the time. */
-  let run = noRun
-  const flush = () => {
-    const { memory, from, to, at } = run
-    if (to === from) return
-    bytes.set(new Uint8Array(memory, from, to - from), at)
-    bytes[at + to - from] = comma
-    run = noRun
-  }
   return {
-    add: ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>) => {
-      const at = starts.at(-1)!
-      // What is between two rows there is a comma.
-      if (buffer === run.memory && byteOffset === run.to + 1)
-        run = { ...run, to: byteOffset + length }
-      else {
-        flush()
-        run = { memory: buffer, from: byteOffset, to: byteOffset + length, at }
-      }
-      starts.push(at + length + 1)
+    add: (from: number, to: number) => {
+      const last = runs.at(-1)
+      if (last?.to === from - 1) last.to = to
+      else runs.push({ from, to })
+      starts.push(starts.at(-1)! + to - from + 1)
     },
-    /** To be called before the memory of what was added is used again. */
-    flush,
-    pack: (): PackedRecords => {
-      flush()
-      const end = Math.max(starts.at(-1)! - 1, 1)
-      bytes[end] = closeBracket
-      return { body: bytes.subarray(0, end + 1), starts: toSharedUint32(starts) }
-    },
+    pack: (): PackedRecords => ({
+      body: wholeBody(text, runs) ?? copyRuns(text, runs, starts.at(-1)!),
+      starts: toSharedUint32(starts),
+    }),
   }
 }
 
-const noRun = { memory: new ArrayBuffer(0), from: 0, to: 0, at: 1 }
+const wholeBody = (text: Uint8Array, [run, ...others]: readonly Run[]) =>
+  run !== undefined &&
+  others.length === 0 &&
+  text[run.from - 1] === openBracket &&
+  text[run.to] === closeBracket
+    ? text.subarray(run.from - 1, run.to + 1)
+    : undefined
+
+const copyRuns = (text: Uint8Array, runs: readonly Run[], end: number) => {
+  const body = sharedBytes(Math.max(end, 2))
+  body[0] = openBracket
+  let at = 1
+  for (const { from, to } of runs) {
+    body.set(text.subarray(from, to), at)
+    at += to - from + 1
+    body[at - 1] = comma
+  }
+  body[body.length - 1] = closeBracket
+  return body
+}
 
 const openBracket = 0x5b
 const comma = 0x2c

@@ -1,8 +1,10 @@
-/** Some rows of a JSON array as they stand in it, with what is between them. */
+/** Some rows of a JSON array that follow each other, where they stand in it. */
 export interface RowsText {
-  readonly text: Uint8Array<ArrayBuffer>
-  /** Where each row ends in it; the next one begins behind the comma there. */
-  readonly ends: ArrayLike<number>
+  /** The whole array. */
+  readonly text: Uint8Array
+  /** Where the first of these rows begins in it, and where each ends: the next one begins behind the comma there. */
+  readonly start: number
+  readonly ends: Uint32Array
 }
 
 /** The message says what is wrong with the text: `is no JSON array`. */
@@ -18,8 +20,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * All rows at once: quicker than one by one.
  * @throws JsonRowsError when they are no JSON, or other rows than `ends` says
  */
-export const parseRows = ({ text, ends }: RowsText): readonly unknown[] => {
-  const rows = parse(text)
+export const parseRows = ({ text, start, ends }: RowsText): readonly unknown[] => {
+  const rows = parse(text.subarray(start, ends.at(-1)))
   if (rows.length !== ends.length) throw notJson()
   return rows
 }
@@ -30,24 +32,6 @@ const parse = (text: Uint8Array): readonly unknown[] => {
   } catch (cause) {
     throw notJson(cause)
   }
-}
-
-/** Each row's own text, without the blanks around it. */
-export function* eachRowText({ text, ends }: RowsText): Generator<Uint8Array<ArrayBuffer>> {
-  let start = 0
-  for (let row = 0; row < ends.length; row++) {
-    const end = ends[row]!
-    yield trimmed(text, start, end)
-    start = end + 1
-  }
-}
-
-/** It holds more than blanks. */
-const trimmed = (text: Uint8Array<ArrayBuffer>, from: number, to: number) => {
-  let [start, end] = [from, to]
-  while (isBlank(text[start]!)) start++
-  while (isBlank(text[end - 1]!)) end--
-  return text.subarray(start, end)
 }
 
 export const isBlank = (byte: number) =>

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareAnswer } from '../../server/adapters/prepare-answer.ts'
-import { countBytes } from '../../server/catalogue/create-catalogue.ts'
+import { countBytes, joinJsonText } from '../../server/catalogue/json-text.ts'
 import { openCatalogue } from '../../server/catalogue/open-catalogue.ts'
-import { createCataloguePacker } from '../../server/catalogue/pack-catalogue.ts'
+import { packCatalogue } from '../../server/catalogue/pack-catalogue.ts'
 import type { CatalogueDocument } from '../../server/catalogue/source.ts'
 
 const memory = async () => {
@@ -29,12 +29,7 @@ const sharedBytesOf = (value: unknown): number => {
 export const measureMemory = async ({ index, ...document }: CatalogueDocument, rows: number) => {
   const indexBytes = countBytes(index)
   const before = await memory()
-  const pack = () => {
-    const packer = createCataloguePacker({ indexBytes, document, prepareAnswer })
-    for (const piece of index) packer.write(piece)
-    return packer.pack()
-  }
-  const packed = pack()
+  const packed = packCatalogue({ text: joinJsonText(index), document, prepareAnswer })
   const catalogue = openCatalogue(packed, document)
   catalogue.poolByName({ category: 'frozen', color: 'blue' })
   const shared = sharedBytesOf(packed)

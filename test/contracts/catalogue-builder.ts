@@ -93,6 +93,13 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
       })
     })
 
+    it('reads an index in pieces that end anywhere, as it came over a network', async () => {
+      const text = new TextEncoder().encode(JSON.stringify([makeIndexRow({ file_name: '日本' })]))
+      const index = Array.from(text, (byte) => Uint8Array.of(byte))
+      const { catalogue } = await buildNow({ ...makeDocument(), index })
+      expect(listWallpapers(catalogue).map(({ id }) => id)).toEqual(['日本'])
+    })
+
     it('leaves the document whole', async () => {
       const document = makeDocument({ index: rows })
       const before = document.index.map((piece) => piece.slice())

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { prepareAnswer } from '../../../server/adapters/prepare-answer.ts'
-import { createTwoThreadPacker } from '../../../server/adapters/two-thread-packer.ts'
-import { createCataloguePacker } from '../../../server/catalogue/pack-catalogue.ts'
+import { packInTwoThreads } from '../../../server/adapters/two-thread-packer.ts'
+import { packCatalogue } from '../../../server/catalogue/pack-catalogue.ts'
+import { toSharedBytes } from '../../../server/catalogue/shared-arrays.ts'
 import { makeDocument, makeIndexRow, makeIndexRows } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 
@@ -20,39 +21,22 @@ const many = makeIndexRows(3_000, (at) => ({
   data: { primary_colors: ['red', 'green'].slice(at % 3), secondary_colors: `tan c${at % 9}` },
 }))
 
-/** In pieces that end anywhere. */
-const toPieces = (text: string, length: number) => {
-  const bytes = new TextEncoder().encode(text)
-  return Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) =>
-    bytes.slice(at * length, (at + 1) * length),
-  )
-}
-
-const toOptions = (index: readonly Uint8Array[]) => {
+const toOptions = (text: string) => {
   const { index: _, ...document } = makeDocument()
-  const indexBytes = index.reduce((sum, { length }) => sum + length, 0)
-  return { indexBytes, document, prepareAnswer }
+  return { text: toSharedBytes(new TextEncoder().encode(text)), document, prepareAnswer }
 }
 
-const packByTwo = (index: readonly Uint8Array[]) => {
-  const packer = createTwoThreadPacker(toOptions(index))
-  for (const piece of index) packer.write(piece)
-  return packer.pack()
-}
-
-describe('createTwoThreadPacker', () => {
+describe('packInTwoThreads', () => {
   it('packs what one thread packs, in the same order', async () => {
-    const index = toPieces(JSON.stringify([...sampleRows, ...many, ...odd], null, 1), 10_000)
-    const packer = createCataloguePacker(toOptions(index))
-    for (const piece of index) packer.write(piece)
-    expect(await packByTwo(index)).toEqual(packer.pack())
+    const options = toOptions(JSON.stringify([...sampleRows, ...many, ...odd], null, 1))
+    expect(await packInTwoThreads(options)).toEqual(packCatalogue(options))
   })
 
   it('says what is wrong with rows that either thread reads', async () => {
     const texts = many.map((row) => JSON.stringify(row))
     for (const at of [0, 2_999]) {
-      const index = toPieces(`[${texts.with(at, '{"a":}').join()}]`, 10_000)
-      const failure = await Promise.try(packByTwo, index).catch((error) => error)
+      const options = toOptions(`[${texts.with(at, '{"a":}').join()}]`)
+      const failure = await packInTwoThreads(options).catch((error) => error)
       expect(failure).toMatchObject({
         code: 'CATALOGUE_UNAVAILABLE',
         message: "The catalogue's index.json is no valid JSON",
