@@ -30,7 +30,7 @@ export const hostedWallpaperSchema = z.object({
   format: z.string().describe('`jpg`, `png`, `webp` …'),
   created_at: z.string().describe('ISO 8601.'),
   tags: z.array(z.string()),
-  colors: z.array(z.string()).describe('Dominant colours, `#RRGGBB`, most dominant first.'),
+  colors: z.array(z.string()).describe('Dominant colors, `#RRGGBB`, most dominant first.'),
   preview_url: z.string().describe('600 by 400 pixels, fill-cropped.'),
   download_url: z.string().describe('The full-resolution file.'),
 })

@@ -22,11 +22,11 @@ export const wallpaperSchema = z.object({
   height: z.int().positive().nullable().describe('Pixels.'),
   format: z.string().describe('File format by extension: `jpg`, `png`, `webp` …'),
   tags: z.array(z.string()),
-  colors: z.array(z.string()).describe('Colour names, most dominant first.'),
-  palette: z.array(hexColorSchema).describe('Dominant colours, most dominant first.'),
+  colors: z.array(z.string()).describe('Color names, most dominant first.'),
+  palette: z.array(hexColorSchema).describe('Dominant colors, most dominant first.'),
   color: hexColorSchema
     .nullable()
-    .describe('The average colour: what to paint before the picture is there.'),
+    .describe('The average color: what to paint before the picture is there.'),
   luminance: z
     .number()
     .min(0)

@@ -16,7 +16,7 @@ export const messagePage = ({ title, text }: Message, below: Html | '' = ''): Ht
     title: `${title} · Fresco`,
     description: title,
     unlisted: true,
-    body: html`<main id="main" class="message">
+    body: html`<main id="main" class="wide message">
       <div>
         <h1>${title}</h1>
         <p class="lead">${text}</p>

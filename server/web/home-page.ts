@@ -70,7 +70,7 @@ const frontPage = (home: Home): Html => {
       url: `${publicUrl}/`,
       image: front && { url: urls.preview(front), alt: front.title },
     },
-    body: html`<main id="main" class="home">
+    body: html`<main id="main" class="wide home">
       ${frontSection(front, home)}
       ${catalogue.size === 0 ? noWallpapers : gallery(home, found)}
       ${newTabs(inWindow ?? front, instance, home)}
@@ -111,11 +111,12 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
     hue: first && hueClass(first),
     // Whatever somebody searches for is no page of ours.
     unlisted: filters.q !== undefined || found.count === 0,
+    scripted: true,
     card: {
       url: `${publicUrl}/?${[query, found.number > 1 ? `page=${found.number}` : ''].filter(Boolean).join('&')}`,
       image: first && { url: urls.preview(first), alt: first.title },
     },
-    body: html`<main id="main" class="home browse">
+    body: html`<main id="main" class="wide home browse">
       <h1>${heading}</h1>
       <p class="lead" role="status">${countText(found)}</p>
       ${filterBar(filters, listChoices(current.catalogue, filters))}

@@ -29,6 +29,6 @@ const chromaOf = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, 
 export const hueRules = (): string =>
   Array.from({ length: 360 / step }, (_, at) => `.hue-${at}{--hue:${at * step}}\n`).join('')
 
-/** Bright pictures stand on a bright ground, dark ones on a dark one, whatever the reader prefers. */
+/** Dark pictures stand on a dark ground, also by day; bright ones on the ground that the reader prefers. */
 export const sceneClass = ({ luminance = 0 }: Pick<Wallpaper, 'luminance'>): string =>
-  luminance > 0.42 ? 'scene scene-light' : 'scene scene-dark'
+  luminance > 0.42 ? 'scene' : 'scene scene-dark'

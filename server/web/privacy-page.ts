@@ -44,10 +44,15 @@ const accounts: Readonly<Record<Instance['identity'], Html | string>> = {
     <p>Accounts are at <a href="https://clerk.com/legal/privacy">Clerk</a>, which keeps your username, e-mail address, password and sessions, and your favorites for this server.</p>`,
 }
 
+const leaving = {
+  local: html`You can delete your account, with all that is in it, <a href="/account">on its page</a>.`,
+  clerk: 'For what is in your account, ask whoever runs this server.',
+}
+
 const yourChoice = (identity: Instance['identity']) =>
   identity === 'none'
     ? ''
     : html`<h2>What others see</h2>
         <p>Whoever knows your username can open your share page, with your name, your picture and your favorites. Without an account there is no such page.</p>
         <h2>Taking it with you, and taking it away</h2>
-        <p>The settings of the extension export all that it keeps as one file. Removing the extension removes what is in the browser; for what is in your account, ask whoever runs this server.</p>`
+        <p>The settings of the extension export all that it keeps as one file. Removing the extension removes what is in the browser. ${leaving[identity]}</p>`

@@ -31,7 +31,7 @@ export const sharePage = (share: SharePage): Html => {
     description: describe(share),
     card,
     unlisted: true,
-    body: html`<main id="main">
+    body: html`<main id="main" class="wide">
       <header class="person">
         <img src="${withoutOrigin(profile.imageUrl, share.publicUrl)}" alt="" width="72" height="72">
         <div>

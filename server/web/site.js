@@ -15,3 +15,9 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     }, 2500)
   })
 }
+
+/** On a phone the choices are one line that can be pushed aside: what is chosen begins in sight. */
+for (const chosen of document.querySelectorAll('.filters [aria-current]')) {
+  const { left, width } = chosen.getBoundingClientRect()
+  chosen.closest('ul').scrollLeft += left + width / 2 - innerWidth / 2
+}

@@ -17,7 +17,7 @@ import { downloadCard } from './wallpaper/download-card.ts'
 import { facts } from './wallpaper/facts.ts'
 import { type Hearted, heart } from './wallpaper/heart.ts'
 import { toImageObject } from './wallpaper/image-object.ts'
-import { shortened } from './words.ts'
+import { shortened, written } from './words.ts'
 
 export interface WallpaperPage extends PictureUrls {
   readonly wallpaper: Wallpaper
@@ -40,7 +40,7 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
     scripted: true,
     card: toCard(wallpaper, shown),
     alternates: [oembedLink(urls.page(wallpaper), publicUrl, wallpaper.title)],
-    body: html`<main id="main" class="wallpaper">
+    body: html`<main id="main" class="wide wallpaper ${shapeClass(wallpaper)}">
       ${scene(shown)}
       <div class="facts">
         ${facts(wallpaper)}
@@ -55,7 +55,7 @@ const scene = (shown: WallpaperPage) => {
   const { wallpaper, favorite, urls, publicUrl } = shown
   const options = { urls, publicUrl, sizes: stageSizes(wallpaper), maxWidth: 2880, first: true }
   return html`<section class="${sceneClass(wallpaper)}" aria-labelledby="title">
-    <figure class="stage ${shapeClass(wallpaper)}">
+    <figure class="stage">
       <a href="${withoutOrigin(urls.full(wallpaper), publicUrl)}">${tone(wallpaper)}${picture(wallpaper, options)}</a>
     </figure>
     <div class="plate">
@@ -65,7 +65,7 @@ const scene = (shown: WallpaperPage) => {
       </div>
       <div class="buttons">
         ${favorite ? heart(wallpaper.id, favorite.hearted) : ''}
-        <button class="button quiet" type="button" hidden data-copy="${publicUrl}${pagePath(wallpaper)}" data-done="Copied">Copy the link</button>
+        <button class="button quiet" type="button" hidden data-copy="${publicUrl}${pagePath(wallpaper)}" data-done="Copied">Copy link</button>
       </div>
     </div>
     ${paletteStrip(wallpaper)}
@@ -77,7 +77,7 @@ const stageSizes = ({ width = 16, height = 9 }: Wallpaper) =>
   `min(100vw, ${Math.round((80 * width) / height)}svh)`
 
 const describe = ({ title, description, category }: Wallpaper) =>
-  shortened(description || `${title}, a wallpaper${category && ` from ${category}`}.`, 200)
+  shortened(description || `${title}, a wallpaper${category && ` from ${written(category)}`}.`, 200)
 
 const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
   const { width = 0, height = 0 } = wallpaper

@@ -4,8 +4,14 @@ const numbers = new Intl.NumberFormat('en')
 export const countOf = (count: number, noun: string): string =>
   `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** The first letter large: index words are lower-case. */
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** A word of an index, which is lower-case there, as people write it within a sentence. */
+export const written = (word: string): string => (word === 'amoled' ? 'AMOLED' : word)
+
+/** A word of an index as it begins a sentence, or stands alone. */
+export const capitalized = (word: string): string => {
+  const text = written(word)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 /** A text of at most `length` characters for a description. */
 export const shortened = (text: string, length: number): string =>

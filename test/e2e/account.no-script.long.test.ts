@@ -27,10 +27,10 @@ describe('an account without any script', () => {
     await page.locator('#sign-up-username').fill('Ada')
     await page.locator('#sign-up-name').fill('Ada Lovelace')
     await page.locator('#sign-up-password').fill(password)
-    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     expect(await textOf('h1')).toBe('Ada Lovelace')
     expect(await textOf('.person p')).toBe('@ada · 0 favorites')
-    expect(await page.getByRole('button', { name: 'Copy the link' }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false)
   })
 
   it('shows hearts, and so does the page to share', async () => {

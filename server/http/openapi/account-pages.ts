@@ -69,7 +69,7 @@ export const heartPaths: ZodOpenApiPathsObject = {
 /** `server/web/account/`, with accounts that this server keeps itself. */
 export const accountPagesPaths: ZodOpenApiPathsObject = {
   '/account': livePage('getAccountPage', 'Your account, or how to get one'),
-  '/account/sign-up': form('submitSignUp', 'The form to make an account', signUpSchema, {
+  '/account/sign-up': form('submitSignUp', 'The form to create an account', signUpSchema, {
     400: 'A field is not as expected.',
     409: 'Somebody has this name.',
     429: tooMany,

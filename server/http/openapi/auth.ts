@@ -89,7 +89,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       post: {
         tags,
         operationId: 'signUp',
-        summary: 'Make an account',
+        summary: 'Create an account',
         requestBody: jsonBody(signUpSchema, { ...credentials, name: 'Ada' }),
         responses: {
           200: signedIn,

@@ -17,7 +17,7 @@ export const cataloguePaths = (server: string): ZodOpenApiPathsObject => ({
     get: {
       tags: ['Wallpapers'],
       operationId: 'getHostedWallpapers',
-      summary: 'Random wallpapers with size, colours and preview',
+      summary: 'Random wallpapers with size, colors and preview',
       description: 'Chosen from the image host of this server, by device and by least resolution.',
       requestParams: { query: hostedQuerySchema },
       responses: {
@@ -41,11 +41,11 @@ export const cataloguePaths = (server: string): ZodOpenApiPathsObject => ({
     get: {
       tags: ['Wallpapers'],
       operationId: 'getColors',
-      summary: 'The colours of the catalogue',
+      summary: 'The colors of the catalogue',
       responses: {
         200: json(
           {
-            description: 'Every colour name once.',
+            description: 'Every color name once.',
             schema: colorsResponseSchema,
             example: [{ name: 'darkslategray', hex: '#2F4F4F' }],
           },

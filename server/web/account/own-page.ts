@@ -30,7 +30,7 @@ export const ownPage = (own: OwnPage): Html =>
     description: 'Your favorite wallpapers, and the page that you can share.',
     unlisted: true,
     scripted: true,
-    body: html`<main id="main">
+    body: html`<main id="main" class="wide">
       ${person(own)}
       ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}
       ${shareBox(own)}
@@ -56,8 +56,8 @@ const shareBox = ({ profile: { username }, publicUrl }: OwnPage) => {
     <h2 id="share">Your page to share</h2>
     <p>Whoever has this link sees your name and your favorites.</p>
     <p class="share-link">
-      <a href="${path}">${publicUrl}${path}</a>
-      <button class="button quiet" type="button" hidden data-copy="${publicUrl}${path}" data-done="Copied">Copy the link</button>
+      <a href="${path}">${publicUrl.replace(/^https?:\/\//, '')}${path}</a>
+      <button class="button quiet" type="button" hidden data-copy="${publicUrl}${path}" data-done="Copied">Copy link</button>
     </p>
   </section>`
 }
@@ -69,7 +69,7 @@ const favorites = ({
   ...urls
 }: OwnPage) => html`<section id="favorites" aria-labelledby="favorites-title">
     <h2 id="favorites-title">Your favorites</h2>
-    ${count === 0 ? html`<p class="empty">No hearts yet. Sign in with this account in the extension, and give one to a wallpaper you like.</p>` : ''}
+    ${count === 0 ? html`<p class="empty">No hearts yet. Give one to a wallpaper you like: <a href="/#wallpapers">here</a>, or on your new tabs once you are signed in there too.</p>` : ''}
     ${shown.items.length > 0 ? wall(shown.items, { ...urls, action: (wallpaper) => removeForm(wallpaper.id, wallpaper.title, shown.number) }) : ''}
     ${pager(shown)}
     ${gone.length > 0 ? goneList(gone, shown.number) : ''}

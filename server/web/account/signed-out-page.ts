@@ -13,7 +13,7 @@ export interface SignedOutPage {
 export const signedOutPage = ({ signIn = {}, signUp = {}, notice }: SignedOutPage): Html =>
   page({
     title: `${signIn.errors || signUp.errors ? 'Not yet: ' : ''}Your account · Fresco`,
-    description: 'Sign in, or make an account: your favorite wallpapers on all your devices.',
+    description: 'Sign in, or create an account: your favorite wallpapers on all your devices.',
     unlisted: true,
     body: html`<main id="main">
       <h1>Your account</h1>
@@ -38,8 +38,8 @@ const signUpForm = (
 ) => html`<form class="card" method="post" action="/account/sign-up" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>
     ${formError(state)}
-    ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 of a to z, 0 to 9, dot and underscore. It is part of your link.' }, state)}
+    ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 letters from a to z, digits, dots or underscores. It is part of your link.' }, state)}
     ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'As it is shown on your page.' }, state)}
     ${field({ id: 'sign-up-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
-    <button class="button">Make an account</button>
+    <button class="button">Create account</button>
   </form>`

@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 const signUpErrors: Form = {
-  username: 'Please use 3 to 30 of the characters a to z, 0 to 9, dot and underscore.',
+  username: 'Please use 3 to 30 letters from a to z, digits, dots or underscores.',
   name: 'Please use at most 64 ordinary characters.',
   password: 'Please use 8 to 128 characters.',
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { findColorHex } from '../../catalogue/color-hex.ts'
 import type { Html } from '../layout.ts'
-import { capitalised } from '../words.ts'
+import { capitalized } from '../words.ts'
 import type { Choice, FilterChoices } from './filter-choices.ts'
 import { type Filters, toHref } from './filters.ts'
 
@@ -46,15 +46,15 @@ const categoryList = (filters: Filters, choices: readonly Choice[]) => {
 const current = html`aria-current="true"`
 
 const categoryLink = (filters: Filters, { value, count, isChosen }: Choice) =>
-  html`<li><a href="${toHref({ ...filters, category: value })}" ${isChosen ? current : ''}>${capitalised(value)}${
+  html`<li><a href="${toHref({ ...filters, category: value })}" ${isChosen ? current : ''}>${capitalized(value)}${
     filters.q === undefined ? html` <span class="count">${count}</span>` : ''
   }</a></li>`
 
 /** A chosen colour is a link to everything without it. */
 const colorList = (filters: Filters, choices: readonly Choice[]) =>
-  html`<nav aria-label="Colours"><ul class="dots">${choices.map(({ value, isChosen }) => {
+  html`<nav aria-label="Colors"><ul class="dots">${choices.map(({ value, isChosen }) => {
     const href = toHref({ ...filters, color: isChosen ? undefined : value })
-    return html`<li><a href="${href}" title="${capitalised(value)}" ${isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${findColorHex(value) ?? 'none'}"/></svg><span class="unseen">${capitalised(value)}${isChosen ? ', chosen: remove' : ''}</span></a></li>`
+    return html`<li><a href="${href}" title="${capitalized(value)}" ${isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${findColorHex(value) ?? 'none'}"/></svg><span class="unseen">${capitalized(value)}${isChosen ? ', chosen: remove' : ''}</span></a></li>`
   })}</ul></nav>`
 
 const typeNames: Readonly<Record<DeviceType, string>> = { desktop: 'Desktop', mobile: 'Phone' }

@@ -51,7 +51,7 @@ export const api = (
     <div class="guide-text">
       <h2 id="api-title">In your own programs</h2>
       <p class="lead">Free, without a key, from any site.</p>
-      <p>Ask for a category, a colour, a shape of screen, or search by words. Every answer is JSON, every mistake says what was wrong and what is accepted.</p>
+      <p>Ask for a category, a color, a shape of screen, or search by words. Every answer is JSON, every mistake says what was wrong and what is accepted.</p>
       <p><a class="button quiet" href="/docs">Every route, to try out</a></p>
     </div>
     <div class="examples">
@@ -74,7 +74,7 @@ export const hosting =
     <div class="guide-text">
       <h2 id="host-title">With your own pictures</h2>
       <p class="lead">A folder of pictures is a catalogue.</p>
-      <p>Fresco measures each one, finds its colours, and makes every size that a screen asks for. Accounts and favorites live in one file. No key, nothing to sign up for; GitHub, Cloudinary, Clerk and PostgreSQL when you want them.</p>
+      <p>Fresco measures each one, finds its colors, and makes every size that a screen asks for. Accounts and favorites live in one file. No key, nothing to sign up for; GitHub, Cloudinary, Clerk and PostgreSQL when you want them.</p>
     </div>
     <div class="examples">
       ${example('Start with the wallpapers that come with it', 'npm ci && npm start')}
@@ -82,12 +82,11 @@ export const hosting =
     </div>
   </section>`
 
-/** Long lines are scrolled, which has to work with the keyboard too. */
 const example = (what: string, command: string, answer?: string) => html`<figure class="example">
     <figcaption>${what}</figcaption>
     <div class="code">
-      <pre tabindex="0" role="region" aria-label="${what}"><code>${command}</code></pre>
+      <pre><code>${command}</code></pre>
       <button class="button quiet copy" type="button" hidden data-copy="${command}" data-done="Copied" aria-label="Copy: ${what}">Copy</button>
-      ${answer ? html`<pre class="answer" tabindex="0" role="region" aria-label="The answer"><code>${answer}</code></pre>` : ''}
+      ${answer ? html`<pre class="answer"><code>${answer}</code></pre>` : ''}
     </div>
   </figure>`

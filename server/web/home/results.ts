@@ -3,7 +3,7 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { Html } from '../layout.ts'
 import { pager } from '../pager.ts'
 import { type PictureUrls, wall } from '../picture.ts'
-import { capitalised, countOf } from '../words.ts'
+import { capitalized, countOf, written } from '../words.ts'
 import { type Filters, toHref, toQuery } from './filters.ts'
 import type { Found } from './find-wallpapers.ts'
 
@@ -30,14 +30,14 @@ export const somethingElse = (others: readonly Wallpaper[], urls: PictureUrls): 
         ${wall(others, urls)}
       </section>`
 
-const words = { category: 'any category', color: 'any colour', type: 'any screen' } as const
+const words = { category: 'any category', color: 'any color', type: 'any screen' } as const
 
 const loosened = (filters: Filters) => [
   ...(['category', 'color', 'type'] as const)
     .filter((name) => filters[name] !== undefined)
     .filter((_, __, all) => all.length > 1 || filters.q !== undefined)
     .map((name) => ({
-      text: capitalised(words[name]),
+      text: capitalized(words[name]),
       href: toHref({ ...filters, [name]: undefined }),
     })),
   { text: 'All wallpapers', href: toHref({}) },
@@ -47,13 +47,13 @@ const screens = { desktop: 'for desktops', mobile: 'for phones' } as const
 
 /** `Nature in blue, for phones`, `“fog” in nature`, as a heading. */
 export const describeFilters = ({ q, category, color, type }: Filters): string => {
-  const what = q === undefined ? category && capitalised(category) : `“${q}”`
-  const where = q !== undefined && category ? ` in ${category}` : ''
+  const what = q === undefined ? category && capitalized(category) : `“${q}”`
+  const where = q !== undefined && category ? ` in ${written(category)}` : ''
   const hue = color
-    ? `${what === undefined ? '' : ' in '}${what === undefined ? capitalised(color) : color}`
+    ? `${what === undefined ? '' : ' in '}${what === undefined ? capitalized(color) : color}`
     : ''
   const shape = type ? `${(what ?? color) ? ', ' : ''}${screens[type]}` : ''
-  return capitalised(`${what ?? ''}${where}${hue}${shape}`) || 'All wallpapers'
+  return capitalized(`${what ?? ''}${where}${hue}${shape}`) || 'All wallpapers'
 }
 
 /** `12 wallpapers`. */

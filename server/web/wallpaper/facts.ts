@@ -4,7 +4,7 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toColorNames } from '../../catalogue/wallpaper-detail.ts'
 import { toHref } from '../home/filters.ts'
 import type { Html } from '../layout.ts'
-import { capitalised } from '../words.ts'
+import { capitalized, written } from '../words.ts'
 import { findLicenseUrl } from './license-link.ts'
 
 /** What is known of a wallpaper; each of it leads to more of the same. */
@@ -13,10 +13,10 @@ export const facts = (wallpaper: Wallpaper): Html =>
 
 const details = ({ category, width, height, credit, license }: Wallpaper) => {
   const known: [string, Html | string | undefined][] = [
-    ['Category', category && html`<a href="${toHref({ category })}">${capitalised(category)}</a>`],
-    ['Size', width && height ? `${width} × ${height} pixels` : undefined],
-    ['By', credit],
-    ['Licence', license && licenseText(license)],
+    ['Category', category && html`<a href="${toHref({ category })}">${capitalized(category)}</a>`],
+    ['Size', width && height ? `${width} × ${height}` : undefined],
+    ['Credit', credit],
+    ['License', license && licenseText(license)],
   ]
   return html`<dl>${known
     .filter(([, value]) => value)
@@ -32,14 +32,15 @@ const licenseText = (license: string) => {
 const colors = (wallpaper: Wallpaper) => {
   const names = toColorNames(wallpaper)
   if (wallpaper.palette.length + names.length === 0) return ''
-  return html`<h2 id="colors">Colours</h2>
+  return html`<h2 id="colors">Colors</h2>
     ${
       wallpaper.palette.length === 0
         ? ''
         : html`<ul class="swatches" aria-labelledby="colors">${wallpaper.palette.map((hex) => swatch(hex, hex))}</ul>`
     }
-    <ul class="chips" aria-label="Names of the colours">${names.map(
-      (color) => html`<li><a href="${toHref({ color })}">${colorDot(color)}${color}</a></li>`,
+    <ul class="chips" aria-label="Names of the colors">${names.map(
+      (color) =>
+        html`<li><a href="${toHref({ color })}">${colorDot(color)}${capitalized(color)}</a></li>`,
     )}</ul>`
 }
 
@@ -57,4 +58,4 @@ const tags = ({ tags: words }: Wallpaper) =>
   words.length === 0
     ? ''
     : html`<h2 id="tags">Tags</h2>
-      <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word })}">${word}</a></li>`)}</ul>`
+      <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word })}">${written(word)}</a></li>`)}</ul>`

@@ -161,6 +161,13 @@ describe('the wallpapers that somebody looks for', () => {
     expect(html).toMatch(/href="\/\?category=cars" title="Blue" aria-current/)
   })
 
+  it('are called in every place as people write it', async () => {
+    const rows = [...mixed, makeIndexRow({ category: '#amoled', data: { tags: ['amoled'] } })]
+    const { html } = await open(rows, '/?q=lake&category=amoled')
+    expect(headingOf(html)).toBe('“lake” in AMOLED')
+    expect(html).toContain('href="/?q=lake&amp;category=amoled" aria-current="true">AMOLED<')
+  })
+
   it('are never offered by a filter that would find nothing', async () => {
     const { html } = await open(mixed, '/?category=cars')
     expect(html).not.toContain('title="Red"')
@@ -183,7 +190,7 @@ describe('the wallpapers that somebody looks for', () => {
   it('may be none: then there is a way out, and something to look at', async () => {
     const { html } = await open(mixed, '/?category=cars&color=pink')
     expect(html).toContain('Nothing here goes with all of that.')
-    expect(html).toContain('<a class="button quiet" href="/?category=cars">Any colour</a>')
+    expect(html).toContain('<a class="button quiet" href="/?category=cars">Any color</a>')
     expect(shownIn(html)).toHaveLength(4)
   })
 

@@ -29,8 +29,8 @@ describe('hueClass', () => {
 })
 
 describe('sceneClass', () => {
-  it('is bright around a bright picture, and dark around any other', () => {
-    expect(sceneClass({ luminance: 0.8 })).toContain('scene-light')
+  it('is what the reader prefers around a bright picture, and dark around any other', () => {
+    expect(sceneClass({ luminance: 0.8 })).toBe('scene')
     expect(sceneClass({ luminance: 0.1 })).toContain('scene-dark')
     expect(sceneClass({ luminance: undefined })).toContain('scene-dark')
   })

@@ -19,6 +19,14 @@ describe('the privacy page', () => {
     expect(response.headers.get('Set-Cookie')).toBeNull()
   })
 
+  it('says where an account is deleted', async () => {
+    const app = await createTestApp({
+      instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
+    })
+    const text = await (await app.request(`${publicUrl}/privacy`)).text()
+    expect(text).toContain('<a href="/account">on its page</a>')
+  })
+
   it('is in the foot of every page', async () => {
     const home = await (await createTestApp()).request(`${publicUrl}/`)
     expect(await home.text()).toContain('<a href="/privacy">Privacy</a>')

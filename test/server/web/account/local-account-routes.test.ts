@@ -18,7 +18,7 @@ describe('signing up on the account page', () => {
     const { html, headers } = await web.open('/account', { Cookie: cookie })
     expect(headers.get('Cache-Control')).toBe('private, no-store')
     expect(html).toContain('<h1>Ada &amp; co</h1>')
-    expect(html).toContain(`<a href="/share/ada.1">${publicUrl}/share/ada.1</a>`)
+    expect(html).toContain(`<a href="/share/ada.1">${new URL(publicUrl).host}/share/ada.1</a>`)
     expect(html).toContain('No hearts yet.')
   })
 
@@ -37,7 +37,7 @@ describe('signing up on the account page', () => {
     const { status, html } = await signUp({ username: 'a b', name: 'Ada "x"', password: 'short12' })
     expect(status).toBe(400)
     expect(html).toMatch(/value="a b"[^>]*aria-describedby="sign-up-username-help/)
-    expect(html).toContain('Please use 3 to 30 of the characters')
+    expect(html).toContain('Please use 3 to 30 letters from a to z')
     expect(html).toContain('Please use 8 to 128 characters.')
     expect(html).toContain('value="Ada &quot;x&quot;"')
     expect(html).not.toContain('short12')
