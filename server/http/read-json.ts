@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { DomainError } from '../domain-error.ts'
+import { readBody } from './read-body.ts'
 
 interface ReadOptions {
   readonly maxBytes: number
@@ -32,22 +33,6 @@ export const requireJsonType = (c: Context) => {
   if (type !== 'application/json')
     throw new DomainError('NOT_JSON', 'Expected a body with Content-Type: application/json')
 }
-
-/** Stops reading at the limit, whether the length was announced or not. */
-const readBody = async (c: Context, maxBytes: number): Promise<Uint8Array> => {
-  if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    length += chunk.byteLength
-    if (length > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-const tooLarge = (maxBytes: number) =>
-  new DomainError('BODY_TOO_LARGE', `The body is too large: expected at most ${maxBytes} bytes`)
 
 /** `undefined`, which no schema accepts, for what is no JSON in UTF-8. */
 const parse = (body: Uint8Array): unknown => {

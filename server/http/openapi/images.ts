@@ -16,7 +16,7 @@ const file = [
   'NoSniff',
 ] as const
 
-/** What `server/http/send-file.ts` answers. */
+/** What `server/http/send-picture.ts` answers. */
 const sentFile = {
   200: bytes('The picture.', types, file),
   206: bytes('The part of it that the header Range asks for.', types, [...file, 'Range']),
