@@ -1,13 +1,9 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Instance } from '../shared/catalogue-api.ts'
 import { createLocalAccounts } from './adapters/local-accounts.ts'
 import { createAttemptCounter } from './adapters/local-attempt-counter.ts'
-import type { AuthDatabase } from './adapters/local-better-auth.ts'
 import { createLocalIdentity } from './adapters/local-identity.ts'
-import { readOrCreateSecret } from './adapters/local-secret.ts'
 import type { Redis } from './adapters/redis-connection.ts'
-import { createSqliteAccounts, openSqliteAccounts } from './adapters/sqlite-accounts.ts'
-import { createSqliteFavorites } from './adapters/sqlite-accounts-favorites.ts'
 import { type ClerkConfig, type Config, ConfigError } from './config.ts'
 import type { FavoritesStore } from './favorites/favorites-store.ts'
 import { createPublicFavorites, type FindPublicFavorites } from './favorites/public-favorites.ts'
@@ -19,6 +15,7 @@ import type { AccountsDatabase } from './identity/accounts-database.ts'
 import { createAttemptLimits } from './identity/attempt-limits.ts'
 import type { IdentityProvider } from './identity/identity-provider.ts'
 import type { Log } from './log.ts'
+import { openPostgres, openSqlite } from './open-accounts.ts'
 
 /** Everything that has to do with people; the rest of the server works without. */
 export interface Accounts {
@@ -124,43 +121,6 @@ const keepClean = async (database: AccountsDatabase, log: Log) => {
   await clean()
   const timer = setInterval(clean, 3_600_000).unref()
   return () => clearInterval(timer)
-}
-
-interface OpenAccounts {
-  readonly database: AccountsDatabase
-  readonly authDatabase: AuthDatabase
-  readonly secret: string
-  readonly favorites: FavoritesStore
-  readonly close: () => Promise<void>
-}
-
-const openSqlite = (dataDir: string): OpenAccounts => {
-  const handle = openSqliteAccounts(join(dataDir, 'fresco.sqlite'))
-  return {
-    database: createSqliteAccounts(handle),
-    authDatabase: { kind: 'sqlite', handle },
-    secret: readOrCreateSecret(join(dataDir, 'session-secret')),
-    favorites: createSqliteFavorites(handle),
-    close: async () => handle.close(),
-  }
-}
-
-const openPostgres = async (url: string, log: Log, waitMs: number): Promise<OpenAccounts> => {
-  const { createPostgresAccounts, openPostgresAccounts, readOrCreateSharedSecret } = await import(
-    './adapters/postgres-accounts.ts'
-  )
-  const { createPostgresFavorites } = await import('./adapters/postgres-favorites.ts')
-  const postgres = await openPostgresAccounts(url, log, waitMs).catch((error: Error) => {
-    const { message } = (error.cause ?? error) as Error
-    throw new ConfigError(`DATABASE_URL names a database that cannot be used (${message})`)
-  })
-  return {
-    database: createPostgresAccounts(postgres),
-    authDatabase: { kind: 'postgres', handle: postgres.pool },
-    secret: await readOrCreateSharedSecret(postgres),
-    favorites: createPostgresFavorites(postgres),
-    close: postgres.close,
-  }
 }
 
 /** Everyone may look at public favorites, and each look costs calls of a limited API. */

@@ -2,14 +2,20 @@ import { DomainError } from '../domain-error.ts'
 
 /** PostgreSQL: connection lost, out of resources, rolled back for another, shutting down (SQLSTATE classes). */
 const passingClasses = new Set(['08', '40', '53', '55', '57'])
-/** SQLite: another process writes (SQLITE_BUSY, SQLITE_LOCKED; the extended codes end in them). */
-const busyCodes = new Set([5, 6])
+/** A standby that is becoming the primary, or is still taken for it (read_only_sql_transaction). */
+const readOnly = '25006'
+/**
+ * SQLite: another process writes (SQLITE_BUSY, SQLITE_LOCKED), or the disk is full (SQLITE_FULL, or
+ * SQLITE_IOERR where a file beside the database cannot grow); the extended codes end in them.
+ */
+const passingCodes = new Set([5, 6, 10, 13])
 
 /** Whether what a database threw passes by itself, so that a later try may work. */
 const isPassing = (error: unknown): boolean => {
   const { errcode, code, severity, message } = error as Record<string, unknown>
-  if (typeof errcode === 'number') return busyCodes.has(errcode & 0xff)
-  if (severity !== undefined) return passingClasses.has(String(code).slice(0, 2))
+  if (typeof errcode === 'number') return passingCodes.has(errcode & 0xff)
+  if (severity !== undefined)
+    return code === readOnly || passingClasses.has(String(code).slice(0, 2))
   // The driver of PostgreSQL has no codes of its own for these.
   return /^E[A-Z]+$/.test(String(code)) || /timeout|terminated|not queryable/i.test(String(message))
 }

@@ -35,7 +35,10 @@ export const createLocalIdentity = ({
     const now = clock()
     if (session === undefined || session.expiresAt <= now) return undefined
     if (now - session.updatedAt > extendAfterMs)
-      await database.extendSession(token, { updatedAt: now, expiresAt: now + sessionLifeMs })
+      // A database that can only be read for now: the session holds, and the next request extends it.
+      await database
+        .extendSession(token, { updatedAt: now, expiresAt: now + sessionLifeMs })
+        .catch(() => undefined)
     return session
   }
   const toOwnProfile = (account: Account | undefined) => account && toProfile(account, publicUrl)

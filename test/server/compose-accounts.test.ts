@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSqliteAccounts } from '../../server/adapters/sqlite-accounts.ts'
@@ -96,6 +96,20 @@ describe('composeAccounts', () => {
       redis: { ready: false, problem: expect.stringMatching(/.+/) },
     })
     await accounts.close()
+  })
+
+  it.each([
+    ['fresco.sqlite', 'this is no database, and has to be as long as the head of one'.repeat(9)],
+    ['session-secret', '\n'],
+  ])('says in one line that its %s cannot be used', async (file, content) => {
+    const folder = await makeTempDir('compose-accounts')
+    await writeFile(join(folder, file), content)
+    const failure = await compose({ DATA_DIR: folder }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ConfigError)
+    expect((failure as Error).message).toMatch(
+      new RegExp(`^DATA_DIR is '${folder}': its ${file} cannot be used \\(.+\\)$`),
+    )
+    await removeDir(folder)
   })
 
   it.each([

@@ -66,6 +66,15 @@ describe('createLocalIdentity', () => {
     now = Date.now()
   })
 
+  it('keeps a session while the database takes nothing', async () => {
+    const { token } = await signUp(accounts)
+    now += 31 * day
+    accounts.handle.exec('PRAGMA query_only = ON')
+    expect(await identify(token)).toBeDefined()
+    accounts.handle.exec('PRAGMA query_only = OFF')
+    now = Date.now()
+  })
+
   it('writes to the database once a day at most', async () => {
     const { token } = await signUp(accounts)
     const changes = () => accounts.handle.prepare('SELECT total_changes() AS n').get()

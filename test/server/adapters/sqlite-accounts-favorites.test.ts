@@ -45,7 +45,10 @@ describe('createSqliteFavorites', () => {
     }
     database.exec(`PRAGMA max_page_count = ${pages}`)
     const many = Array.from({ length: 900 }, (_, index) => `${index}-${'x'.repeat(100)}`)
-    await expect(store.replace(user, many)).rejects.toThrow(/full/)
+    await expect(store.replace(user, many)).rejects.toMatchObject({
+      code: 'BUSY',
+      cause: { message: expect.stringContaining('full') },
+    })
     database.exec('PRAGMA max_page_count = 1073741823')
     expect(await store.list(user)).toEqual(['a', 'b', 'c'])
   })
