@@ -91,7 +91,7 @@ const everyTab = {
 /** What the settings have in common with what comes later in a tab is small: it packs better as one. */
 const shared = {
   name: (id: string, graph: ModuleGraph) =>
-    graph.getModuleInfo(CONTROLS) && /(http|save-file|follow|lay-veil)\.ts$/.test(id)
+    graph.getModuleInfo(CONTROLS) && /(http|save-file|follow|lay-veil|filter-labels)\.ts$/.test(id)
       ? 'shared'
       : null,
 }

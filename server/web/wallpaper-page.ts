@@ -43,8 +43,8 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
     body: html`<main id="main" class="wide wallpaper ${shapeClass(wallpaper)}">
       ${scene(shown)}
       <div class="facts">
-        ${facts(wallpaper)}
         ${downloadCard(wallpaper, shown)}
+        ${facts(wallpaper)}
       </div>
       ${similar.length === 0 ? '' : html`<section class="similar" aria-labelledby="similar"><h2 id="similar">More like this</h2>${wall(similar, shown)}</section>`}
     </main>`,

@@ -1,4 +1,5 @@
 import { t } from '../../platform/texts.ts'
+import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import type { Blocked } from './blocked.ts'
 
@@ -30,4 +31,5 @@ export const BlockedList = ({ settings, change }: UseSettings) => {
   )
 }
 
-const toName = ({ name, title }: Blocked) => title || name
+const toName = ({ kind, name, title }: Blocked) =>
+  title || (kind === 'wallpaper' ? name : toCategoryLabel(name))

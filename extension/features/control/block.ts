@@ -1,6 +1,7 @@
 import { t } from '../../platform/texts.ts'
 import type { Blocked } from '../blocked/blocked.ts'
 import { addBlocked, isBlocked, removeBlocked } from '../blocked/blocking.ts'
+import { toCategoryLabel } from '../settings/filter-labels.ts'
 import { settingsItem } from '../settings/settings-item.ts'
 import { dropWhere } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
@@ -27,7 +28,8 @@ export const block = async (
   }))
   // At once: the background does the same, but the next wallpaper is taken before it has.
   await deckStore.update((deck) => dropWhere(deck, (one) => isBlocked(one, list))).catch(() => {})
-  say(kind ? t('blockedKind', { name: kind.name }) : t('blockedThis'), async () => {
+  const text = kind ? t('blockedKind', { name: toCategoryLabel(kind.name) }) : t('blockedThis')
+  say(text, async () => {
     await settingsItem.update((settings) => ({
       ...settings,
       blocked: removeBlocked(settings.blocked, blocked),

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { t, textLocale } from '../../platform/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { toCategoryLabel, toColorLabel } from '../settings/filter-labels.ts'
 import type { Current } from '../wallpaper/deck.ts'
 import { toHost } from '../wallpaper/notice.ts'
 import { toPageUrl } from './page-url.ts'
@@ -28,9 +29,7 @@ type Catalogued = Extract<Current, { source: 'catalogue' }>['wallpaper']
 
 const Facts = (wallpaper: Catalogued) => (
   <dl class="facts">
-    <Fact name={t('category')}>
-      {wallpaper.category && <span class="capital">{wallpaper.category}</span>}
-    </Fact>
+    <Fact name={t('category')}>{toCategoryLabel(wallpaper.category)}</Fact>
     <Fact name={t('colors')}>
       {wallpaper.colors.length > 0 &&
         wallpaper.colors.map((name) => <Color key={name} {...{ name }} />)}
@@ -59,7 +58,7 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
 const Color = ({ name }: { name: string }) => (
   <span class="color">
     {CSS.supports('color', name) && <i style={{ background: name }} />}
-    {name}
+    {toColorLabel(name)}
   </span>
 )
 

@@ -1,5 +1,6 @@
 import { t } from '../../platform/texts.ts'
 import type { Blocked } from '../blocked/blocked.ts'
+import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Current } from '../wallpaper/deck.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import { block } from './block.ts'
@@ -56,13 +57,12 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
               <button
                 key={kind.name}
                 type="button"
-                class="capital"
                 onClick={() => {
                   close()
                   block(deps, kind)
                 }}
               >
-                {kind.name}
+                {toCategoryLabel(kind.name)}
               </button>
             ))}
           </p>
