@@ -3,9 +3,9 @@
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Node itself is in the image already. Vitest stays behind because better-auth could be tested with it.
+# Node itself is in the image already. Vitest, and Vite with it, would come because better-auth could be tested so.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && npm uninstall --no-save --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund vitest \
+  && npm uninstall --no-save --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund vitest vite \
   && rm -rf node_modules/node-linux-*
 
 FROM node:24.21.0-bookworm-slim

@@ -22,6 +22,15 @@ const importsOf = (file: string): Import[] =>
       target: name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name,
     }))
 
+/** `zod`, `hono/html`, `@clerk/backend`: neither a file of ours nor a module of Node or of the bundler. */
+const packageName = /^(?!(?:shared|server|extension|test)\/|package\.json$|.*:)[@a-z]/
+
+const toPackage = (target: string) =>
+  target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+
 interface Rule {
   readonly name: string
   readonly from: RegExp
@@ -128,6 +137,16 @@ describe('the tree', () => {
     const allowed = /^server\/(serve|cli\/publish-catalogue)\.ts$/
     const readers = sources.filter((file) => !allowed.test(file) && /process\.env/.test(read(file)))
     expect(readers.map((file) => `${file}: take the value as a parameter instead`)).toEqual([])
+  })
+
+  it('imports no package that package.json does not list', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+    const listed = new Set(Object.keys({ ...dependencies, ...devDependencies }))
+    const all = [...sources, ...tests, ...globSync('*.config.ts', { cwd: root })].flatMap(importsOf)
+    const packages = all.filter(({ target }) => packageName.test(target))
+    const unlisted = packages.filter(({ target }) => !listed.has(toPackage(target)))
+    expect(packages.length).toBeGreaterThan(100)
+    expect(unlisted.map(({ file, target }) => `${file} imports ${target}: list it`)).toEqual([])
   })
 
   it('has no file over 300 lines', () => {

@@ -19,7 +19,7 @@ export const toSearchResponse = (
         url: urls.full(wallpaper),
         category,
         tags: [...tags],
-        relevance,
+        relevance: round(relevance),
       },
     ]
   }),
@@ -27,6 +27,9 @@ export const toSearchResponse = (
   limit,
   offset,
 })
+
+/** Four digits tell any two results apart that a person would. */
+const round = (relevance: number) => Number(relevance.toPrecision(4))
 
 /** As in a hosted record (spec §2.3): the file name, without the folders of a `public_id`. */
 const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)

@@ -63,6 +63,12 @@ describe('GET /api/wallpapers/search (spec 4.4)', () => {
     expect(found((await search(`q=${q}`)).body)).toEqual(expected)
   })
 
+  it('tells the relevance in four digits', async () => {
+    const { body } = await search('q=mountain')
+    expect(body.results).toHaveLength(2)
+    for (const { relevance } of body.results) expect(String(relevance)).toMatch(/^0\.0*\d{1,4}$/)
+  })
+
   it('puts a match of the name before one of the description', async () => {
     const { body } = await search('q=mountain')
     expect(found(body)).toEqual(['mountain-lake', 'red-coupe'])
