@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
+import { MOST, noVeil, type Veil } from '../../../../extension/features/wallpaper/veil.ts'
+import { MAPPED, readLight, toLightMap } from '../../../../extension/platform/light-map.ts'
 import { type Rgb, toLuminance } from '../../../../extension/platform/luminance.ts'
 
 const inks = { light: [255, 255, 255], dark: [0x10, 0x13, 0x16] } as const
@@ -89,5 +93,80 @@ describe('toDimmed', () => {
   it('changes nothing where nothing is dimmed', () => {
     const { darkest, lightest } = toDimmed({ darkest: 0.2, lightest: 0.7 }, 0)
     expect([darkest, lightest]).toEqual([expect.closeTo(0.2), expect.closeTo(0.7)])
+  })
+})
+
+const wallpapers = 'extension/public/wallpapers'
+const styles = readFileSync('extension/entrypoints/newtab/newtab.css', 'utf8')
+const pictures = readdirSync(wallpapers).filter((file) => file.endsWith('.jpg'))
+
+/** Half a cell of the map: every part of the picture that something may be written on, small and large. */
+const BLOCK = 16
+const columns = MAPPED.width / BLOCK
+const rows = MAPPED.height / BLOCK
+
+const decode = async (file: string): Promise<Buffer> => {
+  const { width, height } = MAPPED
+  const picture = sharp(`${wallpapers}/${file}`).resize(width, height, { fit: 'fill' })
+  return picture.removeAlpha().raw().toBuffer()
+}
+
+const toMean = (colors: Rgb[]): Rgb =>
+  [0, 1, 2].map(
+    (part) => colors.reduce((sum, color) => sum + color[part]!, 0) / colors.length,
+  ) as unknown as Rgb
+
+const readBlock = (data: Buffer, column: number, row: number): Rgb[] =>
+  Array.from({ length: BLOCK ** 2 }, (_, at): Rgb => {
+    const y = row * BLOCK + Math.floor(at / BLOCK)
+    const start = (y * MAPPED.width + column * BLOCK + (at % BLOCK)) * 3
+    return [data[start]!, data[start + 1]!, data[start + 2]!]
+  })
+
+/** Some of them, the darkest and the lightest among them: all would take seconds. */
+const pick = (colors: Rgb[]): Rgb[] => {
+  const sorted = colors
+    .map((color) => ({ color, luminance: toLuminance(color) }))
+    .toSorted((a, b) => a.luminance - b.luminance)
+    .map(({ color }) => color)
+  return sorted.filter((_, at) => at % 17 === 0)
+}
+
+describe('what is written on a real picture, dimmed and blurred,', () => {
+  const veils: Veil[] = [noVeil, { dim: 45, blur: 12 }, { dim: MOST.dim, blur: 0 }, MOST]
+
+  it('has the letters that are measured here', () => {
+    expect(pictures).toHaveLength(6)
+    const written = [...styles.matchAll(/--ink: (#\w+);/g)].map(([, color]) => color)
+    expect(written).toEqual(['#fff', '#101316'])
+  })
+
+  it.each(pictures)('has a contrast of 4.5 everywhere on %s', async (file) => {
+    const data = await decode(file)
+    const map = toLightMap({ data, channels: 3 })
+    // As the page has it: of the mean colour, most of the light is green.
+    const tone =
+      data.reduce((sum, part, at) => sum + (at % 3 === 1 ? part : 0), 0) / data.length / 85
+    for (let at = 0; at < columns * rows; at++) {
+      const [column, row] = [at % columns, Math.floor(at / columns)]
+      const light = readLight(map, {
+        left: column / columns,
+        right: (column + 0.9) / columns,
+        top: row / rows,
+        bottom: (row + 0.9) / rows,
+      })
+      const colors = readBlock(data, column, row)
+      const some = pick(colors)
+      for (const { dim, blur } of veils) {
+        const { ink, scrim } = toLegible(toDimmed(light, dim / 100), tone * (1 - dim / 100))
+        const seen = blur > 0 ? [toMean(colors)] : some
+        const contrasts = seen
+          .map((color) => mix(mix(color, 0, dim / 100), unders[ink], scrim))
+          .map((color) => toContrast(inks[ink], color))
+        expect(Math.min(...contrasts), `${column} ${row} ${dim} ${blur}`).toBeGreaterThanOrEqual(
+          4.5,
+        )
+      }
+    }
   })
 })
