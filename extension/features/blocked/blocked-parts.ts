@@ -31,7 +31,8 @@ export const joinBlocked = (list: readonly Blocked[], parts: BlockedParts): Bloc
 export const hideSame = (one: readonly Blocked[], other: readonly Blocked[]): boolean =>
   JSON.stringify(one.map(toKey).sort()) === JSON.stringify(other.map(toKey).sort())
 
-const toKey = ({ kind, name }: Blocked) => `${kind} ${name}`
+/** What names an entry. */
+export const toKey = ({ kind, name }: Blocked): string => `${kind} ${name}`
 
 export const partOf = (entry: Blocked): string =>
   toPartName([...toKey(entry)].reduce(addToHash, 0) % PARTS)

@@ -1,5 +1,6 @@
 import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 import { parseBlocked } from '../blocked/blocked.ts'
+import { markChanges, mergeParts, saySame } from '../blocked/blocked-marks.ts'
 import {
   type BlockedParts,
   hideSame,
@@ -32,41 +33,57 @@ const partNames = Object.keys(splitBlocked([]))
  */
 export const stampChanges = (known: Stamps | null, settings: Settings, now: number): Stamps => {
   const stamps = known ?? {}
-  const changed = { ...listChanged(stamps, settings), ...listChangedParts(stamps, settings) }
-  if (Object.keys(changed).length === 0) return stamps
   const earliest = known ? now : BEFORE_STAMPS
-  const fresh = Object.entries(changed).map(([name, value]): [string, Stamp] => [
-    name,
-    { value, at: Math.max(earliest, (stamps[name]?.at ?? 0) + 1) },
-  ])
-  return { ...stamps, ...Object.fromEntries(fresh) }
+  const toTime = (name: string) => Math.max(earliest, (stamps[name]?.at ?? 0) + 1)
+  const fresh = [
+    ...listChanged(stamps, settings).map(([name, value]) => ({ name, value })),
+    ...listChangedParts(stamps, settings).map(([name, part]) => ({
+      name,
+      value: markChanges(stamps[name], part, toTime(name)),
+    })),
+  ]
+  if (fresh.length === 0) return stamps
+  const dated = fresh.map(({ name, value }) => [name, { value, at: toTime(name) }])
+  return { ...stamps, ...Object.fromEntries(dated) }
 }
 
-type Values = Record<string, unknown>
+const listChanged = (stamps: Stamps, settings: Settings): [Name, unknown][] =>
+  names
+    .filter((name) => !isSame(settings[name], chosenIn(stamps, name)))
+    .map((name) => [name, settings[name]])
 
-const listChanged = (stamps: Stamps, settings: Settings): Values =>
-  Object.fromEntries(
-    names
-      .filter((name) => !isSame(settings[name], chosenIn(stamps, name)))
-      .map((name) => [name, settings[name]]),
+const listChangedParts = (stamps: Stamps, { blocked }: Settings) =>
+  Object.entries(splitBlocked(blocked)).filter(
+    ([name, part]) => !hideSame(part, blockedIn(stamps, name)),
   )
 
-const listChangedParts = (stamps: Stamps, { blocked }: Settings): Values =>
+/**
+ * Of two stamps of a setting the later one holds; of a part of what is blocked each entry's later one.
+ * All devices decide alike.
+ */
+export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
+  const merged = Object.entries(theirs)
+    .map(([name, stamp]): [string, Stamp] => [name, merge(name, mine[name], stamp)])
+    .filter(([name, stamp]) => stamp !== mine[name])
+  return merged.length === 0 ? mine : { ...mine, ...Object.fromEntries(merged) }
+}
+
+const merge = (name: string, mine: Stamp | undefined, theirs: Stamp): Stamp => {
+  if (!mine) return theirs
+  const whole = partNames.includes(name) ? mergeParts(mine, theirs) : undefined
+  return whole ?? later(mine, theirs)
+}
+
+/** Those of mine, merged with theirs, that the others do not know yet. */
+export const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
   Object.fromEntries(
-    Object.entries(splitBlocked(blocked)).filter(
-      ([name, part]) => !hideSame(part, blockedIn(stamps, name)),
+    Object.entries(mine).filter(
+      ([name, stamp]) => isLater(stamp, theirs[name]) && !isKnownPart(name, stamp, theirs[name]),
     ),
   )
 
-/** Of two stamps of a setting the later one holds; all devices decide alike. */
-export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
-  const later = Object.entries(theirs).filter(([name, stamp]) => isLater(stamp, mine[name]))
-  return later.length === 0 ? mine : { ...mine, ...Object.fromEntries(later) }
-}
-
-/** Those of mine that the others do not know yet. */
-export const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
-  Object.fromEntries(Object.entries(mine).filter(([name, stamp]) => isLater(stamp, theirs[name])))
+const isKnownPart = (name: string, mine: Stamp, theirs: Stamp | undefined) =>
+  partNames.includes(name) && theirs !== undefined && saySame(mine, theirs)
 
 /** The settings that the stamps say. */
 export const applyStamps = (stamps: Stamps, settings: Settings): Settings => {
@@ -98,7 +115,8 @@ const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   if (!blocked) return stamps
   const parts = Object.entries(splitBlocked(parseBlocked(blocked.value)))
   const old = parts.map(([name, value]): [string, Stamp] => [name, { value, at: blocked.at }])
-  return mergeStamps(Object.fromEntries(old), stamps)
+  const held = old.map(([name, stamp]) => [name, later(stamp, stamps[name] ?? stamp)])
+  return { ...stamps, ...Object.fromEntries(held) }
 }
 
 /** As this version understands it: a newer one elsewhere may know values that are none here. */
@@ -107,6 +125,8 @@ const chosenIn = (stamps: Stamps, name: Name): unknown =>
 
 const blockedIn = (stamps: Stamps, name: string) =>
   parseBlocked(stamps[name]?.value).filter((entry) => partOf(entry) === name)
+
+const later = (one: Stamp, other: Stamp): Stamp => (isLater(other, one) ? other : one)
 
 const isLater = (one: Stamp, other: Stamp | undefined): boolean => {
   if (!other || one.at !== other.at) return one.at > (other?.at ?? 0)

@@ -5,6 +5,7 @@ import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/le
 import { MOST, noVeil, type Veil } from '../../../../extension/features/wallpaper/veil.ts'
 import { MAPPED, readLight, toLightMap } from '../../../../extension/platform/light-map.ts'
 import { type Rgb, toLuminance } from '../../../../extension/platform/luminance.ts'
+import { createRandom } from '../../fakes/create-random.ts'
 
 const inks = { light: [255, 255, 255], dark: [0x10, 0x13, 0x16] } as const
 const unders = { light: 0, dark: 255 } as const
@@ -17,12 +18,6 @@ const toContrast = (a: Rgb, b: Rgb): number => {
 /** The colour that a browser shows where a scrim lies over `color`. */
 const mix = (color: Rgb, under: number, scrim: number): Rgb =>
   color.map((part) => Math.round(part * (1 - scrim) + under * scrim)) as unknown as Rgb
-
-/** The same numbers in every run, 0 to 1. */
-const createRandom = (seed: number) => () => {
-  seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
-  return seed / 2 ** 32
-}
 
 const worstContrast = (colors: Rgb[], tone: number, more = 0): number => {
   const luminances = colors.map(toLuminance)

@@ -1,0 +1,83 @@
+import { toList, toNumber, toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
+import { type Blocked, parseBlocked } from './blocked.ts'
+import { toKey } from './blocked-parts.ts'
+
+/** So many entries that were taken off are remembered in a part, the latest. */
+const MOST_GONE = 8
+
+/** A part of the list as it is stored and synced, and when it was last changed (milliseconds since 1970). */
+export type DatedPart = { value: unknown; at: number }
+
+/** When an entry was blocked, or, without `entry`, taken off the list again. */
+type Mark = { key: string; at: number; entry?: Blocked }
+
+/**
+ * The value of a part after a person has made it `wanted` at that time: each entry with the time at which
+ * it came, and `{gone, at}` for what was taken off, which older versions overlook.
+ */
+export const markChanges = (
+  known: DatedPart | undefined,
+  wanted: readonly Blocked[],
+  at: number,
+): unknown[] => {
+  const marks = known ? parseMarks(known) : []
+  const before = new Map(marks.map((mark) => [mark.key, mark]))
+  const after = wanted.map((entry): Mark => {
+    const mark = before.get(toKey(entry))
+    return mark?.entry ? mark : { key: toKey(entry), at, entry }
+  })
+  const kept = new Set(after.map(({ key }) => key))
+  const gone = marks
+    .filter(({ key }) => !kept.has(key))
+    .map(({ key, entry, ...mark }): Mark => ({ key, at: entry ? at : mark.at }))
+  return toValue([...after, ...gone])
+}
+
+/**
+ * What two devices have made of a part: of each entry the later wish, so that nothing is lost whichever
+ * was written last; all devices come to the same. `undefined` where one is of an older version, which
+ * does not say when each entry came.
+ */
+export const mergeParts = (mine: DatedPart, theirs: DatedPart): DatedPart | undefined => {
+  if (!isDated(mine) || !isDated(theirs)) return
+  const marks = new Map<string, Mark>()
+  for (const mark of [...parseMarks(mine), ...parseMarks(theirs)]) {
+    const other = marks.get(mark.key)
+    if (!other || isLater(mark, other)) marks.set(mark.key, mark)
+  }
+  const merged = { value: toValue([...marks.values()]), at: Math.max(mine.at, theirs.at + 1) }
+  if (saySame(merged, theirs)) return saySame(mine, theirs) ? mine : theirs
+  return merged
+}
+
+/** Whether both come from the same wishes. */
+export const saySame = (one: DatedPart, other: DatedPart): boolean =>
+  JSON.stringify(toValue(parseMarks(one))) === JSON.stringify(toValue(parseMarks(other)))
+
+const isDated = ({ value }: DatedPart) => {
+  const times = toList(value, (element) => toNumberOrNull(toRecord(element).at))
+  return times.length > 0 && !times.includes(null)
+}
+
+const parseMarks = ({ value, at }: DatedPart): Mark[] =>
+  toList(value, (element) => {
+    const stored = toRecord(element)
+    const [entry] = parseBlocked([element])
+    const mark = { key: entry ? toKey(entry) : toText(stored.gone), at: toNumber(stored.at, at) }
+    return entry ? { ...mark, entry } : mark
+  })
+
+const toValue = (marks: readonly Mark[]): unknown[] => {
+  const sorted = marks.toSorted((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
+  const gone = sorted.filter(({ entry }) => !entry).slice(-MOST_GONE)
+  return [
+    ...sorted.flatMap(({ entry, at }) => (entry ? [{ ...entry, at }] : [])),
+    ...gone.map(({ key, at }) => ({ gone: key, at })),
+  ]
+}
+
+/** In the same millisecond to block counts for more; titles are each device's own. */
+const isLater = (one: Mark, other: Mark): boolean =>
+  one.at > other.at || (one.at === other.at && toRank(one) > toRank(other))
+
+const toRank = ({ entry }: Mark) => (entry ? `+${entry.title}` : '')

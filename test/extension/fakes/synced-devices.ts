@@ -1,0 +1,63 @@
+import type { Blocked } from '../../../extension/features/blocked/blocked.ts'
+import { addBlocked, removeBlocked } from '../../../extension/features/blocked/blocking.ts'
+import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
+import { createSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
+import type { Stamps } from '../../../extension/features/settings/stamps.ts'
+import type { SyncedStorage } from '../../../extension/platform/synced-storage.ts'
+import { createMemoryItem } from './memory-item.ts'
+
+/** What the browser's makers carry between devices: in bytes, of the keys and of the values as JSON. */
+const QUOTA = { entry: 8_192, all: 102_400, entries: 512 }
+
+/** Of all devices: whoever looks at it is a little later than the one before. */
+export const time = { now: 1_800_000_000_000 }
+
+const weigh = ([key, value]: [string, unknown]) =>
+  Buffer.byteLength(`settings/${key}`) + Buffer.byteLength(JSON.stringify(value))
+
+const fits = (entries: Record<string, unknown>) => {
+  const sizes = Object.entries(entries).map(weigh)
+  const sum = sizes.reduce((all, size) => all + size, 0)
+  return Math.max(...sizes) <= QUOTA.entry && sum <= QUOTA.all && sizes.length <= QUOTA.entries
+}
+
+/** What the browser carries between devices, within its quota. */
+export const createCloud = () => {
+  const entries: Record<string, unknown> = {}
+  const synced: SyncedStorage & { writes: number; isOff: boolean } = {
+    writes: 0,
+    isOff: false,
+    read: async () => {
+      if (synced.isOff) throw new Error('switched off')
+      return structuredClone(entries)
+    },
+    write: async (_, news) => {
+      if (synced.isOff || !fits({ ...entries, ...news })) throw new Error('not taken')
+      synced.writes++
+      Object.assign(entries, structuredClone(news))
+    },
+    onChange: () => undefined,
+  }
+  return synced
+}
+
+/** A device of a person, with the settings that it starts with. */
+export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {}) => {
+  const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
+  const stamps = createMemoryItem<Stamps | null>(null)
+  const untaken = createMemoryItem<readonly string[]>([])
+  const sync = createSettingsSync({ settings, stamps, synced, untaken, now: () => time.now++ })
+  const choose = (part: Partial<Settings>) => settings.update((now) => ({ ...now, ...part }))
+  const block = (name: string) =>
+    settings.update((now) => ({ ...now, blocked: addBlocked(now.blocked, wallpaper(name)) }))
+  const unblock = (name: string) =>
+    settings.update((now) => ({ ...now, blocked: removeBlocked(now.blocked, wallpaper(name)) }))
+  const listBlocked = async () => (await settings.read()).blocked.map(({ name }) => name)
+  return { read: settings.read, sync, choose, block, unblock, listBlocked, untaken }
+}
+
+export const wallpaper = (name: string): Blocked => ({
+  kind: 'wallpaper',
+  name,
+  title: `Wallpaper ${name} that nobody wants to see again`,
+})

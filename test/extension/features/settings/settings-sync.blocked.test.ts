@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { partOf } from '../../../../extension/features/blocked/blocked-parts.ts'
+import { MAX_BLOCKED } from '../../../../extension/features/blocked/blocking.ts'
+import { createRandom } from '../../fakes/create-random.ts'
+import { createCloud, createDevice, time, wallpaper } from '../../fakes/synced-devices.ts'
+
+describe('createSettingsSync of what is blocked', () => {
+  it('brings a list of all that can be blocked, and then sends only what changes of it', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    await desk.sync()
+    const names = Array.from({ length: MAX_BLOCKED }, (_, at) => `a-wallpaper-of-a-long-name-${at}`)
+    await desk.choose({ blocked: names.map(wallpaper) })
+    for (const device of [desk, sofa]) await device.sync()
+    expect((await sofa.listBlocked()).toSorted()).toEqual(names.toSorted())
+    expect(await desk.untaken.read()).toEqual([])
+    const before = await cloud.read('')
+    await sofa.choose({ blocked: (await sofa.read()).blocked.slice(0, -1) })
+    for (const device of [sofa, desk]) await device.sync()
+    expect((await desk.listBlocked()).toSorted()).toEqual((await sofa.listBlocked()).toSorted())
+    const after = Object.entries(await cloud.read(''))
+    expect(
+      after.filter(([name, stamp]) => JSON.stringify(stamp) !== JSON.stringify(before[name])),
+    ).toHaveLength(1)
+  })
+
+  it('keeps what two devices block at the same time in different parts, in the order of each', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    await desk.block('first')
+    for (const device of [desk, sofa]) await device.sync()
+    expect(partOf(wallpaper('rain'))).not.toBe(partOf(wallpaper('cats')))
+    await desk.block('rain')
+    await sofa.block('cats')
+    for (const device of [desk, sofa, desk]) await device.sync()
+    expect(await desk.listBlocked()).toEqual(['first', 'rain', 'cats'])
+    expect(await sofa.listBlocked()).toEqual(['first', 'cats', 'rain'])
+    const { writes } = cloud
+    for (const device of [sofa, desk, sofa]) await device.sync()
+    expect(cloud.writes).toBe(writes)
+  })
+
+  describe('of entries of one part', () => {
+    const [one = '', other = '', third = ''] = Array.from(
+      { length: 200 },
+      (_, at) => `w${at}`,
+    ).filter((name) => partOf(wallpaper(name)) === partOf(wallpaper('w0')))
+
+    const setUpTwo = async (...names: string[]) => {
+      const cloud = createCloud()
+      const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+      for (const name of names) await desk.block(name)
+      for (const device of [desk, sofa]) await device.sync()
+      /** Until both know what there is to know; then neither writes any more. */
+      const settle = async () => {
+        for (const device of [desk, sofa, desk, sofa]) await device.sync()
+        const { writes } = cloud
+        for (const device of [desk, sofa]) await device.sync()
+        expect(cloud.writes).toBe(writes)
+        expect((await sofa.listBlocked()).toSorted()).toEqual((await desk.listBlocked()).toSorted())
+        return (await desk.listBlocked()).toSorted()
+      }
+      return { cloud, desk, sofa, settle }
+    }
+
+    it('keeps what two devices block at the same time', async () => {
+      const { desk, sofa, settle } = await setUpTwo(third)
+      await desk.block(one)
+      await sofa.block(other)
+      expect(await settle()).toEqual([one, other, third].toSorted())
+    })
+
+    it('keeps both also when the one overwrites the other without having seen it', async () => {
+      const { cloud, desk, sofa, settle } = await setUpTwo(third)
+      const before = await cloud.read('')
+      await desk.block(one)
+      await desk.sync()
+      await cloud.write('', before)
+      await sofa.block(other)
+      await sofa.sync()
+      expect(await settle()).toEqual([one, other, third].toSorted())
+    })
+
+    it('keeps what the one takes off while the other adds', async () => {
+      const { desk, sofa, settle } = await setUpTwo(one, third)
+      await desk.unblock(one)
+      await sofa.block(other)
+      expect(await settle()).toEqual([other, third].toSorted())
+      await sofa.block(one)
+      expect(await settle()).toEqual([one, other, third].toSorted())
+    })
+
+    it('holds the later wish about the same entry', async () => {
+      const { cloud, desk, sofa, settle } = await setUpTwo(one)
+      cloud.isOff = true
+      for (const device of [desk, sofa]) {
+        await device.unblock(one)
+        await device.sync()
+      }
+      await sofa.block(one)
+      await sofa.sync()
+      cloud.isOff = false
+      expect(await settle()).toEqual([one])
+    })
+
+    it('comes to the last wish about each entry on three devices, in whatever order they hear of it', async () => {
+      const random = createRandom(3)
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+      for (let run = 0; run < 30; run++) {
+        const cloud = createCloud()
+        const devices = [createDevice(cloud), createDevice(cloud), createDevice(cloud)]
+        const wishes = new Map<string, boolean>()
+        for (const device of devices) await device.sync()
+        for (let step = 0; step < 12; step++) {
+          const [device, name] = [pick(devices), pick([one, other, third])]
+          const isOn = !(await device.listBlocked()).includes(name)
+          await (isOn ? device.block(name) : device.unblock(name))
+          wishes.set(name, isOn)
+          time.now += 50
+          cloud.isOff = random() < 0.6
+          await device.sync()
+        }
+        cloud.isOff = false
+        for (const device of [...devices, ...devices]) await device.sync()
+        const wanted = [...wishes].filter(([, isOn]) => isOn).map(([name]) => name)
+        for (const device of devices)
+          expect((await device.listBlocked()).toSorted(), `${run}`).toEqual(wanted.toSorted())
+      }
+    })
+
+    it('remembers no more of what was taken off than fits', async () => {
+      const { cloud, desk, settle } = await setUpTwo(one)
+      for (let count = 0; count < 300; count++) {
+        await desk.block(`often-${count}`)
+        await desk.sync()
+        await desk.unblock(`often-${count}`)
+        await desk.sync()
+      }
+      expect(await settle()).toEqual([one])
+      expect(JSON.stringify(await cloud.read('')).length).toBeLessThan(16_384)
+    })
+
+    it('lets the part of an older version hold as a whole, if it is the later one', async () => {
+      const { cloud, desk, settle } = await setUpTwo(one, third)
+      await cloud.write('', {
+        [partOf(wallpaper(one))]: { value: [wallpaper(other)], at: time.now++ },
+      })
+      expect(await settle()).toEqual([other])
+      await desk.block(one)
+      expect(await settle()).toEqual([one, other].toSorted())
+    })
+  })
+
+  it('takes over the list of a device with an older version, which has it in one', async () => {
+    const cloud = createCloud()
+    const at = 500
+    await cloud.write('', { blocked: { value: [wallpaper('old')], at } })
+    const desk = createDevice(cloud)
+    await desk.sync()
+    await desk.block('new')
+    await desk.sync()
+    const sofa = createDevice(cloud)
+    await sofa.sync()
+    expect(await sofa.listBlocked()).toEqual(expect.arrayContaining(['old', 'new']))
+    await cloud.write('', { blocked: { value: [wallpaper('later')], at: time.now++ } })
+    for (const device of [desk, sofa]) await device.sync()
+    expect(await desk.listBlocked()).toEqual(['later'])
+    expect(await sofa.listBlocked()).toEqual(['later'])
+  })
+})
