@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Columns } from '../catalogue/columns.ts'
-import type { FiledRow } from '../catalogue/filed-row.ts'
+import type { FiledRows } from '../catalogue/filed-rows.ts'
 import type { PackedNamePools } from '../catalogue/name-pools.ts'
 import type { PackedNames } from '../catalogue/packed-names.ts'
 import { JsonRowsError, type RowsText } from '../catalogue/rows-text.ts'
-import { type FiledRowsMessage, fromFiledRowsMessage } from './filed-rows-message.ts'
 
 /** Rows of the text that it was started with, or what `packNamePools` takes. */
 export type ToRowsWorker =
@@ -12,14 +11,14 @@ export type ToRowsWorker =
   | { readonly kind: 'names'; readonly ids: PackedNames; readonly columns: Columns }
 
 export type FromRowsWorker =
-  | { readonly kind: 'rows'; readonly filed: FiledRowsMessage }
+  | { readonly kind: 'rows'; readonly filed: FiledRows }
   | { readonly kind: 'names'; readonly namePools: PackedNamePools }
   | { readonly kind: 'problem'; readonly problem: string }
 
 /** A thread that reads rows of a text, in the order in which it is asked for them. */
 export interface RowsThread {
   /** @throws (by the promise) JsonRowsError when they are no JSON */
-  read(rows: RowsText): Promise<Iterable<FiledRow>>
+  read(rows: RowsText): Promise<FiledRows>
   packNamePools(ids: PackedNames, columns: Columns): Promise<PackedNamePools>
   /** How often it was asked for what it has not answered yet. */
   waiting(): number
@@ -51,7 +50,7 @@ export const startRowsThread = (text: Uint8Array): RowsThread => {
     read: async ({ start, ends }) => {
       const answer = await ask({ kind: 'rows', start, ends })
       if (answer.kind !== 'rows') throw toError(answer)
-      return fromFiledRowsMessage(answer.filed)
+      return answer.filed
     },
     packNamePools: async (ids, columns) => {
       const answer = await ask({ kind: 'names', ids, columns })

@@ -1,9 +1,8 @@
 /** Reads rows for a thread that packs a large catalogue meanwhile, and packs what it is sent. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { readFiledRows } from '../catalogue/filed-rows.ts'
 import { packNamePools } from '../catalogue/name-pools.ts'
-import { readFiledRows } from '../catalogue/pack-catalogue.ts'
 import { JsonRowsError } from '../catalogue/rows-text.ts'
-import { toFiledRowsMessage } from './filed-rows-message.ts'
 import type { FromRowsWorker, ToRowsWorker } from './rows-thread.ts'
 
 const text: Uint8Array = workerData
@@ -12,8 +11,7 @@ const toAnswer = (message: ToRowsWorker): FromRowsWorker => {
   try {
     if (message.kind === 'names')
       return { kind: 'names', namePools: packNamePools(message.ids, message.columns) }
-    const filed = toFiledRowsMessage(readFiledRows({ ...message, text }))
-    return { kind: 'rows', filed }
+    return { kind: 'rows', filed: readFiledRows({ ...message, text }) }
   } catch (error) {
     // Only whoever waits for the rows knows what to say of them.
     if (!(error instanceof JsonRowsError)) throw error

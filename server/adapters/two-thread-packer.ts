@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
+import { readFiledRows } from '../catalogue/filed-rows.ts'
 import { findRows } from '../catalogue/json-rows.ts'
 import {
-  createRowsPacker,
   explainJson,
   type PackedCatalogue,
   type PackOptions,
   packLists,
-  readFiledRows,
 } from '../catalogue/pack-catalogue.ts'
+import { createRowsPacker } from '../catalogue/rows-packer.ts'
 import { type RowsThread, startRowsThread } from './rows-thread.ts'
 
 /** So many batches keep the other thread busy while this one packs: with 8 it was idle for half of the time. */

@@ -1,9 +1,8 @@
 import { categoryNames } from '../../shared/categories.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
-import { toDeviceType } from './device-type.ts'
-import type { Filed } from './filed-row.ts'
-import { createNamesPacker, type PackedNames } from './packed-names.ts'
-import { toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
+import { createByteList, createUint32List } from './number-list.ts'
+import type { NumberedWords } from './numbered-words.ts'
+import { createNamesPacker, type NamesPacker, type PackedNames } from './packed-names.ts'
 
 /** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
 export interface Columns {
@@ -18,29 +17,62 @@ export interface Columns {
   readonly colorStarts: Uint32Array
 }
 
+/** The same of some rows, as they were read. */
+export interface FiledColumns {
+  /** `toTypeNumber` of each. */
+  readonly types: Uint8Array
+  readonly categories: NumberedWords
+  /** The distinct colours of row `r` are the numbers from `colorStarts[r]` up to `colorStarts[r + 1]`. */
+  readonly colors: NumberedWords
+  readonly colorStarts: Uint32Array
+}
+
 export interface ColumnsPacker {
-  add(wallpaper: Filed): void
+  /** Takes some of these rows, one after the other. */
+  open(filed: FiledColumns): { add(at: number): void }
   pack(): Columns
 }
 
 /** The categories that every catalogue may have get a number although no row may have them. */
 export const createColumnsPacker = (): ColumnsPacker => {
+  const types = createByteList()
   const categoryPacker = createNamesPacker(categoryNames)
-  const types: number[] = []
-  const categories: number[] = []
-  const colors = createColorsPacker()
+  const categories = createUint32List()
+  const colorPacker = createNamesPacker()
+  const colors = createUint32List()
+  const colorStarts = createUint32List([0])
   return {
-    add: (wallpaper) => {
-      types.push(toTypeNumber(toDeviceType(wallpaper.orientation)))
-      categories.push(categoryPacker.numberOf(wallpaper.category))
-      colors.add(wallpaper.colors)
+    open: (filed) => {
+      const categoryAt = translate(filed.categories, categoryPacker)
+      const colorAt = translate(filed.colors, colorPacker)
+      return {
+        add: (at) => {
+          types.push(filed.types[at]!)
+          categories.push(categoryAt(at))
+          const end = filed.colorStarts[at + 1]!
+          for (let color = filed.colorStarts[at]!; color < end; color++) colors.push(colorAt(color))
+          colorStarts.push(colors.length())
+        },
+      }
     },
     pack: () => ({
-      types: toSharedBytes(types),
+      types: types.pack(),
       categoryNames: categoryPacker.pack(),
-      categories: toSharedUint32(categories),
-      ...colors.pack(),
+      categories: categories.pack(),
+      colorNames: colorPacker.pack(),
+      colors: colors.pack(),
+      colorStarts: colorStarts.pack(),
     }),
+  }
+}
+
+/** Each word by its number among all names, which it gets when it is first asked for. */
+const translate = ({ words, numbers }: NumberedWords, names: NamesPacker) => {
+  const known: number[] = []
+  return (at: number): number => {
+    const word = numbers[at]!
+    known[word] ??= names.numberOf(words[word]!)
+    return known[word]
   }
 }
 
@@ -49,25 +81,4 @@ export const typeCount = 3
 export const toTypeNumber = (type: DeviceType | undefined): number => {
   if (type === undefined) return 2
   return type === 'desktop' ? 0 : 1
-}
-
-const createColorsPacker = () => {
-  const names = createNamesPacker()
-  const colors: number[] = []
-  const starts = [0]
-  return {
-    add: (of: readonly string[]) => {
-      const start = colors.length
-      for (const name of of) {
-        const number = names.numberOf(name)
-        if (colors.indexOf(number, start) === -1) colors.push(number)
-      }
-      starts.push(colors.length)
-    },
-    pack: () => ({
-      colorNames: names.pack(),
-      colors: toSharedUint32(colors),
-      colorStarts: toSharedUint32(starts),
-    }),
-  }
 }

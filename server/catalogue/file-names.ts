@@ -25,8 +25,10 @@ export type FileFolder = 'main' | 'cache'
 export const createFileNamesPacker = () => {
   const hashes: number[] = []
   return {
-    /** @param each `hashFileName` of a file */
-    add: (each: number) => void hashes.push(each),
+    /** @param each `hashFileName` of a file, NaN for none */
+    add: (each: number) => {
+      if (!Number.isNaN(each)) hashes.push(each)
+    },
     pack: (): PackedFileNames => toSharedFloat64(hashes).sort(),
   }
 }

@@ -1,4 +1,4 @@
-import type { FiledRow } from './filed-row.ts'
+import { hashFileName } from './file-names.ts'
 
 /** Which files of the index are not in `main/`. */
 export interface MissingFiles {
@@ -10,44 +10,40 @@ export interface MissingFiles {
   readonly allOf: number
 }
 
-/** A row, and where it stands in the text. */
-type AddRow = (row: FiledRow, from: number, to: number) => void
-
 const maxExamples = 5
 
 /**
  * Leaves out rows whose file is not there, unless no file of the index is: an index may come
  * without its pictures. A row that names no file at all is not judged here.
- * @param inMain names in the composed form of Unicode; `undefined`: nobody knows
+ * @param inMain `undefined`: nobody knows
  */
-export const createMissingFiles = (inMain: ReadonlySet<string> | undefined, addRow: AddRow) => {
-  /** Rows that are added if no file turns up. */
-  const waiting: Parameters<AddRow>[] = []
+export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
+  const hashes = inMain && new Set(Array.from(inMain, (file) => hashFileName('main', file)))
+  /** Adds rows that are shown if no file turns up. */
+  const waiting: (() => void)[] = []
   const examples: string[] = []
   let count = 0
-  let hasAny = inMain === undefined
-  const isMissing = (file: string | undefined) =>
-    file !== undefined && inMain?.has(file.normalize('NFC')) === false
+  let hasAny = hashes === undefined
   return {
-    add: (row: FiledRow, from: number, to: number) => {
-      const file = inMain && row.mainFile
-      if (isMissing(file)) {
-        count++
-        if (file !== undefined && examples.length < maxExamples) examples.push(file)
-        if (hasAny) return
-        if (inMain?.size === 0) addRow(row, from, to)
-        else waiting.push([row, from, to])
-        return
-      }
-      if (file !== undefined) {
+    /** @param mainHash `hashFileName` of the row's file; NaN: it names none */
+    isMissing: (mainHash: number): boolean => {
+      if (hashes === undefined || Number.isNaN(mainHash)) return false
+      if (hashes.has(mainHash)) {
         hasAny = true
         waiting.length = 0
+        return false
       }
-      addRow(row, from, to)
+      count++
+      return hashes.size > 0
+    },
+    /** What to do with a row that is missing. */
+    leaveOut: (readFile: () => string, add: () => void) => {
+      if (examples.length < maxExamples) examples.push(readFile())
+      if (!hasAny) waiting.push(add)
     },
     end: (): MissingFiles => {
       if (hasAny) return { count, examples, allOf: 0 }
-      for (const each of waiting) addRow(...each)
+      for (const add of waiting) add()
       return { count: 0, examples: [], allOf: count }
     },
   }

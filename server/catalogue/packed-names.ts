@@ -1,6 +1,12 @@
 import { hash32 } from './hash.ts'
-import { countTexts, createTextsPacker, type PackedTexts, textAt } from './packed-texts.ts'
-import { toSharedUint32 } from './shared-arrays.ts'
+import {
+  countTexts,
+  createTextsPacker,
+  type PackedTexts,
+  packTexts,
+  textAt,
+} from './packed-texts.ts'
+import { toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
 /** Distinct names, numbered from 0, that are found without a map of them in memory. */
 export interface PackedNames {
@@ -26,8 +32,6 @@ export const countNames = ({ texts }: PackedNames): number => countTexts(texts)
 export interface NamesPacker {
   /** The number of a name; a new name gets the next one. */
   numberOf(name: string): number
-  /** The same of a name that is new; `undefined` when it has a number already. */
-  addNew(name: string): number | undefined
   count(): number
   pack(): PackedNames
 }
@@ -35,47 +39,72 @@ export interface NamesPacker {
 /** @param first names that get the first numbers */
 export const createNamesPacker = (first: readonly string[] = []): NamesPacker => {
   const names: string[] = []
-  // A Map of a million names takes three times as long to fill.
-  let hashes = new Uint32Array(64)
-  let slots = new Uint32Array(128)
-
-  /** Where the name stands, or where it would. */
-  const findSlot = (name: string, hash: number) => {
-    const mask = slots.length - 1
-    let slot = hash & mask
-    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const number = slots[slot]! - 1
-      if (hashes[number] === hash && names[number] === name) break
-    }
-    return slot
-  }
-  const addAt = (slot: number, name: string, hash: number) => {
-    const number = names.length
-    names.push(name)
-    hashes[number] = hash
-    slots[slot] = number + 1
-    // At most half full, so that a search ends after a step or two.
-    if (names.length < hashes.length) return number
-    hashes = copied(hashes, new Uint32Array(hashes.length * 2))
-    slots = fillSlots(new Uint32Array(slots.length * 2), hashes, names.length)
-    return number
-  }
-  const addNew = (name: string) => {
-    const hash = hash32(name)
-    const slot = findSlot(name, hash)
-    return slots[slot] === 0 ? addAt(slot, name, hash) : undefined
-  }
+  const table = createTable()
   const numberOf = (name: string) => {
     const hash = hash32(name)
-    const slot = findSlot(name, hash)
-    return slots[slot] === 0 ? addAt(slot, name, hash) : slots[slot]! - 1
+    const known = table.find(hash, (number) => names[number] === name)
+    if (known !== undefined) return known
+    names.push(name)
+    return table.add(hash)
   }
-  for (const name of first) addNew(name)
+  first.forEach(numberOf)
   return {
     numberOf,
-    addNew,
     count: () => names.length,
-    pack: () => ({ texts: packTexts(names), slots: toSharedUint32(slots) }),
+    pack: () => ({ texts: share(packTexts(names)), slots: table.pack() }),
+  }
+}
+
+export interface HashedIds {
+  readonly ids: PackedTexts
+  /** `hash32` of each. */
+  readonly idHashes: Uint32Array
+}
+
+/** Ids that come as lists of them. */
+export const createIdsPacker = () => {
+  const texts = createTextsPacker()
+  const table = createTable()
+  return {
+    /** The next number, which the id has from now on; `undefined` when it has one already. */
+    addNew: ({ ids, idHashes }: HashedIds, at: number): number | undefined => {
+      const hash = idHashes[at]!
+      if (table.find(hash, (number) => texts.has(number, ids, at)) !== undefined) return undefined
+      texts.add(ids, at)
+      return table.add(hash)
+    },
+    pack: (): PackedNames => ({ texts: texts.pack(), slots: table.pack() }),
+  }
+}
+
+/** The hash table of names that are kept elsewhere. A Map of a million takes three times as long to fill. */
+const createTable = () => {
+  let hashes = new Uint32Array(64)
+  let slots = new Uint32Array(128)
+  let count = 0
+  const grow = () => {
+    hashes = copied(hashes, new Uint32Array(hashes.length * 2))
+    slots = fillSlots(new Uint32Array(slots.length * 2), hashes, count)
+  }
+  return {
+    /** The number of the name that has this hash and is the one. */
+    find: (hash: number, isIt: (number: number) => boolean): number | undefined => {
+      const mask = slots.length - 1
+      for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+        const number = slots[slot]! - 1
+        if (hashes[number] === hash && isIt(number)) return number
+      }
+      return undefined
+    },
+    /** The number of a new name. */
+    add: (hash: number): number => {
+      hashes[count] = hash
+      put(slots, hash, count++)
+      // At most half full, so that a search ends after a step or two.
+      if (count === hashes.length) grow()
+      return count - 1
+    },
+    pack: () => toSharedUint32(slots),
   }
 }
 
@@ -85,17 +114,18 @@ const copied = (from: Uint32Array, to: Uint32Array<ArrayBuffer>) => {
 }
 
 const fillSlots = (slots: Uint32Array<ArrayBuffer>, hashes: Uint32Array, count: number) => {
-  const mask = slots.length - 1
-  for (let number = 0; number < count; number++) {
-    let slot = hashes[number]! & mask
-    while (slots[slot] !== 0) slot = (slot + 1) & mask
-    slots[slot] = number + 1
-  }
+  for (let number = 0; number < count; number++) put(slots, hashes[number]!, number)
   return slots
 }
 
-const packTexts = (names: readonly string[]) => {
-  const texts = createTextsPacker()
-  for (const name of names) texts.add(name)
-  return texts.pack()
+const put = (slots: Uint32Array, hash: number, number: number) => {
+  const mask = slots.length - 1
+  let slot = hash & mask
+  while (slots[slot] !== 0) slot = (slot + 1) & mask
+  slots[slot] = number + 1
 }
+
+const share = ({ bytes, starts }: PackedTexts): PackedTexts => ({
+  bytes: toSharedBytes(bytes),
+  starts: toSharedUint32(starts),
+})

@@ -1,7 +1,6 @@
 import { type Resolution, resolutions } from '../../shared/resolutions.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { toDeviceType, toOrientation } from './device-type.ts'
-import type { Filed } from './filed-row.ts'
 import type { Range } from './pool.ts'
 import { toSharedUint32 } from './shared-arrays.ts'
 
@@ -26,18 +25,20 @@ export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter)
 }
 
 export interface ShelvesPacker {
-  add(wallpaper: Filed, row: number): void
+  /** @param shelf `toShelfNumber` of the row */
+  add(shelf: number, row: number): void
   pack(): Shelves
 }
 
 export const createShelvesPacker = (): ShelvesPacker => {
   const shelves = { any: createShelf(), desktop: createShelf(), mobile: createShelf() }
   return {
-    add: ({ width, height }, row) => {
-      if (width === undefined || height === undefined) return
-      const level = levels.findIndex((each) => reaches(width, height, each))
-      const type = toDeviceType(toOrientation(width, height))
-      for (const each of ['any', type] as const) if (each) shelves[each].add(row, level)
+    add: (shelf, row) => {
+      if (shelf === 0) return
+      const level = (shelf - 1) % levelCount
+      const type = shelfTypes[Math.floor((shelf - 1) / levelCount)]
+      shelves.any.add(row, level)
+      if (type) shelves[type].add(row, level)
     },
     pack: () => ({
       any: shelves.any.pack(),
@@ -47,26 +48,34 @@ export const createShelvesPacker = (): ShelvesPacker => {
   }
 }
 
+/** Says of a row in one number on which shelf it is, and where; 0 when its size is not known. */
+export const toShelfNumber = (width: number | undefined, height: number | undefined): number => {
+  if (width === undefined || height === undefined) return 0
+  const level = levels.findIndex((each) => reaches(width, height, each))
+  const type = shelfTypes.indexOf(toDeviceType(toOrientation(width, height)))
+  return 1 + type * levelCount + (level === -1 ? levels.length : level)
+}
+
+const shelfTypes: readonly (DeviceType | undefined)[] = [undefined, 'desktop', 'mobile']
+
 const levels = (Object.keys(resolutions) as Resolution[]).sort(
   (a, b) => resolutions[b].width - resolutions[a].width,
 )
+/** With that of all pictures which are too small for the others. */
+const levelCount = levels.length + 1
 
 const reaches = (width: number, height: number, level: Resolution) =>
   width >= resolutions[level].width && height >= resolutions[level].height
 
 const createShelf = () => {
-  const byLevel: number[][] = levels.map(() => [])
-  const below: number[] = []
+  const byLevel = Array.from({ length: levelCount }, (): number[] => [])
   return {
-    add: (row: number, level: number) => void (byLevel[level] ?? below).push(row),
+    add: (row: number, level: number) => void byLevel[level]!.push(row),
     pack: (): Shelf => {
       const counts: Partial<Record<Resolution, number>> = {}
       let count = 0
       for (const [at, level] of levels.entries()) counts[level] = count += byLevel[at]!.length
-      return {
-        rows: toSharedUint32([...byLevel, below].flat()),
-        counts: counts as Record<Resolution, number>,
-      }
+      return { rows: toSharedUint32(byLevel.flat()), counts: counts as Record<Resolution, number> }
     },
   }
 }

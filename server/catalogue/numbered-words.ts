@@ -1,0 +1,15 @@
+/** Words, each as a number of `words`. */
+export interface NumberedWords {
+  readonly words: readonly string[]
+  readonly numbers: Uint32Array
+}
+
+export const numberWords = (words: readonly string[]): NumberedWords => {
+  const known = new Map<string, number>()
+  const numbers = Uint32Array.from(words, (word) => {
+    const number = known.get(word) ?? known.size
+    if (number === known.size) known.set(word, number)
+    return number
+  })
+  return { words: [...known.keys()], numbers }
+}
