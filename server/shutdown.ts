@@ -17,8 +17,13 @@ interface ShutdownOptions {
   readonly log: Log
 }
 
-/** How long the databases may take to close. */
+/** How long requests under way may take, and how long the databases may take to close. */
+const usualPatienceMs = 5_000
 const closingMs = 3_000
+
+/** When a process that was told to stop is gone, whatever happens: who watches over it waits for longer. */
+export const longestStopMs = (drainMs: number, patienceMs = usualPatienceMs): number =>
+  drainMs + patienceMs + closingMs
 
 /**
  * Ends the process when it is told to, or when an error was caught by nobody: first `/readyz` says so
@@ -28,12 +33,12 @@ const closingMs = 3_000
 export const shutDownOnSignal = ({
   servers,
   drainMs,
-  patienceMs = 5_000,
+  patienceMs = usualPatienceMs,
   pause,
   stop,
   log,
 }: ShutdownOptions) => {
-  const delay = drainMs + patienceMs + closingMs
+  const delay = longestStopMs(drainMs, patienceMs)
   closeWithGrace({ delay, logger: toLogger(log) }, async ({ signal, err }) => {
     if (err) log.error({ err }, 'An error that nobody caught ends the server')
     else log.info({ signal }, 'Stopping')

