@@ -2,7 +2,6 @@ import { html } from 'hono/html'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { permutedPage } from '../../catalogue/permutation.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { sceneClass } from '../hue.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, pagePath, paletteStrip, picture, tone } from '../picture.ts'
 
@@ -27,7 +26,7 @@ const fillsScreens = ({ width = 0, luminance = 0.5 }: Wallpaper) =>
 
 /** The top of the home page: a picture as large as the screen, and a plaque that says what this is. */
 export const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): Html =>
-  html`<section class="front ${front ? sceneClass(front) : 'scene scene-dark front-bare'}">
+  html`<section class="front ${front ? '' : 'front-bare'}">
     <div class="front-picture">${front ? html`${tone(front)}${picture(front, { ...urls, ...frontSizes })}` : ''}</div>
     <div class="plaque">
       <h1>A fresh wallpaper on every new tab</h1>

@@ -79,7 +79,6 @@ describe('the home page', () => {
     const { html } = await open(rows)
     expect(html).toContain('class="label"><a href="/wallpaper/row-5">')
     expect(html.match(/fetchpriority="high"/g)).toHaveLength(1)
-    expect(html).toContain('class="front scene scene-dark"')
   })
 
   it('tells how to load the extension, how to call the API and how to host it', async () => {
