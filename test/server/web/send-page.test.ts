@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { describe, expect, it } from 'vitest'
+import { pageRoute } from '../../../server/web/page-route.ts'
+import { sendPage } from '../../../server/web/send-page.ts'
+
+const app = new Hono()
+pageRoute(app, '/', (c) => {
+  c.header('Vary', 'Cookie')
+  return sendPage(c, html`<p>${'long enough to be compressed '.repeat(100)}</p>`)
+})
+const open = (headers: Record<string, string>, method = 'GET') =>
+  app.request('/', { method, headers })
+
+describe('sendPage', () => {
+  it('says what it varies by, also to who has it, or asks only about it', async () => {
+    const page = await open({ 'Accept-Encoding': 'gzip' })
+    expect(page.headers.get('Content-Encoding')).toBe('gzip')
+    const known = await open({ 'If-None-Match': page.headers.get('ETag') ?? '' })
+    expect(known.status).toBe(304)
+    for (const { headers } of [page, known, await open({}, 'HEAD')])
+      expect(headers.get('Vary')).toBe('Cookie, Accept-Encoding')
+  })
+})
