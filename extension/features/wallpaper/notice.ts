@@ -19,7 +19,8 @@ export const toNotice = (input: NoticeInput): string | undefined => {
     if (!isListProblem(input.problem)) return
     return t('noticeOthers', { why: explain(input.problem, input.host) })
   }
-  if (input.waiting > 0) return t('noticeHere')
+  // On a full disk even taking one may fail: it has to be written down who has it.
+  if (input.waiting > 0 && input.problem?.kind !== 'storage-full') return t('noticeHere')
   if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
   if (!input.wasAsked) return t('noticeFirst')
   return t('noticeMore')

@@ -52,6 +52,12 @@ describe('toNotice', () => {
     expect(notice({ waiting: 1, problem: { kind: 'unreachable' } })).toMatch(/are here: press Next/)
   })
 
+  it('promises no next wallpaper on a full disk, where a tab may be unable to take one', () => {
+    expect(notice({ waiting: 6, problem: { kind: 'storage-full' } })).toBe(
+      'The browser has no room to keep wallpapers — showing built-in wallpapers.',
+    )
+  })
+
   it('names the server that cannot be reached', () => {
     expect(notice({ problem: { kind: 'unreachable' } })).toBe(
       'Can’t reach the wallpaper server at 127.0.0.1:8787 — showing built-in wallpapers.',
