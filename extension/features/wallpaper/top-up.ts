@@ -86,8 +86,9 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
       await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
     } catch (error) {
-      // What was stored before it failed shows that it goes on: the waits begin anew.
-      const since = (latest: FetchStatus) => (task.hasStored ? { ...latest, failures: 0 } : latest)
+      // Where somebody waits, or something was stored before it failed, the waits begin anew.
+      const isAnew = asked || task.hasStored
+      const since = (latest: FetchStatus) => (isAnew ? { ...latest, failures: 0 } : latest)
       const failed = (latest: FetchStatus) => recordFailure(since(latest), toProblem(error), now())
       return (await record(deps, task, failed)).retryAt
     }

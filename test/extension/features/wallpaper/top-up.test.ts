@@ -151,6 +151,21 @@ describe('createTopUp', () => {
     expect(planned[1]).toBe(now + ASKED_GAP_MS)
   })
 
+  it('tries again soon where somebody waits, however often they have asked', async () => {
+    const planned: (number | undefined)[] = []
+    const catalogue = failing(new FetchProblem({ kind: 'unreachable' }))
+    let time = now
+    const wakeAt = async (at: number | undefined) => void planned.push(at && at - time)
+    const { topUp } = setUpTopUp({ catalogue, wakeAt, now: () => time })
+    for (let click = 0; click < 20; click++) {
+      await topUp({ asked: true })
+      time += ASKED_GAP_MS / 2
+    }
+    time += ASKED_GAP_MS
+    await topUp({ asked: true })
+    expect(planned.at(-1)).toBeLessThanOrEqual(12_500)
+  })
+
   it('leaves a server that failed alone until the wait is over', async () => {
     let calls = 0
     const catalogue: CatalogueClient = {
