@@ -4,7 +4,7 @@ import { saveForReadme } from './save.ts'
 /** The picture at the top of the home page is another one each day; what is below it is always many. */
 const pages = [
   { name: 'site', path: '/#wallpapers', scroll: 0 },
-  { name: 'wallpaper', path: '/wallpaper/desert-pavilion', scroll: 260 },
+  { name: 'wallpaper', path: '/wallpaper/desert-pavilion', scroll: 470 },
   { name: 'docs', path: '/docs#getWallpapers', scroll: 0 },
 ] as const
 
