@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { quoted } from '../../shared/query.ts'
 import { DomainError } from '../domain-error.ts'
@@ -9,6 +8,7 @@ import type { FileState, PictureVersions } from '../hosted/picture-versions.ts'
 import type { Rendition } from '../hosted/renditions.ts'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
 import { matchesEtag } from './prepared-json.ts'
+import { streamFile } from './stream-file.ts'
 
 const contentTypes: Record<string, string> = {
   '.jpg': 'image/jpeg',
@@ -80,7 +80,7 @@ const sendFile = async (
     const etag = `"${(await versions?.readAs(path, file)) ?? toTimeTag(file)}"`
     return answer(c, { ...file, contentType, etag }, (range) => {
       isRead = true
-      return Readable.toWeb(handle.createReadStream(range)) as ReadableStream<Uint8Array>
+      return streamFile(handle, range)
     })
   } finally {
     if (!isRead) await handle.close()
