@@ -51,8 +51,8 @@ export const OptionsPage = (initial: OptionsPageProps) => {
       </section>
       <section aria-labelledby="source">
         <h2 id="source">{t('source')}</h2>
-        <ServerField {...settings} />
         <SourceField {...settings} hasFavorites={hearts.favorites.length > 0} />
+        <ServerField {...settings} />
       </section>
       <section aria-labelledby="clock">
         <h2 id="clock">{t('clock')}</h2>
