@@ -1,9 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
+import { settlesWithin } from '../catalogue/deadline.ts'
 import { findSimilar } from '../catalogue/similar.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { IdentityProvider } from '../identity/identity-provider.ts'
+import type { Log } from '../log.ts'
 import { guardForm, readForm } from './account/form-guard.ts'
 import { messagePage } from './error-pages.ts'
 import { formRoute, pageRoute } from './page-route.ts'
@@ -24,6 +26,7 @@ interface WallpaperRoutesDeps {
   readonly publicUrl: string
   /** `undefined`: a server without people. */
   readonly accounts?: People | undefined
+  readonly log: Log
 }
 
 const similarCount = 12
@@ -37,16 +40,15 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
     const { catalogue, urls } = await snapshot()
     const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
     if (wallpaper === undefined) return unknown(c, deps)
-    const hearted = accounts && (await readHeart(c, id, accounts))
-    const isPrivate = hearted !== undefined
-    c.header('Cache-Control', isPrivate ? 'private, no-cache' : 'public, max-age=60')
+    const hearted = accounts && (await readHeart(c, id, { ...deps, ...accounts }))
+    c.header('Cache-Control', hearted === undefined ? 'public, max-age=60' : 'private, no-cache')
     if (accounts) c.header('Vary', 'Cookie')
     return sendPage(
       c,
       wallpaperPage({
         wallpaper,
         similar: findSimilar(catalogue, wallpaper, similarCount),
-        favorite: accounts && { hearted },
+        favorite: accounts && hearted !== 'unknown' ? { hearted } : undefined,
         urls,
         publicUrl,
       }),
@@ -55,14 +57,27 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   if (accounts) addHeartForm(app, deps, accounts)
 }
 
+/** The page of a picture does not wait longer for accounts that do not answer. */
+const heartWaitMs = 1_000
+
+/** Whose accounts cannot be asked now sees the wallpaper all the same, only without a heart. */
 const readHeart = async (
   c: Context,
   id: string,
-  { identity, favorites }: People,
-): Promise<Hearted> => {
+  { identity, favorites, log }: People & Pick<WallpaperRoutesDeps, 'log'>,
+): Promise<Hearted | 'unknown'> => {
   if (c.req.header('Cookie') === undefined) return undefined
-  const user = await identity.identify(c.req.raw)
-  return user && (await favorites.list(user.userId)).includes(id)
+  const read = async () => {
+    const user = await identity.identify(c.req.raw)
+    return user && (await favorites.list(user.userId)).includes(id)
+  }
+  try {
+    const reading = read()
+    return (await settlesWithin(reading, heartWaitMs)) ? await reading : 'unknown'
+  } catch (err) {
+    log.warn({ err }, 'A wallpaper is shown without its heart')
+    return 'unknown'
+  }
 }
 
 const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) =>

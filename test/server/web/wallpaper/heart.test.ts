@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DomainError } from '../../../../server/domain-error.ts'
 import { createWebApp, makePerson, type WebApp } from '../web-app.ts'
 
 let web: WebApp
@@ -6,6 +7,7 @@ beforeAll(async () => {
   web = await createWebApp()
 })
 afterAll(() => web.close())
+afterEach(() => vi.useRealTimers())
 
 const page = '/wallpaper/lake-view'
 const pressedIn = (html: string) => /aria-pressed="(\w+)"/.exec(html)?.[1]
@@ -43,6 +45,33 @@ describe('the heart of a wallpaper page', () => {
     expect((await web.send('/heart', { id: '../x', action: 'add' }, headers)).status).toBe(404)
     expect(await web.favorites.list(userId)).toEqual([])
   })
+
+  it.each([
+    ['fail', () => Promise.reject(new DomainError('BUSY', 'Try again in a moment'))],
+    ['do not answer', () => new Promise<never>(() => undefined)],
+  ])(
+    'is left out where accounts %s, and the wallpaper is shown all the same',
+    async (_, answer) => {
+      const { favorites, accounts, open, close } = await createWebApp()
+      const { headers } = await makePerson({ accounts, favorites })
+      vi.useFakeTimers({ toFake: ['setTimeout'] })
+      const asked = Promise.withResolvers<void>()
+      favorites.list = () => {
+        asked.resolve()
+        return answer()
+      }
+      const opened = open(page, headers)
+      await asked.promise
+      await vi.advanceTimersByTimeAsync(1_000)
+      const { status, html, headers: sent } = await opened
+      expect(status).toBe(200)
+      expect(html).toContain('download="lake-view.png"')
+      expect(html).not.toContain('quiet heart')
+      expect(sent.get('Cache-Control')).toBe('private, no-cache')
+      vi.useRealTimers()
+      await close()
+    },
+  )
 
   it('is left alone by whoever reloads its address', async () => {
     expect(await web.open('/heart')).toMatchObject({ status: 303, location: '/' })
