@@ -79,7 +79,8 @@ export const testSync = (name: BrowserName) => {
 
   const start: string[] = []
 
-  it('shows a wallpaper of the server', async () => {
+  const shownElsewhere = name === 'chromium' ? inLongRun : it
+  shownElsewhere('shows a wallpaper of the server', async () => {
     const tab = await other.openNewTab()
     expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
     expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
@@ -165,7 +166,7 @@ export const testSync = (name: BrowserName) => {
     await waitForSame(onAccount, start)
   })
 
-  withTwo('loses nothing when the background ends while it waits for an answer', async () => {
+  inLongRun('loses nothing when the background ends while it waits for an answer', async () => {
     proxy.fail('slow')
     const before = proxy.changes.length
     start.push(...(await heart(one, 2)))

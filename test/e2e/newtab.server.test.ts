@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Upcoming } from '../../extension/features/wallpaper/deck.ts'
+import { inLongRun } from '../long-run.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'
 import {
   compareWithPicture,
@@ -37,7 +38,7 @@ describe.each(browserNames)('with our own server and its default catalogue, in %
     await tab.close()
   })
 
-  const series = isLongRun ? 20 : 4
+  const series = isLongRun ? 20 : 2
   it(`${series} tabs in a row show ${series} wallpapers`, async () => {
     const titles: string[] = []
     for (let count = 0; count < series; count++) {
@@ -64,7 +65,7 @@ describe.each(browserNames)('with our own server and its default catalogue, in %
     await Promise.all([tab.close(), next.close()])
   })
 
-  it('the settings offer the categories of the catalogue', async () => {
+  inLongRun('the settings offer the categories of the catalogue', async () => {
     const options = await browser.openOptions()
     await options.waitFor(`/Nature\\s*\\d/.test(document.body.textContent)`)
     expect(await options.evaluate(`document.querySelectorAll('.swatch').length`)).toBeGreaterThan(

@@ -138,7 +138,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await tab.close()
   })
 
-  it('shows only what passes the filters, also after they were changed', async () => {
+  inLongRun('shows only what passes the filters, also after they were changed', async () => {
     const tab = await browser.openNewTab()
     await keepSettings(tab, { category: 'tech' })
     const isTech = ({ wallpaper }: Upcoming) => wallpaper.category === 'tech'

@@ -107,36 +107,42 @@ describe('the documentation of the API', () => {
     await page.context().close()
   })
 
-  it('makes the call that the form describes, and shows it in every language', async () => {
-    const page = await site.open('/docs', { permissions: ['clipboard-read', 'clipboard-write'] })
-    const call = page.locator('#getWallpapers')
-    await call.getByLabel('type').selectOption('mobile')
-    await call.getByLabel('count').fill('3')
-    await call.getByRole('button', { name: 'Try it' }).click()
-    await call.locator('.result pre').waitFor()
-    expect(await call.locator('.result').innerText()).toMatch(/^200[\s\S]*high-tower\.jpg/)
-    await page.locator('label[for=language-python]').click()
-    await call.getByRole('button', { name: 'Copy' }).click()
-    await call.getByRole('button', { name: 'Copied' }).waitFor()
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toContain(`Request("${site.url}/api/wallpapers?type=mobile&count=3")`)
-    await page.context().close()
-  })
+  describe('tried on the page', () => {
+    let page: Page
+    beforeAll(async () => {
+      page = await site.open('/docs', { permissions: ['clipboard-read', 'clipboard-write'] })
+    })
+    afterAll(() => page?.context().close())
 
-  it('goes on as who has signed in on it', async () => {
-    await site.signUp('reader_of_docs', 'Reader')
-    const page = await site.open('/docs')
-    const signIn = page.locator('#signIn')
-    await signIn.locator('textarea').fill(`{"username":"reader_of_docs","password":"${password}"}`)
-    await signIn.getByRole('button', { name: 'Try it' }).click()
-    await signIn.locator('.result pre').waitFor()
-    const own = page.locator('#changeFavorite')
-    await own.locator('textarea').fill('{"wallpaperId":"blue-hour","action":"add"}')
-    await own.getByRole('button', { name: 'Try it' }).click()
-    await own.locator('.result pre').waitFor()
-    expect(await own.locator('.result').innerText()).toContain('"blue-hour"')
-    expect(await own.locator('.sample-curl').innerText()).toContain('"action":"add"')
-    await page.context().close()
+    it('goes on as who has signed in on it', async () => {
+      await site.signUp('reader_of_docs', 'Reader')
+      const signIn = page.locator('#signIn')
+      await signIn
+        .locator('textarea')
+        .fill(`{"username":"reader_of_docs","password":"${password}"}`)
+      await signIn.getByRole('button', { name: 'Try it' }).click()
+      await signIn.locator('.result pre').waitFor()
+      const own = page.locator('#changeFavorite')
+      await own.locator('textarea').fill('{"wallpaperId":"blue-hour","action":"add"}')
+      await own.getByRole('button', { name: 'Try it' }).click()
+      await own.locator('.result pre').waitFor()
+      expect(await own.locator('.result').innerText()).toContain('"blue-hour"')
+      expect(await own.locator('.sample-curl').innerText()).toContain('"action":"add"')
+    })
+
+    it('makes the call that the form describes, and shows it in every language', async () => {
+      const call = page.locator('#getWallpapers')
+      await call.getByLabel('type').selectOption('mobile')
+      await call.getByLabel('count').fill('3')
+      await call.getByRole('button', { name: 'Try it' }).click()
+      await call.locator('.result pre').waitFor()
+      expect(await call.locator('.result').innerText()).toMatch(/^200[\s\S]*high-tower\.jpg/)
+      await page.locator('label[for=language-python]').click()
+      await call.getByRole('button', { name: 'Copy' }).click()
+      await call.getByRole('button', { name: 'Copied' }).waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toContain(`Request("${site.url}/api/wallpapers?type=mobile&count=3")`)
+    })
   })
 
   inLongRun('is a form that answers by itself without script', async () => {

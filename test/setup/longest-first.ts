@@ -1,18 +1,19 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes or waits longest, the longest of a project first. */
+/** What takes or waits longest. What waits runs beside browsers, which use what it leaves of the cores. */
 export const longest = [
   'test/e2e/favorites.sync.chromium.test.ts',
   'test/e2e/favorites.clerk.test.ts',
-  'test/e2e/favorites.sync.firefox.test.ts',
+  'test/server/compose-catalogue.faults.test.ts',
+  'test/server/main.test.ts',
+  'test/server/adapters/redis-lock.test.ts',
+  'test/server/compose-image-host.faults.test.ts',
   'test/e2e/site.pages.test.ts',
+  'test/e2e/favorites.sync.firefox.test.ts',
+  'test/e2e/newtab.control.test.ts',
   'test/e2e/newtab.offline.test.ts',
   'test/e2e/newtab.server.test.ts',
-  'test/server/compose-catalogue.faults.test.ts',
-  'test/server/compose-image-host.faults.test.ts',
   'test/server/favorites.test.ts',
-  'test/server/adapters/redis-lock.test.ts',
-  'test/server/main.test.ts',
   'test/server/compose.upstreams.test.ts',
   'test/server/cli/publish-catalogue.test.ts',
 ]
@@ -29,8 +30,8 @@ const toRank = (list: readonly string[], name: string) => {
 
 /** For `sort`: what comes first. */
 export const compareLength = (a: TestFile, b: TestFile): number =>
-  toRank(projects, a.project) - toRank(projects, b.project) ||
-  toRank(longest, a.path) - toRank(longest, b.path)
+  toRank(longest, a.path) - toRank(longest, b.path) ||
+  toRank(projects, a.project) - toRank(projects, b.project)
 
 /** Vitest itself knows how long files take only from a run before, which a clean clone has not had. */
 export class LongestFirst extends BaseSequencer {

@@ -112,20 +112,49 @@ async function readExtensionId(dir: string): Promise<string> {
 
 /** Chromium shows its own page while the extension is still being loaded: ask again until then. */
 async function openNewTab(context: BrowserContext, extensionId: string): Promise<Page> {
-  const page = await context.newPage()
+  const page = await openPage(context, 'chrome://newtab/')
+  const isThere = () => page.url().startsWith(`chrome-extension://${extensionId}/`)
   const deadline = Date.now() + NEW_TAB_TIMEOUT_MS
-  while (Date.now() < deadline) {
-    await page.goto('chrome://newtab/')
-    if (page.url().startsWith(`chrome-extension://${extensionId}/`)) return page
+  while (!isThere() && Date.now() < deadline) {
     await sleep(100)
+    await page.goto('chrome://newtab/')
   }
+  if (isThere()) return page
   throw new Error(`chrome://newtab/ shows ${page.url()}, not the extension ${extensionId}`)
 }
 
+/**
+ * Opens a tab that has this address from the start, and waits until it has loaded. Playwright's own
+ * is empty at first, for which Chromium starts a process that is of no use afterwards.
+ */
 async function openPage(context: BrowserContext, url: string): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(url)
+  const cdp = await context.browser()?.newBrowserCDPSession()
+  if (!cdp) throw new Error('A context without a browser opens no tab')
+  const created = cdp.send('Target.createTarget', { url })
+  const isCreated = async (page: Page) =>
+    (await readTargetId(context, page)) === (await created).targetId
+  const page = await context.waitForEvent('page', { predicate: isCreated })
+  await cdp.detach()
+  await waitUntilLoaded(page)
   return page
+}
+
+/** Undefined when the page is gone. */
+async function readTargetId(context: BrowserContext, page: Page): Promise<string | undefined> {
+  const cdp = await context.newCDPSession(page).catch(() => undefined)
+  const target = await cdp?.send('Target.getTargetInfo').catch(() => undefined)
+  await cdp?.detach().catch(() => {})
+  return target?.targetInfo.targetId
+}
+
+/** While the extension's page takes the place of the browser's, code has nowhere to run. */
+async function waitUntilLoaded(page: Page): Promise<void> {
+  const deadline = Date.now() + NEW_TAB_TIMEOUT_MS
+  const isLoaded = () => page.evaluate(`document.readyState === 'complete'`).catch(() => false)
+  while (!(await isLoaded())) {
+    if (Date.now() > deadline) throw new Error(`${page.url()} does not load`)
+    await sleep(10)
+  }
 }
 
 /**
