@@ -39,12 +39,12 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
   const ids = wallpapers.map((each) => each?.id ?? '')
   return {
     fileHashes,
-    isShown: Uint8Array.from(wallpapers, (each) => (each === undefined ? 0 : 1)),
+    isShown: new Uint8Array(wallpapers.map((each) => (each === undefined ? 0 : 1))),
     ids: packTexts(ids),
-    idHashes: Uint32Array.from(ids, (id) => hash32(id)),
+    idHashes: new Uint32Array(ids.map((id) => hash32(id))),
     mainPaths: packTexts(wallpapers.map((each) => encodePath(each?.mainFile ?? ''))),
-    types: Uint8Array.from(wallpapers, (each) => toTypeNumber(toDeviceType(each?.orientation))),
-    shelves: Uint8Array.from(wallpapers, (each) => toShelfNumber(each?.width, each?.height)),
+    types: new Uint8Array(wallpapers.map((each) => toTypeNumber(toDeviceType(each?.orientation)))),
+    shelves: new Uint8Array(wallpapers.map((each) => toShelfNumber(each?.width, each?.height))),
     categories: numberWords(wallpapers.map((each) => each?.category ?? '')),
     ...numberColors(wallpapers),
   }
@@ -57,7 +57,7 @@ const numberColors = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
     if (each !== undefined) pushDistinct(colors, each.primaryColors, each.secondaryColors)
     colorStarts.push(colors.length)
   }
-  return { colors: numberWords(colors), colorStarts: Uint32Array.from(colorStarts) }
+  return { colors: numberWords(colors), colorStarts: new Uint32Array(colorStarts) }
 }
 
 /** Each of the two is distinct already. */

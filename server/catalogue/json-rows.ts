@@ -12,7 +12,7 @@ export function* findRows(text: Uint8Array): Generator<RowsText> {
     const { ends, isLast } = findEnds(text, start)
     const isOne = isLast && start === first && ends.length === 1
     if (isOne && isAllBlank(text, start, ends[0]!)) return
-    yield { text, start, ends: Uint32Array.from(ends) }
+    yield { text, start, ends: new Uint32Array(ends) }
     if (isLast) return
     start = ends.at(-1)! + 1
   }
@@ -45,10 +45,11 @@ const findStart = (text: Uint8Array): number => {
 /** Where the rows end that begin at `start`, up to some row or to the last one. */
 const findEnds = (text: Uint8Array, start: number) => {
   const ends: number[] = []
+  const { length } = text
   let depth = 1
-  for (let at = start; at < text.length; at++) {
+  for (let at = start; at < length; at++) {
     const byte = text[at]!
-    if (byte === quote) at = findQuote(text, at + 1)
+    if (byte === quote) at = findQuote(text, at + 1, length)
     else if (byte === openBracket || byte === openBrace) depth++
     else if (byte === closeBracket || byte === closeBrace) {
       if (--depth === 0) return { ends: [...ends, requireEnd(text, at)], isLast: true }
@@ -61,10 +62,13 @@ const findEnds = (text: Uint8Array, start: number) => {
 }
 
 /** Where a string ends; what a backslash stands before is a part of it. */
-const findQuote = (text: Uint8Array, from: number): number => {
-  let at = from
-  while (at < text.length && text[at] !== quote) at += text[at] === backslash ? 2 : 1
-  return at
+const findQuote = (text: Uint8Array, from: number, length: number): number => {
+  for (let at = from; at < length; at++) {
+    const byte = text[at]
+    if (byte === quote) return at
+    if (byte === backslash) at++
+  }
+  return length
 }
 
 /** The end of the array: nothing may follow. */

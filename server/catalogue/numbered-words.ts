@@ -6,10 +6,10 @@ export interface NumberedWords {
 
 export const numberWords = (words: readonly string[]): NumberedWords => {
   const known = new Map<string, number>()
-  const numbers = Uint32Array.from(words, (word) => {
+  const numbers = words.map((word) => {
     const number = known.get(word) ?? known.size
     if (number === known.size) known.set(word, number)
     return number
   })
-  return { words: [...known.keys()], numbers }
+  return { words: [...known.keys()], numbers: new Uint32Array(numbers) }
 }

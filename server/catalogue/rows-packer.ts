@@ -47,8 +47,10 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
     add: (rows: RowsText, filed: FiledRows) => {
       const columns = packers.columns.open(filed)
       const add = (at: number) => {
-        if (hasFiles)
-          for (const part of [0, 1]) packers.fileNames.add(filed.fileHashes[at * 2 + part]!)
+        if (hasFiles) {
+          packers.fileNames.add(filed.fileHashes[at * 2]!)
+          packers.fileNames.add(filed.fileHashes[at * 2 + 1]!)
+        }
         const row = filed.isShown[at] ? packers.ids.addNew(filed, at) : undefined
         if (row === undefined) {
           skipped++

@@ -1,3 +1,4 @@
+import { createUint32List } from './number-list.ts'
 import { createNamesPacker, findName, type PackedNames } from './packed-names.ts'
 import { sharedUint32 } from './shared-arrays.ts'
 
@@ -27,24 +28,24 @@ export interface WordRowsPacker {
 
 export const createWordRowsPacker = (): WordRowsPacker => {
   const names = createNamesPacker()
-  const words: number[] = []
-  const rows: number[] = []
+  const words = createUint32List()
+  const rows = createUint32List()
   return {
     add: (word, row) => {
       words.push(names.numberOf(word))
       rows.push(row)
     },
-    pack: () => ({ words: names.pack(), ...groupByWord(words, rows, names.count()) }),
+    pack: () => ({ words: names.pack(), ...groupByWord(words.pack(), rows.pack(), names.count()) }),
   }
 }
 
 /** A counting sort: the rows of a word stay in their order. */
-const groupByWord = (words: readonly number[], rows: readonly number[], wordCount: number) => {
+const groupByWord = (words: Uint32Array, rows: Uint32Array, wordCount: number) => {
   const starts = sharedUint32(wordCount + 1)
   for (const word of words) starts[word + 1]!++
   for (let word = 0; word < wordCount; word++) starts[word + 1]! += starts[word]!
   const next = starts.slice()
   const grouped = sharedUint32(rows.length)
-  for (const [at, word] of words.entries()) grouped[next[word]!++] = rows[at]!
+  for (let at = 0; at < words.length; at++) grouped[next[words[at]!]!++] = rows[at]!
   return { starts, rows: grouped }
 }
