@@ -102,6 +102,8 @@ const readText = async (
 
 /** Into memory that threads share: there a large index is read where it lies. */
 const readShared = async (path: string, signal: AbortSignal, digest: Hash) => {
+  // To open a pipe would wait for whoever writes into it, and the process could not even end.
+  if (!(await stat(path)).isFile()) throw new Error(`${path} is no file`)
   await using file = await open(path)
   const { size } = await file.stat()
   const bytes = sharedBytes(size)

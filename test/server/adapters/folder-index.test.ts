@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -81,6 +82,13 @@ describe('createFolderIndex', () => {
     await rm(join(folder.folder, 'index.json'))
     await mkdir(join(folder.folder, 'index.json'))
     await expect(read()).rejects.toThrow('index.json cannot be read')
+  })
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe of that name', async () => {
+    const index = join(folder.folder, 'index.json')
+    await rm(index)
+    expect(spawnSync('mkfifo', [index]).status).toBe(0)
+    await expect(read()).rejects.toThrow("The catalogue's index.json cannot be read")
   })
 
   it('follows main/ and cache/ where they are links, and no file that leads out of them', async () => {
