@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { ChromiumWithExtension } from '../tools/chromium.ts'
@@ -5,7 +6,7 @@ import { traceFrames } from '../tools/traced-frames.ts'
 import { compare, readPicture } from './new-tab.ts'
 
 /** A frame as it was on the screen: `likeness` of its upper part to the picture, 1 is the same. */
-type Frame = { at: number; mean: number[]; spread: number; likeness: number }
+export type Frame = { at: number; mean: number[]; spread: number; likeness: number }
 
 /** The page that a tab has before: it belongs to no new tab. */
 const BEFORE = 'data:text/html,<body style="background:%23808">'
@@ -14,13 +15,20 @@ const WHITE = [255, 255, 255]
 /** The trace has small JPEGs: colours are not exact in it. */
 const TOLERANCE = 12
 
-/** Opens a new tab in a page of another colour and answers the frames that it shows, until it rests. */
-export const record = async ({ context }: ChromiumWithExtension): Promise<Frame[]> => {
+/**
+ * Opens a new tab in a page of another colour and answers the frames that it shows, until it rests;
+ * `begun` is called when the tab is there.
+ */
+export const record = async (
+  { context }: ChromiumWithExtension,
+  begun: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Frame[]> => {
   const page = await context.newPage()
   await page.goto(BEFORE)
   const cdp = await context.newCDPSession(page)
   const frames = await traceFrames(cdp as never, 'chrome-extension:', async () => {
     await page.goto('chrome://newtab/', { waitUntil: 'commit' })
+    await begun(page)
     await page.locator('.title').waitFor()
     await page.waitForTimeout(400)
   })
@@ -39,16 +47,20 @@ const measure = async (at: number, jpeg: Buffer, picture: Buffer): Promise<Frame
   }
 }
 
-const isLike = ({ mean }: Frame, color: number[]) =>
+export const isLike = ({ mean }: Frame, color: number[]) =>
   mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= TOLERANCE)
 
 /** Text or a control makes a frame uneven: then the picture must be there, under text and all. */
-const isPlain = ({ spread }: Frame) => spread < 2
+export const isPlain = ({ spread }: Frame) => spread < 2
 const hasPicture = ({ likeness }: Frame) => likeness > 0.5
+
+/** The frames of the new tab itself. */
+export const listOwn = (all: Frame[]): Frame[] =>
+  all.filter((frame) => !(isPlain(frame) && isLike(frame, PURPLE)))
 
 /** One plain colour, which is no white, then the picture, and nothing before or between. */
 export const expectCalm = (all: Frame[]): void => {
-  const frames = all.filter((frame) => !(isPlain(frame) && isLike(frame, PURPLE)))
+  const frames = listOwn(all)
   expect(frames.filter((frame) => isLike(frame, WHITE))).toEqual([])
   expect(frames.filter((frame) => !isPlain(frame) && !hasPicture(frame))).toEqual([])
   const picture = frames.findIndex(hasPicture)
