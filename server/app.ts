@@ -29,6 +29,7 @@ import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
 import { addDocsRoutes } from './web/docs/docs-routes.ts'
 import { withErrorPages } from './web/error-pages.ts'
+import type { ExtensionUrls } from './web/home/guide.ts'
 import { addHomePage } from './web/home-page.ts'
 import { addPrivacyPage } from './web/privacy-page.ts'
 import { addShareRoutes } from './web/share-routes.ts'
@@ -53,6 +54,7 @@ export interface AppDeps {
   readonly isStopping?: () => boolean
   /** `undefined`: everyone may ask as often as they like. */
   readonly rateLimit?: RateLimitDeps | undefined
+  readonly extensionUrls?: ExtensionUrls | undefined
   readonly random: Random
   /** Milliseconds; by default the real one. */
   readonly clock?: (() => number) | undefined

@@ -71,6 +71,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
       clientAddress: createClientAddress(config.trustedProxies),
     },
+    extensionUrls: config.extensionUrls,
     random: Math.random,
     publicUrl,
     log,

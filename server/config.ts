@@ -18,6 +18,7 @@ const httpUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
 /** No path: the links and forms of the pages begin at the root. */
 const origin = httpUrl.pipe(z.string().regex(/^[^/]+\/\/[^/]+$/))
+const storeUrl = z.url({ protocol: /^https$/ })
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -129,6 +130,8 @@ const settings = {
     schema: list.optional(),
     accepts: 'origins whose users may call, separated by commas; one may end in *',
   },
+  CHROME_EXTENSION_URL: { schema: storeUrl.optional(), accepts: 'an https address in a store' },
+  FIREFOX_EXTENSION_URL: { schema: storeUrl.optional(), accepts: 'an https address in a store' },
   DRAIN_SECONDS: {
     schema: z.coerce.number().min(0).max(600).default(0),
     accepts: 'a number of seconds from 0 to 600',
@@ -184,6 +187,11 @@ export interface Config {
   readonly rateLimit: RequestAllowance | undefined
   /** Who may say for whom they ask (`X-Forwarded-For`). */
   readonly trustedProxies: readonly string[]
+  /** Where stores have the extension; `undefined`: it is loaded from a folder. */
+  readonly extensionUrls: {
+    readonly chrome: string | undefined
+    readonly firefox: string | undefined
+  }
   /** How long requests are still taken after a SIGTERM, while `/readyz` says 503. */
   readonly drainSeconds: number
   /** `undefined`: no metrics. */
@@ -217,6 +225,10 @@ export const parseConfig = (env: Record<string, string | undefined>): Config => 
     redisUrl: read('REDIS_URL'),
     rateLimit: read('RATE_LIMIT'),
     trustedProxies: read('TRUSTED_PROXIES'),
+    extensionUrls: {
+      chrome: read('CHROME_EXTENSION_URL'),
+      firefox: read('FIREFOX_EXTENSION_URL'),
+    },
     drainSeconds: read('DRAIN_SECONDS'),
     metricsPort: read('METRICS_PORT'),
     logLevel: read('LOG_LEVEL'),

@@ -8,7 +8,7 @@ import { listChoices } from './home/filter-choices.ts'
 import { type Filters, hasFilters, readFilters, toQuery } from './home/filters.ts'
 import { type Found, findWallpapers } from './home/find-wallpapers.ts'
 import { chooseFront, frontSection } from './home/front.ts'
-import { api, hosting, newTabs } from './home/guide.ts'
+import { api, type ExtensionUrls, hosting, newTabs } from './home/guide.ts'
 import { countText, describeFilters, nothingFound, results, somethingElse } from './home/results.ts'
 import { hueClass } from './hue.ts'
 import { type Html, page } from './layout.ts'
@@ -22,6 +22,7 @@ interface HomePageDeps {
   readonly instance: Instance
   /** Without a trailing slash. */
   readonly publicUrl: string
+  readonly extensionUrls?: ExtensionUrls | undefined
   readonly clock?: (() => number) | undefined
 }
 
@@ -32,6 +33,7 @@ interface Home extends PictureUrls {
   /** Names the order of today. */
   readonly seed: string
   readonly instance: Instance
+  readonly extensionUrls: ExtensionUrls
 }
 
 /** So few that there is room for something else besides. */
@@ -40,7 +42,7 @@ const few = 6
 /** The page at `/`: what this is, everything that it has, and how to use it. */
 export const addHomePage = (
   app: Hono,
-  { snapshot, instance, publicUrl, clock = Date.now }: HomePageDeps,
+  { snapshot, instance, publicUrl, extensionUrls = {}, clock = Date.now }: HomePageDeps,
 ) => {
   pageRoute(app, '/', async (c) => {
     const filters = readFilters((name) => c.req.query(name))
@@ -50,14 +52,15 @@ export const addHomePage = (
     const found = await findWallpapers(current, filters, { page: c.req.query('page'), seed })
     const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
     c.header('Cache-Control', 'public, max-age=60')
-    const home = { current, filters, found, seed, instance, urls: current.urls, publicUrl }
+    const { urls } = current
+    const home = { current, filters, found, seed, instance, extensionUrls, urls, publicUrl }
     const isFront = !hasFilters(filters) && found.number === 1
     return sendPage(c, isFront ? frontPage(home) : browsePage(home, others?.items ?? []))
   })
 }
 
 const frontPage = (home: Home): Html => {
-  const { current, found, seed, instance, publicUrl, urls } = home
+  const { current, found, seed, publicUrl, urls } = home
   const { catalogue } = current
   const front = chooseFront(catalogue, seed)
   const inWindow = found.items.find((shown) => isForWindow(shown) && shown.id !== front?.id)
@@ -73,7 +76,7 @@ const frontPage = (home: Home): Html => {
     body: html`<main id="main" class="wide home">
       ${frontSection(front, home)}
       ${catalogue.size === 0 ? noWallpapers : gallery(home, found)}
-      ${newTabs(inWindow ?? front, instance, home)}
+      ${newTabs(inWindow ?? front, home)}
       ${api(publicUrl, inWindow ?? front, urls)}
       ${hosting()}
     </main>`,

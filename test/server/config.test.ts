@@ -39,6 +39,8 @@ describe('parseConfig', () => {
     ['CLOUDINARY_REFRESH_SECONDS', '0'],
     ['METRICS_PORT', '70000'],
     ['DRAIN_SECONDS', '-1'],
+    ['CHROME_EXTENSION_URL', 'javascript:alert'],
+    ['FIREFOX_EXTENSION_URL', 'http://addons.example'],
     ['RATE_LIMIT', '600'],
     ['RATE_LIMIT', '0/minute'],
     ['RATE_LIMIT', '10/day'],

@@ -4,31 +4,52 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, picture, tone } from '../picture.ts'
 
+/** Where stores have the extension; `undefined`: it is loaded from the folder that it is built into. */
+export interface ExtensionUrls {
+  readonly chrome?: string | undefined
+  readonly firefox?: string | undefined
+}
+
+interface NewTabs extends PictureUrls {
+  readonly instance: Instance
+  readonly extensionUrls: ExtensionUrls
+}
+
 /** How to have wallpapers on new tabs, with a new tab to look at. */
 export const newTabs = (
   shown: Wallpaper | undefined,
-  { identity }: Instance,
-  urls: PictureUrls,
+  { instance: { identity }, extensionUrls: { chrome, firefox }, ...urls }: NewTabs,
 ): Html => html`<section id="new-tabs" class="guide" aria-labelledby="new-tabs-title">
     <div class="guide-text">
       <h2 id="new-tabs-title">On your new tabs</h2>
       <p class="lead">Painted from your own disk before you can blink, with or without a network.</p>
       <h3>Chrome, Edge, Brave</h3>
-      <ol>
-        <li>Open <code>chrome://extensions</code></li>
-        <li>Switch on “Developer mode”</li>
-        <li>Choose “Load unpacked”, then <code>dist/chrome-mv3</code></li>
-      </ol>
+      ${chrome ? inStore(chrome, 'Add to Chrome') : unpackedInChrome}
       <h3>Firefox</h3>
-      <ol>
-        <li>Open <code>about:debugging#/runtime/this-firefox</code></li>
-        <li>Choose “Load Temporary Add-on”</li>
-        <li>Pick <code>dist/firefox-mv3/manifest.json</code></li>
-      </ol>
-      <p class="note">The extension is built next to the server, in its folder <code>dist</code>.${identity === 'none' ? '' : html` With <a href="/account">an account</a>, your hearts are on all your devices, and on a page that you can share.`}</p>
+      ${firefox ? inStore(firefox, 'Add to Firefox') : temporaryInFirefox}
+      <p class="note">${chrome && firefox ? '' : builtHere}${identity === 'none' ? '' : withAccount}</p>
     </div>
     ${shown ? browserWindow(shown, urls) : ''}
   </section>`
+
+const inStore = (url: string, text: string) =>
+  html`<p><a class="button" href="${url}">${text}</a></p>`
+
+const unpackedInChrome = html`<ol>
+        <li>Open <code>chrome://extensions</code></li>
+        <li>Switch on “Developer mode”</li>
+        <li>Choose “Load unpacked”, then <code>dist/chrome-mv3</code></li>
+      </ol>`
+
+const temporaryInFirefox = html`<ol>
+        <li>Open <code>about:debugging#/runtime/this-firefox</code></li>
+        <li>Choose “Load Temporary Add-on”</li>
+        <li>Pick <code>dist/firefox-mv3/manifest.json</code></li>
+      </ol>`
+
+const builtHere = html`The extension is built next to the server, in its folder <code>dist</code>. `
+
+const withAccount = html`With <a href="/account">an account</a>, your hearts are on all your devices, and on a page that you can share.`
 
 /** A browser with a new tab, drawn; there is nothing in it to hear or to click. */
 const browserWindow = (

@@ -89,6 +89,17 @@ describe('the home page', () => {
     expect(html).toContain('WALLPAPERS_DIR=')
   })
 
+  it('leads to the stores that have the extension', async () => {
+    const chrome = 'https://chrome.example/detail/fresco?hl=en&x=1'
+    const app = await createTestApp({ rows: makeIndexRows(3), extensionUrls: { chrome } })
+    const html = await (await app.request('/')).text()
+    expect(html).toContain(
+      '<a class="button" href="https://chrome.example/detail/fresco?hl=en&amp;x=1">',
+    )
+    expect(html).not.toContain('dist/chrome-mv3')
+    expect(html).toContain('dist/firefox-mv3/manifest.json')
+  })
+
   it('weighs at most 150 kB without its pictures, as it is', async () => {
     const app = await createTestApp({ rows: makeIndexRows(500) })
     const html = await (await app.request('/')).text()
