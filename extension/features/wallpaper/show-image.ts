@@ -33,7 +33,10 @@ export const showWallpaper = async (current: Current, image: Blob | undefined): 
 export const swapWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
   const old = findImage()
   if (!old) return
-  const next = old.cloneNode() as HTMLImageElement
+  // Not a clone: in Firefox the old picture, loaded again, would be taken for the new one.
+  const next = new Image()
+  next.id = old.id
+  next.decoding = 'sync'
   await load(next, current, image)
   next.alt = current.wallpaper.description
   tellLight(next, current)
