@@ -40,10 +40,11 @@ export const createWorkerBuilder =
   }: WorkerBuilderOptions = {}): BuildCatalogue =>
   async (document, signal) => {
     signal.throwIfAborted()
-    const text = await toSharedText(document.index)
+    const { index, ...others } = document
+    const text = await toSharedText(index)
     signal.throwIfAborted()
     const isShared = text.length >= sharedFromBytes
-    const thread = startCatalogueThread({ ...document, text }, { script, isShared })
+    const thread = startCatalogueThread({ ...others, text }, { script, isShared })
     const stop = () => thread.end(signal.reason)
     signal.addEventListener('abort', stop)
     try {

@@ -19,7 +19,7 @@ interface Run {
 
 /**
  * Keeps rows of an array's text. When it keeps them all that text is the body, where it lies: a copy
- * of a large one takes as long as everything else that is done with its rows.
+ * takes as much memory again, and of 600 MB a second.
  */
 export const createRecordsPacker = (text: Uint8Array) => {
   const runs: Run[] = []
