@@ -111,8 +111,8 @@ const readShared = async (path: string, signal: AbortSignal, digest: Hash) => {
   let used = 0
   let reading = readAt(0)
   for (;;) {
-    signal.throwIfAborted()
     const { bytesRead } = await reading
+    signal.throwIfAborted()
     if (bytesRead === 0) return bytes.subarray(0, used)
     // The next piece comes while this one is digested.
     reading = readAt(used + bytesRead)
