@@ -31,17 +31,27 @@ export const createSettingsSync =
   async (): Promise<void> => {
     // First of all what was chosen here, or what comes from elsewhere would be taken for it.
     const chosen = await settings.read()
-    await stamps.update((known) => stampChanges(known, chosen, now()))
+    const known = await stamps.update((before) => stampChanges(before, chosen, now()))
     const theirs = await synced.read(PREFIX).then(parseStamps, () => undefined)
     if (!theirs) return
-    const merged = await stamps.update((known) => mergeStamps(known ?? {}, theirs))
+    const merged = mergeStamps(known ?? {}, theirs)
     // A choice made meanwhile has no stamp yet: it gets one in the next run, which it has set off.
-    await settings.update((latest) =>
-      isSame(latest, chosen) ? applyStamps(merged ?? {}, latest) : latest,
-    )
-    const left = await writeNews(synced, listNews(merged ?? {}, theirs))
+    if (!(await apply(settings, chosen, merged))) return
+    // Not before: what has a stamp but is not in the settings counts as taken off here.
+    if (merged !== known) await stamps.update(() => merged)
+    const left = await writeNews(synced, listNews(merged, theirs))
     await untaken.update((before) => (isSame(before, left) ? before : left))
   }
+
+/** False, and nothing is changed, when the settings are no longer those that were `chosen`. */
+const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: Stamps) => {
+  let isApplied = false
+  await settings.update((latest) => {
+    isApplied = isSame(latest, chosen)
+    return isApplied ? applyStamps(stamps, latest) : latest
+  })
+  return isApplied
+}
 
 /**
  * One by one when they do not fit together: one that is too long must not hold back the others.

@@ -46,14 +46,15 @@ export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {
   const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
   const stamps = createMemoryItem<Stamps | null>(null)
   const untaken = createMemoryItem<readonly string[]>([])
-  const sync = createSettingsSync({ settings, stamps, synced, untaken, now: () => time.now++ })
+  const deps = { settings, stamps, synced, untaken, now: () => time.now++ }
+  const sync = createSettingsSync(deps)
   const choose = (part: Partial<Settings>) => settings.update((now) => ({ ...now, ...part }))
   const block = (name: string) =>
     settings.update((now) => ({ ...now, blocked: addBlocked(now.blocked, wallpaper(name)) }))
   const unblock = (name: string) =>
     settings.update((now) => ({ ...now, blocked: removeBlocked(now.blocked, wallpaper(name)) }))
   const listBlocked = async () => (await settings.read()).blocked.map(({ name }) => name)
-  return { read: settings.read, sync, choose, block, unblock, listBlocked, untaken }
+  return { read: settings.read, sync, choose, block, unblock, listBlocked, untaken, deps }
 }
 
 export const wallpaper = (name: string): Blocked => ({

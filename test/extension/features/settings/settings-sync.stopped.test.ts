@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { createSettingsSync } from '../../../../extension/features/settings/settings-sync.ts'
+import { type Stop, settle, stopAt } from '../../fakes/stop-at.ts'
+import { createCloud, createDevice } from '../../fakes/synced-devices.ts'
+
+type Deps = ReturnType<typeof createDevice>['deps']
+
+const wrapAll = (deps: Deps, stop: Stop): Deps => ({
+  settings: stop.wrap(deps.settings),
+  stamps: stop.wrap(deps.stamps),
+  synced: stop.wrap(deps.synced),
+  untaken: stop.wrap(deps.untaken),
+  now: deps.now,
+})
+
+/** Two devices that knew of each other before both changed something; only the desk has said so. */
+const createDevices = async () => {
+  const cloud = createCloud()
+  const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+  await desk.choose({ rotation: 'day' })
+  for (const name of ['rain', 'gone']) await desk.block(name)
+  for (const device of [desk, sofa]) await device.sync()
+  await desk.choose({ category: 'art', rotation: 'tab' })
+  await desk.block('cats')
+  await desk.unblock('gone')
+  await desk.sync()
+  await sofa.choose({ color: 'blue' })
+  await sofa.block('dogs')
+  return { desk, sofa }
+}
+
+const countSteps = async (): Promise<number> => {
+  const all = stopAt(Number.POSITIVE_INFINITY, false)
+  await createSettingsSync(wrapAll((await createDevices()).sofa.deps, all))()
+  return all.count()
+}
+
+describe('a sync of settings whose background is ended', () => {
+  it.each([false, true])('at any step (done: %s) undoes nobody’s choice', async (isDone) => {
+    const steps = await countSteps()
+    expect(steps).toBeGreaterThan(5)
+    for (let step = 1; step <= steps; step++) {
+      const { desk, sofa } = await createDevices()
+      void createSettingsSync(wrapAll(sofa.deps, stopAt(step, isDone)))()
+      await settle()
+      for (const device of [sofa, desk]) await device.sync()
+      for (const device of [sofa, desk]) {
+        const chosen = { category: 'art', rotation: 'tab', color: 'blue' }
+        expect(await device.read(), `step ${step}`).toMatchObject(chosen)
+        const blocked = (await device.listBlocked()).toSorted()
+        expect(blocked, `step ${step}`).toEqual(['cats', 'dogs', 'rain'])
+      }
+    }
+  })
+
+  it('undoes no choice of another device when the person chooses something meanwhile', async () => {
+    const { desk, sofa } = await createDevices()
+    const read: Deps['synced']['read'] = async (prefix) => {
+      await sofa.choose({ color: 'red' })
+      return sofa.deps.synced.read(prefix)
+    }
+    await createSettingsSync({ ...sofa.deps, synced: { ...sofa.deps.synced, read } })()
+    for (const device of [sofa, desk]) await device.sync()
+    for (const device of [sofa, desk]) {
+      expect(await device.read()).toMatchObject({ category: 'art', rotation: 'tab', color: 'red' })
+      expect((await device.listBlocked()).toSorted()).toEqual(['cats', 'dogs', 'rain'])
+    }
+  })
+})
