@@ -2,8 +2,13 @@ import { toList, toNumber, toNumberOrNull, toRecord, toText } from '../../platfo
 import { type Blocked, parseBlocked } from './blocked.ts'
 import { toKey } from './blocked-parts.ts'
 
-/** So many entries that were taken off are remembered in a part, the latest. */
-const MOST_GONE = 8
+/**
+ * Of what was taken off the latest are remembered, as long as the part has no more bytes than this:
+ * sixteen of them leave room for all other settings.
+ */
+const ROOMY_PART = 5_600
+/** … and so many in a part that is larger without them. */
+const LEAST_GONE = 8
 
 /** A part of the list as it is stored and synced, and when it was last changed (milliseconds since 1970). */
 export type DatedPart = { value: unknown; at: number }
@@ -69,12 +74,23 @@ const parseMarks = ({ value, at }: DatedPart): Mark[] =>
 
 const toValue = (marks: readonly Mark[]): unknown[] => {
   const sorted = marks.toSorted((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
-  const gone = sorted.filter(({ entry }) => !entry).slice(-MOST_GONE)
-  return [
-    ...sorted.flatMap(({ entry, at }) => (entry ? [{ ...entry, at }] : [])),
-    ...gone.map(({ key, at }) => ({ gone: key, at })),
-  ]
+  const there = sorted.flatMap(({ entry, at }) => (entry ? [{ ...entry, at }] : []))
+  const gone = sorted.flatMap(({ key, entry, at }) => (entry ? [] : [{ gone: key, at }]))
+  return [...there, ...keepLatest(gone, ROOMY_PART - weigh(there))]
 }
+
+/** An entry outweighs the mark that it is gone: a whole list can be taken off and none comes back. */
+const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
+  let [left, count] = [room, 0]
+  for (const mark of gone.toReversed()) {
+    left -= weigh(mark)
+    if (left < 0) break
+    count++
+  }
+  return gone.slice(-Math.max(count, LEAST_GONE))
+}
+
+const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 
 /** In the same millisecond to block counts for more; titles are each device's own. */
 const isLater = (one: Mark, other: Mark): boolean =>

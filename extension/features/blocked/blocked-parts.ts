@@ -3,7 +3,7 @@ import type { Blocked } from './blocked.ts'
 /** A browser carries 8,192 bytes an entry between devices: a list of hundreds goes in so many parts. */
 const PARTS = 16
 /** Of a title, in the parts: enough to know a wallpaper by. */
-const TITLE_LENGTH = 60
+const TITLE_LENGTH = 40
 
 /** By the name of the part. */
 export type BlockedParts = Record<string, Blocked[]>

@@ -26,7 +26,7 @@ describe('splitBlocked', () => {
 
   it('cuts titles that would fill the part', () => {
     const entry = block('a', 'A'.repeat(1_000))
-    expect(splitBlocked([entry])[partOf(entry)]?.[0]?.title).toHaveLength(60)
+    expect(splitBlocked([entry])[partOf(entry)]?.[0]?.title).toHaveLength(40)
   })
 })
 

@@ -24,6 +24,22 @@ describe('createSettingsSync of what is blocked', () => {
     ).toHaveLength(1)
   })
 
+  it('takes all of it off everywhere, at once or half of it', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    const names = Array.from({ length: MAX_BLOCKED }, (_, at) => `${at}-`.padEnd(60, 'long-name-'))
+    await desk.choose({ blocked: names.map(wallpaper) })
+    for (const device of [desk, sofa]) await device.sync()
+    expect(await sofa.listBlocked()).toHaveLength(MAX_BLOCKED)
+    for (const left of [MAX_BLOCKED / 2, 0]) {
+      await desk.choose({ blocked: (await desk.read()).blocked.slice(0, left) })
+      for (const device of [desk, sofa, desk]) await device.sync()
+      expect(await sofa.listBlocked()).toHaveLength(left)
+      expect(await desk.listBlocked()).toHaveLength(left)
+    }
+    expect(await desk.untaken.read()).toEqual([])
+  })
+
   it('keeps what two devices block at the same time in different parts, in the order of each', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
@@ -130,14 +146,21 @@ describe('createSettingsSync of what is blocked', () => {
 
     it('remembers no more of what was taken off than fits', async () => {
       const { cloud, desk, settle } = await setUpTwo(one)
-      for (let count = 0; count < 300; count++) {
-        await desk.block(`often-${count}`)
+      const part = partOf(wallpaper(one))
+      const often = Array.from({ length: 2_000 }, (_, at) => `often-${at}`).filter(
+        (name) => partOf(wallpaper(name)) === part,
+      )
+      expect(often.length).toBeGreaterThan(100)
+      for (const name of often) {
+        await desk.block(name)
         await desk.sync()
-        await desk.unblock(`often-${count}`)
+        await desk.unblock(name)
         await desk.sync()
       }
       expect(await settle()).toEqual([one])
-      expect(JSON.stringify(await cloud.read('')).length).toBeLessThan(16_384)
+      expect(await desk.untaken.read()).toEqual([])
+      // Sixteen of this size leave room for all else.
+      expect(JSON.stringify((await cloud.read(''))[part]).length).toBeLessThan(6_000)
     })
 
     it('lets the part of an older version hold as a whole, if it is the later one', async () => {
