@@ -86,10 +86,12 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
       await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
     } catch (error) {
-      // Where somebody waits, or something was stored before it failed, the waits begin anew.
-      const isAnew = asked || task.hasStored
+      const reason = toProblem(error)
+      // Where something was stored before it failed, or somebody waits and a try is but a request,
+      // the waits begin anew.
+      const isAnew = task.hasStored || (asked && reason.problem.kind !== 'no-pictures')
       const since = (latest: FetchStatus) => (isAnew ? { ...latest, failures: 0 } : latest)
-      const failed = (latest: FetchStatus) => recordFailure(since(latest), toProblem(error), now())
+      const failed = (latest: FetchStatus) => recordFailure(since(latest), reason, now())
       return (await record(deps, task, failed)).retryAt
     }
   }

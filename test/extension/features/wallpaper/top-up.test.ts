@@ -166,6 +166,19 @@ describe('createTopUp', () => {
     expect(planned.at(-1)).toBeLessThanOrEqual(12_500)
   })
 
+  it('waits longer each time although somebody waits where no picture can be loaded', async () => {
+    const planned: number[] = []
+    let time = now
+    const wakeAt = async (at = 0) => void planned.push(at - time)
+    const { topUp } = setUpTopUp({ images: badImages, wakeAt, now: () => time })
+    for (let tab = 0; tab < 6; tab++) {
+      await topUp({ asked: true })
+      time += ASKED_GAP_MS
+    }
+    expect(planned).toHaveLength(6)
+    expect(planned.at(-1)).toBeGreaterThan(60_000)
+  })
+
   it('leaves a server that failed alone until the wait is over', async () => {
     let calls = 0
     const catalogue: CatalogueClient = {
