@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { categoryNames } from '../../../shared/categories.ts'
+import { colorNames } from '../../../shared/colors.ts'
 
 type Message = { message: string; placeholders?: Record<string, { content: string }> }
 type Messages = Record<string, Message>
@@ -57,6 +59,14 @@ describe('the texts', () => {
   it('have every key that the sources ask for', () => {
     const asked = [...sources.matchAll(/\bt\('(\w+)'/g)].map(([, key = '']) => key)
     expect(asked.length).toBeGreaterThan(50)
+    expect(asked.filter((key) => !(key in english))).toEqual([])
+  })
+
+  it('have a word for every category and color that all catalogues know', () => {
+    const asked = [
+      ...categoryNames.map((name) => `category_${name}`),
+      ...colorNames.map((name) => `color_${name}`),
+    ]
     expect(asked.filter((key) => !(key in english))).toEqual([])
   })
 
