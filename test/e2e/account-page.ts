@@ -68,8 +68,16 @@ async function submit(tab: TestTab): Promise<void> {
 const isThrough = `!document.querySelector('.account-form input[name=password]')`
 const isLate = `/cannot be reached right now/.test(document.querySelector('.account-form .report')?.textContent)`
 
-export const waitForText = (tab: TestTab, selector: string, pattern: RegExp): Promise<void> =>
-  tab.waitFor(`${pattern}.test(document.querySelector('${selector}')?.textContent)`)
+export const waitForText = async (
+  tab: TestTab,
+  selector: string,
+  pattern: RegExp,
+): Promise<void> => {
+  const text = `document.querySelector('${selector}')?.textContent`
+  await tab.waitFor(`${pattern}.test(${text})`).catch(async (cause) => {
+    throw new Error(`${selector} says '${await tab.evaluate(text)}', not ${pattern}`, { cause })
+  })
+}
 
 export const ALL_ON_ACCOUNT = /All favorites are on your account/
 
