@@ -35,7 +35,8 @@ export const startCatalogueThread = (
   document: SharedDocument,
   { script, isShared }: ThreadOptions,
 ): CatalogueThread => {
-  const worker = new Worker(script, { workerData: toJob(document, isShared) })
+  const worker = new Worker(script)
+  worker.postMessage(toJob(document, isShared))
   const packed = createPromise<PackedCatalogue>()
   const searchable = createPromise<void>()
   const searches = createWaiting<SearchHits>()

@@ -3,7 +3,7 @@ import type { SearchHits, SearchRequest } from '../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../catalogue/source.ts'
 import { DomainError } from '../domain-error.ts'
 
-/** What a worker is started with. */
+/** The first message of all. */
 export interface WorkerJob {
   /** The whole index, in memory that threads share. */
   readonly text: Uint8Array
@@ -14,7 +14,7 @@ export interface WorkerJob {
   readonly mainFiles: string | undefined
 }
 
-/** A search. */
+/** A search: every later message. */
 export interface ToWorker {
   readonly number: number
   readonly request: SearchRequest

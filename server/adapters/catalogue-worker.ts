@@ -1,7 +1,7 @@
 /** Builds one catalogue, then stays as its search engine. */
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { openCatalogue } from '../catalogue/open-catalogue.ts'
-import { packCatalogue } from '../catalogue/pack-catalogue.ts'
+import { type PackedCatalogue, packCatalogue } from '../catalogue/pack-catalogue.ts'
 import type { SearchIndex } from '../catalogue/search-index.ts'
 import {
   type FromWorker,
@@ -13,20 +13,18 @@ import { prepareAnswer } from './prepare-answer.ts'
 import { createSqliteSearch } from './sqlite-search.ts'
 import { packInTwoThreads } from './two-thread-packer.ts'
 
-const { text, isShared, document, mainFiles } = workerData as WorkerJob
 let search: SearchIndex | undefined
 
 const toSet = (names: string): ReadonlySet<string> => new Set(names === '' ? [] : names.split('\0'))
 
 const answer = (message: FromWorker) => parentPort?.postMessage(message)
 
-const pack = () => {
+const pack = async ({ text, isShared, document, mainFiles }: WorkerJob) => {
   const named = { ...document, mainFiles: mainFiles === undefined ? undefined : toSet(mainFiles) }
   return (isShared ? packInTwoThreads : packCatalogue)({ text, document: named, prepareAnswer })
 }
 
-const build = async () => {
-  const packed = await pack()
+const makeSearchable = async (packed: PackedCatalogue, document: WorkerJob['document']) => {
   answer({ kind: 'packed', packed })
   search = await createSqliteSearch(openCatalogue(packed, document))
   answer({ kind: 'searchable' })
@@ -41,5 +39,11 @@ const find = async ({ number, request }: ToWorker) => {
   }
 }
 
-parentPort?.on('message', find)
-build().catch((error: unknown) => answer({ kind: 'failed', failure: toFailure(error) }))
+// The job comes as a message: `workerData` stays as long as its thread, and a text of 600 MB with it.
+parentPort?.once('message', (job: WorkerJob) => {
+  const { document } = job
+  parentPort?.on('message', find)
+  pack(job)
+    .then((packed) => makeSearchable(packed, document))
+    .catch((error: unknown) => answer({ kind: 'failed', failure: toFailure(error) }))
+})
