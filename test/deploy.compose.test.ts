@@ -26,11 +26,12 @@ const serviceSchema = z.object({
   depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
 })
+const networkSchema = z.object({ subnet: z.string(), gateway: z.ipv4(), ip_range: z.string() })
 const composeSchema = z.object({
   services: z.record(z.string(), serviceSchema),
   networks: z.object({
     default: z.object({
-      ipam: z.object({ config: z.tuple([z.object({ subnet: z.string(), ip_range: z.string() })]) }),
+      ipam: z.object({ config: z.tuple([networkSchema]) }),
     }),
   }),
   volumes: z.record(z.string(), z.unknown()),
@@ -154,6 +155,13 @@ describe('compose.yaml', () => {
     const more = open({ TRUSTED_PROXIES: '172.29.87.1,10.0.0.0/8' }).replicas.map(configOf)
     for (const { trustedProxies } of more)
       expect(trustedProxies).toEqual([balancer, '172.29.87.1', '10.0.0.0/8'])
+  })
+
+  it("has the address of this machine that a proxy's operator is told of", () => {
+    const [{ subnet, gateway, ip_range }] = open().networks.default.ipam.config
+    expect(toList(subnet).check(gateway)).toBe(true)
+    expect(toList(ip_range).check(gateway)).toBe(false)
+    expect(read('compose.yaml')).toContain(`one on this machine comes from ${gateway}.`)
   })
 
   it('waits only for what says that it is well', () => {
