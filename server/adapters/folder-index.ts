@@ -93,7 +93,11 @@ const readText = async (
     return [await readShared(join(root, name), signal, digest)]
   } catch (cause) {
     signal.throwIfAborted()
-    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') return toJsonText([])
+    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') {
+      // Unlike an empty file, which is no JSON: when that goes away there is something new.
+      digest.update('[]')
+      return toJsonText([])
+    }
     throw new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's ${name} cannot be read`, {
       cause,
     })

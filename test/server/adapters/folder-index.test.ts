@@ -146,6 +146,15 @@ describe('createFolderIndex', () => {
     expect(await source.read(before?.version, signal)).toBeUndefined()
   })
 
+  it('has something new when a tags.json that was empty goes away', async () => {
+    const source = folder.start()
+    await folder.put('tags.json', '')
+    const before = await source.read(undefined, signal)
+    await rm(join(folder.folder, 'tags.json'))
+    const now = await source.read(before?.version, signal)
+    expect(now && toPlainDocument(now)).toMatchObject({ index: [lake], tags: [] })
+  })
+
   it('does not take the folder for plain pictures while index.json is away', async () => {
     const source = folder.start()
     await read(source)
