@@ -21,12 +21,12 @@ export const readOrCreateSecret = (path: string): string => {
 const create = (path: string) => {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, `${generateSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
+    writeFileSync(draft, `${generateSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true })
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(draft)
+    rmSync(draft, { force: true })
   }
 }
