@@ -34,20 +34,22 @@ const styles = [
   ...['base', 'parts', 'wall', 'home', 'filters', 'guide'],
   ...['person', 'wallpaper', 'account'],
 ]
+const docsStyles = ['docs', 'docs-routes']
 
-/** Those that are not beside this file. */
-const files: Partial<Record<AssetName, string>> = {
-  'docs.css': 'styles/docs.css',
-  'docs.js': 'docs/docs.js',
+/** Those that are not just the file of their name beside this one. */
+const readers: Partial<Record<AssetName, () => string>> = {
+  'site.css': () => [readStyles(styles), shapeRules(), hueRules()].join('\n'),
+  'docs.css': () => readStyles(docsStyles),
+  'docs.js': () => readText('docs/docs.js'),
 }
 
 const readAsset = (name: AssetName): Asset => {
-  const body = name === 'site.css' ? readStyles() : readText(files[name] ?? name)
+  const body = readers[name]?.() ?? readText(name)
   return { body, version: createHash('sha256').update(body).digest('hex').slice(0, 10) }
 }
 
-const readStyles = () =>
-  [...styles.map((name) => readText(`styles/${name}.css`)), shapeRules(), hueRules()].join('\n')
+const readStyles = (names: readonly string[]) =>
+  names.map((name) => readText(`styles/${name}.css`)).join('\n')
 
 const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
