@@ -78,7 +78,7 @@ const composeLocal = async (
       ? openSqlite(resolve(config.dataDir))
       : await openPostgres(databaseUrl, log, databaseWaitMs)
   const stopCleaning = await keepClean(database, log)
-  const identity = createLocalIdentity({ database, secret, publicUrl })
+  const identity = createLocalIdentity({ database, secret, publicUrl, log })
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis })
   return {

@@ -13,6 +13,7 @@ import { createErrorHandler } from '../server/http/error-response.ts'
 import { notFoundHandler } from '../server/http/not-found.ts'
 import { createAttemptLimits } from '../server/identity/attempt-limits.ts'
 import type { LocalAccounts } from '../server/identity/local-accounts.ts'
+import type { Log } from '../server/log.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 
 export const publicUrl = 'http://wallpapers.test'
@@ -32,6 +33,7 @@ interface Options {
   /** Attempts per name; per address it is three times as many. */
   maxAttempts?: number
   trustedProxies?: readonly string[]
+  log?: Log
   /** Passwords are hashed as they are in a real server. */
   slowHashing?: boolean
   /** Replaces parts of what the routes use. */
@@ -41,11 +43,11 @@ interface Options {
 /** Local accounts in a fresh SQLite file, and the real routes over them. */
 export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
-  const { slowHashing = false } = options
+  const { slowHashing = false, log = silentLog } = options
   const dir = await makeTempDir('accounts')
   const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
   const database = createSqliteAccounts(handle)
-  const identity = createLocalIdentity({ database, secret, publicUrl, clock })
+  const identity = createLocalIdentity({ database, secret, publicUrl, clock, log })
   const accounts: LocalAccounts = createLocalAccounts({
     database,
     authDatabase: { kind: 'sqlite', handle },

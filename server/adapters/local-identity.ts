@@ -1,7 +1,9 @@
+import { DomainError } from '../domain-error.ts'
 import type { Account, AccountsDatabase, Session } from '../identity/accounts-database.ts'
 import { hasBearer, readBearer, readCookie } from '../identity/carrier.ts'
 import type { Identity, IdentityProvider, Profile } from '../identity/identity-provider.ts'
 import { sessionCookieName } from '../identity/session-cookie.ts'
+import type { Log } from '../log.ts'
 import { verifyToken } from './local-session-token.ts'
 
 const dayMs = 86_400_000
@@ -15,6 +17,7 @@ export interface LocalIdentityDeps {
   readonly database: AccountsDatabase
   readonly secret: string
   readonly publicUrl: string
+  readonly log: Log
   readonly clock?: () => number
 }
 
@@ -26,6 +29,7 @@ export const createLocalIdentity = ({
   database,
   secret,
   publicUrl,
+  log,
   clock = Date.now,
 }: LocalIdentityDeps): IdentityProvider => {
   const cookieName = sessionCookieName(publicUrl)
@@ -34,13 +38,16 @@ export const createLocalIdentity = ({
     const session = await database.findSession(token)
     const now = clock()
     if (session === undefined || session.expiresAt <= now) return undefined
-    if (now - session.updatedAt > extendAfterMs)
-      // A database that can only be read for now: the session holds, and the next request extends it.
-      await database
-        .extendSession(token, { updatedAt: now, expiresAt: now + sessionLifeMs })
-        .catch(() => undefined)
+    if (now - session.updatedAt > extendAfterMs) await extend(token, now)
     return session
   }
+  /** A database that can only be read: the session holds, and the next request extends it. */
+  const extend = (token: string, now: number) =>
+    database
+      .extendSession(token, { updatedAt: now, expiresAt: now + sessionLifeMs })
+      .catch((err: unknown) => {
+        if (!isBusy(err)) log.warn({ err }, 'A session could not be extended')
+      })
   const toOwnProfile = (account: Account | undefined) => account && toProfile(account, publicUrl)
 
   return {
@@ -56,6 +63,8 @@ export const createLocalIdentity = ({
     findOwnProfile: async (userId) => toOwnProfile(await database.findAccount({ id: userId })),
   }
 }
+
+const isBusy = (error: unknown) => error instanceof DomainError && error.code === 'BUSY'
 
 interface ShownToken {
   readonly token: string

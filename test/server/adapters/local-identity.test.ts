@@ -1,7 +1,14 @@
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sessionLifeMs } from '../../../server/adapters/local-identity.ts'
 import { signToken } from '../../../server/adapters/local-session-token.ts'
-import { type AccountsApp, createAccountsApp, secret, signUp } from '../../accounts-app.ts'
+import {
+  type AccountsApp,
+  createAccountsApp,
+  secret,
+  signUp,
+  silentLog,
+} from '../../accounts-app.ts'
 import { identityProviderContract } from '../../contracts/identity-provider.ts'
 
 // Hashing a password is meant to be slow, and the machine may be busy with other tests.
@@ -11,8 +18,10 @@ const day = 86_400_000
 
 let accounts: AccountsApp
 let now = Date.now()
+const warnings: object[] = []
+const log = { ...silentLog, warn: (fields: object) => warnings.push(fields) }
 beforeAll(async () => {
-  accounts = await createAccountsApp({ clock: () => now })
+  accounts = await createAccountsApp({ clock: () => now, log })
 })
 afterAll(() => accounts.close())
 
@@ -66,13 +75,27 @@ describe('createLocalIdentity', () => {
     now = Date.now()
   })
 
-  it('keeps a session while the database takes nothing', async () => {
+  it('keeps a session while the database takes nothing, and says why it does not', async () => {
     const { token } = await signUp(accounts)
     now += 31 * day
     accounts.handle.exec('PRAGMA query_only = ON')
     expect(await identify(token)).toBeDefined()
     accounts.handle.exec('PRAGMA query_only = OFF')
     now = Date.now()
+    const message = expect.stringContaining('readonly')
+    expect(warnings.splice(0)).toEqual([{ err: expect.objectContaining({ message }) }])
+  })
+
+  it('keeps a session while another process writes, and says nothing of it', async () => {
+    const { token } = await signUp(accounts)
+    now += 31 * day
+    const other = new DatabaseSync(accounts.handle.location() ?? '')
+    accounts.handle.exec('PRAGMA busy_timeout = 20')
+    other.exec('BEGIN IMMEDIATE')
+    expect(await identify(token)).toBeDefined()
+    other.close()
+    now = Date.now()
+    expect(warnings).toEqual([])
   })
 
   it('writes to the database once a day at most', async () => {
