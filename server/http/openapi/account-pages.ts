@@ -35,6 +35,7 @@ const form = (
         'Location',
         'Cookie',
       ]),
+      400: htmlPage('It ended half-way.', 'Caching', 'Vary'),
       403: htmlPage('It did not come from our own pages.', 'Caching', 'Vary'),
       413: htmlPage('It is too large for any form of ours.', 'Caching', 'Vary'),
       500: pageFailed,
@@ -70,7 +71,7 @@ export const heartPaths: ZodOpenApiPathsObject = {
 export const accountPagesPaths: ZodOpenApiPathsObject = {
   '/account': livePage('getAccountPage', 'Your account, or how to get one'),
   '/account/sign-up': form('submitSignUp', 'The form to create an account', signUpSchema, {
-    400: 'A field is not as expected.',
+    400: 'A field is not as expected, or the form ended half-way.',
     409: 'Somebody has this name.',
     429: tooMany,
   }),
@@ -89,7 +90,7 @@ export const accountPagesPaths: ZodOpenApiPathsObject = {
     'The form to change the password',
     changePasswordSchema,
     {
-      400: 'The new password is not as expected.',
+      400: 'The new password is not as expected, or the form ended half-way.',
       403: 'The password is wrong, or it did not come from our own pages.',
       429: tooMany,
     },

@@ -42,6 +42,10 @@ const fill = (form: Record<string, string>, headers: Record<string, string> = {}
   body: new URLSearchParams(form).toString(),
 })
 
+/** Of a sender that hangs up. */
+const cutOff = () =>
+  new ReadableStream<Uint8Array>({ pull: (body) => body.error(new Error('hung up')) })
+
 const paths = {
   submitSignUp: '/account/sign-up',
   submitSignIn: '/account/sign-in',
@@ -79,6 +83,7 @@ const formRequests = async (web: WebApp) => {
     ...everyForm.flatMap((id) => [
       send(id, 403, {}, { Origin: 'https://elsewhere.test' }),
       send(id, 413, { username: 'x'.repeat(20_000) }),
+      asked(id, 400, paths[id], { ...fill({}), body: cutOff() }),
     ]),
   ]
 }

@@ -9,7 +9,7 @@ export interface Asked {
   readonly path: string
   readonly server?: ServerName
   readonly headers?: Record<string, string>
-  readonly body?: string
+  readonly body?: string | ReadableStream<Uint8Array>
 }
 
 export type Rest = Partial<Omit<Asked, 'id' | 'status' | 'path'>>

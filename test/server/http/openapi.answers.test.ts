@@ -33,7 +33,7 @@ afterAll(() => servers.close())
 const ask = async ({ id, path, server = 'usual', ...init }: Asked) => {
   const found = operations.get(id)
   if (found === undefined) return { status: 0, differences: [`${id} is not described`] }
-  const request = { ...init, method: found.method.toUpperCase() }
+  const request = { ...init, method: found.method.toUpperCase(), duplex: 'half' as const }
   const answer = await servers[server].request(`${publicUrl}${path}`, request)
   seen.add(`${id} ${answer.status}`)
   const differences = await differencesOf(document, found.operation, answer)
