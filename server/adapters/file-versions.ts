@@ -44,7 +44,7 @@ export const createFileVersions = ({
 
   const readIn = async (path: string, file: FileState): Promise<string> => {
     const hash = hashOf(path, file) ?? (await contentHashOf(path, file))
-    return createHash('sha256').update(hash).digest('base64url').slice(0, 10)
+    return toVersion(hash)
   }
   const read = async (path: string) => readIn(path, await stat(path))
 
@@ -74,5 +74,10 @@ export const createFileVersions = ({
     },
     read,
     readAs: (path, file) => readIn(path, file).catch(() => undefined),
+    ofContent: (content) => toVersion(createHash('sha256').update(content).digest('hex')),
   }
 }
+
+/** @param hash SHA-256 of the content, as hex */
+const toVersion = (hash: string) =>
+  createHash('sha256').update(hash).digest('base64url').slice(0, 10)

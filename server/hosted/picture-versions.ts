@@ -19,4 +19,6 @@ export interface PictureVersions {
    * or too many wait to be read.
    */
   readAs(path: string, file: FileState): Promise<string | undefined>
+  /** The same of what is in memory: as a file with this content has. */
+  ofContent(content: Uint8Array): string
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Context } from 'hono'
 import { quoted } from '../../shared/query.ts'
+import { settlesWithin } from '../catalogue/deadline.ts'
 import { DomainError } from '../domain-error.ts'
 import type { FileState, PictureVersions } from '../hosted/picture-versions.ts'
 import type { Rendition } from '../hosted/renditions.ts'
@@ -32,7 +33,7 @@ interface SendOptions {
   /** A day unless said otherwise. */
   readonly lifetime?: Lifetime | undefined
   /** What makes the ETag of a file the same at every replica; `undefined`: it follows the file's time. */
-  readonly versions?: Pick<PictureVersions, 'readAs'> | undefined
+  readonly versions?: Pick<PictureVersions, 'readAs' | 'ofContent'> | undefined
 }
 
 /**
@@ -51,7 +52,12 @@ export const sendPicture = async (
   c.header('Cache-Control', lifetimes[lifetime])
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   if (typeof picture === 'string') return sendFile(c, picture, { contentType, versions })
-  const facts = { contentType, size: picture.length, etag: etagOf(picture), mtimeMs: undefined }
+  const facts = {
+    contentType,
+    size: picture.length,
+    etag: etagOf(picture, versions),
+    mtimeMs: undefined,
+  }
   return answer(c, facts, (range) => cut(picture, range))
 }
 
@@ -60,8 +66,8 @@ const toSent = (path: string): Rendition => ({
   contentType: contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
 })
 
-const etagOf = (content: Uint8Array) =>
-  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
+  `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
 const cut = (content: Uint8Array<ArrayBuffer>, { start, end }: ByteRange) =>
   content.subarray(start, end + 1)
@@ -77,7 +83,7 @@ const sendFile = async (
   try {
     const { size, mtimeMs } = await handle.stat()
     const file = { size, mtimeMs }
-    const etag = `"${(await versions?.readAs(path, file)) ?? toTimeTag(file)}"`
+    const etag = `"${(await readVersion(path, file, versions)) ?? toTimeTag(file)}"`
     return answer(c, { ...file, contentType, etag }, (range) => {
       isRead = true
       return streamFile(handle, range)
@@ -85,6 +91,15 @@ const sendFile = async (
   } finally {
     if (!isRead) await handle.close()
   }
+}
+
+/** A large file, behind others that are read too: its first byte does not wait until all of it is read. */
+const versionWaitMs = 150
+
+/** `undefined` when it takes too long; the reading goes on, for the next who asks. */
+const readVersion = async (path: string, file: FileState, versions: SendOptions['versions']) => {
+  const reading = versions?.readAs(path, file)
+  return (await settlesWithin(reading, versionWaitMs)) ? reading : undefined
 }
 
 const throwGone = (path: string, error: NodeJS.ErrnoException): never => {
@@ -99,16 +114,21 @@ interface Facts {
   readonly contentType: string
   readonly size: number
   readonly etag: string
-  /** `undefined`: it was made for this answer. */
+  /** `undefined`: it was made for this answer, and no date tells it from the next. */
   readonly mtimeMs: number | undefined
 }
 
 type Read = (range: ByteRange) => ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
 
-const answer = (c: Context, { contentType, size, etag, mtimeMs }: Facts, read: Read) => {
+const answer = (
+  c: Context,
+  { contentType, size, etag, mtimeMs }: Facts,
+  read: Read,
+  now = Date.now,
+) => {
   const modified = mtimeMs === undefined ? undefined : new Date(mtimeMs).toUTCString()
   c.header('ETag', etag)
-  if (modified) c.header('Last-Modified', modified)
+  c.header('Last-Modified', modified ?? new Date(now()).toUTCString())
   if (isKnown(c, etag, modified)) return c.body(null, 304)
   const range = rangeOf(c, size, [etag, modified])
   if (range === 'unsatisfiable') return refuseRange(c, size)

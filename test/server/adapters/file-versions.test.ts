@@ -44,6 +44,13 @@ describe('createFileVersions', () => {
     expect(third).not.toBe(first)
   })
 
+  it('is the same for what is in memory as for a file of it', async () => {
+    await writeFile(join(dir, 'a.jpg'), 'one')
+    const versions = open()
+    const version = versions.ofContent(new TextEncoder().encode('one'))
+    expect(version).toBe(await versions.read(join(dir, 'a.jpg')))
+  })
+
   it('reads no file whose digest is known anyway, and says the same of it', async () => {
     await writeFile(join(dir, 'a.jpg'), 'one')
     const find = async () => undefined

@@ -11,13 +11,13 @@ import { landscape } from '../adapters/sample-pictures.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-const open = async (dir: string) => {
+const open = async (dir: string, cacheDir = join(dir, 'r')) => {
   const files = createFolderSource({
     folder: join(dir, 'catalogue'),
     cacheDir: join(dir, 'pictures'),
     log,
   })
-  const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
+  const renditions = createSharpRenditions({ cacheDir, maxBytes: 1e8, log })
   return createTestApp({
     source: files,
     files,
@@ -59,4 +59,13 @@ describe('two replicas with copies of the same pictures', () => {
       }
     },
   )
+  it('know what the other has sent where no picture can be kept', async () => {
+    await writeFile(join(dir, 'full'), '')
+    const full = await open(join(dir, 'two'), join(dir, 'full', 'r'))
+    const [kept, made] = await Promise.all(
+      [one, full].map((replica) => replica.request('/images/lake?w=200')),
+    )
+    expect(made?.status).toBe(200)
+    expect(made?.headers.get('ETag')).toBe(kept?.headers.get('ETag'))
+  })
 })

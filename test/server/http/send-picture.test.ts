@@ -138,6 +138,7 @@ describe('sendPicture', () => {
     const { status, headers, body } = await getMade()
     expect({ status, body }).toEqual({ status: 200, body: text })
     expect(headers.get('Content-Type')).toBe('image/webp')
+    expect(Date.parse(headers.get('Last-Modified') ?? '')).toBeLessThanOrEqual(Date.now())
     expect(headers.get('Content-Length')).toBe('100000')
     const part = await getMade({ Range: 'bytes=26-27', 'If-Range': headers.get('ETag') })
     expect({ status: part.status, body: part.body }).toEqual({ status: 206, body: 'ab' })
@@ -161,6 +162,19 @@ describe('sendPicture', () => {
       return found.filter((link) => link.status === 'fulfilled' && link.value === file)
     }
     await expect.poll(openFiles).toEqual([])
+  })
+
+  it('waits only a moment for the version of a file, which the next who asks is told', async () => {
+    const reading = Promise.withResolvers<string>()
+    const versions = { readAs: () => reading.promise, ofContent: () => 'unused' }
+    const app = new Hono()
+    app.get('/', (c) => sendPicture(c, file, { versions }))
+    const first = await app.request('/')
+    expect([first.status, await first.text()]).toEqual([200, text])
+    expect(first.headers.get('ETag')).toBe((await get()).headers.get('ETag'))
+    reading.resolve('a-digest')
+    const next = await app.request('/', { method: 'HEAD' })
+    expect(next.headers.get('ETag')).toBe('"a-digest"')
   })
 
   it('does not find a file that went away after it was looked for', async () => {
