@@ -14,6 +14,7 @@ import { publicRoute } from './public-route.ts'
 import { redirectToFile, toRemoteUrl } from './remote-picture.ts'
 import { toRenditionRequest } from './rendition-request.ts'
 import { type Lifetime, sendPicture } from './send-picture.ts'
+import { versionInTime } from './version-in-time.ts'
 
 interface ImageRoutesDeps {
   readonly snapshot: CurrentSnapshot
@@ -92,7 +93,7 @@ const lifetimeOf = async (
   versions: PictureVersions | undefined,
 ): Promise<Lifetime> => {
   if (version === undefined) return 'day'
-  const current = await versions?.read(original).catch(() => undefined)
+  const current = await versionInTime(versions?.read(original))
   return version === toCropVersion(current, wallpaper.focalPoint) ? 'forever' : 'minute'
 }
 

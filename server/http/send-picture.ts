@@ -3,13 +3,13 @@ import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Context } from 'hono'
 import { quoted } from '../../shared/query.ts'
-import { settlesWithin } from '../catalogue/deadline.ts'
 import { DomainError } from '../domain-error.ts'
 import type { FileState, PictureVersions } from '../hosted/picture-versions.ts'
 import type { Rendition } from '../hosted/renditions.ts'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
 import { matchesEtag } from './prepared-json.ts'
 import { streamFile } from './stream-file.ts'
+import { versionInTime } from './version-in-time.ts'
 
 const contentTypes: Record<string, string> = {
   '.jpg': 'image/jpeg',
@@ -83,7 +83,7 @@ const sendFile = async (
   try {
     const { size, mtimeMs } = await handle.stat()
     const file = { size, mtimeMs }
-    const etag = `"${(await readVersion(path, file, versions)) ?? toTimeTag(file)}"`
+    const etag = `"${(await versionInTime(versions?.readAs(path, file))) ?? toTimeTag(file)}"`
     return answer(c, { ...file, contentType, etag }, (range) => {
       isRead = true
       return streamFile(handle, range)
@@ -91,15 +91,6 @@ const sendFile = async (
   } finally {
     if (!isRead) await handle.close()
   }
-}
-
-/** A large file, behind others that are read too: its first byte does not wait until all of it is read. */
-const versionWaitMs = 150
-
-/** `undefined` when it takes too long; the reading goes on, for the next who asks. */
-const readVersion = async (path: string, file: FileState, versions: SendOptions['versions']) => {
-  const reading = versions?.readAs(path, file)
-  return (await settlesWithin(reading, versionWaitMs)) ? reading : undefined
 }
 
 const throwGone = (path: string, error: NodeJS.ErrnoException): never => {

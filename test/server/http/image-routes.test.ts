@@ -15,6 +15,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 describe('the pictures', () => {
   let dir: string
   let versions: PictureVersions
+  let parts: Parameters<typeof createTestApp>[0]
   let app: Awaited<ReturnType<typeof createTestApp>>
   /** The same with little room for work. */
   let narrow: typeof app
@@ -46,8 +47,9 @@ describe('the pictures', () => {
     await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
     const files = createFolderSource({ folder, cacheDir: join(dir, 'pictures'), log })
     const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
+    parts = { source: files, files, renditions }
     versions = createFileVersions({ files })
-    app = await createTestApp({ source: files, files, renditions, versions })
+    app = await createTestApp({ ...parts, versions })
     const few = { cacheDir: join(dir, 'few'), maxBytes: 1e8, concurrency: 1, maxWaiting: 1, log }
     narrow = await createTestApp({
       source: files,
@@ -146,6 +148,15 @@ describe('the pictures', () => {
     expect(await cachingOf('/images/blue?w=300')).toContain('max-age=86400')
     const broken = await app.request(`/images/broken/${version}?w=300`)
     expect(broken.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is sent while its version is still read, to be kept shortly', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const slow = { ...versions, read: never, readAs: never }
+    const slowApp = await createTestApp({ ...parts, versions: slow })
+    const response = await slowApp.request('/images/blue/any')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
   })
 
   it('is made once however many ask for it at the same time', async () => {
