@@ -19,7 +19,8 @@ import {
   waitForText,
 } from './account-page.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { compareWithPicture, look } from './new-tab.ts'
+import { pressInHurry } from './hurry.ts'
+import { compareWithPicture, look, waitForSupply } from './new-tab.ts'
 import { type BrowserName, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse' }
@@ -84,6 +85,18 @@ export const testSync = (name: BrowserName) => {
     const tab = await other.openNewTab()
     expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
     expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+    await tab.close()
+  })
+
+  shownElsewhere('shows all that it takes when Next is pressed in a hurry', async () => {
+    const tab = await other.openNewTab()
+    await look(tab)
+    await waitForSupply(tab, 4)
+    const { taken, shown, decoded, early } = await pressInHurry(tab, 8)
+    expect(taken.length).toBeGreaterThan(1)
+    expect(shown).toEqual(taken)
+    expect(decoded).toBeGreaterThan(1)
+    expect(early).toBe(0)
     await tab.close()
   })
 
