@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { inLongRun } from '../long-run.ts'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import { launchChromium } from '../tools/chromium.ts'
 import { closeServer } from '../tools/close-server.ts'
 import { type ClerkSystem, startClerkSystem } from '../tools/start-clerk-system.ts'
@@ -67,8 +67,9 @@ describe('favorites on an account at a strict Clerk', () => {
       env: { WALLPAPERS_DIR: pictures },
     })
     one = await launch()
-    other = await launch()
     await useCategory(one, system.server.url, 'fern')
+    if (!isLongRun) return
+    other = await launch()
     await useCategory(other, system.server.url, 'lake')
   })
   afterAll(async () => {
@@ -94,7 +95,7 @@ describe('favorites on an account at a strict Clerk', () => {
     expect(stored()).toHaveLength(2)
   })
 
-  it('has them on another device, signed in with a code instead of a password', async () => {
+  inLongRun('has them on another device, signed in with a code instead of a password', async () => {
     hearts.push(...(await heart(other, 1)))
     const tab = await other.openOptions()
     await fill(tab, 'username', ada.email)
@@ -113,7 +114,7 @@ describe('favorites on an account at a strict Clerk', () => {
     const site = createServer((_, response) => void response.end('<h1>A site</h1>'))
     await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
     const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-    const page = await other.open(origin)
+    const page = await one.open(origin)
     const url = `${system.frontend.url}/v1/client/sign_ins?_is_native=1`
     await page.evaluate((to: string) => fetch(to, { method: 'POST', mode: 'no-cors' }), url)
     expect(system.frontend.requests.at(-1)?.origin).toBe(origin)
@@ -122,7 +123,7 @@ describe('favorites on an account at a strict Clerk', () => {
   })
 
   it('shows them to anyone who has the link', async () => {
-    const page = await other.open(`${system.server.url}/share/ada_l`)
+    const page = await one.open(`${system.server.url}/share/ada_l`)
     for (const title of hearts) await page.waitFor(`document.body.textContent.includes('${title}')`)
     await page.close()
   })
