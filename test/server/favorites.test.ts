@@ -82,8 +82,8 @@ describe('500 hearts of one user at once, over two servers', () => {
       const token = signClerkToken(clerk.keys, { userId: user.id })
       await expectNothingLost(servers, token)
       expect(user.public_metadata).toMatchObject({ plan: 'gold' })
-      // The list at the end is a read of its own.
-      expect(clerk.calls.read - 1).toBe(clerk.calls.write)
+      // A read and a write for all that wait; the list at the end is a read of its own.
+      expect(clerk.calls.read - 1).toBeLessThan(count / 20)
       expect(clerk.calls.write).toBeLessThan(count / 20)
     },
     60_000,

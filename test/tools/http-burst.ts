@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface BurstAnswer {
   readonly status: number
@@ -32,6 +33,9 @@ export interface Burst {
   readonly favorites: readonly string[]
 }
 
+/** So often a change is sent that was answered 503: by a server that is too busy for it just now. */
+const maxTries = 5
+
 /** Adds `count` ids for one user, all at once, over several servers in turn; then reads the list. */
 export const burstOfHearts = async (
   servers: readonly { readonly url: string }[],
@@ -40,12 +44,14 @@ export const burstOfHearts = async (
 ): Promise<Burst> => {
   const { send, close } = createClient()
   const url = (n: number) => `${servers[n % servers.length]?.url}/api/favorites`
+  const add = async (n: number, triesLeft = maxTries): Promise<BurstAnswer> => {
+    const answer = await send('PATCH', url(n), token, { wallpaperId: heart(n), action: 'add' })
+    if (answer.status !== 503 || triesLeft === 1) return answer
+    await sleep(500)
+    return add(n, triesLeft - 1)
+  }
   const before = performance.now()
-  const answers = await Promise.all(
-    Array.from({ length: count }, (_, n) =>
-      send('PATCH', url(n), token, { wallpaperId: heart(n), action: 'add' }),
-    ),
-  )
+  const answers = await Promise.all(Array.from({ length: count }, (_, n) => add(n)))
   const seconds = (performance.now() - before) / 1000
   const list = await send('GET', url(0), token)
   close()
