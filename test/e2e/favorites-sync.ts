@@ -171,9 +171,12 @@ export const testSync = (name: BrowserName) => {
 
   withTwo('loses nothing that is stored when the browser is killed before the sync', async () => {
     await other.setOffline(true)
+    // A background that starts just now is offline a moment later: it must not get through either.
+    proxy.fail({ status: 503, error: 'Busy' })
     start.push(...(await heart(other, 1)))
     await withOptions(other, (tab) => waitForText(tab, '.sync-line', /1 change waits/))
     await other.kill()
+    proxy.fail(undefined)
     other = await launchBrowser(name, { profileDir: profiles[1]! })
     await look(await other.openNewTab())
     await waitForSame(onAccount, start)
