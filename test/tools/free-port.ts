@@ -1,12 +1,26 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** Below those that systems give away themselves: no connection of another program takes it in between. */
+const lowest = 20_000
+const highest = 32_000
+
+const given = new Set<number>()
+
+/** A port of 127.0.0.1 that nobody listens on at the moment; never the same twice. */
 export const findFreePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
+  const port = lowest + Math.floor(Math.random() * (highest - lowest))
+  if (given.has(port) || !(await isFree(port))) return findFreePort()
+  given.add(port)
   return port
+}
+
+const isFree = async (port: number) => {
+  const server = createServer().listen(port, '127.0.0.1')
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (isListening) await once(server.close(), 'close')
+  return isListening
 }
