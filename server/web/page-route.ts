@@ -2,13 +2,20 @@ import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { setPageHeaders } from './page-headers.ts'
 
-/** Adds a page: it can be looked at, and nothing else. */
+/** Adds a page: it can be looked at, and nothing else. Written with a slash at the end it is the same page. */
 export const pageRoute = (app: Hono, path: string, handler: Handler) => {
   app.get(path, compress(), (c, next) => {
     setPageHeaders(c)
     return handler(c, next)
   })
   app.all(path, (c) => refuseMethod(c, 'GET, HEAD'))
+  if (!/[/*}]$/.test(path)) app.get(`${path}/`, redirectToSlashless)
+}
+
+/** Sends on to the same address without the slash at its end. */
+export const redirectToSlashless = (c: Context) => {
+  const { pathname, search } = new URL(c.req.url)
+  return c.redirect(pathname.slice(0, -1) + search, 301)
 }
 
 /** Adds where a form is sent to; whoever opens or reloads that address gets the page with the form. */

@@ -63,10 +63,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     return found === undefined ? nobody(c) : sendPreview(c, found, deps)
   })
 
-  pageRoute(app, '/share/:username/', (c) =>
-    c.redirect(`/share/${encodeURIComponent(c.req.param('username') ?? '')}`, 301),
-  )
-  for (const path of ['/share', '/share/', '/share/:username/*']) pageRoute(app, path, nobody)
+  for (const path of ['/share/', '/share', '/share/:username/*']) pageRoute(app, path, nobody)
 }
 
 const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) => {

@@ -8,7 +8,7 @@ import type { IdentityProvider } from '../identity/identity-provider.ts'
 import type { Log } from '../log.ts'
 import { guardForm, readForm } from './account/form-guard.ts'
 import { messagePage } from './error-pages.ts'
-import { formRoute, pageRoute } from './page-route.ts'
+import { formRoute, pageRoute, redirectToSlashless } from './page-route.ts'
 import { pagePath } from './picture.ts'
 import { sendPage } from './send-page.ts'
 import { somethingToLookAt } from './something-to-look-at.ts'
@@ -37,6 +37,7 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   // Ids may have folders: whether their slashes are encoded or not, it is the same wallpaper.
   pageRoute(app, '/wallpaper/:id{.+}', async (c) => {
     const id = c.req.param('id') ?? ''
+    if (/[^/]\/$/.test(id)) return redirectToSlashless(c)
     const { catalogue, urls } = await snapshot()
     const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
     if (wallpaper === undefined) return unknown(c, deps)

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApp, publicUrl } from '../../test-app.ts'
+
+describe('a page', () => {
+  it.each([
+    ['/docs/', '/docs'],
+    ['/privacy/', '/privacy'],
+    ['/account/?next=1', '/account?next=1'],
+    ['/wallpaper/row%201/', '/wallpaper/row%201'],
+    ['/share/ada.1/?page=2', '/share/ada.1?page=2'],
+  ])('is found with a slash too many: %s', async (written, location) => {
+    const answer = await (await createTestApp()).request(`${publicUrl}${written}`)
+    expect(answer.status).toBe(301)
+    expect(answer.headers.get('Location')).toBe(location)
+  })
+
+  it('that does not exist is not there with a slash at its end either', async () => {
+    const app = await createTestApp()
+    for (const path of ['/nothing/', '//nothing.example/', '/wallpaper//', '/share//'])
+      expect((await app.request(`${publicUrl}${path}`)).status, path).toBe(404)
+  })
+})
