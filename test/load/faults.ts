@@ -19,31 +19,59 @@ interface Plan {
 
 const downMs = 2_000
 
-/** How often GitHub, and Cloudinary in turn with it, fails and is well again. */
-const upstreamTurns = 8
+/** The part of its turn for which GitHub or Cloudinary fails: it is back, and read again, before its next. */
+const failingPart = 1 / 3
 
-/** Kills and restarts the second replica; PostgreSQL and Redis twice each; what is upstream fails half of the time. */
+/** Kills and restarts the second replica; PostgreSQL and Redis twice each; GitHub and Cloudinary fail in turn. */
 const planFaults = (system: System, totalMs: number): Plan[] => {
   const everyMs = Math.min(30_000, totalMs / 4)
   const kills = Array.from({ length: Math.ceil(totalMs / everyMs) - 1 }, (_, n): Plan => {
     const signal = n % 2 === 0 ? 'SIGKILL' : 'SIGTERM'
     return { at: (n + 0.5) * everyMs, what: signal, cause: () => killAndRestart(system, signal) }
   })
-  const upstreams = Array.from({ length: upstreamTurns }, (_, n): Plan => {
-    const github = n % 2 === 0 ? githubFaults[(n * 3) % githubFaults.length] : undefined
-    const fault = n % 2 === 1 ? cloudinaryFaults[(n * 3) % cloudinaryFaults.length] : undefined
-    const cause = async () => {
-      system.github.behave({ fail: github, moving: github === undefined })
-      system.cloudinary.behave({ fault })
+  const upstreams = Array.from({ length: Math.ceil(totalMs / everyMs) }, (_, n): Plan => {
+    const [what, cause] = n % 2 === 0 ? failGithub(system, n) : failCloudinary(system, n)
+    const failFor = async () => {
+      const mend = cause()
+      await sleep(everyMs * failingPart)
+      mend()
     }
-    const what = github === undefined ? `Cloudinary: ${fault}` : `GitHub: ${github}`
-    return { at: (n / upstreamTurns) * totalMs, what, cause }
+    return { at: (n + 0.25) * everyMs, what, cause: failFor }
   })
   const servers = [1, 2].flatMap((n): Plan[] => [
     { at: (n / 3) * totalMs, what: 'PostgreSQL restarts', cause: system.restartPostgres },
     { at: ((n - 0.5) / 2) * totalMs, what: 'Redis restarts', cause: system.restartRedis },
   ])
   return [...kills, ...upstreams, ...servers].sort((one, other) => one.at - other.at)
+}
+
+/** What happens, and what begins it and gives what ends it. */
+type Failing = [what: string, begin: () => () => void]
+
+/** After a refusal nobody asks for five minutes, and nothing would be read under load. */
+const isPassing = (fault: string) => !/^4\d\d|limit/.test(fault)
+const passing = {
+  github: githubFaults.filter(isPassing),
+  cloudinary: cloudinaryFaults.filter(isPassing),
+}
+
+/** While it is well, it has a new commit whenever somebody looks. */
+const failGithub = ({ github }: System, n: number): Failing => {
+  const fail = passing.github[(n / 2) % passing.github.length]
+  const begin = () => {
+    github.behave({ fail })
+    return () => github.behave({ moving: true })
+  }
+  return [`GitHub: ${fail}`, begin]
+}
+
+const failCloudinary = ({ cloudinary }: System, n: number): Failing => {
+  const fault = passing.cloudinary[((n - 1) / 2) % passing.cloudinary.length]
+  const begin = () => {
+    cloudinary.behave({ fault })
+    return () => cloudinary.behave()
+  }
+  return [`Cloudinary: ${fault}`, begin]
 }
 
 const killAndRestart = async ({ killed }: System, signal: 'SIGKILL' | 'SIGTERM') => {
@@ -62,6 +90,7 @@ export const causeFaults = async (
   told: (fault: Fault) => void,
 ) => {
   const start = Date.now()
+  system.github.behave({ moving: true })
   let killing: Promise<void> = Promise.resolve()
   const running: Promise<void>[] = []
   for (const { at, what, cause } of planFaults(system, totalMs)) {
@@ -79,5 +108,4 @@ export const causeFaults = async (
   }
   await Promise.all(running)
   system.github.behave()
-  system.cloudinary.behave()
 }
