@@ -9,6 +9,7 @@ import {
   toError,
   type WorkerJob,
 } from './catalogue-worker-messages.ts'
+import { threadLimits } from './thread-limits.ts'
 
 /** A thread that builds one catalogue and searches in it. */
 export interface CatalogueThread {
@@ -35,7 +36,7 @@ export const startCatalogueThread = (
   document: SharedDocument,
   { script, isShared }: ThreadOptions,
 ): CatalogueThread => {
-  const worker = new Worker(script)
+  const worker = new Worker(script, { resourceLimits: threadLimits })
   worker.postMessage(toJob(document, isShared))
   const packed = createPromise<PackedCatalogue>()
   const searchable = createPromise<void>()

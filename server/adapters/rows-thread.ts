@@ -4,6 +4,7 @@ import type { FiledRows } from '../catalogue/filed-rows.ts'
 import type { PackedNamePools } from '../catalogue/name-pools.ts'
 import type { PackedNames } from '../catalogue/packed-names.ts'
 import { JsonRowsError, type RowsText } from '../catalogue/rows-text.ts'
+import { threadLimits } from './thread-limits.ts'
 
 /** Rows of the text that it was started with, or what `packNamePools` takes. */
 export type ToRowsWorker =
@@ -29,7 +30,7 @@ const script = new URL('./rows-worker.ts', import.meta.url)
 
 /** @param text in memory that threads share */
 export const startRowsThread = (text: Uint8Array): RowsThread => {
-  const worker = new Worker(script, { workerData: text })
+  const worker = new Worker(script, { workerData: text, resourceLimits: threadLimits })
   const waiting: PromiseWithResolvers<FromRowsWorker>[] = []
   let ended: Error | undefined
   const fail = (reason: Error) => {

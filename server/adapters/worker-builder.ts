@@ -7,6 +7,7 @@ import type { SearchIndex } from '../catalogue/search-index.ts'
 import { sharedBytes } from '../catalogue/shared-arrays.ts'
 import { DomainError } from '../domain-error.ts'
 import { type CatalogueThread, startCatalogueThread } from './catalogue-thread.ts'
+import { releaseInThread } from './release-in-thread.ts'
 
 interface WorkerBuilderOptions {
   /** How long building the catalogue may take, in milliseconds. */
@@ -42,6 +43,7 @@ export const createWorkerBuilder =
     signal.throwIfAborted()
     const { index, ...others } = document
     const text = await toSharedText(index)
+    releaseInThread(text.buffer, text)
     signal.throwIfAborted()
     const isShared = text.length >= sharedFromBytes
     const thread = startCatalogueThread({ ...others, text }, { script, isShared })
@@ -50,6 +52,7 @@ export const createWorkerBuilder =
     try {
       endUnless(thread, thread.packed, buildMs, 'Building the catalogue')
       const packed = await thread.packed
+      releaseInThread(packed.records.body.buffer, packed)
       endUnless(thread, thread.searchable, searchableMs, 'Making the search index')
       return {
         catalogue: openCatalogue(packed, document),

@@ -19,6 +19,7 @@ import { measureLoad } from './under-load.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
 const refreshSeconds = 5
+const warmUpSeconds = 10
 
 const writeIndex = async (folder: string, rows: number) => {
   await mkdir(folder, { recursive: true })
@@ -75,24 +76,33 @@ const measureStart = async (folder: string, rows: number, bytes: number) => {
   }
 }
 
-/** The index is written anew, one row longer, while requests come. */
+/**
+ * The index is written anew, one row longer, while requests come; beside it, the pauses of a server that
+ * has only the requests. Both are warm: the first requests of a process wait for its compiler.
+ */
 const measureRefresh = async (folder: string, rows: number) => {
   const server = await startFresco(folder, refreshSeconds)
+  const loadFor = (seconds: number) =>
+    measureLoad(server, '/api/wallpapers', { seconds, rate: 200 })
+  await loadFor(warmUpSeconds)
   server.watchPauses(true)
+  const calm = await loadFor(refreshSeconds * 3)
   const writing = writeIndex(folder, rows + 1)
-  const seconds = refreshSeconds * 3 + rows / 20_000
-  const load = { seconds, rate: 200 }
-  const { errors, total, pauseMs, ownPauseMs } = await measureLoad(server, '/api/wallpapers', load)
+  const changing = await loadFor(refreshSeconds * 3 + rows / 20_000)
   await writing
   await server.stop()
   return {
     rows,
-    'longest pause, own ms': Math.round(ownPauseMs * 10) / 10,
-    'on the clock ms': Math.round(pauseMs * 10) / 10,
-    requests: total,
-    errors,
+    'longest pause, own ms': toTenths(changing.ownPauseMs),
+    'without a change': toTenths(calm.ownPauseMs),
+    'on the clock ms': toTenths(changing.pauseMs),
+    'calm on the clock': toTenths(calm.pauseMs),
+    requests: changing.total,
+    errors: changing.errors + calm.errors,
   }
 }
+
+const toTenths = (value: number) => Math.round(value * 10) / 10
 
 const counts = process.argv.slice(2).map(Number)
 const temp = await makeTempDir('bench-server')
