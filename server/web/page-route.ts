@@ -9,7 +9,7 @@ export const pageRoute = (app: Hono, path: string, handler: Handler) => {
     return handler(c, next)
   })
   app.all(path, (c) => refuseMethod(c, 'GET, HEAD'))
-  if (!/[/*}]$/.test(path)) app.get(`${path}/`, redirectToSlashless)
+  if (!/[/*}]$|\.jpg$/.test(path)) app.get(`${path}/`, redirectToSlashless)
 }
 
 /** Sends on to the same address without the slash at its end. */

@@ -14,7 +14,7 @@ const describeKind = (identity: Instance['identity']) =>
 
 /** Files of pages, and addresses that only lead those who are lost to the right one. */
 const undocumented =
-  /^\/((site|docs)\.(css|js)|icon\.svg|share\/?|share\/\{username\}\/\*?)$|^get \/(account\/.|heart$)/
+  /^\/((site|docs)\.(css|js)|icon\.svg|share|share\/\{username\}\/\*?|(account|docs|privacy|share)\/)$|^get \/(account\/.|heart$)/
 
 /** The routes of an app as the document would name them. */
 const routesOf = (app: Hono) => {
