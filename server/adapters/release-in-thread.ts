@@ -21,22 +21,27 @@ const collected = new FinalizationRegistry<Holding>(({ holder, endsAfterMs }) =>
 /**
  * Has a thread of its own be the last to let go of the shared memory in `data`, once `owner` was
  * collected. Giving hundreds of megabytes back takes the system a tenth of a second: a pause of
- * whoever lets go of them last, which else is the serving thread.
- * @param data reachable from `owner` only, or `owner` itself
+ * whoever lets go of them last, which else is the serving thread. Where no thread can be had there is
+ * that pause, and nothing worse.
+ * @param owner what is let go of together with `data`: a part of it, for example
  */
 export const releaseInThread = (owner: object, data: unknown, endsAfterMs = sweptMs): void => {
   const shared = findShared(data)
   const bytes = shared.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  if (bytes < fromBytes) return
-  const holder = new Worker(script, {
-    eval: true,
-    workerData: shared,
-    resourceLimits: threadLimits,
-  })
-  holder.unref()
-  // Without it there is only the pause.
-  holder.on('error', () => undefined)
-  collected.register(owner, { holder, endsAfterMs })
+  const holder = bytes < fromBytes ? undefined : startHolder(shared)
+  if (holder !== undefined) collected.register(owner, { holder, endsAfterMs })
+}
+
+const startHolder = (shared: readonly SharedArrayBuffer[]): Worker | undefined => {
+  try {
+    const options = { name: 'fresco-release', workerData: shared, resourceLimits: threadLimits }
+    const holder = new Worker(script, { eval: true, ...options })
+    holder.on('error', () => undefined)
+    holder.unref()
+    return holder
+  } catch {
+    return undefined
+  }
 }
 
 const findShared = (data: unknown): SharedArrayBuffer[] => {

@@ -9,13 +9,16 @@ export const pageRoute = (app: Hono, path: string, handler: Handler) => {
     return handler(c, next)
   })
   app.all(path, (c) => refuseMethod(c, 'GET, HEAD'))
-  if (!/[/*}]$|\.jpg$/.test(path)) app.get(`${path}/`, redirectToSlashless)
+  if (/[/*}]$|\.jpg$/.test(path)) return
+  app.get(`${path}/`, redirectToSlashless)
+  app.all(`${path}/`, (c) => refuseMethod(c, 'GET, HEAD'))
 }
 
-/** Sends on to the same address without the slash at its end. */
+/** Sends on to the same address without the slash at its end, encoded or not. */
 export const redirectToSlashless = (c: Context) => {
   const { pathname, search } = new URL(c.req.url)
-  return c.redirect(pathname.slice(0, -1) + search, 301)
+  setPageHeaders(c)
+  return c.redirect(pathname.replace(/(?:\/|%2f)$/i, '') + search, 301)
 }
 
 /** Adds where a form is sent to; whoever opens or reloads that address gets the page with the form. */

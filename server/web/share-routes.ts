@@ -63,6 +63,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     return found === undefined ? nobody(c) : sendPreview(c, found, deps)
   })
 
+  // The first comes first: without a slash there is no page to lead to.
   for (const path of ['/share/', '/share', '/share/:username/*']) pageRoute(app, path, nobody)
 }
 

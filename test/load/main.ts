@@ -1,7 +1,8 @@
 /**
  * A soak with faults: two replicas behind the load balancer, one killed and restarted every 30 s,
- * PostgreSQL and Redis restarted twice, GitHub or Cloudinary failing at any time, while people change
- * hearts and visitors look. It ends by proving that every acknowledged change is there, once.
+ * PostgreSQL and Redis restarted twice, GitHub and Cloudinary failing in turn and read anew every second
+ * in between, while people change hearts and visitors look. It ends by proving that every acknowledged
+ * change is there, once.
  *
  *   npm run load               ten minutes
  *   npm run load -- 1          one minute, to try it

@@ -7,7 +7,7 @@ const highest = 32_000
 
 const given = new Set<number>()
 
-/** A port of 127.0.0.1 that nobody listens on at the moment; never the same twice. */
+/** A port of 127.0.0.1 that nobody listens on at the moment; never the same twice for one process. */
 export const findFreePort = async (): Promise<number> => {
   const port = lowest + Math.floor(Math.random() * (highest - lowest))
   if (given.has(port) || !(await isFree(port))) return findFreePort()
@@ -19,7 +19,10 @@ const isFree = async (port: number) => {
   const server = createServer().listen(port, '127.0.0.1')
   const isListening = await once(server, 'listening').then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      return false
+    },
   )
   if (isListening) await once(server.close(), 'close')
   return isListening

@@ -7,6 +7,7 @@ describe('a page', () => {
     ['/privacy/', '/privacy'],
     ['/account/?next=1', '/account?next=1'],
     ['/wallpaper/row%201/', '/wallpaper/row%201'],
+    ['/wallpaper/folder%2Frow%2F', '/wallpaper/folder%2Frow'],
     ['/share/ada.1/?page=2', '/share/ada.1?page=2'],
   ])('is found with a slash too many: %s', async (written, location) => {
     const answer = await (await createTestApp()).request(`${publicUrl}${written}`)
@@ -16,7 +17,16 @@ describe('a page', () => {
 
   it('that does not exist is not there with a slash at its end either', async () => {
     const app = await createTestApp()
-    for (const path of ['/nothing/', '//nothing.example/', '/wallpaper//', '/share//'])
+    for (const path of ['/nothing/', '//nothing.example/', '/wallpaper//', '/share/', '/share//'])
       expect((await app.request(`${publicUrl}${path}`)).status, path).toBe(404)
+  })
+
+  it('can only be looked at, with a slash too many as well', async () => {
+    const app = await createTestApp()
+    for (const path of ['/docs', '/docs/']) {
+      const answer = await app.request(`${publicUrl}${path}`, { method: 'POST' })
+      expect(answer.status, path).toBe(405)
+      expect(answer.headers.get('Allow')).toBe('GET, HEAD')
+    }
   })
 })
