@@ -62,7 +62,6 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
   let head = ''
   const move = () => {
     const files = commits.get(head) ?? {}
-    commits.delete(head)
     head = randomBytes(20).toString('hex')
     commits.set(head, files)
   }
