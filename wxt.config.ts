@@ -8,10 +8,10 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { toBundledFile } from './extension/features/wallpaper/bundled-file.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
-import { MAPPED, toLightMap } from './extension/platform/light-map.ts'
+import { mapped, toLightMap } from './extension/platform/light-map.ts'
 
-const DEFAULT_SERVER = process.env.WXT_API_URL || 'http://127.0.0.1:8787'
-const CLERK_KEY = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
+const defaultServer = process.env.WXT_API_URL || 'http://127.0.0.1:8787'
+const clerkKey = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
 
 export default defineConfig({
   srcDir: 'extension',
@@ -25,7 +25,7 @@ export default defineConfig({
     plugins: [
       preact(),
       bundledWallpapers(),
-      clerkIfConfigured(CLERK_KEY),
+      clerkIfConfigured(clerkKey),
       smallWrappers(),
       moduleAfterPicture(),
       packedTab(),
@@ -46,9 +46,9 @@ export default defineConfig({
     permissions: [
       'storage',
       'alarms',
-      ...(CLERK_KEY ? ['declarativeNetRequestWithHostAccess'] : []),
+      ...(clerkKey ? ['declarativeNetRequestWithHostAccess'] : []),
     ],
-    host_permissions: [DEFAULT_SERVER, ...(CLERK_KEY ? [toClerkUrl(CLERK_KEY)] : [])].map(
+    host_permissions: [defaultServer, ...(clerkKey ? [toClerkUrl(clerkKey)] : [])].map(
       toMatchPattern,
     ),
     // Asked for one by one, when a person enters the address of another server.
@@ -63,7 +63,7 @@ export default defineConfig({
           // Asked for at the first sign-in, which is when a name and a password leave the browser.
           data_collection_permissions: {
             required: ['none'],
-            optional: ['authenticationInfo', ...(CLERK_KEY ? ['personallyIdentifyingInfo'] : [])],
+            optional: ['authenticationInfo', ...(clerkKey ? ['personallyIdentifyingInfo'] : [])],
           },
         },
       },
@@ -82,8 +82,8 @@ const everyTab = {
     // The first script has these too, and must not bring along the rest before the picture is there.
     if (/preload-helper|wxt-html-plugins/.test(id)) return 'start'
     // The background and the first script are one file each, as they are.
-    if (!graph.getModuleInfo(CONTROLS)) return null
-    const isOfTab = id === CONTROLS || listStaticImports(CONTROLS, graph).has(id)
+    if (!graph.getModuleInfo(controls)) return null
+    const isOfTab = id === controls || listStaticImports(controls, graph).has(id)
     return isOfTab && !id.endsWith('.css') ? 'tab' : null
   },
 }
@@ -91,21 +91,21 @@ const everyTab = {
 /** What the settings have in common with what comes later in a tab is small: it packs better as one. */
 const shared = {
   name: (id: string, graph: ModuleGraph) =>
-    graph.getModuleInfo(CONTROLS) && /(http|save-file|follow|lay-veil|filter-labels)\.ts$/.test(id)
+    graph.getModuleInfo(controls) && /(http|save-file|follow|lay-veil|filter-labels)\.ts$/.test(id)
       ? 'shared'
       : null,
 }
 
-const CONTROLS = fileURLToPath(
+const controls = fileURLToPath(
   new URL('extension/entrypoints/newtab/controls.tsx', import.meta.url),
 )
 
-type ModuleGraph = {
+interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
 /** All that a module cannot start without. */
-function listStaticImports(id: string, graph: ModuleGraph, found = new Set<string>()) {
+const listStaticImports = (id: string, graph: ModuleGraph, found = new Set<string>()) => {
   for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
     if (found.has(imported)) continue
     found.add(imported)
@@ -118,19 +118,19 @@ function listStaticImports(id: string, graph: ModuleGraph, found = new Set<strin
  * Vite's own loader of styles is 0.9 kB, and WXT's shell around a script of a page 0.4 kB: every new tab
  * would pay for cases that it never has.
  */
-function smallWrappers(): Plugin {
+const smallWrappers = (): Plugin => {
   return {
     name: 'fresco:small-wrappers',
     enforce: 'pre',
     load(id) {
-      if (id === '\0vite/preload-helper.js') return PRELOAD
+      if (id === '\0vite/preload-helper.js') return preload
       const [, script] = id.split('\0virtual:wxt-unlisted-script-entrypoint?')
       return script && `import script from ${JSON.stringify(script)}\nexport default script.main()`
     },
   }
 }
 
-const PRELOAD = `
+const preload = `
 const load = (file) => new Promise((done) => {
   if (document.querySelector('link[href="/' + file + '"]')) return done()
   const link = document.createElement('link')
@@ -143,7 +143,7 @@ export const __vitePreload = (work, files = []) => Promise.all(files.map(load)).
  * Where a script paints the picture, the page's module waits in a template until that is done: see
  * `platform/later.ts`.
  */
-function moduleAfterPicture(): Plugin {
+const moduleAfterPicture = (): Plugin => {
   return {
     name: 'fresco:module-after-picture',
     apply: 'build',
@@ -161,7 +161,7 @@ function moduleAfterPicture(): Plugin {
  * A second look at what a new tab loads makes it 2 % smaller. The rest of the extension would take ten
  * seconds of it.
  */
-function packedTab(): Plugin {
+const packedTab = (): Plugin => {
   return {
     name: 'fresco:packed-tab',
     apply: 'build',
@@ -183,13 +183,13 @@ function packedTab(): Plugin {
 }
 
 /** Match patterns have no port in Firefox; without one they mean all ports. */
-function toMatchPattern(server: string): string {
+const toMatchPattern = (server: string): string => {
   const { protocol, hostname } = new URL(server)
   return `${protocol}//${hostname}/*`
 }
 
 /** A publishable key is a prefix and the base64 of the host of Clerk's Frontend API and a `$`. */
-function toClerkUrl(publishableKey: string): string {
+const toClerkUrl = (publishableKey: string): string => {
   return `https://${atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')}`
 }
 
@@ -197,7 +197,7 @@ function toClerkUrl(publishableKey: string): string {
  * `virtual:clerk` connects to Clerk in a build with a publishable key; in any other there is nothing
  * of Clerk. The user interface that its client could load stays out of both: it is not used.
  */
-function clerkIfConfigured(publishableKey: string | undefined): Plugin {
+const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
   const client = fileURLToPath(new URL('extension/platform/clerk-client.ts', import.meta.url))
   const modules: Record<string, string> = {
     'virtual:clerk': publishableKey
@@ -218,7 +218,7 @@ function clerkIfConfigured(publishableKey: string | undefined): Plugin {
  * Builds the list of packaged wallpapers into the scripts: a new tab that has nothing else to show
  * must not wait for a file. Without the list (it is painted, see README) there are none.
  */
-function bundledWallpapers(): Plugin {
+const bundledWallpapers = (): Plugin => {
   const publicDir = fileURLToPath(new URL('extension/public/', import.meta.url))
   const list = join(publicDir, 'wallpapers/index.json')
   return {
@@ -238,9 +238,9 @@ function bundledWallpapers(): Plugin {
 }
 
 /** Where a picture is dark and where it is light, for what the new tab writes on it. */
-async function mapLight(file: string): Promise<string> {
+const mapLight = async (file: string): Promise<string> => {
   const scaled = sharp(file)
-    .resize({ ...MAPPED, fit: 'fill' })
+    .resize({ ...mapped, fit: 'fill' })
     .removeAlpha()
   return toLightMap({ data: await scaled.raw().toBuffer(), channels: 3 })
 }

@@ -37,31 +37,29 @@ import { addWallpaperRoutes } from './web/wallpaper-routes.ts'
 
 /** All that the app is made of; `compose.ts` chooses the adapters. */
 export interface AppDeps {
-  readonly snapshot: CurrentSnapshot
-  readonly files: CatalogueFiles
-  readonly renditions: Renditions
-  readonly versions?: PictureVersions | undefined
+  snapshot: CurrentSnapshot
+  files: CatalogueFiles
+  renditions: Renditions
+  versions?: PictureVersions | undefined
   /** `undefined`: one picture stands for several. */
-  readonly collages?: Collages | undefined
-  readonly imageHost: ImageHost
-  readonly instance: Instance
+  collages?: Collages | undefined
+  imageHost: ImageHost
+  instance: Instance
   /** `undefined`: a server without people. */
-  readonly accounts?:
-    | (Omit<AccountsRoutesDeps, 'publicUrl'> & { readonly check?: CheckHealth })
-    | undefined
-  readonly sources: () => Readonly<Record<string, SnapshotState>>
+  accounts?: (Omit<AccountsRoutesDeps, 'publicUrl'> & { check?: CheckHealth }) | undefined
+  sources: () => Readonly<Record<string, SnapshotState>>
   /** Whether the server was told to stop, and only answers what still comes. */
-  readonly isStopping?: () => boolean
+  isStopping?: () => boolean
   /** `undefined`: everyone may ask as often as they like. */
-  readonly rateLimit?: RateLimitDeps | undefined
-  readonly extensionUrls?: ExtensionUrls | undefined
-  readonly random: Random
+  rateLimit?: RateLimitDeps | undefined
+  extensionUrls?: ExtensionUrls | undefined
+  random: Random
   /** Milliseconds; by default the real one. */
-  readonly clock?: (() => number) | undefined
+  clock?: (() => number) | undefined
   /** Where this server is reached, without a trailing slash: all absolute URLs start with it. */
-  readonly publicUrl: string
-  readonly log: Log
-  readonly development: boolean
+  publicUrl: string
+  log: Log
+  development: boolean
 }
 
 /** The whole service as a function from request to response; it does not listen. */

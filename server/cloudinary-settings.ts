@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 export interface CloudinaryConfig {
-  readonly cloudName: string
-  readonly apiKey: string
-  readonly apiSecret: string
+  cloudName: string
+  apiKey: string
+  apiSecret: string
   /** Where the Admin API is, without a trailing slash. */
-  readonly apiUrl: string
+  apiUrl: string
   /** The domain of one's own that images come from, as the SDK takes it; `undefined`: Cloudinary's. */
-  readonly imagesDomain: string | undefined
+  imagesDomain: string | undefined
 }
 
 const prefixSchema = z

@@ -19,30 +19,30 @@ import { openPostgres, openSqlite } from './open-accounts.ts'
 
 /** Everything that has to do with people; the rest of the server works without. */
 export interface Accounts {
-  readonly identity: IdentityProvider
-  readonly favorites: FavoritesStore
-  readonly publicFavorites: FindPublicFavorites
-  readonly local: LocalAuthDeps | undefined
-  readonly instance: Pick<Instance, 'identity' | 'publishableKey'>
+  identity: IdentityProvider
+  favorites: FavoritesStore
+  publicFavorites: FindPublicFavorites
+  local: LocalAuthDeps | undefined
+  instance: Pick<Instance, 'identity' | 'publishableKey'>
   /** Of the accounts database and Redis, as far as they are used; Clerk is asked for each call only. */
-  readonly check: CheckHealth
-  readonly close: () => Promise<void>
+  check: CheckHealth
+  close: () => Promise<void>
 }
 
 /** What one kind of accounts gives. */
-type Composed = Omit<Accounts, 'check'> & { readonly probes?: Probes }
+type Composed = Omit<Accounts, 'check'> & { probes?: Probes }
 type Probes = Parameters<typeof createHealthCheck>[0]['probes']
 
 interface AccountsDeps {
-  readonly redis?: Redis | undefined
+  redis?: Redis | undefined
   /** How long a database that does not answer yet is waited for. */
-  readonly databaseWaitMs?: number
+  databaseWaitMs?: number
 }
 
 interface LocalDeps {
-  readonly redis: Redis | undefined
-  readonly log: Log
-  readonly databaseWaitMs: number
+  redis: Redis | undefined
+  log: Log
+  databaseWaitMs: number
 }
 
 /** Chooses where people and their favorites are kept; what is not chosen is not even loaded. */

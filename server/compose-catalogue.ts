@@ -17,11 +17,11 @@ import type { GithubConfig } from './github-settings.ts'
 import type { Log } from './log.ts'
 
 interface CatalogueDeps {
-  readonly dataDir: string
-  readonly publicUrl: string
+  dataDir: string
+  publicUrl: string
   /** `undefined`: one replica, or none that tells. */
-  readonly announcements?: Announcements | undefined
-  readonly log: Log
+  announcements?: Announcements | undefined
+  log: Log
 }
 
 const sampleFolder = fileURLToPath(new URL('./sample', import.meta.url))

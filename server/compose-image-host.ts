@@ -8,17 +8,17 @@ import type { Log } from './log.ts'
 
 interface ImageHostDeps {
   /** Absolute path of the data folder. */
-  readonly dataDir: string
-  readonly current: CurrentSnapshot
-  readonly log: Log
+  dataDir: string
+  current: CurrentSnapshot
+  log: Log
 }
 
 export interface ComposedImageHost {
-  readonly imageHost: ImageHost
+  imageHost: ImageHost
   /** What the host reads by itself, by name. */
-  readonly sources: () => Readonly<Record<string, SnapshotState>>
-  readonly start: () => void
-  readonly stop: () => void
+  sources: () => Readonly<Record<string, SnapshotState>>
+  start: () => void
+  stop: () => void
 }
 
 /** Chooses where hosted images come from: Cloudinary when it is set, else the catalogue. */

@@ -83,7 +83,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     /** `undefined`: nobody asked for metrics. */
     metricsApp: metrics && createMetricsApp(metrics),
     start: () => {
-      for (const folder of ['snapshots', 'pictures']) removeDrafts(join(dataDir, folder))
+      for (const folder of ['snapshots', 'pictures']) void removeDrafts(join(dataDir, folder))
       hosted.start()
       return started
     },

@@ -29,10 +29,10 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 interface Setting {
-  readonly schema: z.ZodType
-  readonly accepts: string
+  schema: z.ZodType
+  accepts: string
   /** The value may hold a secret: no message shows it. */
-  readonly secret?: true
+  secret?: true
 }
 
 /** Every setting of the server: its default, and what a person may write there. */
@@ -145,65 +145,63 @@ const settings = {
 } satisfies Record<string, Setting>
 
 export interface ClerkConfig {
-  readonly secretKey: string
-  readonly publishableKey: string
+  secretKey: string
+  publishableKey: string
   /** As it was written: the adapter reads it. */
-  readonly jwtKey: string
+  jwtKey: string
   /** `undefined`: Clerk's own. */
-  readonly apiUrl: string | undefined
+  apiUrl: string | undefined
   /** `undefined`: this server's pages, and every extension. */
-  readonly authorizedParties: readonly string[] | undefined
+  authorizedParties: readonly string[] | undefined
 }
 
 export interface Config {
-  readonly listen: { readonly host: string; readonly port: number }
+  listen: { host: string; port: number }
   /** Without a trailing slash; `undefined`: the address listened on. */
-  readonly publicUrl: string | undefined
-  readonly dataDir: string
+  publicUrl: string | undefined
+  dataDir: string
   /** What resized pictures may take of the data folder. */
-  readonly renditionsMaxMb: number
-  readonly folder: {
+  renditionsMaxMb: number
+  folder: {
     /** `undefined`: the default catalogue. */
-    readonly path: string | undefined
-    readonly refreshSeconds: number
+    path: string | undefined
+    refreshSeconds: number
   }
   /** `undefined`: the catalogue is the folder. */
-  readonly github: GithubConfig | undefined
+  github: GithubConfig | undefined
   /** Where the files of a catalogue at GitHub are, without a trailing slash. */
-  readonly filesUrl: string | undefined
+  filesUrl: string | undefined
   /** `undefined`: the catalogue's own images. */
-  readonly cloudinary:
-    | { readonly account: CloudinaryConfig; readonly refreshSeconds: number }
-    | undefined
-  readonly accounts: {
+  cloudinary: { account: CloudinaryConfig; refreshSeconds: number } | undefined
+  accounts: {
     /** `undefined`: SQLite in the data folder. */
-    readonly databaseUrl: string | undefined
+    databaseUrl: string | undefined
     /** `undefined`: local accounts. */
-    readonly clerk: ClerkConfig | undefined
+    clerk: ClerkConfig | undefined
   }
   /** State that many replicas share; `undefined`: each keeps its own. */
-  readonly redisUrl: string | undefined
+  redisUrl: string | undefined
   /** Of each client, to `/api`; `undefined`: as many as they like. */
-  readonly rateLimit: RequestAllowance | undefined
+  rateLimit: RequestAllowance | undefined
   /** Who may say for whom they ask (`X-Forwarded-For`). */
-  readonly trustedProxies: readonly string[]
+  trustedProxies: readonly string[]
   /** Where stores have the extension; `undefined`: it is loaded from a folder. */
-  readonly extensionUrls: {
-    readonly chrome: string | undefined
-    readonly firefox: string | undefined
+  extensionUrls: {
+    chrome: string | undefined
+    firefox: string | undefined
   }
   /** How long requests are still taken after a SIGTERM, while `/readyz` says 503. */
-  readonly drainSeconds: number
+  drainSeconds: number
   /** `undefined`: no metrics. */
-  readonly metricsPort: number | undefined
-  readonly logLevel: (typeof logLevels)[number]
+  metricsPort: number | undefined
+  logLevel: (typeof logLevels)[number]
   /** Adds a `debug` text to the body of a 500. */
-  readonly development: boolean
+  development: boolean
 }
 
 /** A setting that cannot be used; `message` is one line that names it and what it accepts. */
 export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
+  override name = 'ConfigError'
 }
 
 /**

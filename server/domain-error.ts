@@ -18,7 +18,7 @@ export type ErrorCode =
 
 interface DomainErrorOptions extends ErrorOptions {
   /** When a retry helps: after how many seconds. */
-  readonly retryAfterSeconds?: number
+  retryAfterSeconds?: number
 }
 
 /**
@@ -26,9 +26,9 @@ interface DomainErrorOptions extends ErrorOptions {
  * no secret. `http/error-response.ts` is the only place that turns a code into a status.
  */
 export class DomainError extends Error {
-  override readonly name: string = 'DomainError'
-  readonly code: ErrorCode
-  readonly retryAfterSeconds: number | undefined
+  override name: string = 'DomainError'
+  code: ErrorCode
+  retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, options?: DomainErrorOptions) {
     super(message, options)

@@ -2,25 +2,25 @@ import { z } from 'zod'
 
 /** A catalogue in a GitHub repository; all but `missing` was set or has a default. */
 export interface GithubConfig {
-  readonly owner: string
-  readonly repo: string
-  readonly token: string
+  owner: string
+  repo: string
+  token: string
   /** Branch, tag or commit. */
-  readonly ref: string
+  ref: string
   /** Without a trailing slash; `undefined`: GitHub's own. */
-  readonly apiUrl: string | undefined
-  readonly refreshSeconds: number
+  apiUrl: string | undefined
+  refreshSeconds: number
   /** Settings without which nothing can be read. */
-  readonly missing: readonly string[]
+  missing: readonly string[]
 }
 
 interface GithubSettings {
-  readonly GITHUB_OWNER: string | undefined
-  readonly GITHUB_REPO: string | undefined
-  readonly GITHUB_TOKEN: string | undefined
-  readonly GITHUB_REF: string
-  readonly GITHUB_API_URL: string | undefined
-  readonly GITHUB_REFRESH_SECONDS: number
+  GITHUB_OWNER: string | undefined
+  GITHUB_REPO: string | undefined
+  GITHUB_TOKEN: string | undefined
+  GITHUB_REF: string
+  GITHUB_API_URL: string | undefined
+  GITHUB_REFRESH_SECONDS: number
 }
 
 /** As GitHub itself allows them; nothing that would be another path of its API. */

@@ -2,9 +2,9 @@ import type { Log } from './log.ts'
 
 /** Whether something that the server uses answers at the moment. */
 export interface Health {
-  readonly ready: boolean
+  ready: boolean
   /** What is wrong, without addresses or names: everyone may read it. */
-  readonly problem?: string
+  problem?: string
 }
 
 /** The health of each thing by its name; never throws. */
@@ -12,12 +12,12 @@ export type CheckHealth = () => Promise<Readonly<Record<string, Health>>>
 
 interface HealthCheckOptions {
   /** Each asks for as little as it can; rejects when there is no answer. */
-  readonly probes: Readonly<Record<string, () => Promise<unknown>>>
-  readonly log: Log
-  readonly deadlineMs?: number
+  probes: Readonly<Record<string, () => Promise<unknown>>>
+  log: Log
+  deadlineMs?: number
   /** How long an answer is used again: however often one asks, the probes are rare. */
-  readonly maxAgeMs?: number
-  readonly clock?: () => number
+  maxAgeMs?: number
+  clock?: () => number
 }
 
 export const createHealthCheck = ({
@@ -28,7 +28,7 @@ export const createHealthCheck = ({
   clock = Date.now,
 }: HealthCheckOptions): CheckHealth => {
   const failing = new Set<string>()
-  let last: { readonly until: number; readonly answer: ReturnType<CheckHealth> } | undefined
+  let last: { until: number; answer: ReturnType<CheckHealth> } | undefined
 
   const check = async (name: string, probe: () => Promise<unknown>): Promise<[string, Health]> => {
     try {

@@ -2,10 +2,10 @@ import type { ServerType } from '@hono/node-server'
 import { ConfigError } from './config.ts'
 
 interface ListenOptions {
-  readonly host: string
-  readonly port: number
+  host: string
+  port: number
   /** Where the port was set, for whoever has to set another. */
-  readonly portSetting?: string
+  portSetting?: string
 }
 
 /**

@@ -1,10 +1,10 @@
 export interface ObservedRequest {
-  readonly method: string
+  method: string
   /** A pattern, `/api/wallpapers/:id`, never a path: each value is a series of its own. */
-  readonly route: string
+  route: string
   /** HTTP status. */
-  readonly status: number
-  readonly seconds: number
+  status: number
+  seconds: number
 }
 
 /** Port: counts what the service does, for the monitoring of an operator. */
@@ -12,5 +12,5 @@ export interface Metrics {
   /** Called for every answer: it must cost next to nothing. */
   observeRequest(request: ObservedRequest): void
   /** All of it, in the text format of Prometheus. */
-  render(): Promise<{ readonly contentType: string; readonly text: string }>
+  render(): Promise<{ contentType: string; text: string }>
 }

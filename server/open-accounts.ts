@@ -10,12 +10,12 @@ import type { Log } from './log.ts'
 
 /** Accounts of this server, wherever they are kept. */
 export interface OpenAccounts {
-  readonly database: AccountsDatabase
-  readonly authDatabase: AuthDatabase
+  database: AccountsDatabase
+  authDatabase: AuthDatabase
   /** Signs the tokens of sessions. */
-  readonly secret: string
-  readonly favorites: FavoritesStore
-  readonly close: () => Promise<void>
+  secret: string
+  favorites: FavoritesStore
+  close: () => Promise<void>
 }
 
 /** @throws ConfigError when what is in the folder cannot be used, or nothing can be written there */

@@ -5,16 +5,16 @@ import type { Log } from './log.ts'
 
 interface ShutdownOptions {
   /** The first is the service; the others are asked until the end, by monitoring. */
-  readonly servers: readonly Server[]
+  servers: readonly Server[]
   /** How long requests are still taken after a SIGTERM, so that balancers notice. Milliseconds. */
-  readonly drainMs: number
+  drainMs: number
   /** How long requests under way may take after that. Milliseconds. */
-  readonly patienceMs?: number
+  patienceMs?: number
   /** From now on the server says that it is not ready, and begins nothing new by itself. */
-  readonly pause: () => void
+  pause: () => void
   /** Closes the databases: nothing is asked of them any more. */
-  readonly stop: () => Promise<void>
-  readonly log: Log
+  stop: () => Promise<void>
+  log: Log
 }
 
 /** How long requests under way may take, and how long the databases may take to close. */

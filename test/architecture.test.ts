@@ -10,9 +10,9 @@ const tests = globSync('test/**/*.{ts,tsx}', { cwd: root }).sort()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 interface Import {
-  readonly file: string
+  file: string
   /** A path from the root for our own files, else the package or `node:` name. */
-  readonly target: string
+  target: string
 }
 
 const importsOf = (file: string): Import[] =>
@@ -33,10 +33,10 @@ const toPackage = (target: string) =>
     .join('/')
 
 interface Rule {
-  readonly name: string
-  readonly from: RegExp
-  readonly never: RegExp
-  readonly instead: string
+  name: string
+  from: RegExp
+  never: RegExp
+  instead: string
 }
 
 const domain = /^server\/(catalogue|hosted|favorites|identity)\//

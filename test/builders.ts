@@ -42,8 +42,8 @@ export const makeWallpaper = (fields: Partial<Wallpaper> = {}): Wallpaper => {
 
 /** A document with its files as values, which is how tests write and read them. */
 export interface PlainDocument extends Omit<CatalogueDocument, 'index' | 'tags'> {
-  readonly index: readonly unknown[]
-  readonly tags: readonly unknown[]
+  index: readonly unknown[]
+  tags: readonly unknown[]
 }
 
 /** A document with one row; pass `index` for others. */

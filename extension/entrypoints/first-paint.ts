@@ -8,5 +8,5 @@ import { startLater } from '../platform/later.ts'
 export default defineUnlistedScript(() => {
   const shown = paintFirst(bundle)
   handOver({ shown, bundle })
-  shown.then(startLater)
+  void shown.then(startLater)
 })

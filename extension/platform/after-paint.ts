@@ -1,5 +1,5 @@
 /** A picture that is not reported as painted by then is one that nobody sees. */
-const DEADLINE_MS = 500
+const deadlineMs = 500
 
 /**
  * Resolves when the first picture with an `elementtiming` attribute is on the screen; where the
@@ -24,4 +24,4 @@ const pictureReported = () =>
 const frameMade = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-const deadline = () => new Promise<void>((resolve) => setTimeout(resolve, DEADLINE_MS))
+const deadline = () => new Promise<void>((resolve) => setTimeout(resolve, deadlineMs))

@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser'
 
 /** Browsers ring no alarm sooner than this. */
-const SHORTEST_MS = 30_000
+const shortestMs = 30_000
 
 /** Wakes the background at a time; only the background may have one. */
-export type Alarm = {
+export interface Alarm {
   /** Milliseconds since 1970, instead of what was set before; `undefined`: not at all. */
   set(at: number | undefined): Promise<void>
 }
@@ -21,8 +21,8 @@ export const createAlarm = (name: string, ring: () => void): Alarm => {
       if (at === undefined) return void (await browser.alarms.clear(name))
       const wait = Math.max(0, at - Date.now())
       // A background that is still there can be sooner.
-      if (wait < SHORTEST_MS) timer = setTimeout(ring, wait)
-      await browser.alarms.create(name, { when: Date.now() + Math.max(wait, SHORTEST_MS) })
+      if (wait < shortestMs) timer = setTimeout(ring, wait)
+      await browser.alarms.create(name, { when: Date.now() + Math.max(wait, shortestMs) })
     },
   }
 }

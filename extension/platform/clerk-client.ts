@@ -4,14 +4,14 @@ import { type ClerkFlows, createClerkFlows } from './clerk-flows.ts'
 import { removeOriginFor } from './clerk-origin-rule.ts'
 
 /** One client of Clerk; it may only live in the background. */
-export type ClerkConnection = {
+export interface ClerkConnection {
   /** Settles when the client has loaded; without an answer of Clerk, never or late. */
   flows: Promise<ClerkFlows>
   /** Ends its requests and its retries: this client never asks again. */
   abandon(): void
 }
 
-export type ClerkConnector = {
+export interface ClerkConnector {
   connect(): ClerkConnection
   forgetDevice(): Promise<void>
 }

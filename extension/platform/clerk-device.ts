@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 
 /** The secret by which Clerk knows this device and its session ("client JWT"). */
-export type ClerkDevice = {
+export interface ClerkDevice {
   read(): Promise<string | undefined>
   write(secret: string): Promise<void>
   /** Whatever session it had, nobody can use it any more. */

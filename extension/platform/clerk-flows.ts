@@ -1,6 +1,11 @@
 import type { Clerk } from '@clerk/clerk-js/no-rhc'
 
-export type ClerkPerson = { id: string; username: string | null; name: string; image: string }
+export interface ClerkPerson {
+  id: string
+  username: string | null
+  name: string
+  image: string
+}
 
 /** Where a sign-in or sign-up has got to. */
 export type ClerkStep =
@@ -10,7 +15,7 @@ export type ClerkStep =
   | { kind: 'unsupported'; need: string }
 
 /** Every function asks Clerk, and rejects with its `ClerkAPIResponseError` when it refuses. */
-export type ClerkFlows = {
+export interface ClerkFlows {
   /** Whose session this device has. */
   person(): ClerkPerson | undefined
   /** Without a password a code is sent. */

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 
-const RULE_ID = 1
+const ruleId = 1
 
 /**
  * Takes `Origin` off the extension's own native requests to Clerk, which refuses one that has both
@@ -9,10 +9,10 @@ const RULE_ID = 1
  */
 export const removeOriginFor = (hostname: string): Promise<void> =>
   browser.declarativeNetRequest.updateSessionRules({
-    removeRuleIds: [RULE_ID],
+    removeRuleIds: [ruleId],
     addRules: [
       {
-        id: RULE_ID,
+        id: ruleId,
         condition: {
           requestDomains: [hostname],
           // The extension's id in Chrome, its random UUID in Firefox.

@@ -2,28 +2,28 @@ import { browser } from 'wxt/browser'
 import { fromJson, toNumberOrNull, toRecord } from './unknown.ts'
 
 /** A session token of Clerk, which lives for a minute. */
-export type ClerkToken = {
+export interface ClerkToken {
   jwt: string
   /** Milliseconds since 1970. */
   expiresAt: number
 }
 
-export type ClerkTokenItem = {
+export interface ClerkTokenItem {
   read(): Promise<ClerkToken | undefined>
   write(token: ClerkToken): Promise<void>
   clear(): Promise<void>
 }
 
-const KEY = 'account.clerk.token'
+const key = 'account.clerk.token'
 
 /** In memory that outlives the worker but not the browser, and that only the extension can read. */
 export const clerkTokenItem: ClerkTokenItem = {
   read: async () => {
-    const { jwt } = toRecord((await browser.storage.session.get(KEY))[KEY])
+    const { jwt } = toRecord((await browser.storage.session.get(key))[key])
     return typeof jwt === 'string' ? parseClerkToken(jwt) : undefined
   },
-  write: ({ jwt }) => browser.storage.session.set({ [KEY]: { jwt } }),
-  clear: () => browser.storage.session.remove(KEY),
+  write: ({ jwt }) => browser.storage.session.set({ [key]: { jwt } }),
+  clear: () => browser.storage.session.remove(key),
 }
 
 /** `undefined` when it is no JWT with an `exp` claim. Who made it is for the server to check. */

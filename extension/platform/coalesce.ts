@@ -1,4 +1,6 @@
-type Options = { asked: boolean }
+interface Options {
+  asked: boolean
+}
 
 /**
  * Runs `work` at most once at a time. Calls during a run are followed by one more run, because what

@@ -1,7 +1,7 @@
 import { createFrescoClient, type FrescoClient } from '../../shared/client/create-fresco-client.ts'
 import type { Fetch } from './http.ts'
 
-export type ConnectOptions = {
+export interface ConnectOptions {
   /** Goes into `Authorization: Bearer` of what needs to know who asks. */
   token?: string
   fetch?: Fetch | undefined

@@ -1,12 +1,12 @@
-const NAME = 'fresco'
-const VERSION = 1
+const name = 'fresco'
+const version = 1
 
 /** `deck` holds the records `deck` and `kept` (favorites at hand offline); `images`, Blobs by wallpaper. */
 export type StoreName = 'deck' | 'images'
 
 /** Opens the extension's IndexedDB, making it the first time. */
 export const openDatabase = (factory: IDBFactory = indexedDB): Promise<IDBDatabase> => {
-  const request = factory.open(NAME, VERSION)
+  const request = factory.open(name, version)
   request.onupgradeneeded = () => {
     request.result.createObjectStore('deck')
     request.result.createObjectStore('images')

@@ -13,6 +13,6 @@ export const follow = <T>(
     isOvertaken = true
     listener(value)
   })
-  read().then((value) => isOvertaken || listener(value))
+  void read().then((value) => isOvertaken || listener(value))
   return stop
 }

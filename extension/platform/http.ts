@@ -1,6 +1,6 @@
 export type Fetch = typeof fetch
 
-export type GetOptions = {
+export interface GetOptions {
   /** For the whole exchange, body included. */
   deadlineMs: number
   fetch?: Fetch

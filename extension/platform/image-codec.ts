@@ -1,9 +1,12 @@
-import { type LightMap, MAPPED, toLightMap } from './light-map.ts'
+import { type LightMap, mapped, toLightMap } from './light-map.ts'
 import type { Rgb } from './luminance.ts'
 
-type Size = { width: number; height: number }
+interface Size {
+  width: number
+  height: number
+}
 
-export type PreparedImage = {
+export interface PreparedImage {
   blob: Blob
   /** `#RRGGBB`, the average of the picture. */
   color: string | null
@@ -12,8 +15,8 @@ export type PreparedImage = {
 }
 
 /** A stored picture may be this much larger than the screen before it is made smaller. */
-const TOLERANCE = 1.3
-const QUALITY = 0.88
+const tolerance = 1.3
+const quality = 0.88
 
 /**
  * Decodes a downloaded picture, so that a broken one is never stored, and makes a JPEG of the
@@ -23,7 +26,7 @@ export const prepareImage = async (blob: Blob, screen: Size): Promise<PreparedIm
   const bitmap = await createImageBitmap(blob)
   try {
     const scale = Math.max(screen.width / bitmap.width, screen.height / bitmap.height)
-    const isReady = blob.type === 'image/jpeg' && scale * TOLERANCE >= 1
+    const isReady = blob.type === 'image/jpeg' && scale * tolerance >= 1
     const ready = isReady ? blob : await toJpeg(bitmap, Math.min(1, scale))
     return { blob: ready, ...measure(bitmap) }
   } finally {
@@ -37,11 +40,11 @@ const toJpeg = (bitmap: ImageBitmap, scale: number): Promise<Blob> => {
     Math.round(bitmap.height * scale),
   )
   draw(bitmap, canvas)
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: quality })
 }
 
 const draw = (bitmap: ImageBitmap, canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D => {
-  const context = canvas.getContext('2d', { willReadFrequently: canvas.width <= MAPPED.width })
+  const context = canvas.getContext('2d', { willReadFrequently: canvas.width <= mapped.width })
   if (!context) throw new Error('No canvas here')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
@@ -49,7 +52,7 @@ const draw = (bitmap: ImageBitmap, canvas: OffscreenCanvas): OffscreenCanvasRend
 }
 
 const measure = (bitmap: ImageBitmap): Pick<PreparedImage, 'color' | 'light'> => {
-  const { width, height } = MAPPED
+  const { width, height } = mapped
   const context = draw(bitmap, new OffscreenCanvas(width, height))
   const { data } = context.getImageData(0, 0, width, height)
   return { color: toHex(toMean(data)), light: toLightMap({ data, channels: 4 }) }

@@ -7,30 +7,41 @@ import { type Rgb, toLinear, toLuminance } from './luminance.ts'
 export type LightMap = string
 
 /** Relative luminance (WCAG 2.2), 0 to 1. */
-export type Light = { darkest: number; lightest: number }
+export interface Light {
+  darkest: number
+  lightest: number
+}
 
 /** A part of the picture, as shares of its width and height. */
-export type Area = { left: number; top: number; right: number; bottom: number }
+export interface Area {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
 
 /** What to scale a picture to before it is mapped: a pixel is then about as large as a letter's stroke. */
-export const MAPPED = { width: 256, height: 192 }
+export const mapped = { width: 256, height: 192 }
 
-const COLUMNS = 8
-const ROWS = 6
+const columns = 8
+const rows = 6
 /** `0` to `o`: printable, and none that JSON escapes but one. */
-const FIRST = '0'.charCodeAt(0)
-const STEPS = 63
-const ROUNDING = 1e-6
+const firstMapped = '0'.charCodeAt(0)
+const steps = 63
+const rounding = 1e-6
 
-type Pixels = { data: ArrayLike<number>; channels: 3 | 4 }
+interface Pixels {
+  data: ArrayLike<number>
+  channels: 3 | 4
+}
 
 /** Maps a picture that was scaled to `MAPPED`. */
 export const toLightMap = ({ data, channels }: Pixels): LightMap => {
-  const cells = Array.from({ length: COLUMNS * ROWS }, () => ({ darkest: 1, lightest: 0 }))
-  for (let y = 0; y < MAPPED.height; y++) {
-    for (let x = 0; x < MAPPED.width; x++) {
+  const cells = Array.from({ length: columns * rows }, () => ({ darkest: 1, lightest: 0 }))
+  for (let y = 0; y < mapped.height; y++) {
+    for (let x = 0; x < mapped.width; x++) {
       const cell = cells[toCell(x, y)]!
-      const at = (y * MAPPED.width + x) * channels
+      const at = (y * mapped.width + x) * channels
       const light = toLuminance([data[at]!, data[at + 1]!, data[at + 2]!] as Rgb)
       cell.darkest = Math.min(cell.darkest, light)
       cell.lightest = Math.max(cell.lightest, light)
@@ -39,17 +50,17 @@ export const toLightMap = ({ data, channels }: Pixels): LightMap => {
   return cells
     .map(
       ({ darkest, lightest }) =>
-        encode(darkest, ROUNDING, Math.floor) + encode(lightest, -ROUNDING, Math.ceil),
+        encode(darkest, rounding, Math.floor) + encode(lightest, -rounding, Math.ceil),
     )
     .join('')
 }
 
 const toCell = (x: number, y: number) =>
-  Math.floor((y * ROWS) / MAPPED.height) * COLUMNS + Math.floor((x * COLUMNS) / MAPPED.width)
+  Math.floor((y * rows) / mapped.height) * columns + Math.floor((x * columns) / mapped.width)
 
 /** Steps are even to the eye, and rounded to the side that is harder to write on. */
 const encode = (luminance: number, more: number, round: (value: number) => number): string =>
-  String.fromCharCode(FIRST + round(toGrey(luminance) * STEPS + more))
+  String.fromCharCode(firstMapped + round(toGrey(luminance) * steps + more))
 
 /** The part (0 to 1) that all three channels of a grey of this luminance have. */
 export const toGrey = (luminance: number): number =>
@@ -59,15 +70,15 @@ export const toGrey = (luminance: number): number =>
 export const parseLightMap = (value: unknown): LightMap | null =>
   typeof value === 'string' && /^[0-o]{96}$/.test(value) ? value : null
 
-const UNKNOWN: Light = { darkest: 0, lightest: 1 }
+const unknown: Light = { darkest: 0, lightest: 1 }
 
 /** The darkest and the lightest place of an area; of a picture without a map, anything. */
 export const readLight = (map: LightMap | null, area: Area): Light => {
-  if (!map) return UNKNOWN
+  if (!map) return unknown
   const cells: Light[] = []
-  for (const row of toRange(area.top, area.bottom, ROWS)) {
-    for (const column of toRange(area.left, area.right, COLUMNS)) {
-      cells.push(decode(map, row * COLUMNS + column))
+  for (const row of toRange(area.top, area.bottom, rows)) {
+    for (const column of toRange(area.left, area.right, columns)) {
+      cells.push(decode(map, row * columns + column))
     }
   }
   return {
@@ -88,7 +99,7 @@ const toRange = (from: number, to: number, count: number): number[] => {
 
 const decode = (map: LightMap, cell: number): Light => {
   const [darkest, lightest] = [0, 1].map((part) =>
-    toLinear(((map.charCodeAt(cell * 2 + part) - FIRST) / STEPS) * 255),
+    toLinear(((map.charCodeAt(cell * 2 + part) - firstMapped) / steps) * 255),
   ) as [number, number]
   return { darkest, lightest }
 }

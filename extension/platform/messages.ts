@@ -3,7 +3,11 @@ import { parseScreenSize, type ScreenSize } from './screen.ts'
 import { toRecord, toText } from './unknown.ts'
 
 /** A page asks the background to fetch wallpapers for this screen. */
-export type TopUpRequest = { type: 'top-up'; screen: ScreenSize; asked: boolean }
+export interface TopUpRequest {
+  type: 'top-up'
+  screen: ScreenSize
+  asked: boolean
+}
 
 /** Resolves when the background has done what it could; also when it was stopped meanwhile. */
 export const requestTopUp = async (screen: ScreenSize, asked: boolean): Promise<void> => {
@@ -50,7 +54,11 @@ const parseTopUpRequest = (message: unknown): TopUpRequest | undefined => {
 }
 
 /** A page asks the background to fetch the picture of a wallpaper of the history again. */
-type PictureRequest = { type: 'picture'; key: string; screen: ScreenSize }
+interface PictureRequest {
+  type: 'picture'
+  key: string
+  screen: ScreenSize
+}
 
 /** True when the picture is stored now. */
 export const requestPicture = async (key: string, screen: ScreenSize): Promise<boolean> => {

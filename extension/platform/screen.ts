@@ -1,7 +1,10 @@
 import { toNumber, toRecord } from './unknown.ts'
 
 /** Device pixels. */
-export type ScreenSize = { width: number; height: number }
+export interface ScreenSize {
+  width: number
+  height: number
+}
 
 /** The screen that this page is on. */
 export const readScreenSize = (): ScreenSize => ({

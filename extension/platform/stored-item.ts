@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import { toRecord } from './unknown.ts'
 
 /** A value in the browser's extension storage, shared by all tabs and the background. */
-export type StoredItem<T> = {
+export interface StoredItem<T> {
   read(): Promise<T>
   /** Applies a pure change; changes from any tab are applied one after another. */
   update(change: (value: T) => T): Promise<T>
@@ -10,7 +10,7 @@ export type StoredItem<T> = {
   onChange(listener: (value: T) => void): () => void
 }
 
-type StoredItemOptions<T> = {
+interface StoredItemOptions<T> {
   key: string
   /** Makes a valid value of whatever is stored, also by an older version; of nothing, the default. */
   parse: (stored: unknown) => T

@@ -3,14 +3,17 @@ import { createStoredItem, type StoredItem } from './stored-item.ts'
 import { watchPrefix } from './stored-log.ts'
 
 /** Stored items of one kind, each with a name. */
-export type StoredItems<T> = {
+export interface StoredItems<T> {
   of(name: string): StoredItem<T>
   remove(name: string): Promise<void>
   /** Calls back when any of them changes, here or elsewhere; returns the unsubscribe. */
   onChange(listener: () => void): () => void
 }
 
-type StoredItemsOptions<T> = { key: string; parse: (stored: unknown) => T }
+interface StoredItemsOptions<T> {
+  key: string
+  parse: (stored: unknown) => T
+}
 
 export const createStoredItems = <T>({ key, parse }: StoredItemsOptions<T>): StoredItems<T> => ({
   of: (name) => createStoredItem({ key: `${key}/${name}`, parse }),

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import { createWriteAhead, type WriteAhead } from './write-ahead.ts'
 
 /** Entries in the extension storage that only ever come and go as a whole. */
-export type StoredLog<T> = {
+export interface StoredLog<T> {
   list(): Promise<{ key: string; entry: T }[]>
   /**
    * Keeps an entry. The browser has it when this returns its promise: it may be closed at once. What
@@ -16,7 +16,7 @@ export type StoredLog<T> = {
   onChange(listener: () => void): () => void
 }
 
-type StoredLogOptions<T> = {
+interface StoredLogOptions<T> {
   key: string
   parse: (stored: unknown) => T | undefined
   ahead?: WriteAhead

@@ -5,7 +5,7 @@ import { toRecord } from './unknown.ts'
  * What the browser carries to the person's other devices (`storage.sync`). Every function rejects
  * where the browser has none, or has it switched off; 8,192 bytes for each entry, 512 entries.
  */
-export type SyncedStorage = {
+export interface SyncedStorage {
   /** All entries whose key starts so, by the rest of their keys. */
   read(prefix: string): Promise<Record<string, unknown>>
   /** Counts as one write, of 1,800 an hour. */

@@ -56,7 +56,9 @@ export const applyTextLocale = ({ documentElement }: Document): void => {
 }
 
 // The generated types know the keys of the last `wxt prepare`; ours are those of the file.
-type I18n = { getMessage(key: string, values: string[]): string }
+interface I18n {
+  getMessage(key: string, values: string[]): string
+}
 
 const read = (key: string, values: Values = {}): string =>
   (browser.i18n as I18n).getMessage(

@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser'
 import { fromJson, toRecord, toText } from './unknown.ts'
 
-const PREFIX = 'fresco.ahead/'
+const prefix = 'fresco.ahead/'
 /** A note that another page is still busy with is gone by then. */
-const GRACE_MS = 1_000
+const defaultGraceMs = 1_000
 
 /** Writes to the extension storage that survive the browser's being closed at the same moment. */
-export type WriteAhead = {
+export interface WriteAhead {
   /** Stores `value` under `key`. A later write with the same slot takes the place of this one. */
   write(slot: string, key: string, value: unknown): Promise<void>
   /** Ends what an earlier page could only begin. */
@@ -15,7 +15,10 @@ export type WriteAhead = {
 
 type Notes = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-type WriteAheadDeps = { notes?: Notes | undefined; graceMs?: number }
+interface WriteAheadDeps {
+  notes?: Notes | undefined
+  graceMs?: number
+}
 
 /**
  * Firefox stores in several steps between its processes, and drops a write whose last step it has not
@@ -24,13 +27,13 @@ type WriteAheadDeps = { notes?: Notes | undefined; graceMs?: number }
  */
 export const createWriteAhead = ({
   notes = findNotes(),
-  graceMs = GRACE_MS,
+  graceMs = defaultGraceMs,
 }: WriteAheadDeps = {}): WriteAhead => ({
   write: async (slot, key, value) => {
     const note = JSON.stringify({ key, value })
-    leave(notes, PREFIX + slot, note)
+    leave(notes, prefix + slot, note)
     await browser.storage.local.set({ [key]: value })
-    drop(notes, PREFIX + slot, note)
+    drop(notes, prefix + slot, note)
   },
   finish: async () => {
     const found = listNotes(notes)
@@ -72,5 +75,5 @@ const drop = (notes: Notes | undefined, slot: string, note: string): void => {
 
 const listNotes = (notes: Notes | undefined): (readonly [slot: string, note: string])[] =>
   Array.from({ length: notes?.length ?? 0 }, (_, index) => notes?.key(index) ?? '')
-    .filter((slot) => slot.startsWith(PREFIX))
+    .filter((slot) => slot.startsWith(prefix))
     .map((slot) => [slot, notes?.getItem(slot) ?? ''] as const)

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 
-export type Choice<T> = {
+export interface Choice<T> {
   value: T
   label: string
   /** Shown smaller, after the label. */
@@ -9,7 +9,7 @@ export type Choice<T> = {
   swatch?: string
 }
 
-type ChoiceGroupProps<T> = {
+interface ChoiceGroupProps<T> {
   legend: string
   hint?: string
   choices: Choice<T>[]

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-type IconButtonProps = {
+interface IconButtonProps {
   /** What it does, for the tooltip and for screen readers. */
   label: string
   onClick: () => void

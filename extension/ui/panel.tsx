@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
-type PanelProps = {
+interface PanelProps {
   title: string
   closeLabel: string
   onClose: () => void

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 
-type SliderProps = {
+interface SliderProps {
   label: string
   value: number
   max: number

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 
-type TextFieldProps = {
+interface TextFieldProps {
   label: string
   name: string
   value: string

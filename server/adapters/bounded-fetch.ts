@@ -1,8 +1,8 @@
 interface BoundedFetchOptions {
   /** For the whole exchange, the body included. */
-  readonly timeoutMs: number
-  readonly maxBytes: number
-  readonly fetch?: typeof fetch
+  timeoutMs: number
+  maxBytes: number
+  fetch?: typeof fetch
 }
 
 /**

@@ -5,7 +5,7 @@ import { createWorkerBuilder } from './worker-builder.ts'
 
 interface CatalogueBuilderOptions {
   /** Indexes of so many bytes and more are built in a thread of their own. */
-  readonly workerFromBytes?: number
+  workerFromBytes?: number
 }
 
 /** Chooses by the size of the index where it is built. */

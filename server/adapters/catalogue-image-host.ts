@@ -9,13 +9,13 @@ import type { ImageHost } from '../hosted/image-host.ts'
 import { isSized, type SizedWallpaper, toHosted } from '../hosted/to-hosted.ts'
 
 interface Snapshot {
-  readonly catalogue: Catalogue
-  readonly urls: WallpaperUrls
+  catalogue: Catalogue
+  urls: WallpaperUrls
 }
 
 export interface CatalogueImageHostOptions {
   current(): MaybePromise<Snapshot>
-  readonly random: Random
+  random: Random
 }
 
 /** The catalogue's own wallpapers as an image host; those of unknown size are left out. */
@@ -59,8 +59,8 @@ const createReader = () => {
 }
 
 interface KnownRow {
-  readonly wallpaper: Wallpaper
-  readonly record: HostedWallpaper
+  wallpaper: Wallpaper
+  record: HostedWallpaper
 }
 
 const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot): KnownRow => ({

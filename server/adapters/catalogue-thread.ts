@@ -13,9 +13,9 @@ import { threadLimits } from './thread-limits.ts'
 
 /** A thread that builds one catalogue and searches in it. */
 export interface CatalogueThread {
-  readonly packed: Promise<PackedCatalogue>
+  packed: Promise<PackedCatalogue>
   /** Resolves when it can search. */
-  readonly searchable: Promise<void>
+  searchable: Promise<void>
   search(request: SearchRequest): Promise<SearchHits>
   isRunning(): boolean
   /** Whoever still waits for anything gets `reason` as a DomainError. */
@@ -24,9 +24,9 @@ export interface CatalogueThread {
 
 interface ThreadOptions {
   /** What runs in it. */
-  readonly script: URL
+  script: URL
   /** Whether it has another thread read a part of the rows. */
-  readonly isShared: boolean
+  isShared: boolean
 }
 
 /** A document whose index is one piece in memory that threads share. */

@@ -13,13 +13,13 @@ import type { UserLock } from '../favorites/user-lock.ts'
 import { type ClerkUser, type ClerkUsers, UnansweredError } from './clerk-users.ts'
 
 interface ClerkFavoritesDeps {
-  readonly users: ClerkUsers
+  users: ClerkUsers
   /** `noLock` with one replica. */
-  readonly lock: UserLock
+  lock: UserLock
   /** Of all public metadata of a user as JSON; Clerk's own limit is 8 KB. */
-  readonly maxMetadataBytes?: number
+  maxMetadataBytes?: number
   /** How long a write without an answer may still take effect, and holds up that user's next one. */
-  readonly holdMs?: number
+  holdMs?: number
 }
 
 type Fail = (error: unknown) => void

@@ -5,13 +5,13 @@ import type { IdentityProvider, OwnProfile } from '../identity/identity-provider
 import type { ClerkUser, ClerkUsers } from './clerk-users.ts'
 
 interface ClerkIdentityDeps {
-  readonly users: ClerkUsers
-  readonly secretKey: string
-  readonly publishableKey: string
+  users: ClerkUsers
+  secretKey: string
+  publishableKey: string
   /** As PEM: with it, tokens are verified without any network. */
-  readonly jwtKey: string
+  jwtKey: string
   /** Origins whose tokens are accepted; one that ends in `*` stands for all that begin so. */
-  readonly authorizedParties: readonly string[]
+  authorizedParties: readonly string[]
 }
 
 /** Identity by the session tokens of Clerk, as a bearer token or as its cookies. */

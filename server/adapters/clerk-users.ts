@@ -26,10 +26,10 @@ export interface ClerkUsers {
 }
 
 export interface ClerkUsersOptions {
-  readonly secretKey: string
-  readonly publishableKey: string
-  readonly apiUrl: string | undefined
-  readonly deadlineMs?: number
+  secretKey: string
+  publishableKey: string
+  apiUrl: string | undefined
+  deadlineMs?: number
 }
 
 export const createClerkUsers = ({
@@ -93,7 +93,7 @@ const statusOf = (error: unknown): number | undefined => {
 
 /** No word of Clerk's own came back; a call that was given up on may still take effect there. */
 export class UnansweredError extends DomainError {
-  override readonly name = 'UnansweredError'
+  override name = 'UnansweredError'
 }
 
 /** What says that Clerk, or the way to it, is away: a later try may work. */

@@ -3,11 +3,11 @@ import type { RequestAllowance, RequestLimit, TakenRequest } from '../request-li
 import { createLimiter } from './limiter.ts'
 
 interface ClientRequestLimitOptions {
-  readonly allowance: RequestAllowance
+  allowance: RequestAllowance
   /** A client of Redis or Valkey; without it each process counts for itself. */
-  readonly redis?: unknown
+  redis?: unknown
   /** No request waits longer for Redis; milliseconds. */
-  readonly timeoutMs?: number
+  timeoutMs?: number
 }
 
 /** Counts requests in memory, or in Redis; while Redis is away or slow, in memory again. */

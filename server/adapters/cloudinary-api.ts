@@ -14,11 +14,11 @@ export interface CloudinaryApi {
 }
 
 export interface CloudinaryApiOptions {
-  readonly account: Omit<CloudinaryConfig, 'imagesDomain'>
+  account: Omit<CloudinaryConfig, 'imagesDomain'>
   /** For one call, its whole body included. */
-  readonly timeoutMs?: number
-  readonly clock?: () => number
-  readonly fetch?: typeof fetch
+  timeoutMs?: number
+  clock?: () => number
+  fetch?: typeof fetch
 }
 
 const maxBytes = 8_000_000

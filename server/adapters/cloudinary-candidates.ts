@@ -5,9 +5,9 @@ import type { CloudinaryUrls } from './cloudinary-urls.ts'
 
 /** What can be chosen from at one moment. */
 export interface Candidates {
-  readonly images: readonly HostedWallpaper[]
+  images: readonly HostedWallpaper[]
   /** Records that could not be used. */
-  readonly skipped: number
+  skipped: number
 }
 
 /** Ids that the SDK would misread, fail on or take for an address (`%`, a scheme, dots, a whole path). */

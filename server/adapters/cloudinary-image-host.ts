@@ -17,17 +17,17 @@ import { createCloudinaryUrls } from './cloudinary-urls.ts'
 import { createKeptImages } from './kept-images.ts'
 
 export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
-  readonly account: CloudinaryConfig
+  account: CloudinaryConfig
   /** Where the last good lists are kept for the next start. */
-  readonly keptDir: string
-  readonly refreshMs: number
-  readonly log: Log
-  readonly random: Random
+  keptDir: string
+  refreshMs: number
+  log: Log
+  random: Random
 }
 
 export interface CloudinaryImageHost extends ImageHost {
   /** The state of each list by the name of the source. */
-  readonly sources: () => Readonly<Record<string, SnapshotState>>
+  sources: () => Readonly<Record<string, SnapshotState>>
   /** Begins to read in the background; settles when there is something to serve, or nothing to be had. */
   start(): Promise<void>
   stop(): void

@@ -2,9 +2,9 @@ import { v2 as cloudinary } from 'cloudinary'
 import type { CloudinaryConfig } from '../cloudinary-settings.ts'
 
 export interface HostedImage {
-  readonly publicId: string
-  readonly version: number
-  readonly format: string
+  publicId: string
+  version: number
+  format: string
 }
 
 export interface CloudinaryUrls {

@@ -4,13 +4,13 @@ import { createWorkQueue } from './work-queue.ts'
 
 interface ContentHashesOptions {
   /** @throws (by the promise) when the file is another one now */
-  readonly hash?: (path: string, file: FileState) => Promise<string>
+  hash?: (path: string, file: FileState) => Promise<string>
   /** How many files are remembered; each costs about 300 bytes. */
-  readonly maxEntries?: number
+  maxEntries?: number
 }
 
 interface Hashed extends FileState {
-  readonly hash: Promise<string>
+  hash: Promise<string>
 }
 
 /**

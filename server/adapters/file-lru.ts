@@ -13,9 +13,9 @@ export interface FileLru {
 
 interface FileLruOptions {
   /** Made when it is not there; nothing else may be in it. */
-  readonly dir: string
+  dir: string
   /** What all files together may have. */
-  readonly maxBytes: number
+  maxBytes: number
 }
 
 /** Bytes by name, least recently used first. */

@@ -7,17 +7,17 @@ import { createContentHashes } from './content-hashes.ts'
 import type { FolderLayout } from './folder-layout.ts'
 
 interface FileVersionsOptions {
-  readonly files: CatalogueFiles
+  files: CatalogueFiles
   /** Digests that are known without reading a file. */
-  readonly hashOf?: FolderLayout['hashOf']
+  hashOf?: FolderLayout['hashOf']
   /** How long what is known is taken for granted, in milliseconds. */
-  readonly maxAgeMs?: number
-  readonly clock?: () => number
+  maxAgeMs?: number
+  clock?: () => number
 }
 
 interface Known {
-  readonly version: string | undefined
-  readonly until: number
+  version: string | undefined
+  until: number
 }
 
 /** Far more pictures than are looked at within one `maxAgeMs`; each costs about 200 bytes. */

@@ -39,9 +39,9 @@ const cacheSchema = z.object({
 /** Everything worth keeping about a folder of pictures; pictures that are gone stay in it. */
 export interface FolderCache {
   /** By path relative to the folder. */
-  readonly files: Map<string, KnownFile>
+  files: Map<string, KnownFile>
   /** By digest of the content. */
-  readonly measures: Map<string, z.infer<typeof measureSchema>>
+  measures: Map<string, z.infer<typeof measureSchema>>
 }
 
 /** Reads what was kept; nothing when there is none, it is damaged, or made by another version. */

@@ -4,13 +4,13 @@ import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 /** A picture that needs an id. */
 export interface Identified {
   /** Relative to the folder, with `/`. */
-  readonly path: string
+  path: string
   /** Digest of its content. */
-  readonly hash: string
+  hash: string
 }
 
 /** Ids given before, by path, with the content they were given to. */
-export type GivenIds = ReadonlyMap<string, { readonly id: string; readonly hash: string }>
+export type GivenIds = ReadonlyMap<string, { id: string; hash: string }>
 
 /**
  * Gives every picture an id that is valid, unique and stays: a path keeps its id, a picture that was

@@ -10,7 +10,7 @@ import { realFileInside, walkFolder } from './folder-walk.ts'
 
 interface FolderIndexOptions {
   /** The folder's real path. */
-  readonly root: string
+  root: string
 }
 
 /** Names as they are on disk, by their composed form of Unicode. */

@@ -7,18 +7,18 @@ import { hashFile } from './hash-file.ts'
 import { measurePicture } from './sharp-measure.ts'
 
 interface MeasuringOptions {
-  readonly cache: FolderCache
-  readonly log: Log
-  readonly clock: () => number
+  cache: FolderCache
+  log: Log
+  clock: () => number
   /** How long one call may begin new measurements, in milliseconds. */
-  readonly budgetMs: number
+  budgetMs: number
 }
 
 interface Work {
   /** The folder's real path. */
-  readonly root: string
-  readonly files: readonly PictureFile[]
-  readonly signal: AbortSignal
+  root: string
+  files: readonly PictureFile[]
+  signal: AbortSignal
 }
 
 const atOnce = 2

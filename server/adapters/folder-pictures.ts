@@ -17,11 +17,11 @@ import { type PictureFile, scanFolder } from './folder-scan.ts'
 
 interface FolderPicturesOptions {
   /** The folder's real path. */
-  readonly root: string
-  readonly cacheDir: string
-  readonly log: Log
-  readonly clock: () => number
-  readonly budgetMs: number
+  root: string
+  cacheDir: string
+  log: Log
+  clock: () => number
+  budgetMs: number
 }
 
 /** A folder of plain pictures: the index is made here, from their names and what is in them. */

@@ -5,11 +5,11 @@ import type { PictureMeasure } from './sharp-measure.ts'
 
 /** A measured picture of the folder. */
 export interface FolderPicture {
-  readonly id: string
+  id: string
   /** Relative to the folder, with `/`. */
-  readonly path: string
-  readonly mtimeMs: number
-  readonly measure: PictureMeasure
+  path: string
+  mtimeMs: number
+  measure: PictureMeasure
 }
 
 /**

@@ -6,24 +6,24 @@ import { type FolderEntry, realFileInside, walkFolder } from './folder-walk.ts'
 /** A picture file as it stands in the folder; nothing of its content is known yet. */
 export interface PictureFile {
   /** Relative to the folder, with `/`. */
-  readonly path: string
+  path: string
   /** Bytes. */
-  readonly size: number
-  readonly mtimeMs: number
+  size: number
+  mtimeMs: number
   /** Also changes when only the permissions do. */
-  readonly ctimeMs: number
+  ctimeMs: number
 }
 
 /** What has a picture's name and cannot be one. */
 export interface UnusableFile {
-  readonly path: string
-  readonly reason: string
+  path: string
+  reason: string
 }
 
 export interface FolderScan {
   /** In the order of their paths. */
-  readonly files: readonly PictureFile[]
-  readonly unusable: readonly UnusableFile[]
+  files: readonly PictureFile[]
+  unusable: readonly UnusableFile[]
 }
 
 const pictureName = /\.(?:jpe?g|png|webp|avif)$/i

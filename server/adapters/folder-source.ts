@@ -9,13 +9,13 @@ import { createFolderPictures } from './folder-pictures.ts'
 import { realFileInside } from './folder-walk.ts'
 
 interface FolderSourceOptions {
-  readonly folder: string
+  folder: string
   /** Where measurements of plain pictures are kept. */
-  readonly cacheDir: string
-  readonly log: Log
-  readonly clock?: () => number
+  cacheDir: string
+  log: Log
+  clock?: () => number
   /** How long one read may begin to measure pictures, in milliseconds. */
-  readonly measureBudgetMs?: number
+  measureBudgetMs?: number
 }
 
 type FolderSource = CatalogueSource & CatalogueFiles & Required<Pick<FolderLayout, 'hashOf'>>

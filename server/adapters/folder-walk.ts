@@ -4,9 +4,9 @@ import { join, sep } from 'node:path'
 
 /** What stands under a folder; `path` is relative to it, with `/` on every system. */
 export interface FolderEntry {
-  readonly path: string
+  path: string
   /** `closed`: a folder, listed a second time because it cannot be read. */
-  readonly kind: 'file' | 'folder' | 'link' | 'closed' | 'other'
+  kind: 'file' | 'folder' | 'link' | 'closed' | 'other'
 }
 
 /**

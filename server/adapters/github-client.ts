@@ -4,28 +4,28 @@ import { createBoundedFetch } from './bounded-fetch.ts'
 import { createSameOriginFetch } from './same-origin-fetch.ts'
 
 export interface GithubRepository {
-  readonly owner: string
-  readonly repo: string
-  readonly token: string
+  owner: string
+  repo: string
+  token: string
   /** Branch, tag or commit. */
-  readonly ref: string
+  ref: string
   /** Without a trailing slash; `undefined`: GitHub's own. */
-  readonly apiUrl: string | undefined
+  apiUrl: string | undefined
 }
 
 export interface GithubAnswer {
   /** The body, in the pieces it arrived in. */
-  readonly pieces: JsonText
-  readonly etag: string | undefined
+  pieces: JsonText
+  etag: string | undefined
 }
 
 export interface GithubRequest {
   /** What the URL's template names, `owner` and `repo` apart. */
-  readonly params?: Readonly<Record<string, string>>
+  params?: Readonly<Record<string, string>>
   /** How the answer is asked for (`application/vnd.github.<media>`); some servers take no notice. */
-  readonly media: 'sha' | 'raw'
-  readonly etag?: string | undefined
-  readonly signal: AbortSignal
+  media: 'sha' | 'raw'
+  etag?: string | undefined
+  signal: AbortSignal
 }
 
 /** @throws what Octokit throws, also for 304 and for a body that is not whole */
@@ -37,7 +37,7 @@ const timeoutMs = 20_000
 
 interface OctokitOptions extends Pick<GithubRepository, 'token' | 'apiUrl'> {
   /** For one call, its whole body included. */
-  readonly timeoutMs: number
+  timeoutMs: number
 }
 
 const ignore = () => undefined

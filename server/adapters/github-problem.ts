@@ -10,8 +10,8 @@ const longSeconds = 300
 const limitedSeconds = 60
 
 interface Problem {
-  readonly text: string
-  readonly retryAfterSeconds?: number
+  text: string
+  retryAfterSeconds?: number
 }
 
 /**

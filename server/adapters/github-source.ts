@@ -8,14 +8,14 @@ import { toGithubError } from './github-problem.ts'
 
 export interface GithubSourceOptions extends GithubRepository {
   /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
-  readonly filesUrl: string | undefined
-  readonly clock?: () => number
+  filesUrl: string | undefined
+  clock?: () => number
 }
 
 /** The commit that a ref was at, and what to ask with whether it still is. */
 interface Resolved {
-  readonly commit: string
-  readonly etag: string | undefined
+  commit: string
+  etag: string | undefined
 }
 
 /**

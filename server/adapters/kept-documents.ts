@@ -8,7 +8,7 @@ import type { CatalogueDocument } from '../catalogue/source.ts'
 import { type KeptFileOptions, readKept, toKeptPath } from './kept-file.ts'
 
 interface KeptDocumentsOptions extends KeptFileOptions {
-  readonly clock?: () => number
+  clock?: () => number
 }
 
 /** The first line of the file; the bytes of both JSON texts follow. */

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface KeptFileOptions {
-  readonly folder: string
+  folder: string
   /** Begins the name of the file. */
-  readonly name: string
+  name: string
   /** All that makes what is kept another one: another configuration never reads it. */
-  readonly of: readonly (string | undefined)[]
+  of: readonly (string | undefined)[]
 }
 
 /** Path of the file in which the last good value of a source outlives a restart. */

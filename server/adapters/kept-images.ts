@@ -4,7 +4,7 @@ import { type KeptFileOptions, readKept, toKeptPath } from './kept-file.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 interface KeptImagesOptions extends KeptFileOptions {
-  readonly clock: () => number
+  clock: () => number
 }
 
 const keptSchema = z.object({ confirmedAt: z.number(), images: hostedResponseSchema })

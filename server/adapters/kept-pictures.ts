@@ -4,10 +4,10 @@ import { createFileLru } from './file-lru.ts'
 
 interface KeptPicturesOptions {
   /** Made when it is not there; nothing else may be in it. */
-  readonly dir: string
+  dir: string
   /** What all pictures together may have. */
-  readonly maxBytes: number
-  readonly log: Log
+  maxBytes: number
+  log: Log
 }
 
 type Picture = Rendition['picture']

@@ -2,13 +2,13 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 
 export interface LimiterOptions {
   /** Keeps counters apart in a shared store. */
-  readonly name: string
-  readonly max: number
-  readonly windowSeconds: number
+  name: string
+  max: number
+  windowSeconds: number
   /** A client of Redis or Valkey; without it each process counts for itself. */
-  readonly redis?: unknown
+  redis?: unknown
   /** Who has used up all is turned away without asking Redis. */
-  readonly blockInMemory?: boolean
+  blockInMemory?: boolean
 }
 
 /** Counts in memory, or in Redis; while Redis is away, in memory again. */

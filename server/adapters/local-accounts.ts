@@ -9,9 +9,9 @@ import { type LocalIdentityDeps, readToken, toProfile } from './local-identity.t
 import { signToken, verifyToken } from './local-session-token.ts'
 
 interface LocalAccountsDeps extends LocalIdentityDeps {
-  readonly authDatabase: AuthDatabase
-  readonly hashing?: PasswordHashing
-  readonly log: Log
+  authDatabase: AuthDatabase
+  hashing?: PasswordHashing
+  log: Log
 }
 
 type Auth = Awaited<ReturnType<typeof createAuth>>

@@ -10,17 +10,17 @@ export type AuthDatabase =
 
 /** How passwords are kept: `verify` tells whether the password is the one that was hashed. */
 export interface PasswordHashing {
-  readonly hash: (password: string) => Promise<string>
-  readonly verify: (given: { hash: string; password: string }) => Promise<boolean>
+  hash: (password: string) => Promise<string>
+  verify: (given: { hash: string; password: string }) => Promise<boolean>
 }
 
 interface AuthDeps {
-  readonly database: AuthDatabase
-  readonly secret: string
-  readonly publicUrl: string
-  readonly log: Log
+  database: AuthDatabase
+  secret: string
+  publicUrl: string
+  log: Log
   /** By default the library's own, which is slow on purpose (scrypt). */
-  readonly hashing?: PasswordHashing | undefined
+  hashing?: PasswordHashing | undefined
 }
 
 /** better-auth with what local accounts use of it, loaded when it is first needed. */

@@ -14,11 +14,11 @@ export const sessionLifeMs = 90 * dayMs
 const extendAfterMs = dayMs
 
 export interface LocalIdentityDeps {
-  readonly database: AccountsDatabase
-  readonly secret: string
-  readonly publicUrl: string
-  readonly log: Log
-  readonly clock?: () => number
+  database: AccountsDatabase
+  secret: string
+  publicUrl: string
+  log: Log
+  clock?: () => number
 }
 
 /**
@@ -67,8 +67,8 @@ export const createLocalIdentity = ({
 const isBusy = (error: unknown) => error instanceof DomainError && error.code === 'BUSY'
 
 interface ShownToken {
-  readonly token: string
-  readonly carrier: Identity['carrier']
+  token: string
+  carrier: Identity['carrier']
 }
 
 /** The signed token of a request; a bearer token that does not hold is not excused by a cookie. */

@@ -1,11 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 interface PinoLogOptions {
-  readonly level: string
+  level: string
   /** What every line has besides, at the moment it is written. */
-  readonly fields: () => object
+  fields: () => object
   /** By default the standard output. */
-  readonly destination?: DestinationStream
+  destination?: DestinationStream
 }
 
 /** What JSON leaves as it is, and a terminal or a viewer acts upon: controls, ends of lines, directions. */

@@ -8,8 +8,8 @@ export type Row = Record<string, unknown>
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>
 
 export interface Postgres {
-  readonly pool: Pool
-  readonly query: Query
+  pool: Pool
+  query: Query
   /** Runs `work` in one transaction on one connection. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
   close(): Promise<void>

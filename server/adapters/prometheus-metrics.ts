@@ -5,12 +5,12 @@ import type { Metrics } from '../metrics.ts'
 
 interface PrometheusMetricsOptions {
   /** Each source of the server by name. */
-  readonly sources: () => Readonly<Record<string, SnapshotState>>
+  sources: () => Readonly<Record<string, SnapshotState>>
   /** What the server uses besides, by name. */
-  readonly checkHealth?: CheckHealth
-  readonly renditions?: () => { readonly running: number; readonly waiting: number }
+  checkHealth?: CheckHealth
+  renditions?: () => { running: number; waiting: number }
   /** Users whose favorites are about to be written. */
-  readonly favoritesWaiting?: (() => number) | undefined
+  favoritesWaiting?: (() => number) | undefined
 }
 
 /** Answers come from memory: most take less than a millisecond. In seconds. */
@@ -40,10 +40,10 @@ export const createPrometheusMetrics = ({
 }
 
 interface SourceGauge {
-  readonly name: string
-  readonly help: string
+  name: string
+  help: string
   /** `undefined`: there is no such number now. */
-  readonly of: (state: SnapshotState) => number | undefined
+  of: (state: SnapshotState) => number | undefined
 }
 
 const sourceGauges: readonly SourceGauge[] = [

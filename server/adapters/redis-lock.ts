@@ -6,9 +6,9 @@ import type { Redis } from './redis-connection.ts'
 
 interface RedisLockOptions {
   /** Longer than the work can take (at Clerk 14 s): what holds the lock past it is no longer alone. */
-  readonly ttlMs?: number
+  ttlMs?: number
   /** How long a turn is waited for; longer than `ttlMs`, so that a crash holds nobody up for ever. */
-  readonly waitMs?: number
+  waitMs?: number
 }
 
 /** Only who took the lock may give it back: after `ttlMs` it may be another's. */

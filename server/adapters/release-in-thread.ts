@@ -10,8 +10,8 @@ const sweptMs = 10_000
 const script = `require('node:worker_threads').parentPort.on('message', () => {})`
 
 interface Holding {
-  readonly holder: Worker
-  readonly endsAfterMs: number
+  holder: Worker
+  endsAfterMs: number
 }
 
 const collected = new FinalizationRegistry<Holding>(({ holder, endsAfterMs }) => {

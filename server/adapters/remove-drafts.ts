@@ -7,7 +7,7 @@ const abandonedAfterMs = 3_600_000
 export const isDraft = (name: string): boolean => name.endsWith('.tmp')
 
 /** Of a living process is a draft that was just written: another server may have the same folder. */
-export const isAbandoned = ({ mtimeMs }: { readonly mtimeMs: number }, now = Date.now()): boolean =>
+export const isAbandoned = ({ mtimeMs }: { mtimeMs: number }, now = Date.now()): boolean =>
   now - mtimeMs > abandonedAfterMs
 
 /** Removes the drafts that processes left in a folder when they died. It never throws: they only cost space. */

@@ -8,13 +8,13 @@ import { threadLimits } from './thread-limits.ts'
 
 /** Rows of the text that it was started with, or what `packNamePools` takes. */
 export type ToRowsWorker =
-  | ({ readonly kind: 'rows' } & Omit<RowsText, 'text'>)
-  | { readonly kind: 'names'; readonly ids: PackedNames; readonly columns: Columns }
+  | ({ kind: 'rows' } & Omit<RowsText, 'text'>)
+  | { kind: 'names'; ids: PackedNames; columns: Columns }
 
 export type FromRowsWorker =
-  | { readonly kind: 'rows'; readonly filed: FiledRows }
-  | { readonly kind: 'names'; readonly namePools: PackedNamePools }
-  | { readonly kind: 'problem'; readonly problem: string }
+  | { kind: 'rows'; filed: FiledRows }
+  | { kind: 'names'; namePools: PackedNamePools }
+  | { kind: 'problem'; problem: string }
 
 /** A thread that reads rows of a text, in the order in which it is asked for them. */
 export interface RowsThread {

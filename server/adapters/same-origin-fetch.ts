@@ -7,7 +7,7 @@ const redirects = new Set([301, 302, 303, ...keepsMethod])
 
 /** The server that was asked sends to another one, or round in circles. */
 export class RedirectError extends Error {
-  override readonly name = 'RedirectError'
+  override name = 'RedirectError'
 }
 
 /**

@@ -7,19 +7,19 @@ import { createKeptPictures } from './kept-pictures.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 interface SharpCollagesOptions {
-  readonly cacheDir: string
+  cacheDir: string
   /** What the kept files may have together. */
-  readonly maxBytes: number
+  maxBytes: number
   /** Makes the tiles, and keeps them too. */
-  readonly renditions: Renditions
-  readonly log: Log
+  renditions: Renditions
+  log: Log
 }
 
 interface Box {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
+  left: number
+  top: number
+  width: number
+  height: number
 }
 
 /** Raise it when the same pictures would give another collage, so that kept files are made anew. */

@@ -11,22 +11,22 @@ import type { Orientation } from '../catalogue/wallpaper.ts'
 /** Everything the catalogue wants to know of a picture that its file can tell. */
 export interface PictureMeasure {
   /** Pixels, as it is seen: after the EXIF rotation. */
-  readonly width: number
-  readonly height: number
-  readonly format: PictureFormat
-  readonly orientation: Orientation
+  width: number
+  height: number
+  format: PictureFormat
+  orientation: Orientation
   /** Names, most dominant first. */
-  readonly primaryColors: readonly ColorName[]
-  readonly secondaryColors: readonly ColorName[]
+  primaryColors: readonly ColorName[]
+  secondaryColors: readonly ColorName[]
   /** Up to six `#RRGGBB`, most dominant first. */
-  readonly palette: readonly string[]
+  palette: readonly string[]
   /** Average in linear light, `#RRGGBB`. */
-  readonly color: string
+  color: string
   /** Mean relative luminance (WCAG 2), 0 to 1, three decimals. */
-  readonly luminance: number
+  luminance: number
   /** ThumbHash, base64. */
-  readonly placeholder: string
-  readonly focalPoint: FocalPoint
+  placeholder: string
+  focalPoint: FocalPoint
 }
 
 export const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
@@ -77,9 +77,9 @@ const toFormat = (format: string | undefined, compression: string | undefined): 
 
 /** RGB bytes and their size. */
 interface Pixels {
-  readonly data: Buffer
-  readonly width: number
-  readonly height: number
+  data: Buffer
+  width: number
+  height: number
 }
 
 /** `info.premultiplied` must not be handed on: feeding it back to sharp spoils the colours. */

@@ -13,21 +13,21 @@ import { openPicture, pictureGround } from './sharp-measure.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 interface SharpRenditionsOptions {
-  readonly cacheDir: string
+  cacheDir: string
   /** What the kept files may have together. */
-  readonly maxBytes: number
+  maxBytes: number
   /** Pictures resized at the same time. */
-  readonly concurrency?: number
+  concurrency?: number
   /** Pictures that may wait for it; one more is `BUSY`. */
-  readonly maxWaiting?: number
-  readonly log: Log
+  maxWaiting?: number
+  log: Log
 }
 
 type Picture = Rendition['picture']
 
 interface QueueState {
-  readonly running: number
-  readonly waiting: number
+  running: number
+  waiting: number
 }
 
 /** Raise it when the same request would give other bytes, so that kept files are made anew. */
@@ -45,7 +45,7 @@ export const createSharpRenditions = ({
   concurrency = 2,
   maxWaiting = 64,
   log,
-}: SharpRenditionsOptions): Renditions & { readonly queue: () => QueueState } => {
+}: SharpRenditionsOptions): Renditions & { queue: () => QueueState } => {
   const kept = createKeptPictures({ dir: cacheDir, maxBytes, log })
   const inTurn = createWorkQueue({ concurrency, maxWaiting })
   const making = new Map<string, Promise<Picture>>()

@@ -12,11 +12,11 @@ import { toDomainError } from './database-failure.ts'
 import { inTransaction } from './sqlite-accounts.ts'
 
 interface Task {
-  readonly userId: string
-  readonly operation: FavoritesOperation
+  userId: string
+  operation: FavoritesOperation
 }
 
-type Outcome = { readonly list: readonly string[] } | { readonly error: unknown }
+type Outcome = { list: readonly string[] } | { error: unknown }
 
 /**
  * Favorites in a table of the accounts database: one row each, so that changes never collide. What

@@ -1,27 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 export interface Match {
-  readonly row: number
+  row: number
   /** BM25 as FTS5 gives it: the more negative the better. */
-  readonly rank: number
+  rank: number
 }
 
 export interface Found {
   /** Of all matches. */
-  readonly total: number
-  readonly page: readonly Match[]
+  total: number
+  page: readonly Match[]
 }
 
 /** What stands in the places of an SQL text. */
 type Parameters = Readonly<Record<string, string | number | null>>
 
 export interface FinderOptions {
-  readonly table: string
+  table: string
   /** Joined to the table, and what it is filtered by. */
-  readonly join?: string
-  readonly where?: string
+  join?: string
+  where?: string
   /** Of so many matches the best come first; those behind them come in the order of their rows. */
-  readonly mostRanked: number
+  mostRanked: number
 }
 
 /**

@@ -14,9 +14,9 @@ import { createVocabulary, type Vocabulary } from './sqlite-vocabulary.ts'
 
 interface SqliteSearchOptions {
   /** So many matches are put in the order of their relevance: some ms on its thread. */
-  readonly mostRanked?: number
+  mostRanked?: number
   /** Where any word will do, the rarest are looked for until they are in so many rows: 0.2 µs each. */
-  readonly mostMerged?: number
+  mostMerged?: number
 }
 
 /**
@@ -141,9 +141,9 @@ const hasFacets = `(:type IS NULL OR facets.type = :type)
 /** What a word may stand for. */
 interface Group {
   /** An FTS5 expression: quoted words are never operators. */
-  readonly match: string
+  match: string
   /** Rows that have it; of beginnings, nobody knows. */
-  readonly count: number
+  count: number
 }
 
 const toGroup = (vocabulary: Vocabulary, word: string, isLast: boolean): Group => {

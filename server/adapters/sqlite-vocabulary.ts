@@ -34,9 +34,9 @@ export const createVocabulary = (database: DatabaseSync, table: string): Vocabul
 }
 
 interface Term {
-  readonly word: string
-  readonly count: number
-  readonly letters: number
+  word: string
+  count: number
+  letters: number
 }
 
 const groupByLength = (rows: Iterable<Readonly<Record<string, unknown>>>) => {

@@ -2,9 +2,9 @@ import { DomainError } from '../domain-error.ts'
 
 interface WorkQueueOptions {
   /** Jobs at work at the same time. */
-  readonly concurrency: number
+  concurrency: number
   /** Jobs that may wait for their turn; one more is turned away. */
-  readonly maxWaiting: number
+  maxWaiting: number
 }
 
 /**

@@ -11,17 +11,17 @@ import { releaseInThread } from './release-in-thread.ts'
 
 interface WorkerBuilderOptions {
   /** How long building the catalogue may take, in milliseconds. */
-  readonly buildMs?: number
+  buildMs?: number
   /** How long making the search index may take after that, in milliseconds. */
-  readonly searchableMs?: number
+  searchableMs?: number
   /** How long a search may take once it is its turn, in milliseconds. */
-  readonly searchMs?: number
+  searchMs?: number
   /** How many searches may wait for the thread; one more is turned away. */
-  readonly mostSearches?: number
+  mostSearches?: number
   /** From so many bytes on, a second thread reads a part of the rows. */
-  readonly sharedFromBytes?: number
+  sharedFromBytes?: number
   /** What runs instead of the real worker, in tests. */
-  readonly script?: URL
+  script?: URL
 }
 
 const realScript = new URL('./catalogue-worker.ts', import.meta.url)
@@ -94,8 +94,8 @@ const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
   return text
 }
 interface SearchLimits {
-  readonly searchMs: number
-  readonly mostSearches: number
+  searchMs: number
+  mostSearches: number
 }
 
 const toSearchIndex = (

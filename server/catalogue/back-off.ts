@@ -2,12 +2,12 @@ import type { Random } from './random.ts'
 
 interface BackOff {
   /** How many attempts failed in a row, at least 1. */
-  readonly failures: number
+  failures: number
   /** What the other side asked for, in seconds. */
-  readonly retryAfterSeconds?: number | undefined
+  retryAfterSeconds?: number | undefined
   /** Longest pause that we choose ourselves, in milliseconds. */
-  readonly longestMs: number
-  readonly random: Random
+  longestMs: number
+  random: Random
 }
 
 const firstMs = 1_000

@@ -12,8 +12,8 @@ export interface Buckets {
 
 /** Rows, and beside each the number of the category it is listed under. */
 export interface Memberships {
-  readonly rows: ArrayLike<number>
-  readonly categories: ArrayLike<number>
+  rows: ArrayLike<number>
+  categories: ArrayLike<number>
 }
 
 /**
@@ -23,11 +23,11 @@ export interface Memberships {
  */
 export interface PackedBuckets {
   /** All lists, one after the other. */
-  readonly rows: Uint32Array
+  rows: Uint32Array
   /** Ascending keys of the ranges that hold anything; a range has the same position in all three. */
-  readonly keys: Float64Array
-  readonly starts: Uint32Array
-  readonly sizes: Uint32Array
+  keys: Float64Array
+  starts: Uint32Array
+  sizes: Uint32Array
 }
 
 export const openBuckets = (packed: PackedBuckets, columns: Columns): Buckets => ({
@@ -73,8 +73,8 @@ const lowerBound = (sorted: Float64Array, value: number): number => {
 }
 
 interface OpenRange {
-  readonly key: number
-  readonly start: number
+  key: number
+  start: number
   size: number
 }
 

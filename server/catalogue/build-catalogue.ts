@@ -5,11 +5,11 @@ import type { CatalogueDocument } from './source.ts'
 
 /** What requests are answered from. */
 export interface BuiltCatalogue {
-  readonly catalogue: Catalogue
-  readonly findings: Findings
-  readonly search: SearchIndex
+  catalogue: Catalogue
+  findings: Findings
+  search: SearchIndex
   /** Settles when a search no longer has to wait; fails when there will be none. */
-  readonly searchReady: Promise<void>
+  searchReady: Promise<void>
 }
 
 /**

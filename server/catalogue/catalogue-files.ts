@@ -3,9 +3,9 @@ import type { MaybePromise } from './maybe-promise.ts'
 import type { CatalogueFiles } from './source.ts'
 
 interface CatalogueFilesOptions {
-  current(): MaybePromise<{ readonly catalogue: Catalogue }>
+  current(): MaybePromise<{ catalogue: Catalogue }>
   /** Finds any file of the folders. */
-  readonly files: CatalogueFiles
+  files: CatalogueFiles
 }
 
 /** The files that the catalogue names: a draft that merely lies in `main/` is none of them. */

@@ -18,10 +18,10 @@ import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 
 /** One catalogue with what is made from it once, so that no request has to. */
 export interface CatalogueSnapshot {
-  readonly catalogue: Catalogue
-  readonly urls: WallpaperUrls
-  readonly search: SearchIndex
-  readonly isPartial: boolean
+  catalogue: Catalogue
+  urls: WallpaperUrls
+  search: SearchIndex
+  isPartial: boolean
 }
 
 /** The newest good one; a promise of it only before the first. */
@@ -35,16 +35,16 @@ type Timing = Pick<
 type VersionOf = (mainFile: string) => string | undefined
 
 interface CatalogueStoreOptions extends Timing {
-  readonly source: CatalogueSource
-  readonly build: BuildCatalogue
-  readonly publicUrl: string
+  source: CatalogueSource
+  build: BuildCatalogue
+  publicUrl: string
   /** The version of a file of `main/`, as far as it is known. */
-  readonly versionOf?: VersionOf | undefined
+  versionOf?: VersionOf | undefined
   /** For a source elsewhere: its last good document outlives a restart, and a drastic loss is doubted. */
-  readonly shelf?: DocumentShelf | undefined
+  shelf?: DocumentShelf | undefined
   /** Told the version of every catalogue that was read from the source. */
-  readonly onRead?: ((version: string) => void) | undefined
-  readonly log: Log
+  onRead?: ((version: string) => void) | undefined
+  log: Log
 }
 
 /** Enough for a million rows on a busy machine; what a source waits for has deadlines of its own. */

@@ -6,9 +6,9 @@ import type { SizeFilter } from './shelves.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 export interface WallpaperFilter {
-  readonly category?: string | undefined
-  readonly color?: string | undefined
-  readonly type?: DeviceType | undefined
+  category?: string | undefined
+  color?: string | undefined
+  type?: DeviceType | undefined
 }
 
 export interface Pools {
@@ -23,13 +23,13 @@ export interface Pools {
  * rows, 0 to `size - 1`.
  */
 export interface Catalogue extends Pools {
-  readonly version: string
+  version: string
   /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
-  readonly filesUrl: string | undefined
-  readonly size: number
+  filesUrl: string | undefined
+  size: number
   /** Index rows left out because nothing could be shown for them. */
-  readonly skipped: number
-  readonly answers: PreparedAnswers
+  skipped: number
+  answers: PreparedAnswers
   /** Reads a row, which takes about 10 µs: `idAt` and `mainPathAt` are quicker. */
   at(row: number): Wallpaper
   idAt(row: number): string

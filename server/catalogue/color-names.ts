@@ -4,8 +4,8 @@ import { distance, hexToLab, type Lab, toLab } from './oklab.ts'
 
 /** Both most dominant first, no name twice. */
 export interface NamedColors {
-  readonly primary: readonly ColorName[]
-  readonly secondary: readonly ColorName[]
+  primary: readonly ColorName[]
+  secondary: readonly ColorName[]
 }
 
 /** A name is primary from 18 % of the pixels on (at most three), secondary from 4 % on (at most four). */
@@ -32,9 +32,9 @@ export const nameColors = (pixels: Uint8Array): NamedColors => {
 }
 
 interface Ranked {
-  readonly name: ColorName
+  name: ColorName
   /** Part of all pixels, 0 to 1. */
-  readonly share: number
+  share: number
 }
 
 const rankNames = (pixels: Uint8Array): Ranked[] => {

@@ -7,24 +7,24 @@ import { createNamesPacker, type NamesPacker, type PackedNames } from './packed-
 /** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
 export interface Columns {
   /** Per row: 0 desktop, 1 mobile, 2 neither. */
-  readonly types: Uint8Array
-  readonly categoryNames: PackedNames
+  types: Uint8Array
+  categoryNames: PackedNames
   /** Per row, a number of `categoryNames`. */
-  readonly categories: Uint32Array
-  readonly colorNames: PackedNames
+  categories: Uint32Array
+  colorNames: PackedNames
   /** The distinct colours of row `r` are `colors[colorStarts[r]]` … `colors[colorStarts[r + 1] - 1]`. */
-  readonly colors: Uint32Array
-  readonly colorStarts: Uint32Array
+  colors: Uint32Array
+  colorStarts: Uint32Array
 }
 
 /** The same of some rows, as they were read. */
 export interface FiledColumns {
   /** `toTypeNumber` of each. */
-  readonly types: Uint8Array
-  readonly categories: NumberedWords
+  types: Uint8Array
+  categories: NumberedWords
   /** The distinct colours of row `r` are the numbers from `colorStarts[r]` up to `colorStarts[r + 1]`. */
-  readonly colors: NumberedWords
-  readonly colorStarts: Uint32Array
+  colors: NumberedWords
+  colorStarts: Uint32Array
 }
 
 export interface ColumnsPacker {

@@ -6,8 +6,8 @@ import type { PrepareAnswer } from './prepared-answer.ts'
 import type { CatalogueDocument } from './source.ts'
 
 export interface CreatedCatalogue {
-  readonly catalogue: Catalogue
-  readonly findings: Findings
+  catalogue: Catalogue
+  findings: Findings
 }
 
 /**

@@ -6,9 +6,9 @@
 export const withinDeadline = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
   options: {
-    readonly timeoutMs: number
-    readonly stopping: AbortSignal
-    readonly late: () => Error
+    timeoutMs: number
+    stopping: AbortSignal
+    late: () => Error
   },
 ): Promise<T> => {
   const ending = new AbortController()

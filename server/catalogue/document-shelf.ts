@@ -8,9 +8,9 @@ export interface StagedDocument {
 }
 
 export interface KeptDocument {
-  readonly document: CatalogueDocument
+  document: CatalogueDocument
   /** When it was read from its source (ms since 1970). */
-  readonly readAt: number
+  readAt: number
 }
 
 /** Port: keeps the last good document of a source across restarts. */

@@ -16,13 +16,13 @@ import { encodePath } from './wallpaper-urls.ts'
  */
 export interface FiledRows extends FiledColumns, HashedIds {
   /** `hashFileName` of what each row names in `main/` and in `cache/`, by turns; NaN where it names nothing. */
-  readonly fileHashes: Float64Array
+  fileHashes: Float64Array
   /** 1 for a row that can be shown; what follows says nothing of the others. */
-  readonly isShown: Uint8Array
+  isShown: Uint8Array
   /** Encoded for URLs. */
-  readonly mainPaths: PackedTexts
+  mainPaths: PackedTexts
   /** `toShelfNumber` of each. */
-  readonly shelves: Uint8Array
+  shelves: Uint8Array
 }
 
 /** @throws JsonRowsError when they are no JSON */

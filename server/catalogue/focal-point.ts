@@ -6,17 +6,17 @@ import { type Lab, toLab } from './oklab.ts'
  * stays the same in a picture that was cropped by it before.
  */
 export interface FocalPoint {
-  readonly x: number
-  readonly y: number
+  x: number
+  y: number
 }
 
 export const centre: FocalPoint = { x: 0.5, y: 0.5 }
 
 /** A small sample of a picture: RGB bytes. */
 interface Sample {
-  readonly data: ArrayLike<number>
-  readonly width: number
-  readonly height: number
+  data: ArrayLike<number>
+  width: number
+  height: number
 }
 
 /** Crops to keep the subject in, as shares of a side: from upright pictures on very wide screens to nearly all. */

@@ -3,11 +3,11 @@ import { hashFileName } from './file-names.ts'
 /** Which files of the index are not in `main/`. */
 export interface MissingFiles {
   /** Rows that were left out for it. */
-  readonly count: number
+  count: number
   /** Some of their files. */
-  readonly examples: readonly string[]
+  examples: readonly string[]
   /** `main/` has none of the files of so many rows, and all of them stayed; 0 where it has any. */
-  readonly allOf: number
+  allOf: number
 }
 
 const maxExamples = 5

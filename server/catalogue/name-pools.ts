@@ -12,8 +12,8 @@ import { createWordRowsPacker, findWordRows, type PackedWordRows } from './word-
  * Known categories have buckets of their own, any other word a list of the rows that carry it.
  */
 export interface PackedNamePools {
-  readonly buckets: PackedBuckets
-  readonly words: PackedWordRows
+  buckets: PackedBuckets
+  words: PackedWordRows
 }
 
 export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): Buckets => {

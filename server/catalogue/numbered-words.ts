@@ -1,7 +1,7 @@
 /** Words, each as a number of `words`. */
 export interface NumberedWords {
-  readonly words: readonly string[]
-  readonly numbers: Uint32Array
+  words: readonly string[]
+  numbers: Uint32Array
 }
 
 export const numberWords = (words: readonly string[]): NumberedWords => {

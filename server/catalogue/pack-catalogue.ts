@@ -20,21 +20,21 @@ import type { CatalogueDocument } from './source.ts'
  * size. `open-catalogue.ts` reads it.
  */
 export interface PackedCatalogue extends PackedRows {
-  readonly buckets: PackedBuckets
-  readonly namePools: PackedNamePools
-  readonly answers: PreparedAnswers
-  readonly findings: Findings
+  buckets: PackedBuckets
+  namePools: PackedNamePools
+  answers: PreparedAnswers
+  findings: Findings
 }
 
 /** What was noticed in a document, for whoever keeps it. */
 export interface Findings extends RowsFindings {
   /** What is wrong with `tags.json`. */
-  readonly tagsProblem: string | undefined
+  tagsProblem: string | undefined
 }
 
 export interface PackOptions extends RowsPackerOptions {
-  readonly document: Omit<CatalogueDocument, 'index'>
-  readonly prepareAnswer: PrepareAnswer
+  document: Omit<CatalogueDocument, 'index'>
+  prepareAnswer: PrepareAnswer
 }
 
 /** @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is no JSON array */

@@ -10,9 +10,9 @@ import { toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
 /** Distinct names, numbered from 0, that are found without a map of them in memory. */
 export interface PackedNames {
-  readonly texts: PackedTexts
+  texts: PackedTexts
   /** A hash table, open addressing: a name's number and 1, or 0 where nothing stands. */
-  readonly slots: Uint32Array
+  slots: Uint32Array
 }
 
 /** The number of a name; `undefined` when it is none of them. */
@@ -56,9 +56,9 @@ export const createNamesPacker = (first: readonly string[] = []): NamesPacker =>
 }
 
 export interface HashedIds {
-  readonly ids: PackedTexts
+  ids: PackedTexts
   /** `hash32` of each. */
-  readonly idHashes: Uint32Array
+  idHashes: Uint32Array
 }
 
 /** Ids that come as lists of them. */

@@ -3,9 +3,9 @@ import { sharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
 /** A JSON array of rows, and where each row is in it. */
 export interface PackedRecords {
-  readonly body: Uint8Array
+  body: Uint8Array
   /** Row `r` is the text from `starts[r]` up to the byte before `starts[r + 1]`. */
-  readonly starts: Uint32Array
+  starts: Uint32Array
 }
 
 export const recordAt = ({ body, starts }: PackedRecords, row: number): unknown =>
@@ -13,7 +13,7 @@ export const recordAt = ({ body, starts }: PackedRecords, row: number): unknown 
 
 /** Rows that follow each other in the text of an array: with the byte at `to`, which separates or ends them. */
 interface Run {
-  readonly from: number
+  from: number
   to: number
 }
 

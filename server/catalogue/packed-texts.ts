@@ -3,8 +3,8 @@ import { createByteList, createUint32List } from './number-list.ts'
 
 /** Many texts in two arrays: text `n` is the UTF-8 from `starts[n]` to `starts[n + 1]`. */
 export interface PackedTexts {
-  readonly bytes: Uint8Array
-  readonly starts: Uint32Array
+  bytes: Uint8Array
+  starts: Uint32Array
 }
 
 const decoder = new TextDecoder()
@@ -36,7 +36,7 @@ export const packTexts = (texts: readonly string[]): PackedTexts => {
   return { bytes: joinBytes(parts), starts: startsOf(parts) }
 }
 
-const startsOf = (parts: readonly { readonly length: number }[]) => {
+const startsOf = (parts: readonly { length: number }[]) => {
   const starts = new Uint32Array(parts.length + 1)
   for (const [at, { length }] of parts.entries()) starts[at + 1] = starts[at]! + length
   return starts

@@ -7,8 +7,8 @@ const sameColor = 0.05 ** 2
 
 /** Pixels of nearly one colour, counted together. */
 interface Bucket {
-  readonly color: Lab
-  readonly count: number
+  color: Lab
+  count: number
 }
 
 /**

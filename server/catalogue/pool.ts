@@ -1,15 +1,15 @@
 /** The rows that match a filter, addressable without a scan. */
 export interface Pool {
-  readonly size: number
+  size: number
   /** The number of the row at `position`, 0 to `size - 1`. */
   rowAt(position: number): number
 }
 
 /** A stretch of a list of row numbers. */
 export interface Range {
-  readonly rows: Uint32Array
-  readonly start: number
-  readonly size: number
+  rows: Uint32Array
+  start: number
+  size: number
 }
 
 /** The rows of a few stretches, one after the other. */

@@ -12,26 +12,26 @@ import type { CatalogueDocument } from './source.ts'
 
 /** What the rows of an index say, as plain data in memory that threads share. */
 export interface PackedRows {
-  readonly records: PackedRecords
-  readonly ids: PackedNames
+  records: PackedRecords
+  ids: PackedNames
   /** Encoded for URLs. */
-  readonly mainPaths: PackedTexts
-  readonly columns: Columns
-  readonly shelves: Shelves
-  readonly fileNames: PackedFileNames
+  mainPaths: PackedTexts
+  columns: Columns
+  shelves: Shelves
+  fileNames: PackedFileNames
 }
 
 /** What was noticed in them. */
 export interface RowsFindings {
   /** Rows left out because nothing could be shown for them. */
-  readonly skipped: number
-  readonly missingFiles: MissingFiles
+  skipped: number
+  missingFiles: MissingFiles
 }
 
 export interface RowsPackerOptions {
   /** The whole index. */
-  readonly text: Uint8Array
-  readonly document: Pick<CatalogueDocument, 'filesUrl' | 'mainFiles'>
+  text: Uint8Array
+  document: Pick<CatalogueDocument, 'filesUrl' | 'mainFiles'>
 }
 
 /**

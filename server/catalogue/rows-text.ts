@@ -1,15 +1,15 @@
 /** Some rows of a JSON array that follow each other, where they stand in it. */
 export interface RowsText {
   /** The whole array. */
-  readonly text: Uint8Array
+  text: Uint8Array
   /** Where the first of these rows begins in it, and where each ends: the next one begins behind the comma there. */
-  readonly start: number
-  readonly ends: Uint32Array
+  start: number
+  ends: Uint32Array
 }
 
 /** The message says what is wrong with the text: `is no JSON array`. */
 export class JsonRowsError extends Error {
-  override readonly name = 'JsonRowsError'
+  override name = 'JsonRowsError'
 }
 
 export const notJson = (cause?: unknown) => new JsonRowsError('is no valid JSON', { cause })

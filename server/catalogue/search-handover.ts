@@ -3,15 +3,15 @@ import { settlesWithin } from './deadline.ts'
 import type { SearchIndex } from './search-index.ts'
 
 interface SearchHandoverOptions {
-  readonly next: SearchIndex
+  next: SearchIndex
   /** Settles when `next` can be searched. */
-  readonly ready: Promise<void>
+  ready: Promise<void>
   /** Answers until then; closed afterwards. */
-  readonly previous: SearchIndex | undefined
+  previous: SearchIndex | undefined
   /** What began on the previous index must still end well: how long it stays open, in milliseconds. */
-  readonly closeAfterMs?: number
+  closeAfterMs?: number
   /** How long the first searches of all wait, in milliseconds. */
-  readonly firstWaitMs?: number
+  firstWaitMs?: number
 }
 
 /**

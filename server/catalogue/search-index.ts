@@ -2,17 +2,17 @@ import type { DeviceType } from '../../shared/wallpaper.ts'
 import type { Catalogue } from './catalogue.ts'
 
 export interface SearchRequest {
-  readonly q: string
-  readonly type?: DeviceType | undefined
-  readonly category?: string | undefined
-  readonly limit: number
-  readonly offset: number
+  q: string
+  type?: DeviceType | undefined
+  category?: string | undefined
+  limit: number
+  offset: number
 }
 
 export interface SearchHits {
-  readonly total: number
+  total: number
   /** Most relevant first; `relevance` is 0 to 1. */
-  readonly hits: readonly { readonly id: string; readonly relevance: number }[]
+  hits: readonly { id: string; relevance: number }[]
 }
 
 /** Port: full-text search over one immutable snapshot of the catalogue (spec §4.4). */

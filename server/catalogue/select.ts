@@ -9,29 +9,29 @@ import { sampleDistinct } from './sample.ts'
 
 /** Somebody's list of ids; some may have left the catalogue. */
 export interface NamedList {
-  readonly username: string
-  readonly ids: readonly string[]
+  username: string
+  ids: readonly string[]
 }
 
 /** Filter words are in lower case, as the catalogue has them. */
 export interface SelectRequest extends WallpaperFilter {
-  readonly count: number
+  count: number
   /** A list to select among, instead of all wallpapers. */
-  readonly from?: NamedList | undefined
+  from?: NamedList | undefined
   /** Ids that must not be in the answer. */
-  readonly exclude: readonly string[]
+  exclude: readonly string[]
   /** Pages of the permutation that the seed names, instead of a new choice every time. */
-  readonly seed?: string | undefined
+  seed?: string | undefined
   /** From 1; only with a seed. */
-  readonly page?: number
+  page?: number
 }
 
 /** The numbers of the chosen rows, and the filters as they were applied: `all` for one that was not. */
 export interface Selection {
-  readonly rows: readonly number[]
-  readonly category: string
-  readonly color: string
-  readonly type: DeviceType | 'all'
+  rows: readonly number[]
+  category: string
+  color: string
+  type: DeviceType | 'all'
 }
 
 /**

@@ -6,8 +6,8 @@ import { toSharedUint32 } from './shared-arrays.ts'
 
 /** Rows by falling resolution level: those of at least a level are the first so many. */
 interface Shelf {
-  readonly rows: Uint32Array
-  readonly counts: Readonly<Record<Resolution, number>>
+  rows: Uint32Array
+  counts: Readonly<Record<Resolution, number>>
 }
 
 /** The rows whose size is known, all of them and by device type, which goes by the size here. */
@@ -15,8 +15,8 @@ export type Shelves = Readonly<Record<DeviceType | 'any', Shelf>>
 
 /** Which sizes are asked for (spec §4.3). */
 export interface SizeFilter {
-  readonly tag?: DeviceType | undefined
-  readonly resolution?: Resolution | undefined
+  tag?: DeviceType | undefined
+  resolution?: Resolution | undefined
 }
 
 export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter): Range => {

@@ -2,9 +2,9 @@ import { DomainError, type ErrorCode } from '../domain-error.ts'
 
 interface ShrinkGuardOptions {
   /** What is listed, in the problem that people read: `The GitHub catalogue`. */
-  readonly name: string
-  readonly code: ErrorCode
-  readonly clock?: () => number
+  name: string
+  code: ErrorCode
+  clock?: () => number
 }
 
 export interface ShrinkGuard {
@@ -29,7 +29,7 @@ export const createShrinkGuard = ({
   code,
   clock = Date.now,
 }: ShrinkGuardOptions): ShrinkGuard => {
-  let doubt: { readonly size: number; readonly since: number } | undefined
+  let doubt: { size: number; since: number } | undefined
   return {
     accept: (size, before) => {
       if (before === undefined || !isDrastic(size, before)) {

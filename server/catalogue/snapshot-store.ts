@@ -7,47 +7,47 @@ import type { Random } from './random.ts'
 
 /** A value of an earlier run, and when it was known to be the newest (ms since 1970). */
 export interface Restored<T> {
-  readonly value: T
-  readonly confirmedAt: number
+  value: T
+  confirmedAt: number
 }
 
 export interface SnapshotStoreOptions<T> {
   /** What is kept, in log lines: `catalogue`. */
-  readonly name: string
+  name: string
   /** Reads a newer value than `previous`, or `undefined` when there is none. */
-  readonly read: (previous: T | undefined, signal: AbortSignal) => Promise<T | undefined>
+  read: (previous: T | undefined, signal: AbortSignal) => Promise<T | undefined>
   /** Pause between two good reads, in milliseconds, give or take a tenth. */
-  readonly refreshMs: number
+  refreshMs: number
   /** Longest pause after failures, in milliseconds, unless the error itself asks for more. */
-  readonly longestBackOffMs?: number
+  longestBackOffMs?: number
   /** How long one read may take in all, in milliseconds. */
-  readonly timeoutMs?: number
+  timeoutMs?: number
   /** Whether a value is a part of what it will be: then the next read follows at once. */
-  readonly isPartial?: (value: T) => boolean
+  isPartial?: (value: T) => boolean
   /** The last good value of an earlier run; what it throws costs one log line. */
-  readonly restore?: () => Promise<Restored<T> | undefined>
+  restore?: () => Promise<Restored<T> | undefined>
   /** Keeps a good value for the next run; what it throws costs one log line. */
-  readonly keep?: (value: T) => Promise<void>
+  keep?: (value: T) => Promise<void>
   /** Told every value that was read, after it is in use. */
-  readonly onNewer?: (value: T) => void
+  onNewer?: (value: T) => void
   /** How long a caller waits for the very first value, in milliseconds. */
-  readonly firstWaitMs?: number
-  readonly log: Log
-  readonly clock?: () => number
-  readonly random?: Random
+  firstWaitMs?: number
+  log: Log
+  clock?: () => number
+  random?: Random
 }
 
 export interface SnapshotState {
-  readonly ready: boolean
+  ready: boolean
   /** Seconds since the value was last confirmed to be the newest. */
-  readonly ageSeconds: number | undefined
-  readonly failing: boolean
+  ageSeconds: number | undefined
+  failing: boolean
   /** Why it is failing, for people. */
-  readonly problem?: string
+  problem?: string
   /** Attempts that failed in a row. */
-  readonly failures: number
+  failures: number
   /** Seconds until the next attempt; 0 while one is under way. */
-  readonly nextAttemptSeconds: number
+  nextAttemptSeconds: number
 }
 
 export interface SnapshotStore<T> {

@@ -3,25 +3,25 @@ import type { JsonText } from './json-text.ts'
 /** What a source holds at one moment: both files of a catalogue, not yet parsed or trusted. */
 export interface CatalogueDocument {
   /** Changes whenever anything below does: an ETag, a commit, a digest. */
-  readonly version: string
+  version: string
   /** `index.json`: what is no JSON array there is an error of whoever builds the catalogue. */
-  readonly index: JsonText
+  index: JsonText
   /** `tags.json`: a bad one costs no wallpaper. `[]` where there is none. */
-  readonly tags: JsonText
+  tags: JsonText
   /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
-  readonly filesUrl: string | undefined
+  filesUrl: string | undefined
   /**
    * The files of `main/`, in the composed form of Unicode, where the source sees them: rows whose
    * file is not there are left out, unless all of them would be.
    */
-  readonly mainFiles?: ReadonlySet<string> | undefined
+  mainFiles?: ReadonlySet<string> | undefined
   /** There is more to read at once: the document is a part of what it will be. */
-  readonly isPartial?: boolean
+  isPartial?: boolean
 }
 
 /** Port: where the catalogue's index comes from (a folder, a GitHub repository). */
 export interface CatalogueSource {
-  readonly name: string
+  name: string
   /**
    * Reads the newest document; `undefined` when `version` is still the newest.
    * @throws DomainError `CATALOGUE_UNAVAILABLE` or `CONFIGURATION_MISSING`

@@ -1,9 +1,9 @@
 import type { Announcements } from '../announcements.ts'
 
 interface VersionNewsOptions {
-  readonly announcements: Announcements
+  announcements: Announcements
   /** The same for all replicas of one source. */
-  readonly topic: string
+  topic: string
 }
 
 /**

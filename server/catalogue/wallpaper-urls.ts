@@ -6,9 +6,9 @@ import type { Wallpaper } from './wallpaper.ts'
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
   /** Whether other sizes can be had of them, at `image`: made here, or by `resizer`. */
-  readonly haveSizes: boolean
+  haveSizes: boolean
   /** The address of a Cloudinary that holds the files: it makes sizes by what stands between this and a file. */
-  readonly resizer: string | undefined
+  resizer: string | undefined
   /** The full-resolution file. */
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   /** The same of a row whose `mainPathAt` is known. */

@@ -7,33 +7,33 @@ export type Orientation = 'landscape' | 'portrait' | 'square'
  * does not say. File names are relative to `main/` and `cache/` and may hold folders.
  */
 export interface Wallpaper {
-  readonly id: string
-  readonly title: string
-  readonly description: string
+  id: string
+  title: string
+  description: string
   /** Without the index's `#`, lower-cased. */
-  readonly category: string
-  readonly orientation: Orientation | undefined
+  category: string
+  orientation: Orientation | undefined
   /** Pixels. */
-  readonly width: number | undefined
-  readonly height: number | undefined
-  readonly mainFile: string
+  width: number | undefined
+  height: number | undefined
+  mainFile: string
   /** Empty when there is no preview file. */
-  readonly cacheFile: string
+  cacheFile: string
   /** Lower-cased, most dominant first. */
-  readonly primaryColors: readonly string[]
-  readonly secondaryColors: readonly string[]
+  primaryColors: readonly string[]
+  secondaryColors: readonly string[]
   /** `#RRGGBB`, most dominant first. */
-  readonly palette: readonly string[]
+  palette: readonly string[]
   /** Average colour, `#RRGGBB`. */
-  readonly color: string | undefined
+  color: string | undefined
   /** Mean relative luminance, 0 to 1. */
-  readonly luminance: number | undefined
+  luminance: number | undefined
   /** ThumbHash, base64. */
-  readonly placeholder: string | undefined
-  readonly focalPoint: FocalPoint | undefined
-  readonly tags: readonly string[]
-  readonly credit: string | undefined
-  readonly license: string | undefined
+  placeholder: string | undefined
+  focalPoint: FocalPoint | undefined
+  tags: readonly string[]
+  credit: string | undefined
+  license: string | undefined
   /** ISO 8601. */
-  readonly createdAt: string | undefined
+  createdAt: string | undefined
 }

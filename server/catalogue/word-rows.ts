@@ -4,9 +4,9 @@ import { sharedUint32 } from './shared-arrays.ts'
 
 /** Which rows carry a word: those of word `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`. */
 export interface PackedWordRows {
-  readonly words: PackedNames
-  readonly starts: Uint32Array
-  readonly rows: Uint32Array
+  words: PackedNames
+  starts: Uint32Array
+  rows: Uint32Array
 }
 
 /** Ascending numbers of the rows that carry `word`. */

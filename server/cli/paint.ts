@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 })
 
 /** `category` or `category/name`, separated by commas; all categories when nothing is named. */
-async function chooseScenes(only: string | undefined): Promise<Scene[]> {
+const chooseScenes = async (only: string | undefined): Promise<Scene[]> => {
   if (only === 'none') return []
   const wanted = only?.split(',') ?? [...categoryNames]
   const chosen = wanted.map(async (word) => {
@@ -41,7 +41,7 @@ async function chooseScenes(only: string | undefined): Promise<Scene[]> {
   return (await Promise.all(chosen)).flat()
 }
 
-async function paint(scene: Scene, scale: number, out: string) {
+const paint = async (scene: Scene, scale: number, out: string) => {
   const started = performance.now()
   const canvas = await render(scene, scale)
   const main = await encodeMain(canvas, scene)
@@ -56,7 +56,7 @@ async function paint(scene: Scene, scale: number, out: string) {
   )
 }
 
-async function write(path: string, bytes: Buffer) {
+const write = async (path: string, bytes: Buffer) => {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)
 }

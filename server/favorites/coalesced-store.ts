@@ -3,9 +3,9 @@ import { type FavoritesOperation, favoritesFull } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 
 interface CoalescedStoreDeps {
-  readonly list: FavoritesStore['list']
+  list: FavoritesStore['list']
   /** For each operation the list afterwards, or `undefined` when it did not fit. */
-  readonly runBatch: RunBatch<FavoritesOperation, readonly string[] | undefined>
+  runBatch: RunBatch<FavoritesOperation, readonly string[] | undefined>
 }
 
 /** A store that applies all changes of a user that wait in one go; those of others do not wait for them. */

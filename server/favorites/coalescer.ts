@@ -1,7 +1,7 @@
 interface Waiting<Item, Result> {
-  readonly item: Item
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: unknown) => void
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
 }
 
 /**

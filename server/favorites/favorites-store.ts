@@ -1,7 +1,7 @@
 /** The state that one id shall have; adding what is there or removing what is not changes nothing. */
 export interface FavoriteChange {
-  readonly action: 'add' | 'remove'
-  readonly id: string
+  action: 'add' | 'remove'
+  id: string
 }
 
 /**
@@ -13,7 +13,7 @@ export interface FavoriteChange {
  */
 export interface FavoritesStore {
   /** Users whose changes wait or are being written at this moment. */
-  readonly waiting?: () => number
+  waiting?: () => number
   list(userId: string): Promise<readonly string[]>
   /** Replaces the whole list by valid ids, of which repeats are dropped; gives the list afterwards. */
   replace(userId: string, ids: readonly string[]): Promise<readonly string[]>

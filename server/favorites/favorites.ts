@@ -15,9 +15,9 @@ export const favoritesFull = () => new DomainError('FAVORITES_FULL', 'Favorites 
 export const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(ids)]
 
 interface Outcome {
-  readonly list: readonly string[]
+  list: readonly string[]
   /** For each operation, in order: whether it was applied. */
-  readonly accepted: readonly boolean[]
+  accepted: readonly boolean[]
 }
 
 /**

@@ -2,22 +2,22 @@ import type { IdentityProvider, Profile } from '../identity/identity-provider.ts
 import type { FavoritesStore } from './favorites-store.ts'
 
 export interface UserFavorites {
-  readonly profile: Profile
-  readonly favorites: readonly string[]
+  profile: Profile
+  favorites: readonly string[]
 }
 
 /** The favorites that everyone may see, by username in any case; `undefined`: no such user. */
 export type FindPublicFavorites = (username: string) => Promise<UserFavorites | undefined>
 
 interface PublicFavoritesDeps {
-  readonly identity: Pick<IdentityProvider, 'findProfile'>
-  readonly favorites: Pick<FavoritesStore, 'list'>
+  identity: Pick<IdentityProvider, 'findProfile'>
+  favorites: Pick<FavoritesStore, 'list'>
   /**
    * How long an answer is used again, in milliseconds. Everyone may ask, as often as they like: where
    * each answer costs calls of a limited upstream (Clerk) it must be more than 0.
    */
-  readonly maxAgeMs?: number
-  readonly clock?: () => number
+  maxAgeMs?: number
+  clock?: () => number
 }
 
 /** Far more than are looked at within one `maxAgeMs`. */

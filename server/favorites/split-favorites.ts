@@ -2,9 +2,9 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 
 interface SplitFavorites {
-  readonly present: readonly Wallpaper[]
+  present: readonly Wallpaper[]
   /** Ids of wallpapers that the catalogue no longer has. */
-  readonly gone: readonly string[]
+  gone: readonly string[]
 }
 
 /** A list of favorites as it is shown: newest heart first. */

@@ -2,8 +2,8 @@ import type { Rendition } from './renditions.ts'
 
 /** Pixels. */
 export interface CollageSize {
-  readonly width: number
-  readonly height: number
+  width: number
+  height: number
 }
 
 /** Port: makes and keeps one JPEG of several pictures. */

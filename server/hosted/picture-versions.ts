@@ -1,8 +1,8 @@
 /** What shows that a file has changed. */
 export interface FileState {
   /** Bytes. */
-  readonly size: number
-  readonly mtimeMs: number
+  size: number
+  mtimeMs: number
 }
 
 /** Port: a short text for each picture that changes whenever its file does. */

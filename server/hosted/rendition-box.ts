@@ -3,14 +3,14 @@ import type { RenditionRequest } from './renditions.ts'
 
 /** Pixels. */
 export interface Size {
-  readonly width: number
-  readonly height: number
+  width: number
+  height: number
 }
 
 /** What is to be done: scale the picture to `whole`, then cut `crop` out of it. */
 export interface Crop {
-  readonly whole: Size
-  readonly crop: Size & { readonly left: number; readonly top: number }
+  whole: Size
+  crop: Size & { left: number; top: number }
 }
 
 /** A rendition of the box's shape, around the focal point. */

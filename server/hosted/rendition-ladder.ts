@@ -1,7 +1,7 @@
 interface Step {
   /** Pixels: up to which sizes are multiples of `by`. */
-  readonly to: number
-  readonly by: number
+  to: number
+  by: number
 }
 
 /** Every usual screen and page size is a rung, and a rung is at most a few percent above what was asked. */

@@ -2,19 +2,19 @@ import type { FocalPoint } from '../catalogue/focal-point.ts'
 
 /** How a picture is asked for; sizes in pixels. Without `width` and `height` it keeps its own. */
 export interface RenditionRequest {
-  readonly width?: number | undefined
-  readonly height?: number | undefined
+  width?: number | undefined
+  height?: number | undefined
   /** `cover` fills the box and crops, `contain` fits inside it; neither enlarges. */
-  readonly fit: 'cover' | 'contain'
-  readonly format: 'jpeg' | 'webp'
+  fit: 'cover' | 'contain'
+  format: 'jpeg' | 'webp'
   /** What `cover` crops around; the centre when nothing is known. */
-  readonly focalPoint?: FocalPoint | undefined
+  focalPoint?: FocalPoint | undefined
 }
 
 export interface Rendition {
   /** Absolute path of the finished file; the picture itself where the disk did not take it. */
-  readonly picture: string | Uint8Array<ArrayBuffer>
-  readonly contentType: string
+  picture: string | Uint8Array<ArrayBuffer>
+  contentType: string
 }
 
 /** Port: makes and keeps resized copies of a picture that this server holds. */

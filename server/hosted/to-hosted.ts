@@ -6,7 +6,7 @@ import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { toColorNames } from '../catalogue/wallpaper-detail.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 
-export type SizedWallpaper = Wallpaper & { readonly width: number; readonly height: number }
+export type SizedWallpaper = Wallpaper & { width: number; height: number }
 
 export const isSized = (wallpaper: Wallpaper): wallpaper is SizedWallpaper =>
   wallpaper.width !== undefined && wallpaper.height !== undefined

@@ -20,19 +20,19 @@ import { requireUser } from './require-user.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
 export interface LocalAuthDeps {
-  readonly accounts: LocalAccounts
+  accounts: LocalAccounts
   /** For everything that tries a password. */
-  readonly attempts: AttemptLimits
+  attempts: AttemptLimits
   /** New accounts, by address. */
-  readonly signUps: AttemptCounter
-  readonly clientAddress: ClientAddress
+  signUps: AttemptCounter
+  clientAddress: ClientAddress
 }
 
 export interface AuthRoutesDeps {
-  readonly identity: IdentityProvider
-  readonly publicUrl: string
+  identity: IdentityProvider
+  publicUrl: string
   /** `undefined`: people sign in elsewhere. */
-  readonly local: LocalAuthDeps | undefined
+  local: LocalAuthDeps | undefined
 }
 
 const body = { maxBytes: 16 * 1024 }

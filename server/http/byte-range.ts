@@ -1,7 +1,7 @@
 /** The bytes `start` to `end`, both included, of a file. */
 export interface ByteRange {
-  readonly start: number
-  readonly end: number
+  start: number
+  end: number
 }
 
 /**

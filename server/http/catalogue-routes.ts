@@ -7,8 +7,8 @@ import { sendPrepared } from './prepared-json.ts'
 import { publicRoute, quickRoute } from './public-route.ts'
 
 interface CatalogueRoutesDeps {
-  readonly snapshot: CurrentSnapshot
-  readonly instance: Instance
+  snapshot: CurrentSnapshot
+  instance: Instance
 }
 
 /** What the catalogue offers to filter by (spec §4.5), and what this server is. */

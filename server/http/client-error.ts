@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import { RequestError } from '@hono/node-server'
 
 interface Refusal {
-  readonly status: string
-  readonly error: string
+  status: string
+  error: string
 }
 
 const malformed: Refusal = {

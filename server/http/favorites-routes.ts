@@ -18,10 +18,10 @@ import { readJson } from './read-json.ts'
 import { requireChangingUser, requireUser } from './require-user.ts'
 
 export interface FavoritesRoutesDeps {
-  readonly identity: IdentityProvider
-  readonly favorites: FavoritesStore
-  readonly publicFavorites: FindPublicFavorites
-  readonly publicUrl: string
+  identity: IdentityProvider
+  favorites: FavoritesStore
+  publicFavorites: FindPublicFavorites
+  publicUrl: string
 }
 
 /** The favorites of the user who asks (spec §4.6 to §4.8), and those of anyone by name (§4.9). */

@@ -16,11 +16,11 @@ import { publicRoute } from './public-route.ts'
 import { sendText } from './send-text.ts'
 
 interface FeedRoutesDeps {
-  readonly snapshot: CurrentSnapshot
+  snapshot: CurrentSnapshot
   /** `undefined`: a server without people. */
-  readonly publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 /** A share page for feed readers. */
@@ -41,8 +41,8 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
 }
 
 interface FeedUrls {
-  readonly urls: WallpaperUrls
-  readonly publicUrl: string
+  urls: WallpaperUrls
+  publicUrl: string
 }
 
 const toFeed = async (

@@ -5,11 +5,11 @@ import { publicRoute } from './public-route.ts'
 
 interface HealthRoutesDeps {
   /** Each source of the server by name; nothing is served before the one named `catalogue`. */
-  readonly sources: () => Readonly<Record<string, SnapshotState>>
+  sources: () => Readonly<Record<string, SnapshotState>>
   /** Whether the server was told to stop: requests should go elsewhere from now on. */
-  readonly isStopping?: (() => boolean) | undefined
+  isStopping?: (() => boolean) | undefined
   /** What accounts and favorites need; `undefined`: nothing. */
-  readonly checkAccounts?: CheckHealth | undefined
+  checkAccounts?: CheckHealth | undefined
 }
 
 /**
@@ -34,7 +34,7 @@ export const addHealthRoutes = (
   })
 }
 
-type Parts = Readonly<Record<string, { readonly ready: boolean }>>
+type Parts = Readonly<Record<string, { ready: boolean }>>
 
 const toStatus = (sources: Parts, checked: Parts) => {
   if (sources.catalogue?.ready === false) return 'starting'

@@ -5,23 +5,23 @@ import { type Answer, type NodeRequest, nameAnswers } from './request-id.ts'
 
 interface HttpServerOptions {
   /** People reach it by https: browsers never try http again, for a year. */
-  readonly isSecure?: boolean
-  readonly limits?: HttpLimits
+  isSecure?: boolean
+  limits?: HttpLimits
 }
 
 /** What one client may take of a server. All times in milliseconds. */
 export interface HttpLimits {
   /** How long a connection may wait for its next request: longer than balancers wait before they send one. */
-  readonly keepAliveMs: number
+  keepAliveMs: number
   /** How long a request's headers may take, and all of it. */
-  readonly headersMs: number
-  readonly requestMs: number
+  headersMs: number
+  requestMs: number
   /** How often slow requests are looked for. */
-  readonly lookMs: number
+  lookMs: number
   /** How long a client may take nothing of its answer. */
-  readonly stalledMs: number
+  stalledMs: number
   /** Connections at the same time; one more is closed at once. */
-  readonly connections: number
+  connections: number
 }
 
 /** Bodies have 256 KB at most. Balancers wait 60 s at most as they come (nginx, AWS), ours 30 s. */

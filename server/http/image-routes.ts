@@ -17,11 +17,11 @@ import { type Lifetime, sendPicture } from './send-picture.ts'
 import { versionInTime } from './version-in-time.ts'
 
 interface ImageRoutesDeps {
-  readonly snapshot: CurrentSnapshot
-  readonly files: CatalogueFiles
-  readonly renditions: Renditions
+  snapshot: CurrentSnapshot
+  files: CatalogueFiles
+  renditions: Renditions
   /** `undefined`: no address of a picture is good for ever. */
-  readonly versions?: PictureVersions | undefined
+  versions?: PictureVersions | undefined
 }
 
 const preview: RenditionRequest = { width: 600, height: 600, fit: 'contain', format: 'webp' }

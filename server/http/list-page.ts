@@ -1,14 +1,14 @@
 /** What part of a long list is shown. */
 export interface PageOfList {
   /** From 1. */
-  readonly number: number
-  readonly last: number
+  number: number
+  last: number
   /** Position of the first item, from 0. */
-  readonly start: number
+  start: number
 }
 
 export interface ListPage<T> extends PageOfList {
-  readonly items: readonly T[]
+  items: readonly T[]
 }
 
 const usualPerPage = 60

@@ -17,11 +17,11 @@ import { publicRoute } from './public-route.ts'
 import { sendText } from './send-text.ts'
 
 interface OembedRoutesDeps {
-  readonly snapshot: CurrentSnapshot
+  snapshot: CurrentSnapshot
   /** `undefined`: a server without people. */
-  readonly publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 /** Seconds for which others may show what they were told. */

@@ -9,9 +9,9 @@ import { sendPrepared } from './prepared-json.ts'
 import { publicRoute, quickRoute } from './public-route.ts'
 
 interface OpenApiRoutesDeps {
-  readonly document: () => OpenApiDocument
+  document: () => OpenApiDocument
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 /** The description of all routes for programs, and the way to it from `/api`. */

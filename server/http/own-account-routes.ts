@@ -9,8 +9,8 @@ import { requireChangingUser } from './require-user.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
 interface OwnAccountRoutesDeps extends AccountStepsDeps {
-  readonly publicUrl: string
-  readonly clientAddress: ClientAddress
+  publicUrl: string
+  clientAddress: ClientAddress
 }
 
 const body = { maxBytes: 16 * 1024 }

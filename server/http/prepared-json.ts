@@ -26,10 +26,10 @@ const send = (c: Context, forms: readonly Form[]) => {
 }
 
 interface Form {
-  readonly coding: Coding
-  readonly etag: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>)
+  coding: Coding
+  etag: string
+  headers: Readonly<Record<string, string>>
+  body: Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>)
 }
 
 const known = new WeakMap<PreparedAnswer, MaybePromise<readonly Form[]>>()

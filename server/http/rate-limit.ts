@@ -6,8 +6,8 @@ import { allowEveryOrigin } from './public-route.ts'
 import { carryHeaders } from './request-id.ts'
 
 export interface RateLimitDeps {
-  readonly limit: RequestLimit
-  readonly clientAddress: ClientAddress
+  limit: RequestLimit
+  clientAddress: ClientAddress
 }
 
 const exposed =

@@ -4,9 +4,9 @@ import { DomainError } from '../domain-error.ts'
 import { readBody } from './read-body.ts'
 
 interface ReadOptions {
-  readonly maxBytes: number
+  maxBytes: number
   /** The error text for everything that is wrong with the body; by default the first problem. */
-  readonly invalid?: string
+  invalid?: string
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Context } from 'hono'
 
 /** What Node's server hands to the app with each request; handlers have it as `c.env`. */
 export interface NodeRequest {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
+  incoming: IncomingMessage
+  outgoing: ServerResponse
   requestId?: string
   /** Whether the headers of the answer have the id already. */
   isNamed?: boolean

@@ -5,8 +5,8 @@ import { guardOrigin } from './origin-guard.ts'
 import { requireJsonType } from './read-json.ts'
 
 interface RequireUserDeps {
-  readonly identity: IdentityProvider
-  readonly publicUrl: string
+  identity: IdentityProvider
+  publicUrl: string
 }
 
 /** @throws DomainError `UNAUTHORIZED` */

@@ -31,9 +31,9 @@ export type Lifetime = keyof typeof lifetimes
 
 interface SendOptions {
   /** A day unless said otherwise. */
-  readonly lifetime?: Lifetime | undefined
+  lifetime?: Lifetime | undefined
   /** What makes the ETag of a file the same at every replica; `undefined`: it follows the file's time. */
-  readonly versions?: Pick<PictureVersions, 'readAs' | 'ofContent'> | undefined
+  versions?: Pick<PictureVersions, 'readAs' | 'ofContent'> | undefined
 }
 
 /**
@@ -102,11 +102,11 @@ const throwGone = (path: string, error: NodeJS.ErrnoException): never => {
 const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtimeMs.toString(36)}`
 
 interface Facts {
-  readonly contentType: string
-  readonly size: number
-  readonly etag: string
+  contentType: string
+  size: number
+  etag: string
   /** `undefined`: it was made for this answer, and no date tells it from the next. */
-  readonly mtimeMs: number | undefined
+  mtimeMs: number | undefined
 }
 
 type Read = (range: ByteRange) => ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>

@@ -8,9 +8,9 @@ import { publicRoute } from './public-route.ts'
 import { sendText } from './send-text.ts'
 
 interface SitemapRoutesDeps {
-  readonly snapshot: CurrentSnapshot
+  snapshot: CurrentSnapshot
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 /** Few enough that no other request waits, and a tenth of what sitemaps.org allows. */

@@ -27,10 +27,10 @@ import { toSearchResponse } from './search-response.ts'
 import { freshJson, sendJson } from './send-json.ts'
 
 interface WallpapersRoutesDeps {
-  readonly snapshot: CurrentSnapshot
-  readonly random: Random
+  snapshot: CurrentSnapshot
+  random: Random
   /** `undefined`: a server without people. */
-  readonly publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites | undefined
 }
 
 /** The wallpapers of the catalogue (spec §4.1, §4.2, §4.4): random, one, all, and by words. */

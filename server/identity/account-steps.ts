@@ -3,29 +3,29 @@ import type { IdentityProvider } from './identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from './local-accounts.ts'
 
 export interface AccountStepsDeps {
-  readonly accounts: LocalAccounts
-  readonly identity: IdentityProvider
+  accounts: LocalAccounts
+  identity: IdentityProvider
   /** For everything that tries a password. */
-  readonly attempts: AttemptLimits
+  attempts: AttemptLimits
   /** New accounts, by address. */
-  readonly signUps: AttemptCounter
+  signUps: AttemptCounter
 }
 
 interface SignUp {
-  readonly username: string
-  readonly password: string
-  readonly name?: string | undefined
+  username: string
+  password: string
+  name?: string | undefined
 }
 
 /** Something that asks for the password once more. */
 interface Deletion {
-  readonly request: Request
-  readonly userId: string
-  readonly password: string
+  request: Request
+  userId: string
+  password: string
 }
 
 interface PasswordChange extends Deletion {
-  readonly newPassword: string
+  newPassword: string
 }
 
 /**

@@ -1,15 +1,15 @@
 export interface Account {
-  readonly id: string
-  readonly username: string
-  readonly name: string
+  id: string
+  username: string
+  name: string
 }
 
 export interface Session {
-  readonly userId: string
+  userId: string
   /** Milliseconds since 1970, like the next. */
-  readonly expiresAt: number
+  expiresAt: number
   /** When `expiresAt` was set last. */
-  readonly updatedAt: number
+  updatedAt: number
 }
 
 /** Port: what is read and written in the accounts database without the accounts library. */

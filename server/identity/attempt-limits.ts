@@ -20,8 +20,8 @@ export interface AttemptLimits {
 }
 
 interface Counters {
-  readonly perAddress: AttemptCounter
-  readonly perName: AttemptCounter
+  perAddress: AttemptCounter
+  perName: AttemptCounter
 }
 
 /** Limits guesses of passwords per address and per name; whether the name exists plays no part. */

@@ -2,8 +2,8 @@ import type { Profile } from './identity-provider.ts'
 
 /** A fresh session: its token works as a bearer token and as the value of the session cookie. */
 export interface SignedInUser {
-  readonly token: string
-  readonly profile: Profile
+  token: string
+  profile: Profile
 }
 
 /** Port: accounts that this server keeps itself. */
@@ -23,7 +23,7 @@ export interface LocalAccounts {
    */
   changePassword(
     request: Request,
-    passwords: { readonly password: string; readonly newPassword: string },
+    passwords: { password: string; newPassword: string },
   ): Promise<boolean>
   /** Deletes the account of a request with all it has; `false` when the password is wrong. */
   deleteAccount(request: Request, password: string): Promise<boolean>

@@ -16,8 +16,8 @@ const types = {
 type AssetName = keyof typeof types
 
 interface Asset {
-  readonly body: string
-  readonly version: string
+  body: string
+  version: string
 }
 
 const names = Object.keys(types) as AssetName[]

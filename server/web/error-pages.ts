@@ -6,8 +6,8 @@ import { setPageHeaders } from './page-headers.ts'
 import { type SomethingDeps, somethingToLookAt } from './something-to-look-at.ts'
 
 export interface Message {
-  readonly title: string
-  readonly text: Html | string
+  title: string
+  text: Html | string
 }
 
 /** A page that says one thing, and the way home; `below` it perhaps something to look at. */

@@ -18,22 +18,22 @@ import { sendPage } from './send-page.ts'
 import { countOf } from './words.ts'
 
 interface HomePageDeps {
-  readonly snapshot: CurrentSnapshot
-  readonly instance: Instance
+  snapshot: CurrentSnapshot
+  instance: Instance
   /** Without a trailing slash. */
-  readonly publicUrl: string
-  readonly extensionUrls?: ExtensionUrls | undefined
-  readonly clock?: (() => number) | undefined
+  publicUrl: string
+  extensionUrls?: ExtensionUrls | undefined
+  clock?: (() => number) | undefined
 }
 
 interface Home extends PictureUrls {
-  readonly current: CatalogueSnapshot
-  readonly filters: Filters
-  readonly found: Found
+  current: CatalogueSnapshot
+  filters: Filters
+  found: Found
   /** Names the order of today. */
-  readonly seed: string
-  readonly instance: Instance
-  readonly extensionUrls: ExtensionUrls
+  seed: string
+  instance: Instance
+  extensionUrls: ExtensionUrls
 }
 
 /** So few that there is room for something else besides. */

@@ -7,23 +7,23 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 /** What a page shows of itself where its address is posted. */
 export interface SocialCard {
   /** The page's own address, absolute. */
-  readonly url: string
+  url: string
   /** Absolute; `undefined`: nothing to show. */
-  readonly image?: SocialImage | undefined
+  image?: SocialImage | undefined
 }
 
 interface SocialImage {
-  readonly url: string
-  readonly alt: string
+  url: string
+  alt: string
   /** Pixels, when they are known. */
-  readonly size?: { readonly width: number; readonly height: number } | undefined
+  size?: { width: number; height: number } | undefined
 }
 
 /** The same content in another form. */
 interface Alternate {
-  readonly type: string
-  readonly href: string
-  readonly title: string
+  type: string
+  href: string
+  title: string
 }
 
 /** Where other sites ask what to show for a page of ours (https://oembed.com §4). */
@@ -34,21 +34,21 @@ export const oembedLink = (pageUrl: string, publicUrl: string, title: string): A
 })
 
 interface Page {
-  readonly title: string
-  readonly description: string
-  readonly body: Html
-  readonly card?: SocialCard | undefined
-  readonly alternates?: readonly Alternate[]
+  title: string
+  description: string
+  body: Html
+  card?: SocialCard | undefined
+  alternates?: readonly Alternate[]
   /** The hue of the page, as a class (`hue.ts`); the usual one without. */
-  readonly hue?: string | undefined
+  hue?: string | undefined
   /** What the page is about, for search engines: schema.org as JSON-LD. */
-  readonly about?: object
+  about?: object
   /** Search engines are told not to keep it. */
-  readonly unlisted?: boolean
+  unlisted?: boolean
   /** Loads the script that makes a few things handier. */
-  readonly scripted?: boolean
+  scripted?: boolean
   /** What this page loads besides. */
-  readonly head?: Html | undefined
+  head?: Html | undefined
 }
 
 /** The frame of every page: works without script, follows the reader's light or dark preference. */

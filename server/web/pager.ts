@@ -4,11 +4,11 @@ import type { Html } from './layout.ts'
 
 interface PagerOptions {
   /** The query of the list without its page, encoded. */
-  readonly query?: string
-  readonly previous?: string
-  readonly next?: string
+  query?: string
+  previous?: string
+  next?: string
   /** Where in the page the list begins, as `#gallery`. */
-  readonly hash?: string
+  hash?: string
 }
 
 /** The way to the other pages; nothing when there is one. */

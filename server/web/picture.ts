@@ -6,9 +6,9 @@ import { shapeClass } from './shape.ts'
 
 /** What a page needs to show wallpapers. */
 export interface PictureUrls {
-  readonly urls: WallpaperUrls
+  urls: WallpaperUrls
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 /** Longer side of the catalogue's own previews, in pixels. */
@@ -23,13 +23,13 @@ export const altText = ({ description, title }: Wallpaper): string => descriptio
 
 interface PictureOptions extends PictureUrls {
   /** How wide it is shown, in the words of the attribute `sizes`. */
-  readonly sizes: string
+  sizes: string
   /** The widest that is offered, in pixels. */
-  readonly maxWidth: number
+  maxWidth: number
   /** Loaded at once and first; others when they are scrolled to. */
-  readonly first?: boolean
+  first?: boolean
   /** Instead of what the catalogue says of it. */
-  readonly alt?: string
+  alt?: string
 }
 
 /** A wallpaper as an `<img>` that takes the size it needs. */
@@ -75,7 +75,7 @@ export const paletteStrip = ({ palette }: Wallpaper): Html | '' =>
 
 interface WallOptions extends PictureUrls {
   /** Something to do with each wallpaper, next to the link. */
-  readonly action?: (wallpaper: Wallpaper) => Html
+  action?: (wallpaper: Wallpaper) => Html
 }
 
 /** Wallpapers of any shape side by side in rows of one height, each a link to its page. */

@@ -5,7 +5,7 @@ import { type Html, page } from './layout.ts'
 import { pageRoute } from './page-route.ts'
 
 interface PrivacyPageDeps {
-  readonly instance: Instance
+  instance: Instance
 }
 
 /** The page at `/privacy`: what is stored where, and who gets to see it. */

@@ -5,8 +5,8 @@ const steps = { smallest: 0.4, largest: 3.6, per: 20 }
 const usualShape = 16 / 9
 
 interface Sized {
-  readonly width: number | undefined
-  readonly height: number | undefined
+  width: number | undefined
+  height: number | undefined
 }
 
 /** The class that gives a picture its shape: `shape-35` is 35 steps of 1/20, so 1.75. */

@@ -8,14 +8,14 @@ import { type PictureUrls, wall, withoutOrigin } from './picture.ts'
 import { countOf } from './words.ts'
 
 export interface SharePage extends PictureUrls {
-  readonly profile: Profile
+  profile: Profile
   /** Some of those still in the catalogue, newest heart first. */
-  readonly shown: ListPage<Wallpaper>
+  shown: ListPage<Wallpaper>
   /** How many are still in the catalogue. */
-  readonly count: number
+  count: number
   /** How many hearts are for wallpapers that the catalogue no longer has. */
-  readonly gone: number
-  readonly card: SocialCard
+  gone: number
+  card: SocialCard
 }
 
 /** One person's favorites, for everyone who has the link. */

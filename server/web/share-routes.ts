@@ -17,16 +17,16 @@ import { sharePage } from './share-page.ts'
 import { somethingToLookAt } from './something-to-look-at.ts'
 
 export interface ShareRoutesDeps {
-  readonly snapshot: CurrentSnapshot
-  readonly files: CatalogueFiles
+  snapshot: CurrentSnapshot
+  files: CatalogueFiles
   /** `undefined`: one picture stands for several. */
-  readonly collages?: Collages | undefined
+  collages?: Collages | undefined
   /** `undefined`: the validators of a collage follow the time of its file. */
-  readonly versions?: PictureVersions | undefined
+  versions?: PictureVersions | undefined
   /** `undefined`: a server without people. */
-  readonly publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 /** The size that sites show a link's picture at. */

@@ -5,9 +5,9 @@ import type { Html } from './layout.ts'
 import { wall } from './picture.ts'
 
 export interface SomethingDeps {
-  readonly snapshot: CurrentSnapshot
+  snapshot: CurrentSnapshot
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 const shown = 6

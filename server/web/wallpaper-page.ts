@@ -20,11 +20,11 @@ import { toImageObject } from './wallpaper/image-object.ts'
 import { shortened, written } from './words.ts'
 
 export interface WallpaperPage extends PictureUrls {
-  readonly wallpaper: Wallpaper
+  wallpaper: Wallpaper
   /** The most similar first. */
-  readonly similar: readonly Wallpaper[]
+  similar: readonly Wallpaper[]
   /** `undefined`: a server without people. */
-  readonly favorite: { readonly hearted: Hearted } | undefined
+  favorite: { hearted: Hearted } | undefined
 }
 
 const cardSize = { width: 1200, height: 630 }

@@ -16,17 +16,17 @@ import type { Hearted } from './wallpaper/heart.ts'
 import { wallpaperPage } from './wallpaper-page.ts'
 
 interface People {
-  readonly identity: Pick<IdentityProvider, 'identify'>
-  readonly favorites: FavoritesStore
+  identity: Pick<IdentityProvider, 'identify'>
+  favorites: FavoritesStore
 }
 
 interface WallpaperRoutesDeps {
-  readonly snapshot: CurrentSnapshot
+  snapshot: CurrentSnapshot
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
   /** `undefined`: a server without people. */
-  readonly accounts?: People | undefined
-  readonly log: Log
+  accounts?: People | undefined
+  log: Log
 }
 
 const similarCount = 12

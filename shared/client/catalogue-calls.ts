@@ -17,8 +17,8 @@ import { type CallOptions, type FrescoRequest, toUrl } from './create-request.ts
 type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
 export type WallpapersParams = Asked<Omit<WallpapersQuery, 'page' | 'exclude'>> & {
-  readonly page?: number | undefined
-  readonly exclude?: readonly string[] | undefined
+  page?: number | undefined
+  exclude?: readonly string[] | undefined
 }
 export type SearchParams = Asked<Omit<SearchQuery, 'q'>> & Pick<SearchQuery, 'q'>
 export type HostedParams = Asked<HostedQuery>

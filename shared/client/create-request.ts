@@ -5,26 +5,26 @@ import { FrescoError, readRetryAfter } from './fresco-error.ts'
 
 export interface FrescoClientOptions {
   /** The address of the server, with or without a slash at its end. */
-  readonly baseUrl: string
+  baseUrl: string
   /** By default the global one. */
-  readonly fetch?: typeof fetch | undefined
+  fetch?: typeof fetch | undefined
   /** What signing in answered, or a function that knows it; sent where it is needed, and nowhere else. */
-  readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
+  token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
 }
 
 export interface CallOptions {
   /** Ends the call, the reading of its answer included. */
-  readonly signal?: AbortSignal | undefined
+  signal?: AbortSignal | undefined
 }
 
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
 interface RequestOptions extends CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH'
-  readonly query?: Query
-  readonly body?: unknown
+  method?: 'GET' | 'POST' | 'PATCH'
+  query?: Query
+  body?: unknown
   /** Whether the answer depends on who asks. */
-  readonly own?: boolean
+  own?: boolean
 }
 
 /** The address of a path; what is `undefined` is left out, lists are joined by commas. */

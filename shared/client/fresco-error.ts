@@ -8,18 +8,18 @@ export type FrescoErrorCode =
   | 'UNEXPECTED_ANSWER'
 
 interface FrescoErrorOptions extends ErrorOptions {
-  readonly status?: number | undefined
-  readonly retryAfterMs?: number | undefined
+  status?: number | undefined
+  retryAfterMs?: number | undefined
 }
 
 /** What every function of the client throws, unless its `signal` was aborted: then that is thrown. */
 export class FrescoError extends Error {
-  override readonly name = 'FrescoError'
-  readonly code: FrescoErrorCode
+  override name = 'FrescoError'
+  code: FrescoErrorCode
   /** The HTTP status; `undefined` when there was no answer. */
-  readonly status: number | undefined
+  status: number | undefined
   /** How long the server asks to be left alone, in milliseconds. */
-  readonly retryAfterMs: number | undefined
+  retryAfterMs: number | undefined
 
   constructor(code: FrescoErrorCode, message: string, options: FrescoErrorOptions = {}) {
     super(message, options)

@@ -7,15 +7,15 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
 export interface FloorAnswer {
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
+  path: string
+  headers: Readonly<Record<string, string>>
   /** Base64. */
-  readonly body: string
+  body: string
 }
 
 export interface FloorJob {
-  readonly kind: 'http' | 'hono'
-  readonly answers: readonly FloorAnswer[]
+  kind: 'http' | 'hono'
+  answers: readonly FloorAnswer[]
 }
 
 const host = '127.0.0.1'

@@ -6,9 +6,9 @@ import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import type { Usage } from './report-usage.ts'
 
 export interface MeasuredProcess {
-  readonly url: string
+  url: string
   /** Milliseconds from its start until it printed its address. */
-  readonly startMs: number
+  startMs: number
   /** What it has used so far; the pauses are those since the last call. */
   usage(): Promise<Usage>
   /** Whether its longest pauses are watched, which costs it a little. */
@@ -22,11 +22,11 @@ const reporter = resolve(import.meta.dirname, 'report-usage.ts')
 const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
 interface MeasuredOptions {
-  readonly script: string
-  readonly env?: Record<string, string>
+  script: string
+  env?: Record<string, string>
   /** What it is told once it runs. */
-  readonly message?: object
-  readonly startTimeoutMs?: number
+  message?: object
+  startTimeoutMs?: number
 }
 
 /** Starts a server in a process of its own that says what it uses. */

@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-const ROOT = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 /** The least that a new tab with a picture can be: a packaged page with one `<img>`. */
@@ -18,11 +18,11 @@ export const writeFloor = async (dir: string, picture: Buffer): Promise<string> 
   }
   await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest))
   await writeFile(join(dir, 'picture.jpg'), picture)
-  await writeFile(join(dir, 'newtab.html'), FLOOR_PAGE)
+  await writeFile(join(dir, 'newtab.html'), floorPage)
   return dir
 }
 
-const FLOOR_PAGE = `<!doctype html>
+const floorPage = `<!doctype html>
 <title>New tab</title>
 <style>
   body { margin: 0; background: #1f2a33 }
@@ -35,7 +35,7 @@ const FLOOR_PAGE = `<!doctype html>
 export const findLastRelease = (): string | undefined => {
   try {
     return execFileSync('git', ['describe', '--tags', '--abbrev=0'], {
-      cwd: ROOT,
+      cwd: root,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
@@ -48,11 +48,11 @@ export const findLastRelease = (): string | undefined => {
 export const buildOlder = async (dir: string, ref: string): Promise<string> => {
   await mkdir(dir, { recursive: true })
   const archive = join(dir, 'source.tar')
-  await run('git', ['archive', '--output', archive, ref], { cwd: ROOT })
+  await run('git', ['archive', '--output', archive, ref], { cwd: root })
   await run('tar', ['-xf', archive], { cwd: dir })
-  await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
+  await symlink(join(root, 'node_modules'), join(dir, 'node_modules'))
   const env = { ...process.env, NODE_ENV: 'production', WXT_OUT_DIR: join(dir, 'built') }
-  const wxt = join(ROOT, 'node_modules/wxt/bin/wxt.mjs')
+  const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
   await run(process.execPath, [wxt, 'build', '-b', 'chrome'], { cwd: dir, env })
   // Older versions had a fixed place for what they build.
   return ['built', 'dist'].map((out) => join(dir, out, 'chrome-mv3')).find(existsSync) ?? dir

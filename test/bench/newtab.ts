@@ -15,15 +15,19 @@ import { buildExtension } from '../tools/build-extension.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { buildOlder, findLastRelease, writeFloor } from './newtab-builds.ts'
 
-const OPENS = Number(process.env.OPENS ?? 15)
-const CHECKED_OPENS = 3
-const SETTLE_MS = 1_500
-const SCREEN = { width: 1920, height: 1080 }
-const SAMPLE = resolve(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
+const openCount = Number(process.env.OPENS ?? 15)
+const checkedOpens = 3
+const settleMs = 1_500
+const screen = { width: 1920, height: 1080 }
+const sample = resolve(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
 
-type Kind = { name: string; browser: BareChromium; isFloor: boolean }
+interface Kind {
+  name: string
+  browser: BareChromium
+  isFloor: boolean
+}
 
-type Open = {
+interface Open {
   /** Milliseconds from navigation to the presented picture. */
   painted: number
   /** Of more than 50 ms, before that. */
@@ -34,7 +38,7 @@ type Open = {
 }
 
 /** Runs in the tab. Element Timing has the time of presentation; a picture of the whole page is no LCP. */
-const READ_TIMES = `new Promise((resolve) => {
+const readTimes = `new Promise((resolve) => {
   const paints = []
   new PerformanceObserver((list) => {
     paints.push(...list.getEntries().map(({ renderTime }) => renderTime))
@@ -51,9 +55,9 @@ const READ_TIMES = `new Promise((resolve) => {
 const open = async ({ browser }: Kind): Promise<Open> => {
   const before = await browser.listRenderers()
   const tab = await browser.openNewTab()
-  await sleep(SETTLE_MS)
+  await sleep(settleMs)
   const renderers = await browser.listRenderers()
-  const times = await browser.evaluate<{ painted: number; longTasks: number }>(tab, READ_TIMES)
+  const times = await browser.evaluate<{ painted: number; longTasks: number }>(tab, readTimes)
   const heap = await browser.readHeap(tab)
   await browser.closeAll()
   return { ...times, heap, isNew: renderers.some((pid) => !before.includes(pid)) }
@@ -62,7 +66,7 @@ const open = async ({ browser }: Kind): Promise<Open> => {
 /** Points the extension to the catalogue and waits until its store is full. */
 const supply = async ({ browser }: Kind, settings: object): Promise<void> => {
   const tab = await browser.openNewTab()
-  await sleep(SETTLE_MS)
+  await sleep(settleMs)
   await browser.evaluate(tab, `chrome.storage.local.set({ settings: ${JSON.stringify(settings)} })`)
   await sleep(4_000)
   await browser.closeAll()
@@ -70,7 +74,7 @@ const supply = async ({ browser }: Kind, settings: object): Promise<void> => {
 
 /** The picture's arrival in the browser's own trace, which knows nothing of Element Timing. */
 const openTraced = async ({ browser }: Kind): Promise<number> => {
-  const frames = await browser.traceNewTab(SETTLE_MS)
+  const frames = await browser.traceNewTab(settleMs)
   await browser.closeAll()
   const spreads = await Promise.all(frames.map(({ jpeg }) => measureSpread(jpeg)))
   const last = spreads.at(-1) ?? 0
@@ -147,15 +151,15 @@ const launchKinds = async (temp: string, picture: Buffer): Promise<Kind[]> => {
   ]
   const kinds: Kind[] = []
   for (const { name, dir } of builds) {
-    const browser = await launchBareChromium({ extensionDir: dir, ...SCREEN })
+    const browser = await launchBareChromium({ extensionDir: dir, ...screen })
     kinds.push({ name, browser, isFloor: name === 'floor' })
   }
   return kinds
 }
 
 const temp = await makeTempDir('bench-newtab')
-const picture = await sharp(SAMPLE)
-  .resize({ ...SCREEN, fit: 'cover' })
+const picture = await sharp(sample)
+  .resize({ ...screen, fit: 'cover' })
   .jpeg({ quality: 85 })
   .toBuffer()
 const server = await startFakeCatalogue({ picture })
@@ -163,13 +167,13 @@ const kinds = await launchKinds(temp, picture)
 const ours = kinds.filter(({ isFloor }) => !isFloor)
 for (const kind of ours) await supply(kind, { server: server.url })
 await takeTurns(kinds, 1, open)
-const traced = await takeTurns(kinds, CHECKED_OPENS, openTraced)
-report('Another wallpaper in every tab', await takeTurns(kinds, OPENS, open), traced)
+const traced = await takeTurns(kinds, checkedOpens, openTraced)
+report('Another wallpaper in every tab', await takeTurns(kinds, openCount, open), traced)
 
 // What is stored would be used up in a few tabs: without a network the same picture stays.
 for (const kind of ours) await supply(kind, { server: server.url, rotation: 'ask' })
 await server.stop()
-report('Without a network', await takeTurns(kinds, OPENS, open), new Map())
+report('Without a network', await takeTurns(kinds, openCount, open), new Map())
 
 for (const { browser } of kinds) await browser.close()
 await removeDir(temp)

@@ -3,13 +3,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Usage {
   /** Processor time of all threads, in microseconds. */
-  readonly cpu: number
+  cpu: number
   /** Resident memory in bytes. */
-  readonly rss: number
+  rss: number
   /** The longest the serving thread kept everybody waiting since the last report, in milliseconds. */
-  readonly pauseMs: number
+  pauseMs: number
   /** The most processor time it took at a stretch since then: others who are busy do not count. */
-  readonly ownPauseMs: number
+  ownPauseMs: number
 }
 
 const delays = monitorEventLoopDelay({ resolution: 1 })

@@ -2,10 +2,10 @@ import autocannon from 'autocannon'
 import type { MeasuredProcess } from './measured-process.ts'
 
 interface Load {
-  readonly seconds: number
+  seconds: number
   /** Requests per second; `undefined`: as many as it takes. */
-  readonly rate?: number
-  readonly headers?: Record<string, string>
+  rate?: number
+  headers?: Record<string, string>
 }
 
 /** What a server used for requests that this process sent over 32 connections. */

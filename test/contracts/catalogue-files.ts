@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CatalogueFiles } from '../../server/catalogue/source.ts'
 
 export interface CatalogueFilesHarness {
-  readonly files: CatalogueFiles
+  files: CatalogueFiles
   /** Names in `main/` that the catalogue has, and where they really are. */
-  readonly known: Readonly<Record<string, string>>
+  known: Readonly<Record<string, string>>
   /** Names of files that are near, and none of the catalogue's. */
-  readonly strangers: readonly string[]
-  readonly close: () => Promise<void>
+  strangers: readonly string[]
+  close: () => Promise<void>
 }
 
 /** What every `CatalogueFiles` does. */

@@ -5,14 +5,14 @@ import { toPlainDocument } from '../builders.ts'
 
 export interface CatalogueSourceHarness {
   /** Holds at least one wallpaper. */
-  readonly source: CatalogueSource
+  source: CatalogueSource
   /** Adds a wallpaper to what the source reads. */
-  readonly change: () => Promise<void>
+  change: () => Promise<void>
   /** Makes it impossible to read the catalogue. */
-  readonly breakIt: () => Promise<void>
+  breakIt: () => Promise<void>
   /** Undoes `breakIt`. */
-  readonly mend: () => Promise<void>
-  readonly close: () => Promise<void>
+  mend: () => Promise<void>
+  close: () => Promise<void>
 }
 
 /** What every `CatalogueSource` does. */

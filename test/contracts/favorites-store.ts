@@ -4,11 +4,11 @@ import type { FavoritesStore } from '../../server/favorites/favorites-store.ts'
 
 interface Subject {
   /** Two stores over the same data, as two processes have them; they may be the same one. */
-  readonly stores: readonly [FavoritesStore, FavoritesStore]
+  stores: readonly [FavoritesStore, FavoritesStore]
   /** Makes a user with an empty list. */
-  readonly addUser: () => Promise<string>
+  addUser: () => Promise<string>
   /** How many ids `id-0000`, `id-0001` … fit. */
-  readonly limit?: number
+  limit?: number
 }
 
 const ids = (count: number) =>

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts'
 
 export interface SignedInSubject {
-  readonly identity: IdentityProvider
-  readonly userId: string
+  identity: IdentityProvider
+  userId: string
   /** Of the account; it may have upper case only where the provider keeps it. */
-  readonly username: string
-  readonly displayName: string
+  username: string
+  displayName: string
   /** A session that holds. */
-  readonly bearer: string
+  bearer: string
   /** The same session as a `Cookie` header. */
-  readonly cookie: string
+  cookie: string
   /** Sessions that do not hold, by what is wrong with them. */
-  readonly wrongBearers: Readonly<Record<string, string>>
-  readonly wrongCookies: Readonly<Record<string, string>>
+  wrongBearers: Readonly<Record<string, string>>
+  wrongCookies: Readonly<Record<string, string>>
 }
 
 const request = (headers: Record<string, string>, url = 'http://wallpapers.test/api/favorites') =>

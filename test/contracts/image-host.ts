@@ -5,14 +5,14 @@ import { resolutions } from '../../shared/resolutions.ts'
 
 /** An image that a host must hold; `wide` and `high` ones have the tag that goes with their shape. */
 export interface ContractImage {
-  readonly id: string
-  readonly width: number
-  readonly height: number
+  id: string
+  width: number
+  height: number
 }
 
 export interface ImageHostHarness {
-  readonly host: ImageHost
-  readonly close: () => Promise<void>
+  host: ImageHost
+  close: () => Promise<void>
 }
 
 const contractImages: readonly ContractImage[] = [

@@ -4,12 +4,12 @@ import { DomainError } from '../../server/domain-error.ts'
 import type { RenditionRequest, Renditions } from '../../server/hosted/renditions.ts'
 
 export interface RenditionsHarness {
-  readonly renditions: Renditions
+  renditions: Renditions
   /** Absolute path of a picture of 640 by 400 pixels. */
-  readonly picture: string
+  picture: string
   /** Absolute path of a file that is no picture. */
-  readonly noPicture: string
-  readonly close: () => Promise<void>
+  noPicture: string
+  close: () => Promise<void>
 }
 
 /** What every `Renditions` does. */

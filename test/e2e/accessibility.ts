@@ -5,9 +5,20 @@ import type { TestTab } from './test-browser.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type Violation = { id: string; help: string; nodes: { html: string }[] }
-type Summary = { version: string; violations: Violation[]; passes: number }
-type Results = { violations: Violation[]; passes: unknown[] }
+interface Violation {
+  id: string
+  help: string
+  nodes: { html: string }[]
+}
+interface Summary {
+  version: string
+  violations: Violation[]
+  passes: number
+}
+interface Results {
+  violations: Violation[]
+  passes: unknown[]
+}
 declare const window: { axe: { version: string; run(): Promise<Results> } }
 
 /** What this file of tests has looked at. */
@@ -19,7 +30,7 @@ afterAll(() => {
 })
 
 /** What axe-core finds wrong with the page, one line each. */
-export async function listViolations(tab: TestTab): Promise<string[]> {
+export const listViolations = async (tab: TestTab): Promise<string[]> => {
   await tab.evaluate(`void (() => { ${axe} })()`)
   const { version, violations, passes } = await tab.evaluate<Summary, []>(async () => {
     const { violations, passes } = await window.axe.run()

@@ -5,10 +5,14 @@ import { vi } from 'vitest'
 import { look, supply, waitForDeck } from './new-tab.ts'
 import type { TestBrowser, TestTab } from './test-browser.ts'
 
-export type Person = { username: string; password: string; email?: string }
+export interface Person {
+  username: string
+  password: string
+  email?: string
+}
 
 /** Makes a folder of small pictures: `<category>/<category>-<number>.jpg`. */
-export async function makePictures(dir: string, categories: string[], count = 9): Promise<void> {
+export const makePictures = async (dir: string, categories: string[], count = 9): Promise<void> => {
   for (const [place, category] of categories.entries()) {
     await mkdir(join(dir, category), { recursive: true })
     for (let number = 1; number <= count; number++) {
@@ -29,7 +33,7 @@ export async function makePictures(dir: string, categories: string[], count = 9)
 }
 
 /** Types into a field of the page as a person does. */
-export async function fill(tab: TestTab, name: string, text: string): Promise<void> {
+export const fill = async (tab: TestTab, name: string, text: string): Promise<void> => {
   await tab.waitFor(`document.querySelector('input[name="${name}"]')`)
   await tab.evaluate(
     (selector: string, value: string) => {
@@ -44,7 +48,7 @@ export async function fill(tab: TestTab, name: string, text: string): Promise<vo
 }
 
 /** Signs up in an options page. */
-export async function signUp(tab: TestTab, person: Person): Promise<void> {
+export const signUp = async (tab: TestTab, person: Person): Promise<void> => {
   await tab.waitFor(`document.querySelector('.account-form .quiet')`)
   await tab.click('.account-form .quiet')
   for (const [name, text] of Object.entries(person)) await fill(tab, name, text)
@@ -52,14 +56,14 @@ export async function signUp(tab: TestTab, person: Person): Promise<void> {
 }
 
 /** Signs in in an options page. */
-export async function signIn(tab: TestTab, { username, password }: Person): Promise<void> {
+export const signIn = async (tab: TestTab, { username, password }: Person): Promise<void> => {
   await fill(tab, 'username', username)
   await fill(tab, 'password', password)
   await submit(tab)
 }
 
 /** On a busy machine the answer may come too late: then the form says to try again, which a person does. */
-async function submit(tab: TestTab): Promise<void> {
+const submit = async (tab: TestTab): Promise<void> => {
   await tab.click('.account-form .primary')
   await tab.waitFor(`${isThrough} || ${isLate}`)
   if (!(await tab.evaluate(isThrough))) await submit(tab)
@@ -79,7 +83,7 @@ export const waitForText = async (
   })
 }
 
-export const ALL_ON_ACCOUNT = /All favorites are on your account/
+export const allOnAccount = /All favorites are on your account/
 
 /** The names of the favorites in an options page. */
 export const namesIn = (tab: TestTab): Promise<string[]> =>
@@ -91,11 +95,11 @@ export const namesIn = (tab: TestTab): Promise<string[]> =>
  * Points the browser to the server, with the wallpapers of one category. The very first tab may have
  * been supplied with others: by the same server, or by one that a developer runs on the default port.
  */
-export async function useCategory(
+export const useCategory = async (
   browser: TestBrowser,
   server: string,
   category: string,
-): Promise<void> {
+): Promise<void> => {
   await supply(browser, server, { rotation: 'ask', category })
   const tab = await browser.openNewTab()
   await waitForDeck(
@@ -113,11 +117,11 @@ export async function useCategory(
 }
 
 /** Hearts so many wallpapers in one new tab; gives their titles. A refused heart may be empty again at once. */
-export async function heart(
+export const heart = async (
   browser: TestBrowser,
   count: number,
   { isRefused = false } = {},
-): Promise<string[]> {
+): Promise<string[]> => {
   const tab = await browser.openNewTab()
   const titles: string[] = []
   while (titles.length < count) {
@@ -138,7 +142,7 @@ export async function heart(
 const isOff = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'false'`
 
 /** The person's list, asked of the server as any other program would. */
-export async function favoritesOf(server: string, person: Person): Promise<string[]> {
+export const favoritesOf = async (server: string, person: Person): Promise<string[]> => {
   const signedIn = await fetch(`${server}/api/auth/sign-in/username`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -148,7 +152,7 @@ export async function favoritesOf(server: string, person: Person): Promise<strin
   return listOf(server, token)
 }
 
-async function listOf(server: string, token: string): Promise<string[]> {
+const listOf = async (server: string, token: string): Promise<string[]> => {
   const headers = { Authorization: `Bearer ${token}` }
   const answer = await fetch(`${server}/api/favorites`, { headers })
   return ((await answer.json()) as { favorites: string[] }).favorites
@@ -165,7 +169,7 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
   )
 
 /** What {@link makePictures} has made, as the server tells it. */
-export async function listWallpapers(server: string): Promise<{ id: string; title: string }[]> {
+export const listWallpapers = async (server: string): Promise<{ id: string; title: string }[]> => {
   const found = await Promise.all(
     ['fern', 'lake', 'moss'].flatMap((category) =>
       Array.from({ length: 9 }, async (_, index) => {
@@ -182,7 +186,7 @@ declare const chrome: {
 }
 
 /** Ends the session of this browser at the server, as another of the person's devices may. */
-export async function endSessions(browser: TestBrowser, server: string): Promise<void> {
+export const endSessions = async (browser: TestBrowser, server: string): Promise<void> => {
   const tab = await browser.openOptions()
   const token = await tab.evaluate<string, []>(async () => {
     const stored = await chrome.storage.local.get('account.local')

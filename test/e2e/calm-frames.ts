@@ -6,14 +6,19 @@ import { traceFrames } from '../tools/traced-frames.ts'
 import { compare, readPicture } from './new-tab.ts'
 
 /** A frame as it was on the screen: `likeness` of its upper part to the picture, 1 is the same. */
-export type Frame = { at: number; mean: number[]; spread: number; likeness: number }
+export interface Frame {
+  at: number
+  mean: number[]
+  spread: number
+  likeness: number
+}
 
 /** The page that a tab has before: it belongs to no new tab. */
-const BEFORE = 'data:text/html,<body style="background:%23808">'
-const PURPLE = [136, 0, 136]
-const WHITE = [255, 255, 255]
+const before = 'data:text/html,<body style="background:%23808">'
+const purple = [136, 0, 136]
+const white = [255, 255, 255]
 /** The trace has small JPEGs: colours are not exact in it. */
-const TOLERANCE = 12
+const tolerance = 12
 
 /**
  * Opens a new tab in a page of another colour and answers the frames that it shows, until it rests;
@@ -24,7 +29,7 @@ export const record = async (
   begun: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Frame[]> => {
   const page = await context.newPage()
-  await page.goto(BEFORE)
+  await page.goto(before)
   const cdp = await context.newCDPSession(page)
   const frames = await traceFrames(cdp as never, 'chrome-extension:', async () => {
     await page.goto('chrome://newtab/', { waitUntil: 'commit' })
@@ -48,7 +53,7 @@ const measure = async (at: number, jpeg: Buffer, picture: Buffer): Promise<Frame
 }
 
 export const isLike = ({ mean }: Frame, color: number[]) =>
-  mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= TOLERANCE)
+  mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= tolerance)
 
 /** Text or a control makes a frame uneven: then the picture must be there, under text and all. */
 export const isPlain = ({ spread }: Frame) => spread < 2
@@ -56,12 +61,12 @@ const hasPicture = ({ likeness }: Frame) => likeness > 0.5
 
 /** The frames of the new tab itself. */
 export const listOwn = (all: Frame[]): Frame[] =>
-  all.filter((frame) => !(isPlain(frame) && isLike(frame, PURPLE)))
+  all.filter((frame) => !(isPlain(frame) && isLike(frame, purple)))
 
 /** One plain colour, which is no white, then the picture, and nothing before or between. */
 export const expectCalm = (all: Frame[]): void => {
   const frames = listOwn(all)
-  expect(frames.filter((frame) => isLike(frame, WHITE))).toEqual([])
+  expect(frames.filter((frame) => isLike(frame, white))).toEqual([])
   expect(frames.filter((frame) => !isPlain(frame) && !hasPicture(frame))).toEqual([])
   const picture = frames.findIndex(hasPicture)
   expect(frames.length).toBeGreaterThan(0)

@@ -55,7 +55,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Firefox', (mode) => {
 })
 
 /** An exception for one certificate, where Firefox keeps those that a person has made. */
-async function trust(profileDir: string, { url, tls }: ClerkFrontend): Promise<void> {
+const trust = async (profileDir: string, { url, tls }: ClerkFrontend): Promise<void> => {
   const sha256 = 'OID.2.16.840.1.101.3.4.2.1'
   const line = [`${new URL(url).host}:`, sha256, tls.fingerprint, ''].join('\t')
   await writeFile(join(profileDir, 'cert_override.txt'), `${line}\n`)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type Rgb, toLuminance } from '../../extension/platform/luminance.ts'
 import type { TestTab } from './test-browser.ts'
 
-type Text = {
+interface Text {
   name: string
   color: string
   box: { x: number; y: number; width: number; height: number }

@@ -15,7 +15,7 @@ export type Behaviour =
   | 'slow-pictures'
   | 'hangs'
 
-export type FakeCatalogue = {
+export interface FakeCatalogue {
   url: string
   /** What was asked for, in order of arrival; `at` is milliseconds since 1970. */
   requests: { path: string; at: number }[]
@@ -23,7 +23,7 @@ export type FakeCatalogue = {
   stop(): Promise<void>
 }
 
-type FakeCatalogueOptions = {
+interface FakeCatalogueOptions {
   size?: number
   port?: number
   /** A JPEG that every wallpaper has instead of its own picture. */
@@ -40,11 +40,11 @@ type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
  * wallpapers are `fake-0` …, each with its own colour; every second one is of nature, the others
  * of tech.
  */
-export async function startFakeCatalogue({
+export const startFakeCatalogue = async ({
   size = 80,
   port = 0,
   ...rest
-}: FakeCatalogueOptions = {}): Promise<FakeCatalogue> {
+}: FakeCatalogueOptions = {}): Promise<FakeCatalogue> => {
   let behaviour: Behaviour = 'well'
   const requests: FakeCatalogue['requests'] = []
   const server = createServer((request, response) => {
@@ -66,12 +66,12 @@ export async function startFakeCatalogue({
   }
 }
 
-async function respond(
+const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
   { size, picture, lists = {} }: Served,
-): Promise<void> {
+): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
   if (behaviour === 'hangs') return
@@ -94,29 +94,29 @@ async function respond(
   await sendPicture(response, url, behaviour === 'broken-pictures')
 }
 
-function refuse(
+const refuse = (
   response: ServerResponse,
   { status, retryAfter }: { status: number; retryAfter?: number },
-): void {
+): void => {
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
   sendJson(response, { error: 'No' }, status)
 }
 
 const noUser = { error: 'User not found' }
 
-function sendList(response: ServerResponse, username: string, favorites?: string[]): void {
+const sendList = (response: ServerResponse, username: string, favorites?: string[]): void => {
   if (!favorites) return void sendJson(response, noUser, 404)
   const displayName = username.charAt(0).toUpperCase() + username.slice(1)
   const favoritesCount = favorites.length
   sendJson(response, { username, displayName, imageUrl: '', favorites, favoritesCount })
 }
 
-function sendWallpapers(
+const sendWallpapers = (
   response: ServerResponse,
   url: URL,
   size: number,
   lists: Record<string, string[]>,
-): void {
+): void => {
   const query = url.searchParams
   const from = query.get('from')?.slice(1)
   const list = from === undefined ? undefined : lists[from]
@@ -140,7 +140,7 @@ const toResponse = (left: WallpaperDetail[]) => ({
   items: left,
 })
 
-function makeDetail(index: number, origin: string): WallpaperDetail {
+const makeDetail = (index: number, origin: string): WallpaperDetail => {
   const id = `fake-${index}`
   return {
     id,
@@ -175,7 +175,11 @@ const toHex = (index: number) =>
 /** By number and size: many tests ask for the same. */
 const drawn = new Map<string, Buffer>()
 
-async function sendPicture(response: ServerResponse, url: URL, isBroken: boolean): Promise<void> {
+const sendPicture = async (
+  response: ServerResponse,
+  url: URL,
+  isBroken: boolean,
+): Promise<void> => {
   const index = Number(/fake-(\d+)/.exec(url.pathname)?.[1])
   const width = Number(url.searchParams.get('w') ?? 640)
   const height = Number(url.searchParams.get('h') ?? 360)
@@ -185,13 +189,13 @@ async function sendPicture(response: ServerResponse, url: URL, isBroken: boolean
   sendJpeg(response, isBroken ? jpeg.subarray(0, 200) : jpeg)
 }
 
-function sendJpeg(response: ServerResponse, jpeg: Buffer): void {
+const sendJpeg = (response: ServerResponse, jpeg: Buffer): void => {
   response.setHeader('Content-Type', 'image/jpeg')
   response.end(jpeg)
 }
 
 /** A circle whose place tells the number, so that no two look alike; odd ones are bright at the bottom. */
-function drawPicture(index: number, width: number, height: number): Promise<Buffer> {
+const drawPicture = (index: number, width: number, height: number): Promise<Buffer> => {
   const x = 10 + ((index * 13) % 80)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">
     <rect width="100" height="100" fill="${toHex(index)}"/>
@@ -206,7 +210,7 @@ const categories = (size: number) => [
   { name: 'tech', count: Math.floor(size / 2) },
 ]
 
-function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+const sendJson = (response: ServerResponse, body: unknown, status = 200): void => {
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json')
   response.end(JSON.stringify(body))

@@ -8,7 +8,7 @@ import { closeServer } from '../tools/close-server.ts'
 /** What happens to changes of favorites; everything else goes through. */
 export type Fault = 'slow' | { status: number; error: string; retryAfter?: number } | undefined
 
-export type FaultyProxy = {
+export interface FaultyProxy {
   url: string
   /** The bodies of all changes that arrived here. */
   changes: string[]
@@ -20,17 +20,17 @@ export type FaultyProxy = {
 }
 
 /** The `step`th request (from 1) whose method and path match, from now on. */
-export type Step = {
+export interface Step {
   what: RegExp
   step: number
   /** The server has done its work, but the browser does not hear of it. */
   isDone: boolean
 }
 
-const SLOW_MS = 4_000
+const slowMs = 4_000
 
 /** Stands before the real server, and fails for it on demand. */
-export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => {
   let fault: Fault
   const gate = createGate()
   const changes: string[] = []
@@ -44,7 +44,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     }
     if (request.method === 'PATCH') {
       changes.push(body.toString())
-      if (fault === 'slow') await sleep(SLOW_MS)
+      if (fault === 'slow') await sleep(slowMs)
       else if (fault) return refuse(response, fault)
     }
     await pass(request, response, target, body).catch(() => response.destroy())
@@ -66,7 +66,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 type Held = Step & { count: number; wait(): Promise<void> }
 
 /** Keeps one request waiting. */
-function createGate() {
+const createGate = () => {
   let held: Held | undefined
   let open = () => {}
   return {
@@ -90,18 +90,18 @@ function createGate() {
   }
 }
 
-function refuse(response: ServerResponse, fault: Exclude<Fault, 'slow' | undefined>): void {
+const refuse = (response: ServerResponse, fault: Exclude<Fault, 'slow' | undefined>): void => {
   const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }
   const wait = fault.retryAfter === undefined ? {} : { 'Retry-After': `${fault.retryAfter}` }
   response.writeHead(fault.status, { ...headers, ...wait })
   response.end(JSON.stringify({ error: fault.error }))
 }
 
-function ask(
+const ask = (
   { url, method = 'GET', headers }: IncomingMessage,
   target: string,
   body: Buffer,
-): Promise<Response> {
+): Promise<Response> => {
   const { authorization, 'content-type': type, origin } = headers
   return fetch(`${target}${url}`, {
     method,
@@ -114,12 +114,12 @@ function ask(
   })
 }
 
-async function pass(
+const pass = async (
   request: IncomingMessage,
   response: ServerResponse,
   target: string,
   body: Buffer,
-): Promise<void> {
+): Promise<void> => {
   const answer = await ask(request, target, body)
   const kept = ['content-type', 'retry-after', 'access-control-allow-origin']
   for (const name of kept) {

@@ -5,7 +5,7 @@ import { inLongRun, isLongRun } from '../long-run.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
-  ALL_ON_ACCOUNT,
+  allOnAccount,
   endSessions,
   favoritesOf,
   heart,
@@ -104,7 +104,7 @@ export const testSync = (name: BrowserName) => {
     await withOptions(other, async (tab) => {
       await signUp(tab, ada)
       await waitForText(tab, '.person', /@ada_l/)
-      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+      await waitForText(tab, '.sync-line', allOnAccount)
     })
     start.push(...(await heart(other, 3)))
     await waitForSame(onAccount, start)
@@ -112,7 +112,7 @@ export const testSync = (name: BrowserName) => {
 
   it('shares a link that shows the hearts to anyone, in another profile', async () => {
     const href = await withOptions(other, async (tab) => {
-      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+      await waitForText(tab, '.sync-line', allOnAccount)
       await tab.click('.share button')
       await waitForText(tab, '.share [role=status]', /Copied|yourself/)
       return tab.evaluate<string, []>(
@@ -137,7 +137,7 @@ export const testSync = (name: BrowserName) => {
       await withOptions(one, async (tab) => {
         await waitForSame(() => namesIn(tab), five)
         await signIn(tab, ada)
-        await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+        await waitForText(tab, '.sync-line', allOnAccount)
       })
       expect(start).toHaveLength(8)
       await expectBoth(start)
@@ -163,7 +163,7 @@ export const testSync = (name: BrowserName) => {
       await Promise.all([one.setOffline(false), other.setOffline(false)])
       const wanted = [...start.filter((title) => !gone.includes(title)), ...added]
       for (const browser of [one, other])
-        await withOptions(browser, (tab) => waitForText(tab, '.sync-line', ALL_ON_ACCOUNT))
+        await withOptions(browser, (tab) => waitForText(tab, '.sync-line', allOnAccount))
       start.splice(0, Infinity, ...wanted)
       await expectBoth(start)
     },
@@ -200,7 +200,7 @@ export const testSync = (name: BrowserName) => {
       await waitForText(tab, '.sync-line', /1 change waits for the server.*\(500\)/)
       proxy.fail(undefined)
       await tab.click('.sync button')
-      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+      await waitForText(tab, '.sync-line', allOnAccount)
     })
     await waitForSame(onAccount, start)
   })
@@ -213,7 +213,7 @@ export const testSync = (name: BrowserName) => {
       await waitForText(tab, '.sync-line', /1 change waits for the server.*patience/)
       await tab.click('.sync button')
       proxy.fail(undefined)
-      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+      await waitForText(tab, '.sync-line', allOnAccount)
     })
     expect(proxy.changes.length - before).toBe(2)
   })
@@ -272,7 +272,7 @@ export const testSync = (name: BrowserName) => {
       await withOptions(other, async (tab) => {
         await waitForText(tab, '.sync-line', /Sign in again to send 1 change/)
         await signIn(tab, ada)
-        await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+        await waitForText(tab, '.sync-line', allOnAccount)
       })
       await waitForSame(onAccount, start)
     },
@@ -280,12 +280,12 @@ export const testSync = (name: BrowserName) => {
 
   withTwo('shows nothing of one person to the next who signs in', async () => {
     await withOptions(other, async (tab) => {
-      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+      await waitForText(tab, '.sync-line', allOnAccount)
       await tab.click('.person button')
       await waitForSame(() => namesIn(tab), [])
       await signUp(tab, { username: 'eve_k', password: 'another horse' })
       await waitForText(tab, '.person', /@eve_k/)
-      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+      await waitForText(tab, '.sync-line', allOnAccount)
       await waitForSame(() => namesIn(tab), [])
     })
     expect(await favoritesOf(server.url, { username: 'eve_k', password: 'another horse' })).toEqual(

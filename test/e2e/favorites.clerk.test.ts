@@ -9,7 +9,7 @@ import { closeServer } from '../tools/close-server.ts'
 import { type ClerkSystem, startClerkSystem } from '../tools/start-clerk-system.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
-  ALL_ON_ACCOUNT,
+  allOnAccount,
   fill,
   heart,
   makePictures,
@@ -90,7 +90,7 @@ describe('favorites on an account at a strict Clerk', () => {
     await fill(tab, 'code', lastCode())
     await tab.click('.account-form .primary')
     await waitForText(tab, '.person', /@ada_l/)
-    await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+    await waitForText(tab, '.sync-line', allOnAccount)
     await tab.close()
     expect(stored()).toHaveLength(2)
   })
@@ -103,7 +103,7 @@ describe('favorites on an account at a strict Clerk', () => {
     await waitForText(tab, '.account-form', /sent a code/)
     await fill(tab, 'code', lastCode())
     await tab.click('.account-form .primary')
-    await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+    await waitForText(tab, '.sync-line', allOnAccount)
     await waitForSame(() => namesIn(tab), hearts)
     await tab.close()
     expect(stored()).toHaveLength(3)
@@ -136,7 +136,7 @@ describe('favorites on an account at a strict Clerk', () => {
       const tab = await one.openOptions()
       await waitForText(tab, '.sync-line', /1 change waits for the server/)
       system.backend.behave()
-      await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+      await waitForText(tab, '.sync-line', allOnAccount)
       await tab.close()
       expect(stored()).toHaveLength(hearts.length)
     },
@@ -151,7 +151,7 @@ describe('favorites on an account at a strict Clerk', () => {
     await waitForText(tab, '.sync-line', /Sign in again to send 1 change/)
     await fill(tab, 'password', ada.password)
     await tab.click('.account-form .primary')
-    await waitForText(tab, '.sync-line', ALL_ON_ACCOUNT)
+    await waitForText(tab, '.sync-line', allOnAccount)
     await vi.waitFor(() => expect(stored()).toHaveLength(hearts.length))
     await tab.close()
   })

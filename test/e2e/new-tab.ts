@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
 import type { Deck } from '../../extension/features/wallpaper/deck.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
-import { UPCOMING_TARGET } from '../../extension/features/wallpaper/top-up.ts'
+import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
 import type { TestBrowser, TestTab } from './test-browser.ts'
 
 declare const chrome: {
@@ -11,10 +11,15 @@ declare const chrome: {
 }
 
 /** What a person sees of a new tab. */
-export type Seen = { title: string; description: string; isBuiltIn: boolean; notice: string }
+export interface Seen {
+  title: string
+  description: string
+  isBuiltIn: boolean
+  notice: string
+}
 
 /** Keeps settings as the options page does. */
-export async function keepSettings(tab: TestTab, settings: Partial<Settings>): Promise<void> {
+export const keepSettings = async (tab: TestTab, settings: Partial<Settings>): Promise<void> => {
   await tab.evaluate((part: object) => {
     const key = 'settings'
     const keep = async () => {
@@ -26,7 +31,7 @@ export async function keepSettings(tab: TestTab, settings: Partial<Settings>): P
 }
 
 /** Waits for the picture and the controls, and says what is there. */
-export async function look(tab: TestTab): Promise<Seen> {
+export const look = async (tab: TestTab): Promise<Seen> => {
   await tab.waitFor(isPainted)
   return tab.evaluate(() => {
     const image = document.querySelector<HTMLImageElement>('#wallpaper')
@@ -61,21 +66,24 @@ const readStoredDeck = (): Promise<unknown> =>
   })
 
 /** Waits until so many wallpapers wait in the store, bytes and all. */
-export const waitForSupply = (tab: TestTab, count = UPCOMING_TARGET): Promise<void> =>
+export const waitForSupply = (tab: TestTab, count = upcomingTarget): Promise<void> =>
   waitForDeck(tab, ({ upcoming }) => upcoming.length >= count)
 
 /** Waits until the stored deck is as wanted. */
-export async function waitForDeck(tab: TestTab, isWanted: (deck: Deck) => boolean): Promise<void> {
+export const waitForDeck = async (
+  tab: TestTab,
+  isWanted: (deck: Deck) => boolean,
+): Promise<void> => {
   const isSo = async () => isWanted(await readDeck(tab))
   await vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
 }
 
 /** Opens a tab, points the extension to the server, and waits until it is supplied. */
-export async function supply(
+export const supply = async (
   browser: TestBrowser,
   server: string,
   settings: Partial<Settings> = {},
-): Promise<void> {
+): Promise<void> => {
   const tab = await browser.openNewTab()
   await keepSettings(tab, { server, ...settings })
   await waitForDeck(
@@ -85,17 +93,17 @@ export async function supply(
   await tab.close()
 }
 
-const GRID = { width: 24, height: 14 }
+const gridSize = { width: 24, height: 14 }
 
 /** How alike the screenshot is to the picture the tab has. */
-export async function compareWithPicture(tab: TestTab): Promise<number> {
+export const compareWithPicture = async (tab: TestTab): Promise<number> => {
   await tab.evaluate(hideClock)
   const shot = await tab.screenshot()
   return compare(shot, Buffer.from(await tab.evaluate(readPicture), 'base64'))
 }
 
 /** How alike a screenshot is to the picture that covers it: 1 is the same structure, 0 is another. */
-export async function compare(shot: Buffer, picture: Buffer): Promise<number> {
+export const compare = async (shot: Buffer, picture: Buffer): Promise<number> => {
   const { width, height } = await sharp(shot).metadata()
   const covered = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer()
   return correlate(await toGrid(shot), await toGrid(covered))
@@ -116,14 +124,14 @@ export const readPicture = async (): Promise<string> => {
 }
 
 /** Grey values of the upper part, where there are no controls. */
-async function toGrid(image: Buffer): Promise<number[]> {
+const toGrid = async (image: Buffer): Promise<number[]> => {
   const { width, height } = await sharp(image).metadata()
   const upper = { left: 0, top: 0, width, height: Math.floor(height * 0.85) }
   const grid = sharp(image).extract(upper).greyscale()
-  return [...(await grid.resize(GRID.width, GRID.height, { fit: 'fill' }).raw().toBuffer())]
+  return [...(await grid.resize(gridSize.width, gridSize.height, { fit: 'fill' }).raw().toBuffer())]
 }
 
-function correlate(a: number[], b: number[]): number {
+const correlate = (a: number[], b: number[]): number => {
   const [da, db] = [a, b].map((values) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length
     return values.map((value) => value - mean)

@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 /** What every tab loads up to its controls; and all of it: the clock after them, and what a click opens. */
-const BUDGET = { everyTab: 20 * 1024, whole: 25 * 1024 }
+const budget = { everyTab: 20 * 1024, whole: 25 * 1024 }
 
 /** Addresses of scripts and styles in a page, and of what a script or style refers to. */
-const REFERENCE = /(?:src|href)="([^"]+\.(?:js|css))"|["'`]([\w./-]+\.(?:js|css))["'`]/g
+const reference = /(?:src|href)="([^"]+\.(?:js|css))"|["'`]([\w./-]+\.(?:js|css))["'`]/g
 
-const STATIC_REFERENCE = /(?:from|import)\s*["'`]([\w./-]+\.js)["'`]/g
+const staticReference = /(?:from|import)\s*["'`]([\w./-]+\.js)["'`]/g
 
 /** The page and its module load all that they name; what other code names in `import()` comes after the controls. */
 const isStart = (file: string) => /(^|\/)newtab[.-]/.test(file)
@@ -35,9 +35,9 @@ const listCode = (
 
 describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
   const dist = resolve(import.meta.dirname, `../../dist/${target}-mv3`)
-  const files = [...listCode(dist, 'newtab.html', () => REFERENCE)]
+  const files = [...listCode(dist, 'newtab.html', () => reference)]
   const ofEveryTab = [
-    ...listCode(dist, 'newtab.html', (file) => (isStart(file) ? REFERENCE : STATIC_REFERENCE)),
+    ...listCode(dist, 'newtab.html', (file) => (isStart(file) ? reference : staticReference)),
   ]
   const weigh = (names: string[]) =>
     names.reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, name))).length, 0)
@@ -45,15 +45,15 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
   it('loads at most 20 kB of scripts and styles, gzipped, up to its controls, and 25 kB with clock and panels', () => {
     expect(ofEveryTab).toContain('first-paint.js')
     expect(ofEveryTab.some((file) => file.endsWith('.css'))).toBe(true)
-    expect(weigh(ofEveryTab), ofEveryTab.join()).toBeLessThanOrEqual(BUDGET.everyTab)
+    expect(weigh(ofEveryTab), ofEveryTab.join()).toBeLessThanOrEqual(budget.everyTab)
     expect(files.some((file) => /control-.*css$/.test(file))).toBe(true)
     expect(files.some((file) => /late-.*js$/.test(file))).toBe(true)
     expect(ofEveryTab.filter((file) => /late-|control-/.test(file))).toEqual([])
-    expect(weigh(files), files.join()).toBeLessThanOrEqual(BUDGET.whole)
+    expect(weigh(files), files.join()).toBeLessThanOrEqual(budget.whole)
   })
 
   it('paints with at most 5 kB of it', () => {
-    const pattern = (file: string) => (file === 'newtab.html' ? REFERENCE : STATIC_REFERENCE)
+    const pattern = (file: string) => (file === 'newtab.html' ? reference : staticReference)
     const first = [...listCode(dist, 'newtab.html', pattern)]
     expect(first).toContain('first-paint.js')
     expect(weigh(first), first.join()).toBeLessThanOrEqual(5 * 1024)

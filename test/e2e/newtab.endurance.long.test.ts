@@ -1,37 +1,37 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { budgets, defaultSettings } from '../../extension/features/settings/settings.ts'
-import { MB } from '../../extension/features/stock/keep-favorites.ts'
+import { mb } from '../../extension/features/stock/keep-favorites.ts'
 import { sumOf } from '../../extension/features/stock/stock.ts'
-import { HISTORY_LENGTH, KEPT_BACK, toKey } from '../../extension/features/wallpaper/deck.ts'
-import { UPCOMING_TARGET } from '../../extension/features/wallpaper/top-up.ts'
+import { historyLength, keptBack, toKey } from '../../extension/features/wallpaper/deck.ts'
+import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
 import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
 import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 import { weighPictures } from './weigh-pictures.ts'
 
-const TABS = 200
+const tabs = 200
 /** Megabytes: of the smallest budget, and of a picture of which ten are more than that. */
-const SMALLEST = budgets[0]
-const HEAVY = 6
+const smallest = budgets[0]
+const heavyBytes = 6
 /** What waits, what was shown lately, and what is shown: pictures of `KEPT_BACK` and the pinned one among them. */
-const MOST_PICTURES = UPCOMING_TARGET + 6 + 2
+const mostPictures = upcomingTarget + 6 + 2
 
 /** A picture of many megabytes, as a JPEG may have them: behind its end. */
 const makeHeavyPicture = async (): Promise<Buffer> => {
   const picture = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
-  return Buffer.concat([await picture.jpeg().toBuffer(), Buffer.alloc(HEAVY * MB)])
+  return Buffer.concat([await picture.jpeg().toBuffer(), Buffer.alloc(heavyBytes * mb)])
 }
 
 /** Until all that is stored comes from there. */
 const supplyHeavy = async (browser: TestBrowser, server: string): Promise<void> => {
   const tab = await browser.openNewTab()
-  await keepSettings(tab, { server, budget: SMALLEST })
+  await keepSettings(tab, { server, budget: smallest })
   await waitForDeck(
     tab,
     ({ upcoming, filters }) => filters.includes(server) && upcoming.length >= 3,
   )
-  for (let count = 0; count < KEPT_BACK + 2; count++) {
+  for (let count = 0; count < keptBack + 2; count++) {
     await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
     const { title } = await look(tab)
     await tab.click('.next')
@@ -61,21 +61,21 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
     await server?.stop()
   })
 
-  it(`never repeats within ${HISTORY_LENGTH}, ${TABS} times, and stores no more and more`, async () => {
+  it(`never repeats within ${historyLength}, ${tabs} times, and stores no more and more`, async () => {
     const titles: string[] = []
-    for (let count = 0; count < TABS; count++) {
+    for (let count = 0; count < tabs; count++) {
       const tab = await browser.openNewTab()
       titles.push((await look(tab)).title)
       await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
       if (count % 20 === 19) {
         const bytes = Object.values(await tab.evaluate(weighPictures))
-        expect(bytes.length).toBeLessThanOrEqual(MOST_PICTURES)
-        expect(sumOf(bytes)).toBeLessThanOrEqual(defaultSettings.budget * MB)
+        expect(bytes.length).toBeLessThanOrEqual(mostPictures)
+        expect(sumOf(bytes)).toBeLessThanOrEqual(defaultSettings.budget * mb)
       }
       await tab.close()
     }
     const repeats = titles.filter((title, at) =>
-      titles.slice(Math.max(0, at - HISTORY_LENGTH), at).includes(title),
+      titles.slice(Math.max(0, at - historyLength), at).includes(title),
     )
     expect(repeats).toEqual([])
     expect(titles.filter((title) => !title.startsWith('Fake'))).toEqual([])
@@ -90,18 +90,17 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
       await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
       const weigh = async () => sumOf(Object.values(await tab.evaluate(weighPictures)))
       // The background tidies up after it has fetched.
-      await vi.waitUntil(async () => (await weigh()) <= SMALLEST * MB, { timeout: 30_000 })
+      await vi.waitUntil(async () => (await weigh()) <= smallest * mb, { timeout: 30_000 })
       await tab.close()
     }
     const tab = await browser.openNewTab()
     const bytes = Object.values(await tab.evaluate(weighPictures))
-    expect(Math.min(...bytes)).toBeGreaterThan(HEAVY * MB)
+    expect(Math.min(...bytes)).toBeGreaterThan(heavyBytes * mb)
     await keepSettings(tab, { server: server.url, budget: defaultSettings.budget })
     // The next tab is to have one of those, whatever the server does by then.
     await waitForDeck(
       tab,
-      ({ upcoming, filters }) =>
-        filters.includes(server.url) && upcoming.length === UPCOMING_TARGET,
+      ({ upcoming, filters }) => filters.includes(server.url) && upcoming.length === upcomingTarget,
     )
     await tab.close()
     await heavy.stop()
@@ -126,7 +125,7 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
       await vi.waitUntil(isAsked, { timeout: 60_000 })
       server.behave('well')
       await keepSettings(tab, { color: null })
-      await waitForDeck(tab, ({ upcoming }) => upcoming.length === UPCOMING_TARGET)
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length === upcomingTarget)
       await expectWhole(tab)
       await expect.poll(async () => (await look(tab)).notice, { timeout: 60_000 }).toBe('')
       await tab.close()

@@ -6,7 +6,7 @@ import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './t
 
 declare const chrome: { storage: { local: { get(key: string): Promise<{ settings: Settings }> } } }
 
-const MOST_TABS = 80
+const mostTabs = 80
 const titleIs = (title: string) =>
   `document.querySelector('.title').textContent === ${JSON.stringify(title)}`
 const says = (text: string) => `document.querySelector('.notice').textContent.includes('${text}')`
@@ -16,7 +16,7 @@ const isOn = `document.querySelector('.heart').getAttribute('aria-pressed') === 
 const reach = async (tab: TestTab, selector: string): Promise<void> => {
   const isThere = `document.activeElement?.matches(${JSON.stringify(selector)})`
   await tab.waitFor(`document.querySelector(${JSON.stringify(selector)})`)
-  for (let count = 0; count < MOST_TABS; count++) {
+  for (let count = 0; count < mostTabs; count++) {
     if (await tab.evaluate(isThere)) return
     await tab.press('Tab')
   }

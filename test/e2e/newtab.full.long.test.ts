@@ -6,9 +6,9 @@ import { launchBrowser, type TestBrowser } from './test-browser.ts'
 import { weighPictures } from './weigh-pictures.ts'
 
 /** Kilobytes: of all that pages and extensions store. One of them may have ten megabytes of it. */
-const FULL_AT = 24 * 1024
-const MOST_BYTES = 10 * 1024 * 1024
-const HEAVY_BYTES = 2_500_000
+const fullAt = 24 * 1024
+const mostBytes = 10 * 1024 * 1024
+const heavyBytes = 2_500_000
 
 // In Chromium: newtab.stock.long.test.ts.
 describe('a new tab in a Firefox whose disk is full', () => {
@@ -18,10 +18,10 @@ describe('a new tab in a Firefox whose disk is full', () => {
   beforeAll(async () => {
     const plain = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
     // A JPEG may have anything behind its end.
-    const picture = Buffer.concat([await plain.jpeg().toBuffer(), Buffer.alloc(HEAVY_BYTES)])
+    const picture = Buffer.concat([await plain.jpeg().toBuffer(), Buffer.alloc(heavyBytes)])
     server = await startFakeCatalogue({ size: 80, picture })
     browser = await launchBrowser('firefox', {
-      preferences: { 'dom.quotaManager.temporaryStorage.fixedLimit': FULL_AT },
+      preferences: { 'dom.quotaManager.temporaryStorage.fixedLimit': fullAt },
     })
   })
   afterAll(async () => {
@@ -58,8 +58,8 @@ describe('a new tab in a Firefox whose disk is full', () => {
     await vi.waitFor(async () => {
       const bytes = Object.values(await later.evaluate(weighPictures))
       expect(bytes.length).toBeGreaterThan(1)
-      expect(Math.min(...bytes)).toBeGreaterThan(HEAVY_BYTES)
-      expect(bytes.length * HEAVY_BYTES).toBeLessThan(MOST_BYTES)
+      expect(Math.min(...bytes)).toBeGreaterThan(heavyBytes)
+      expect(bytes.length * heavyBytes).toBeLessThan(mostBytes)
     })
     await Promise.all([first.close(), options.close(), later.close()])
   })

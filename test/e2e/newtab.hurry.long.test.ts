@@ -4,7 +4,7 @@ import { pressInHurry } from './hurry.ts'
 import { keepSettings, look, waitForDeck } from './new-tab.ts'
 import { everyBrowser, launchBrowser, type TestBrowser } from './test-browser.ts'
 
-const PRESSES = 30
+const presses = 30
 
 describe.each(everyBrowser)('a new tab in %s, of a person in a hurry,', (name) => {
   let browser: TestBrowser
@@ -25,7 +25,7 @@ describe.each(everyBrowser)('a new tab in %s, of a person in a hurry,', (name) =
     await look(tab)
     await keepSettings(tab, { server: server.url })
     await waitForDeck(tab, ({ upcoming }) => upcoming.length > 2)
-    const { taken, shown, decoded, early } = await pressInHurry(tab, PRESSES)
+    const { taken, shown, decoded, early } = await pressInHurry(tab, presses)
     expect(taken.length).toBeGreaterThan(3)
     expect(shown).toEqual(taken)
     expect(decoded).toBeGreaterThan(1)

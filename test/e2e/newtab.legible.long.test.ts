@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { MOST, noVeil, type Veil } from '../../extension/features/wallpaper/veil.ts'
+import { maxVeil, noVeil, type Veil } from '../../extension/features/wallpaper/veil.ts'
 import { expectLegible } from './contrast.ts'
 import { startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, supply } from './new-tab.ts'
@@ -69,11 +69,11 @@ describe('what is written on a wallpaper', () => {
 const veils: Veil[] = [
   noVeil,
   { dim: 30, blur: 0 },
-  { dim: MOST.dim, blur: 0 },
+  { dim: maxVeil.dim, blur: 0 },
   { dim: 0, blur: 6 },
-  { dim: 0, blur: MOST.blur },
+  { dim: 0, blur: maxVeil.blur },
   { dim: 45, blur: 12 },
-  MOST,
+  maxVeil,
 ]
 
 describe.each(everyBrowser)('what is written on a veil, in %s,', (name) => {

@@ -6,7 +6,7 @@ import { compareWithPicture, keepSettings, look, supply } from './new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
 
 /** Nothing listens there: port 9 is for discarding, and no one does. */
-const NOWHERE = 'http://127.0.0.1:9'
+const nowhere = 'http://127.0.0.1:9'
 
 const noticeOf = async (tab: TestTab, pattern: RegExp): Promise<string> => {
   await tab.waitFor(`${pattern}.test(document.querySelector('.notice')?.textContent)`)
@@ -29,7 +29,7 @@ describe.each(browserNames)('without a server, in %s', (name) => {
   it('shows built-in wallpapers from the first tab on, and says why', async () => {
     const first = await browser.openNewTab()
     expect((await look(first)).isBuiltIn).toBe(true)
-    await keepSettings(first, { server: NOWHERE })
+    await keepSettings(first, { server: nowhere })
     expect(await noticeOf(first, /127\.0\.0\.1:9 /)).toBe(
       'Can’t reach the wallpaper server at 127.0.0.1:9 — showing built-in wallpapers. Settings',
     )

@@ -7,7 +7,11 @@ import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
 import { supply, waitForSupply } from './new-tab.ts'
 import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
 
-type Paint = { picture: number; controls: number; requests: string[] }
+interface Paint {
+  picture: number
+  controls: number
+  requests: string[]
+}
 
 /** When the picture was on the screen and when the controls came, in milliseconds since 1970. */
 const readPaint = (tab: TestTab): Promise<Paint> =>

@@ -5,7 +5,7 @@ import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
 import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
 import { weighPictures } from './weigh-pictures.ts'
 
-const PATIENT = { timeout: 30_000, interval: 100 }
+const patient = { timeout: 30_000, interval: 100 }
 
 /** Runs in a page of the extension: puts pictures under the names that an older version used. */
 const renameToIds = (): Promise<void> =>
@@ -69,7 +69,7 @@ describe('the stored pictures', () => {
     const options = await browser.openOptions()
     await vi.waitFor(
       async () => expect(await textOf(options)).toContain('offline: 1 of 1'),
-      PATIENT,
+      patient,
     )
     const [, week = '0'] = /([\d.]+) MB fetched/.exec(await textOf(options)) ?? []
     expect(Number(week)).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ describe('the stored pictures', () => {
   it('are few and small while saving data', async () => {
     const options = await browser.openOptions()
     await options.click('label:has(input[value="always"])')
-    await vi.waitFor(async () => expect(await textOf(options)).toContain('Saving data'), PATIENT)
+    await vi.waitFor(async () => expect(await textOf(options)).toContain('Saving data'), patient)
     const before = server.requests.length
     for (let count = 0; count < 8; count++) {
       const tab = await browser.openNewTab()
@@ -107,7 +107,7 @@ describe('the stored pictures', () => {
       const names = Object.keys(await options.evaluate(weighPictures))
       expect(names.length).toBeGreaterThan(0)
       expect(names.every((name) => name.startsWith(server.url))).toBe(true)
-    }, PATIENT)
+    }, patient)
     const tab = await browser.openNewTab()
     expect(await look(tab)).toMatchObject({ isBuiltIn: false })
     await tab.close()
@@ -131,12 +131,12 @@ describe('the stored pictures', () => {
       const heart = await tab.evaluate(() => document.querySelector('.heart') !== null)
       if (!heart) await tab.click('.next')
       expect(heart).toBe(true)
-    }, PATIENT)
+    }, patient)
     const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
     await tab.click('.heart')
     await tab.waitFor(isOn)
     const options = await browser.openOptions()
-    await vi.waitFor(async () => expect(await textOf(options)).toContain('disk is full'), PATIENT)
+    await vi.waitFor(async () => expect(await textOf(options)).toContain('disk is full'), patient)
     expect(await textOf(options)).toContain(' of 2 (')
     await cdp.send('Storage.overrideQuotaForOrigin', { origin })
   })

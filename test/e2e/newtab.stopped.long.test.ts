@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { toKey } from '../../extension/features/wallpaper/deck.ts'
-import { UPCOMING_TARGET } from '../../extension/features/wallpaper/top-up.ts'
+import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
 import { findFreePort } from '../tools/free-port.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
-  ALL_ON_ACCOUNT,
+  allOnAccount,
   favoritesOf,
   heart,
   makePictures,
@@ -23,10 +23,10 @@ const ada = { username: 'ada_l', password: 'correct horse' }
 const categories = ['fern', 'lake']
 
 /** The catalogue is asked, then each picture is fetched. */
-const PREFETCH = /^GET \/(api\/wallpapers\?|images\/)/
+const prefetch = /^GET \/(api\/wallpapers\?|images\/)/
 /** Two hearts: sent one by one, then the list is read. */
-const SYNC = /^(PATCH|GET) \/api\/favorites$/
-const SYNC_STEPS = 3
+const sync = /^(PATCH|GET) \/api\/favorites$/
+const syncSteps = 3
 
 /** Each request is held before the server has it, and when its answer is on the way. */
 const toSteps = (count: number) =>
@@ -67,13 +67,13 @@ describe.each(everyBrowser)('a background that is ended in %s', (name) => {
     await removeDir(folder)
   })
 
-  it.each(toSteps(1 + UPCOMING_TARGET))(
+  it.each(toSteps(1 + upcomingTarget))(
     'while it fetches wallpapers, at request $step (done: $isDone), goes on from there',
     async ({ step, isDone }) => {
       const tab = await browser.openNewTab()
       const { filters } = await readDeck(tab)
       const category = filters.includes('fern') ? 'lake' : 'fern'
-      const held = proxy.hold({ what: PREFETCH, step, isDone })
+      const held = proxy.hold({ what: prefetch, step, isDone })
       await keepSettings(tab, { category })
       await held
       await tab.close()
@@ -84,7 +84,7 @@ describe.each(everyBrowser)('a background that is ended in %s', (name) => {
       await waitForDeck(
         next,
         ({ upcoming }) =>
-          upcoming.length === UPCOMING_TARGET &&
+          upcoming.length === upcomingTarget &&
           upcoming.every(({ wallpaper }) => wallpaper.category === category),
       )
       await expectWhole(next)
@@ -96,14 +96,14 @@ describe.each(everyBrowser)('a background that is ended in %s', (name) => {
     await useCategory(browser, proxy.url, 'lake')
     const options = await browser.openOptions()
     await signUp(options, ada)
-    await waitForText(options, '.sync-line', ALL_ON_ACCOUNT)
+    await waitForText(options, '.sync-line', allOnAccount)
     await options.close()
   })
 
-  it.each(toSteps(SYNC_STEPS))(
+  it.each(toSteps(syncSteps))(
     'while it sends hearts, at request $step (done: $isDone), loses none',
     async ({ step, isDone }) => {
-      const held = proxy.hold({ what: SYNC, step, isDone })
+      const held = proxy.hold({ what: sync, step, isDone })
       hearted.push(...(await heart(browser, 2)))
       await held
       await browser.stopBackground()
@@ -114,7 +114,7 @@ describe.each(everyBrowser)('a background that is ended in %s', (name) => {
       const titles = async () => (await favoritesOf(proxy.url, ada)).map(toTitle)
       await waitForSame(titles, hearted)
       const options = await browser.openOptions()
-      await waitForText(options, '.sync-line', ALL_ON_ACCOUNT)
+      await waitForText(options, '.sync-line', allOnAccount)
       await Promise.all([tab.close(), options.close()])
     },
   )

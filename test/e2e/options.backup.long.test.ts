@@ -14,7 +14,7 @@ declare const chrome: {
 }
 
 /** What Chromium takes of one entry (key and value as JSON), and of all of them together. */
-const QUOTA = { entry: 8_192, all: 102_400, entries: 512 }
+const quota = { entry: 8_192, all: 102_400, entries: 512 }
 
 const readLocal = async (page: Page) =>
   (await page.evaluate(() => chrome.storage.local.get('settings'))).settings
@@ -150,9 +150,9 @@ describe('the settings as a file', () => {
     const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
     expect(synced.toSorted(byName)).toEqual(blocked.toSorted(byName))
     expect(await page.textContent('main')).not.toContain('no room')
-    expect(entries.length).toBeLessThan(QUOTA.entries)
-    for (const entry of entries) expect(weigh(entry), entry[0]).toBeLessThan(QUOTA.entry)
-    expect(entries.map(weigh).reduce((a, b) => a + b)).toBeLessThan(QUOTA.all)
+    expect(entries.length).toBeLessThan(quota.entries)
+    for (const entry of entries) expect(weigh(entry), entry[0]).toBeLessThan(quota.entry)
+    expect(entries.map(weigh).reduce((a, b) => a + b)).toBeLessThan(quota.all)
   })
 })
 

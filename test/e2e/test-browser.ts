@@ -35,7 +35,7 @@ const keys = {
 type Key = keyof typeof keys | 'n' | 'p' | 'h' | 'b' | 'd' | 'i' | '?'
 
 /** Either browser with the built extension. */
-export type TestBrowser = {
+export interface TestBrowser {
   /** Opens a new tab as a person does. */
   openNewTab(): Promise<TestTab>
   /** Opens so many new tabs at once. */
@@ -52,7 +52,7 @@ export type TestBrowser = {
   close(): Promise<void>
 }
 
-type LaunchOptions = {
+interface LaunchOptions {
   profileDir?: string
   /** Of Firefox. */
   preferences?: Preferences
@@ -67,7 +67,7 @@ export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
 
 export const chromiumDir = dist('chrome')
 
-async function startChromium({ profileDir }: LaunchOptions): Promise<TestBrowser> {
+const startChromium = async ({ profileDir }: LaunchOptions): Promise<TestBrowser> => {
   const browser = await launchChromium({
     extensionDir: chromiumDir,
     viewport,
@@ -95,7 +95,7 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   close: browser.close,
 })
 
-async function startFirefox({ profileDir, preferences }: LaunchOptions): Promise<TestBrowser> {
+const startFirefox = async ({ profileDir, preferences }: LaunchOptions): Promise<TestBrowser> => {
   const browser = await launchFirefox({
     extensionDir: dist('firefox'),
     viewport,

@@ -14,7 +14,7 @@ import { type ClerkKeys, makeClerkKeys, makePublishableKey } from './clerk-token
 type Metadata = Record<string, unknown>
 
 export interface ClerkUser {
-  readonly id: string
+  id: string
   username: string | null
   first_name: string | null
   image_url: string
@@ -57,12 +57,12 @@ const normal: ClerkBehaviour = {
 }
 
 export interface ClerkBackend {
-  readonly url: string
-  readonly keys: ClerkKeys
+  url: string
+  keys: ClerkKeys
   /** The settings of a server that uses this emulator. */
-  readonly env: Readonly<Record<string, string>>
-  readonly users: Map<string, ClerkUser>
-  readonly calls: Record<Kind, number>
+  env: Readonly<Record<string, string>>
+  users: Map<string, ClerkUser>
+  calls: Record<Kind, number>
   addUser(fields?: Partial<ClerkUser>): ClerkUser
   /** Switches; what is not named goes back to normal. */
   behave(behaviour?: Partial<ClerkBehaviour>): void
@@ -143,10 +143,10 @@ const toCall = ({ url = '', method = '' }: IncomingMessage): Call | undefined =>
 }
 
 interface AnswerContext {
-  readonly users: Map<string, ClerkUser>
-  readonly body: string
-  readonly response: ServerResponse
-  readonly behaviour: ClerkBehaviour
+  users: Map<string, ClerkUser>
+  body: string
+  response: ServerResponse
+  behaviour: ClerkBehaviour
 }
 
 const answer = (call: Call, { users, body, response, behaviour }: AnswerContext) => {

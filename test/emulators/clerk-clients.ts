@@ -7,9 +7,13 @@ import type { ClerkUser } from './clerk-backend.ts'
 import { type ClerkKeys, signClerkToken } from './clerk-tokens.ts'
 import type { ClerkUsers } from './clerk-users.ts'
 
-export type ClerkSession = { id: string; userId: string; at: number }
+export interface ClerkSession {
+  id: string
+  userId: string
+  at: number
+}
 
-export type SignInAttempt = {
+export interface SignInAttempt {
   id: string
   identifier: string
   user: ClerkUser
@@ -18,7 +22,7 @@ export type SignInAttempt = {
   sessionId?: string
 }
 
-export type SignUpAttempt = {
+export interface SignUpAttempt {
   id: string
   username: string
   email: string
@@ -29,7 +33,7 @@ export type SignUpAttempt = {
   userId?: string
 }
 
-export type ClerkClient = {
+export interface ClerkClient {
   id: string
   /** The opaque secret of the device, which travels in `Authorization`. */
   jwt: string
@@ -43,13 +47,13 @@ export type ClerkClient = {
 export const makeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 export const makeCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-export function makeClient(): ClerkClient {
+export const makeClient = (): ClerkClient => {
   const id = makeId('client')
   return { id, jwt: `${id}.${randomBytes(16).toString('hex')}`, sessions: [], trusted: new Set() }
 }
 
 /** Starts a session as a completed sign-in does; the attempt itself is over. */
-export function startSession(client: ClerkClient, userId: string): string {
+export const startSession = (client: ClerkClient, userId: string): string => {
   const session = { id: makeId('sess'), userId, at: Date.now() }
   client.sessions.push(session)
   return session.id
@@ -67,7 +71,11 @@ export const createTokenMaker =
       claims: { iss: issuer, sid: id, jti: randomBytes(10).toString('hex') },
     })
 
-export type Toolbox = { users: ClerkUsers; makeToken: TokenMaker; origin: string | undefined }
+export interface Toolbox {
+  users: ClerkUsers
+  makeToken: TokenMaker
+  origin: string | undefined
+}
 
 export const toClientJson = (client: ClerkClient, tools: Toolbox) => ({
   object: 'client',
@@ -81,7 +89,7 @@ export const toClientJson = (client: ClerkClient, tools: Toolbox) => ({
   updated_at: Date.now(),
 })
 
-export function toSessionJson(session: ClerkSession, tools: Toolbox) {
+export const toSessionJson = (session: ClerkSession, tools: Toolbox) => {
   const user = tools.users.byId.get(session.userId)
   return {
     object: 'session',
@@ -102,7 +110,7 @@ export function toSessionJson(session: ClerkSession, tools: Toolbox) {
   }
 }
 
-function toUserJson(user: ClerkUser, users: ClerkUsers) {
+const toUserJson = (user: ClerkUser, users: ClerkUsers) => {
   const email = users.credentialsOf(user.id)?.email
   const emails = email ? [{ object: 'email_address', id: emailId(user), email_address: email }] : []
   return {
@@ -127,7 +135,7 @@ function toUserJson(user: ClerkUser, users: ClerkUsers) {
 
 const emailId = ({ id }: { id: string }) => `idn_${id}`
 
-export function toSignInJson(attempt: SignInAttempt | undefined, { users }: Toolbox) {
+export const toSignInJson = (attempt: SignInAttempt | undefined, { users }: Toolbox) => {
   if (!attempt) return null
   const codeFactor = {
     strategy: 'email_code',
@@ -154,7 +162,7 @@ export function toSignInJson(attempt: SignInAttempt | undefined, { users }: Tool
 /** `a****@example.com`, as Clerk shows an address to someone who is not signed in yet. */
 const mask = (email: string) => email.replace(/^(.)[^@]*/, '$1****')
 
-export function toSignUpJson(attempt: SignUpAttempt | undefined) {
+export const toSignUpJson = (attempt: SignUpAttempt | undefined) => {
   if (!attempt) return null
   const isDone = attempt.status === 'complete'
   const email = {

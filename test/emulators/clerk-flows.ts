@@ -9,9 +9,12 @@ import {
 } from './clerk-clients.ts'
 import type { ClerkUsers } from './clerk-users.ts'
 
-export type Mail = { to: string; code: string }
+export interface Mail {
+  to: string
+  code: string
+}
 
-export type FlowContext = {
+export interface FlowContext {
   client: ClerkClient
   users: ClerkUsers
   /** The e-mails "sent", oldest first. */
@@ -24,9 +27,9 @@ export type Fields = Record<string, string | undefined>
 
 /** An answer as Clerk words it. @see https://clerk.com/docs/errors/frontend-api */
 export class ClerkRefusal extends Error {
-  readonly status: number
-  readonly code: string
-  readonly param: string | undefined
+  status: number
+  code: string
+  param: string | undefined
 
   constructor(status: number, code: string, message: string, param?: string) {
     super(message)
@@ -36,7 +39,7 @@ export class ClerkRefusal extends Error {
   }
 }
 
-export function createSignIn(context: FlowContext, { identifier = '', password }: Fields) {
+export const createSignIn = (context: FlowContext, { identifier = '', password }: Fields) => {
   requireNoSession(context.client)
   const user = context.users.find(identifier)
   if (!user)
@@ -57,7 +60,7 @@ export function createSignIn(context: FlowContext, { identifier = '', password }
   return attempt
 }
 
-function tryPassword(context: FlowContext, attempt: SignInAttempt, password: string): void {
+const tryPassword = (context: FlowContext, attempt: SignInAttempt, password: string): void => {
   if (context.users.credentialsOf(attempt.user.id)?.password !== password)
     throw new ClerkRefusal(
       422,
@@ -71,13 +74,13 @@ function tryPassword(context: FlowContext, attempt: SignInAttempt, password: str
 }
 
 /** Sends the code of a first or second factor. */
-export function prepareSignIn(context: FlowContext, id: string): SignInAttempt {
+export const prepareSignIn = (context: FlowContext, id: string): SignInAttempt => {
   const attempt = requireSignIn(context, id)
   attempt.code = sendCode(context, context.users.credentialsOf(attempt.user.id)?.email ?? '')
   return attempt
 }
 
-export function attemptSignIn(context: FlowContext, id: string, fields: Fields): SignInAttempt {
+export const attemptSignIn = (context: FlowContext, id: string, fields: Fields): SignInAttempt => {
   const attempt = requireSignIn(context, id)
   if (fields.strategy === 'password') tryPassword(context, attempt, fields.password ?? '')
   else {
@@ -87,13 +90,13 @@ export function attemptSignIn(context: FlowContext, id: string, fields: Fields):
   return attempt
 }
 
-function completeSignIn({ client }: FlowContext, attempt: SignInAttempt): void {
+const completeSignIn = ({ client }: FlowContext, attempt: SignInAttempt): void => {
   attempt.status = 'complete'
   attempt.sessionId = startSession(client, attempt.user.id)
   client.trusted.add(attempt.user.id)
 }
 
-export function createSignUp(context: FlowContext, fields: Fields): SignUpAttempt {
+export const createSignUp = (context: FlowContext, fields: Fields): SignUpAttempt => {
   requireNoSession(context.client)
   const { username = '', email_address: email = '', password = '' } = fields
   requireAcceptable(context.users, { username, email, password })
@@ -108,10 +111,10 @@ export function createSignUp(context: FlowContext, fields: Fields): SignUpAttemp
   return attempt
 }
 
-function requireAcceptable(
+const requireAcceptable = (
   users: ClerkUsers,
   { username, email, password }: { username: string; email: string; password: string },
-): void {
+): void => {
   const refuse = (code: string, text: string, param: string) => {
     throw new ClerkRefusal(422, code, text, param)
   }
@@ -139,13 +142,17 @@ function requireAcceptable(
     refuse('form_identifier_exists', 'That username is taken. Please try another.', 'username')
 }
 
-export function prepareSignUp(context: FlowContext, id: string): SignUpAttempt {
+export const prepareSignUp = (context: FlowContext, id: string): SignUpAttempt => {
   const attempt = requireSignUp(context, id)
   attempt.code = sendCode(context, attempt.email)
   return attempt
 }
 
-export function attemptSignUp(context: FlowContext, id: string, { code }: Fields): SignUpAttempt {
+export const attemptSignUp = (
+  context: FlowContext,
+  id: string,
+  { code }: Fields,
+): SignUpAttempt => {
   const attempt = requireSignUp(context, id)
   requireCode(attempt.code, code)
   const user = context.users.signUp(attempt)
@@ -156,13 +163,13 @@ export function attemptSignUp(context: FlowContext, id: string, { code }: Fields
   return attempt
 }
 
-function sendCode({ mails }: FlowContext, to: string): string {
+const sendCode = ({ mails }: FlowContext, to: string): string => {
   const code = makeCode()
   mails.push({ to, code })
   return code
 }
 
-function requireCode(expected: string | undefined, given: string | undefined): void {
+const requireCode = (expected: string | undefined, given: string | undefined): void => {
   if (expected === undefined)
     throw new ClerkRefusal(
       400,
@@ -174,17 +181,17 @@ function requireCode(expected: string | undefined, given: string | undefined): v
     throw new ClerkRefusal(422, 'form_code_incorrect', 'Incorrect code', 'code')
 }
 
-function requireNoSession({ sessions }: ClerkClient): void {
+const requireNoSession = ({ sessions }: ClerkClient): void => {
   if (sessions.length > 0)
     throw new ClerkRefusal(400, 'session_exists', "You're already signed in.")
 }
 
-function requireSignIn({ client }: FlowContext, id: string): SignInAttempt {
+const requireSignIn = ({ client }: FlowContext, id: string): SignInAttempt => {
   if (client.signIn?.id === id) return client.signIn
   throw new ClerkRefusal(404, 'resource_not_found', `No sign in was found with id ${id}.`)
 }
 
-function requireSignUp({ client }: FlowContext, id: string): SignUpAttempt {
+const requireSignUp = ({ client }: FlowContext, id: string): SignUpAttempt => {
   if (client.signUp?.id === id) return client.signUp
   throw new ClerkRefusal(404, 'resource_not_found', `No sign up was found with id ${id}.`)
 }

@@ -42,7 +42,7 @@ export type Fault =
   | { slowMs: number }
   | { status: 429 | 500 | 503; retryAfter?: number }
 
-export type LoggedRequest = {
+export interface LoggedRequest {
   /** With the method that `_method` asks for. */
   method: string
   path: string
@@ -52,7 +52,7 @@ export type LoggedRequest = {
   authorization: string | undefined
 }
 
-export type FrontendState = {
+export interface FrontendState {
   mode: FrontendMode
   clientTrust: boolean
   fault: Fault | undefined
@@ -64,9 +64,12 @@ export type FrontendState = {
   makeToken: TokenMaker
 }
 
-type Env = { Bindings: HttpBindings; Variables: { client: ClerkClient } }
+interface Env {
+  Bindings: HttpBindings
+  Variables: { client: ClerkClient }
+}
 
-export function createFrontendApp(state: FrontendState): Hono<Env> {
+export const createFrontendApp = (state: FrontendState): Hono<Env> => {
   const app = new Hono<Env>()
   app.onError((error, c) => refuse(c, error))
   app.notFound((c) => refuse(c, new ClerkRefusal(404, 'resource_not_found', 'Not found')))
@@ -84,7 +87,7 @@ export function createFrontendApp(state: FrontendState): Hono<Env> {
   return app
 }
 
-function addSignIn(app: Hono<Env>, state: FrontendState): void {
+const addSignIn = (app: Hono<Env>, state: FrontendState): void => {
   const answer = (c: Context<Env>, attempt: Parameters<typeof toSignInJson>[0]) =>
     c.json({ response: toSignInJson(attempt, toolbox(c, state)), client: clientJson(c, state) })
   const path = '/v1/client/sign_ins'
@@ -99,7 +102,7 @@ function addSignIn(app: Hono<Env>, state: FrontendState): void {
   }
 }
 
-function addSignUp(app: Hono<Env>, state: FrontendState): void {
+const addSignUp = (app: Hono<Env>, state: FrontendState): void => {
   const answer = (c: Context<Env>, attempt: Parameters<typeof toSignUpJson>[0]) =>
     c.json({ response: toSignUpJson(attempt), client: clientJson(c, state) })
   const path = '/v1/client/sign_ups'
@@ -112,7 +115,7 @@ function addSignUp(app: Hono<Env>, state: FrontendState): void {
   )
 }
 
-function addSessions(app: Hono<Env>, state: FrontendState): void {
+const addSessions = (app: Hono<Env>, state: FrontendState): void => {
   app.post('/v1/client/sessions/:id/touch', (c) => {
     const session = requireSession(c)
     return c.json({
@@ -131,7 +134,7 @@ function addSessions(app: Hono<Env>, state: FrontendState): void {
   })
 }
 
-async function applyFault(c: Context<Env>, fault: Fault | undefined, next: Next) {
+const applyFault = async (c: Context<Env>, fault: Fault | undefined, next: Next) => {
   if (fault === undefined) return next()
   if (fault === 'hang') return new Promise<void>(() => {})
   if (fault === 'drop') {
@@ -148,7 +151,7 @@ async function applyFault(c: Context<Env>, fault: Fault | undefined, next: Next)
     : new ClerkRefusal(fault.status, 'internal_clerk_error', 'Oops, an unexpected error occurred')
 }
 
-async function identifyClient(c: Context<Env>, state: FrontendState, next: Next) {
+const identifyClient = async (c: Context<Env>, state: FrontendState, next: Next) => {
   const { isNative, origin, authorization } = toLogged(c)
   if (state.mode === 'strict') requireHeaders(isNative, origin, authorization)
   const jwt = authorization?.replace(/^Bearer /, '') ?? ''
@@ -160,7 +163,7 @@ async function identifyClient(c: Context<Env>, state: FrontendState, next: Next)
 }
 
 /** In the words of https://clerk.com/docs/errors/frontend-api#auth */
-function requireHeaders(isNative: boolean, origin?: string, authorization?: string): void {
+const requireHeaders = (isNative: boolean, origin?: string, authorization?: string): void => {
   if (origin !== undefined && authorization !== undefined)
     throw new ClerkRefusal(
       400,
@@ -181,7 +184,7 @@ function requireHeaders(isNative: boolean, origin?: string, authorization?: stri
     )
 }
 
-function refuse(c: Context<Env>, error: Error) {
+const refuse = (c: Context<Env>, error: Error) => {
   if (!(error instanceof ClerkRefusal)) throw error
   const { status, code, message, param } = error
   const meta = param === undefined ? {} : { param_name: param }
@@ -189,7 +192,7 @@ function refuse(c: Context<Env>, error: Error) {
   return c.body(JSON.stringify(body), status as 400, { 'Content-Type': 'application/json' })
 }
 
-function toLogged({ req }: Context<Env>): LoggedRequest {
+const toLogged = ({ req }: Context<Env>): LoggedRequest => {
   return {
     method: req.query('_method') ?? req.method,
     path: req.path,
@@ -199,7 +202,7 @@ function toLogged({ req }: Context<Env>): LoggedRequest {
   }
 }
 
-function requireSession(c: Context<Env>): ClerkSession {
+const requireSession = (c: Context<Env>): ClerkSession => {
   const session = c.var.client.sessions.find(({ id }) => id === c.req.param('id'))
   if (session) return session
   throw new ClerkRefusal(
@@ -210,7 +213,7 @@ function requireSession(c: Context<Env>): ClerkSession {
 }
 
 /** Every body is a form, with its names in snake case. */
-async function readForm(c: Context<Env>): Promise<Fields> {
+const readForm = async (c: Context<Env>): Promise<Fields> => {
   return Object.fromEntries(new URLSearchParams(await c.req.text()))
 }
 

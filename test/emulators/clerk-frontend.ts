@@ -22,7 +22,7 @@ import { type ClerkKeys, makeClerkKeys, makePublishableKey } from './clerk-token
 import { type ClerkUsers, createClerkUsers } from './clerk-users.ts'
 import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
-export type ClerkFrontend = {
+export interface ClerkFrontend {
   /** `https://clerk.localhost:<port>`, without a slash at the end; also the issuer of its tokens. */
   url: string
   publishableKey: string
@@ -41,7 +41,7 @@ export type ClerkFrontend = {
   stop(): Promise<void>
 }
 
-export type StartClerkFrontendOptions = {
+export interface StartClerkFrontendOptions {
   mode?: FrontendMode
   keys?: ClerkKeys
   /** The map of the Backend API's emulator, to let both know the same people. */
@@ -49,9 +49,9 @@ export type StartClerkFrontendOptions = {
   port?: number
 }
 
-export async function startClerkFrontend(
+export const startClerkFrontend = async (
   options: StartClerkFrontendOptions = {},
-): Promise<ClerkFrontend> {
+): Promise<ClerkFrontend> => {
   const { keys = makeClerkKeys(), port = 0 } = options
   const tls = makeSelfSigned('clerk.localhost')
   const server = createServer({ key: tls.key, cert: tls.cert })

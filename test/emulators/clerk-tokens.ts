@@ -10,9 +10,9 @@ import {
 const clerkHost = 'clerk.localhost:8443'
 
 export interface ClerkKeys {
-  readonly privateKey: KeyObject
+  privateKey: KeyObject
   /** What `CLERK_JWT_KEY` is set to: the public key as PEM. */
-  readonly jwtKey: string
+  jwtKey: string
 }
 
 export const makeClerkKeys = (): ClerkKeys => {
@@ -26,14 +26,14 @@ export const makePublishableKey = (host = clerkHost, mode: 'live' | 'test' = 'li
   `pk_${mode}_${Buffer.from(`${host}$`).toString('base64')}`
 
 export interface TokenOptions {
-  readonly userId: string
+  userId: string
   /** The origin that asked for the token; left out: no `azp` claim. */
-  readonly azp?: string
+  azp?: string
   /** Seconds from now; negative: expired. */
-  readonly expiresIn?: number
+  expiresIn?: number
   /** `iss` must name the host of the publishable key, or cookies are not believed. */
-  readonly claims?: Readonly<Record<string, unknown>>
-  readonly header?: Readonly<Record<string, unknown>>
+  claims?: Readonly<Record<string, unknown>>
+  header?: Readonly<Record<string, unknown>>
 }
 
 /** A session token as Clerk signs it (RS256, version 2 claims). */

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { ClerkUser } from './clerk-backend.ts'
 
 /** What a person signs in with; only the Frontend API knows of it. */
-export type Credentials = { email: string; password: string }
+export interface Credentials {
+  email: string
+  password: string
+}
 
 /** The people of one Clerk instance: the Backend and the Frontend API answer from the same map. */
-export type ClerkUsers = {
-  readonly byId: Map<string, ClerkUser>
+export interface ClerkUsers {
+  byId: Map<string, ClerkUser>
   signUp(person: Credentials & { username: string }): ClerkUser
   /** By username or e-mail address, upper or lower case. */
   find(identifier: string): ClerkUser | undefined
@@ -15,7 +18,7 @@ export type ClerkUsers = {
 }
 
 /** Pass the `users` of the Backend API's emulator to let both know the same people. */
-export function createClerkUsers(byId: Map<string, ClerkUser> = new Map()): ClerkUsers {
+export const createClerkUsers = (byId: Map<string, ClerkUser> = new Map()): ClerkUsers => {
   const credentials = new Map<string, Credentials>()
   const isNamed = (user: ClerkUser, name: string) =>
     user.username?.toLowerCase() === name || credentials.get(user.id)?.email.toLowerCase() === name
@@ -39,7 +42,7 @@ export function createClerkUsers(byId: Map<string, ClerkUser> = new Map()): Cler
   }
 }
 
-function makeUser(username: string): ClerkUser {
+const makeUser = (username: string): ClerkUser => {
   const id = `user_${randomUUID().replaceAll('-', '')}`
   return {
     id,

@@ -12,8 +12,8 @@ import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
 export interface CloudinaryDelivery {
   /** `127.0.0.1:<port>`: the domain of one's own in a `CLOUDINARY_URL`. */
-  readonly host: string
-  readonly tls: SelfSigned
+  host: string
+  tls: SelfSigned
   stop(): Promise<void>
 }
 
@@ -37,9 +37,9 @@ export const startCloudinaryDelivery = async (
 }
 
 interface Asked {
-  readonly publicId: string
-  readonly width: number | undefined
-  readonly height: number | undefined
+  publicId: string
+  width: number | undefined
+  height: number | undefined
 }
 
 const path = /^\/image\/upload\/(?:((?:[a-z]+_[^/,]+,?)+)\/)?v\d+\/(.+?)(?:\.[a-z]+)?$/

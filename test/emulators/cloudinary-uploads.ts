@@ -7,8 +7,8 @@ import type { IncomingMessage } from 'node:http'
 import sharp, { type Metadata } from 'sharp'
 
 interface Answer {
-  readonly status: number
-  readonly body: unknown
+  status: number
+  body: unknown
 }
 
 const refuse = (status: number, message: string): Answer => ({

@@ -44,19 +44,19 @@ const normal: CloudinaryBehaviour = {
 }
 
 export interface CloudinaryEmulator {
-  readonly url: string
+  url: string
   /** `cloudinary://…`, as the dashboard shows it, with this address in it. */
-  readonly cloudinaryUrl: string
+  cloudinaryUrl: string
   /** What must never be seen anywhere. */
-  readonly secret: string
+  secret: string
   /** The newest first; tests change it in place or put another list in. */
   resources: unknown[]
   /** Requests so far, of each list. */
-  readonly calls: Record<Variant, number>
+  calls: Record<Variant, number>
   /** Public ids of the uploads that were taken in, in their order. */
-  readonly uploads: readonly string[]
+  uploads: readonly string[]
   /** The query of the last request. */
-  readonly lastQuery: () => URLSearchParams
+  lastQuery: () => URLSearchParams
   /** Connections that are open now. */
   connections(): Promise<number>
   /** Switches; what is not named goes back to normal. */

@@ -9,7 +9,7 @@ import { closeServer } from '../tools/close-server.ts'
 
 export interface GithubFiles {
   /** Where the files of the repository begin, without a slash at the end. */
-  readonly url: string
+  url: string
   stop(): Promise<void>
 }
 

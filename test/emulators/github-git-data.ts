@@ -9,13 +9,13 @@ import { z } from 'zod'
 export type Files = Readonly<Record<string, Buffer>>
 
 export interface GitCommit {
-  readonly sha: string
-  readonly message: string
-  readonly parent: string
+  sha: string
+  message: string
+  parent: string
 }
 
 interface Repository {
-  readonly commits: Map<string, Files>
+  commits: Map<string, Files>
   head(): string
   setHead(sha: string): void
   behaviour(): {
@@ -26,8 +26,8 @@ interface Repository {
 }
 
 interface Answer {
-  readonly status: number
-  readonly body: unknown
+  status: number
+  body: unknown
 }
 
 const blobSchema = z.object({ content: z.string(), encoding: z.enum(['utf-8', 'base64']) })

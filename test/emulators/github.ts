@@ -36,16 +36,16 @@ export interface GithubBehaviour {
 }
 
 export interface GithubEmulator {
-  readonly url: string
-  readonly token: string
+  url: string
+  token: string
   /** The settings of a server that uses this emulator. */
-  readonly env: Readonly<Record<string, string>>
+  env: Readonly<Record<string, string>>
   /** All requests, those that GitHub counts (304 is free), and each path's. */
-  readonly calls: { all: number; counted: number; readonly paths: Map<string, number> }
+  calls: { all: number; counted: number; paths: Map<string, number> }
   /** Makes a commit with these files; text and bytes are taken as they are, `undefined` is no file. */
   push(index: unknown, tags?: unknown): string
   /** The commits that were made through the API and are on the branch, the first first. */
-  readonly made: readonly GitCommit[]
+  made: readonly GitCommit[]
   /** A file of the newest commit, as text. */
   read(name: string): string | undefined
   /** Switches; what is not named goes back to normal. */
@@ -151,13 +151,13 @@ const toBytes = (value: unknown): Buffer | undefined => {
 }
 
 interface Call {
-  readonly kind: Kind
+  kind: Kind
   /** The ref, the path or the hash asked for. */
-  readonly name: string
-  readonly ref: string
+  name: string
+  ref: string
   /** The URL after the repository. */
-  readonly rest: string
-  readonly moved: boolean
+  rest: string
+  moved: boolean
 }
 
 const toCall = ({ url = '', method }: IncomingMessage): Call | undefined => {

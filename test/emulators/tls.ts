@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 /** What an HTTPS server needs, and what a browser has to be told to trust it. */
-export type SelfSigned = {
+export interface SelfSigned {
   /** PEM. */
   key: string
   /** PEM. */
@@ -15,11 +15,11 @@ export type SelfSigned = {
  * function for it, and a machine may have no `openssl`: an X.509 certificate is a page of DER.
  * @see RFC 5280 §4.1
  */
-export function makeSelfSigned(host: string, now = Date.now()): SelfSigned {
+export const makeSelfSigned = (host: string, now = Date.now()): SelfSigned => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const tbs = toBeSigned(host, publicKey, now)
   const signature = sign('sha256', tbs, privateKey)
-  const der = sequence(tbs, ECDSA_WITH_SHA256, node(0x03, Buffer.from([0]), signature))
+  const der = sequence(tbs, ecdsaWithSha256, node(0x03, Buffer.from([0]), signature))
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: toPem(der),
@@ -27,17 +27,17 @@ export function makeSelfSigned(host: string, now = Date.now()): SelfSigned {
   }
 }
 
-const DAY_MS = 86_400_000
+const dayMs = 86_400_000
 
-function toBeSigned(host: string, publicKey: KeyObject, now: number): Buffer {
-  const name = sequence(node(0x31, sequence(COMMON_NAME, node(0x0c, Buffer.from(host)))))
-  const validity = sequence(utcTime(now - DAY_MS), utcTime(now + 7 * DAY_MS))
+const toBeSigned = (host: string, publicKey: KeyObject, now: number): Buffer => {
+  const name = sequence(node(0x31, sequence(commonName, node(0x0c, Buffer.from(host)))))
+  const validity = sequence(utcTime(now - dayMs), utcTime(now + 7 * dayMs))
   // A first bit of zero keeps the serial number positive.
   const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(15)])
   return sequence(
     node(0xa0, node(0x02, Buffer.from([2]))),
     node(0x02, serial),
-    ECDSA_WITH_SHA256,
+    ecdsaWithSha256,
     name,
     validity,
     name,
@@ -46,18 +46,18 @@ function toBeSigned(host: string, publicKey: KeyObject, now: number): Buffer {
   )
 }
 
-function subjectAltName(host: string): Buffer {
+const subjectAltName = (host: string): Buffer => {
   const names = sequence(node(0x82, Buffer.from(host)), node(0x87, Buffer.from([127, 0, 0, 1])))
-  return sequence(SUBJECT_ALT_NAME, node(0x04, names))
+  return sequence(subjectAltNameOid, node(0x04, names))
 }
 
 /** One element of DER: its tag, the length of its content, the content. */
-function node(tag: number, ...content: Buffer[]): Buffer {
+const node = (tag: number, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content)
   return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body])
 }
 
-function lengthOf({ length }: Buffer): number[] {
+const lengthOf = ({ length }: Buffer): number[] => {
   if (length < 0x80) return [length]
   if (length < 0x100) return [0x81, length]
   return [0x82, length >> 8, length & 0xff]
@@ -66,15 +66,15 @@ function lengthOf({ length }: Buffer): number[] {
 const sequence = (...content: Buffer[]) => node(0x30, ...content)
 const objectId = (hex: string) => node(0x06, Buffer.from(hex, 'hex'))
 
-const ECDSA_WITH_SHA256 = sequence(objectId('2a8648ce3d040302'))
-const COMMON_NAME = objectId('550403')
-const SUBJECT_ALT_NAME = objectId('551d11')
+const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
+const commonName = objectId('550403')
+const subjectAltNameOid = objectId('551d11')
 
 /** `YYMMDDhhmmssZ`. */
 const utcTime = (at: number) =>
   node(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 
-function toPem(der: Buffer): string {
+const toPem = (der: Buffer): string => {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }

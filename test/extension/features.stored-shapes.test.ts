@@ -7,28 +7,28 @@ import { favoritesStore } from '../../extension/features/favorites/favorites-sto
 import { bringFirstOutbox } from '../../extension/features/favorites/first-outbox.ts'
 import { toOwner } from '../../extension/features/favorites/owner.ts'
 import { syncStatusItem } from '../../extension/features/favorites/sync-status-item.ts'
-import { DEFAULT_SERVER, defaultSettings } from '../../extension/features/settings/settings.ts'
+import { defaultServer, defaultSettings } from '../../extension/features/settings/settings.ts'
 import { settingsItem } from '../../extension/features/settings/settings-item.ts'
 import { applyStamps, parseStamps, stampChanges } from '../../extension/features/settings/stamps.ts'
 import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
 
-const SERVER = 'https://walls.test'
+const server = 'https://walls.test'
 const { local } = fakeBrowser.storage
 const person = { id: 'u1', username: 'ada', name: 'Ada', image: '' }
-const favorite = { id: 'lake', title: 'A lake', color: '#204060', preview_url: `${SERVER}/lake` }
-const filters = JSON.stringify([SERVER, 'screen', null, null])
+const favorite = { id: 'lake', title: 'A lake', color: '#204060', preview_url: `${server}/lake` }
+const filters = JSON.stringify([server, 'screen', null, null])
 
 /** As each version stored it, the oldest first, and what must be read of it. */
 const settingsOfVersions = [
-  ['no filters yet', { server: SERVER, rotation: 'day' }],
-  ['filters', { server: SERVER, device: 'any', category: 'nature', color: 'red', rotation: 'ask' }],
+  ['no filters yet', { server: server, rotation: 'day' }],
+  ['filters', { server: server, device: 'any', category: 'nature', color: 'red', rotation: 'ask' }],
   [
     'what is blocked',
-    { server: SERVER, blocked: [{ kind: 'category', name: 'tech', title: 'Tech' }] },
+    { server: server, blocked: [{ kind: 'category', name: 'tech', title: 'Tech' }] },
   ],
-  ['a clock', { server: SERVER, clock: false, date: false, greeting: false, greetingName: 'Ada' }],
-  ['a budget', { server: SERVER, saveData: 'always', budget: 50 }],
+  ['a clock', { server: server, clock: false, date: false, greeting: false, greetingName: 'Ada' }],
+  ['a budget', { server: server, saveData: 'always', budget: 50 }],
 ] as const
 
 /** A wallpaper in a deck: each version knew more of it. */
@@ -39,7 +39,7 @@ const wallpapersOfVersions = [
     { width: 3840, height: 2160, tags: ['sky'], credit: null, license: null },
   ],
   ['with its light', { light: '0o'.repeat(48) }],
-  ['with its server', { server: SERVER, light: '0o'.repeat(48) }],
+  ['with its server', { server: server, light: '0o'.repeat(48) }],
 ] as const
 
 describe('what an older version has stored', () => {
@@ -51,7 +51,7 @@ describe('what an older version has stored', () => {
   })
 
   it.each(wallpapersOfVersions)('is read: a deck of wallpapers, %s', (_name, part) => {
-    const wallpaper = { ...favorite, description: 'By the sea', url: `${SERVER}/lake.jpg`, ...part }
+    const wallpaper = { ...favorite, description: 'By the sea', url: `${server}/lake.jpg`, ...part }
     const deck = parseDeck({
       rotation: 'hour',
       filters,
@@ -60,7 +60,7 @@ describe('what an older version has stored', () => {
       history: [wallpaper],
       lastBundledId: null,
     })
-    const wanted = { id: 'lake', title: 'A lake', server: SERVER, image_url: `${SERVER}/lake.jpg` }
+    const wanted = { id: 'lake', title: 'A lake', server: server, image_url: `${server}/lake.jpg` }
     expect(deck).toMatchObject({ rotation: 'hour', filters, pinned: null })
     expect(deck.current).toMatchObject({ source: 'catalogue', since: 7, wallpaper: wanted })
     expect(deck.upcoming).toMatchObject([{ bytes: 9, wallpaper: wanted }])
@@ -86,14 +86,14 @@ describe('what an older version has stored', () => {
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['lake', 'moss'])
     const owners = (await outboxLog.list()).map(({ entry }) => entry.owner)
-    expect(owners).toEqual([toOwner(DEFAULT_SERVER), toOwner(DEFAULT_SERVER)])
+    expect(owners).toEqual([toOwner(defaultServer), toOwner(defaultServer)])
     expect((await local.get('favorites.outbox'))['favorites.outbox']).toEqual([])
   })
 
   it('is read: a heart without an owner, and what an account has confirmed', async () => {
     await local.set({
       'favorites.outbox/1/lake': { action: 'add', favorite, at: 1 },
-      [`favorites.confirmed/${toOwner(DEFAULT_SERVER)}`]: [{ ...favorite, id: 'moss' }],
+      [`favorites.confirmed/${toOwner(defaultServer)}`]: [{ ...favorite, id: 'moss' }],
     })
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['moss', 'lake'])
@@ -110,7 +110,7 @@ describe('what an older version has stored', () => {
 
   it('is read: a session, its state, and how asking the servers went', async () => {
     await local.set({
-      'account.local': { server: SERVER, token: 'secret', person },
+      'account.local': { server: server, token: 'secret', person },
       'account.state': { provider: 'local', kind: 'signed-in', person },
       'fetch-status': { filters, failures: 2, lastAttempt: 5, retryAt: 9, problem: null },
       'favorites.sync': { owner: 'u1@x', failures: 1, problem: { kind: 'refused', status: 500 } },

@@ -2,9 +2,9 @@ import { apiErrorSchema } from '../../shared/api-error.ts'
 import type { FuzzRequest, World } from './requests.ts'
 
 export interface FuzzAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly text: string
+  status: number
+  headers: Readonly<Record<string, string | undefined>>
+  text: string
 }
 
 /** What no answer may be, whatever was asked; one line each. */

@@ -8,21 +8,21 @@ const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 /** What is sent; it holds no session yet, so that a counterexample can be read and sent again. */
 export interface FuzzRequest {
   /** The operation that it began as; what is asked for may be something else. */
-  readonly operation: oas32.OperationObject
-  readonly name: string
-  readonly method: string
+  operation: oas32.OperationObject
+  name: string
+  method: string
   /** With the query, percent-encoded or on purpose not. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly session: 'none' | 'bearer' | 'cookie'
-  readonly body: string | undefined
+  path: string
+  headers: Readonly<Record<string, string>>
+  session: 'none' | 'bearer' | 'cookie'
+  body: string | undefined
 }
 
 export interface World {
   /** Where the server says that it is reached, without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
   /** Ids, categories, colours, names, passwords that the server knows. */
-  readonly known: readonly string[]
+  known: readonly string[]
 }
 
 /** Requests to every operation of the document: as it says, nearly so, and not at all. */
@@ -37,9 +37,9 @@ export const anyRequest = (document: OpenApiDocument, world: World): Arbitrary<F
 }
 
 interface Target {
-  readonly path: string
-  readonly method: string
-  readonly operation: oas32.OperationObject
+  path: string
+  method: string
+  operation: oas32.OperationObject
 }
 
 const requestOf = ({ path, method, operation }: Target, world: World): Arbitrary<FuzzRequest> => {
@@ -140,8 +140,8 @@ const headersOf = ({ publicUrl }: World): Arbitrary<Record<string, string>> => {
 }
 
 interface Body {
-  readonly text: string
-  readonly headers: Record<string, string>
+  text: string
+  headers: Record<string, string>
 }
 
 const bodyOf = (

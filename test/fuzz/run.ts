@@ -6,27 +6,27 @@ import { createSender, type Session } from './send.ts'
 
 export interface FuzzOptions extends World {
   /** Where the server listens. */
-  readonly origin: string
-  readonly document: OpenApiDocument
-  readonly requests: number
-  readonly seed: number
+  origin: string
+  document: OpenApiDocument
+  requests: number
+  seed: number
   /** Requests end sessions and delete accounts: somebody new comes every now and then. */
-  readonly signUp: () => Promise<Session>
+  signUp: () => Promise<Session>
 }
 
 /** One request that was answered. */
 export interface Asked {
-  readonly name: string
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly milliseconds: number
+  name: string
+  method: string
+  path: string
+  status: number
+  milliseconds: number
 }
 
 export interface FuzzReport {
-  readonly asked: readonly Asked[]
+  asked: readonly Asked[]
   /** The smallest request that shows a fault, and which; `undefined` when there was none. */
-  readonly failure: string | undefined
+  failure: string | undefined
 }
 
 const requestsPerPerson = 50

@@ -4,9 +4,9 @@ import type { FuzzAnswer } from './judge.ts'
 import type { FuzzRequest } from './requests.ts'
 
 export interface Session {
-  readonly token: string
+  token: string
   /** As in a `Cookie` header. */
-  readonly cookie: string
+  cookie: string
 }
 
 /** Sends what `fetch` would put in order first: the path and the headers go out as they are. */

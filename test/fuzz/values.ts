@@ -67,8 +67,8 @@ export const valueFor = (schema: unknown, known: readonly string[]): Arbitrary<u
 }
 
 interface Bounds {
-  readonly minimum?: number | undefined
-  readonly maximum?: number | undefined
+  minimum?: number | undefined
+  maximum?: number | undefined
 }
 
 const numberOf = ({ minimum = -10, maximum = 10_000 }: Bounds) =>

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 
 export interface Answer {
-  readonly status: number
-  readonly body: string
+  status: number
+  body: string
 }
 
 /** One client with a connection of its own, which it keeps as browsers do. */

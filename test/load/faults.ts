@@ -6,15 +6,15 @@ import type { System } from './system.ts'
 
 export interface Fault {
   /** ms since 1970. */
-  readonly at: number
-  readonly what: string
+  at: number
+  what: string
 }
 
 interface Plan {
   /** Milliseconds from the start. */
-  readonly at: number
-  readonly what: string
-  readonly cause: () => Promise<void>
+  at: number
+  what: string
+  cause: () => Promise<void>
 }
 
 const downMs = 2_000

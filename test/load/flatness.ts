@@ -2,15 +2,15 @@
 
 export interface Look {
   /** ms since 1970. */
-  readonly at: number
-  readonly value: number
+  at: number
+  value: number
 }
 
 export interface Course {
   /** The value in the middle of all looks. */
-  readonly median: number
+  median: number
   /** By how much it grows in a minute; below 0 when it shrinks. */
-  readonly perMinute: number
+  perMinute: number
 }
 
 const minuteMs = 60_000

@@ -12,14 +12,14 @@ export interface HeartsReport {
   /** Answers that ask to send the change again, and connections that broke: it was sent again. */
   again: number
   /** Any other answer. */
-  readonly refused: string[]
+  refused: string[]
   /** Where a list was not what had been acknowledged. */
-  readonly wrong: string[]
+  wrong: string[]
 }
 
 interface Person {
-  readonly token: string
-  readonly username: string
+  token: string
+  username: string
 }
 
 /** Changes that one connection of a person makes, each on its own ids: only it knows how they stand. */

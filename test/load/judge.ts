@@ -6,11 +6,11 @@ import type { VisitorsReport } from './visitors.ts'
 import type { Watched } from './watch.ts'
 
 interface Findings {
-  readonly favorites: number
-  readonly hearts: HeartsReport
-  readonly visitors: VisitorsReport
-  readonly faults: readonly Fault[]
-  readonly watched: Watched
+  favorites: number
+  hearts: HeartsReport
+  visitors: VisitorsReport
+  faults: readonly Fault[]
+  watched: Watched
 }
 
 type Line = readonly [isGood: boolean, text: string]

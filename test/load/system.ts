@@ -10,8 +10,8 @@ import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 /** One place of the service; what runs in it is killed and started again. */
 export interface Replica {
-  readonly url: string
-  readonly metricsUrl: string
+  url: string
+  metricsUrl: string
   server(): RunningServer
   start(): Promise<void>
 }

@@ -19,9 +19,9 @@ const paths = [
 export interface VisitorsReport {
   answered: number
   /** What was no good answer, and when (ms since 1970). */
-  readonly failures: { readonly at: number; readonly text: string }[]
+  failures: { at: number; text: string }[]
   /** Milliseconds of every answer. */
-  readonly took: number[]
+  took: number[]
 }
 
 export const createVisitors = (origin: string, count: number) => {

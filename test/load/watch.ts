@@ -8,15 +8,15 @@ import type { System } from './system.ts'
 
 export interface Watched {
   /** Megabytes of the process as it is. */
-  readonly resident: Look[]
+  resident: Look[]
   /** Megabytes that it still has right after a collection of garbage: in all, and JavaScript's part. */
-  readonly kept: Look[]
-  readonly keptInside: Look[]
+  kept: Look[]
+  keptInside: Look[]
   /** Connections of all replicas. */
-  readonly postgres: Look[]
-  readonly redis: Look[]
+  postgres: Look[]
+  redis: Look[]
   /** By the name of each source: how many looks found it failing while its last good state was served. */
-  readonly stale: Record<string, number>
+  stale: Record<string, number>
 }
 
 const everyMs = 2_000

@@ -65,7 +65,7 @@ export const startGithubApp = async (env: Readonly<Record<string, string>>, data
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const bodies: string[] = []
-  start()
+  void start()
   return {
     catalogue,
     lines,

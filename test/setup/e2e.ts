@@ -7,7 +7,7 @@ import { makeFirefoxTemplate } from '../tools/firefox-template.ts'
 const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')
 
 /** Once before the end-to-end tests: they load what is in `dist`, so it must not be outdated. */
-export async function setup({ config }: TestProject): Promise<() => Promise<void>> {
+export const setup = async ({ config }: TestProject): Promise<() => Promise<void>> => {
   process.env.NODE_COMPILE_CACHE ??= compileCache
   const [removeTemplate] = await Promise.all([
     // It costs more than one start of Firefox, and saves a third of each.

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-type Message = { message: string; placeholders?: Record<string, { content: string }> }
+interface Message {
+  message: string
+  placeholders?: Record<string, { content: string }>
+}
 
 /** What `browser.i18n` does with the files in `_locales/`, for one language. */
 export const createFakeI18n = (locale: string) => {

@@ -21,7 +21,10 @@ export const longest = [
 const projects = ['e2e', 'server', 'tools', 'extension', 'shared']
 
 /** A test file and the project it belongs to; the path is from the root, with slashes. */
-export type TestFile = { project: string; path: string }
+export interface TestFile {
+  project: string
+  path: string
+}
 
 const toRank = (list: readonly string[], name: string) => {
   const place = list.indexOf(name)

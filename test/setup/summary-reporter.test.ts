@@ -6,19 +6,19 @@ import { expect, test } from 'vitest'
 import { collectOutput } from '../tools/child.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-const VITEST = resolve(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
-const REPORTER = resolve(import.meta.dirname, 'summary-reporter.ts')
+const vitest = resolve(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
+const reporter = resolve(import.meta.dirname, 'summary-reporter.ts')
 
-const CONFIG = `import { summaryReporter } from ${JSON.stringify(REPORTER)}
+const config = `import { summaryReporter } from ${JSON.stringify(reporter)}
 export default { test: { globals: true, reporters: ['default', summaryReporter()] } }`
 
 /** Runs vitest over these test files; gives its exit code and the last line it wrote. */
-async function runVitest(files: Record<string, string>) {
+const runVitest = async (files: Record<string, string>) => {
   const root = await makeTempDir('reporter')
-  await writeFile(join(root, 'vitest.config.mjs'), CONFIG)
+  await writeFile(join(root, 'vitest.config.mjs'), config)
   for (const [name, code] of Object.entries(files)) await writeFile(join(root, name), code)
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [VITEST, 'run', '--root', root], {
+  const child = spawn(process.execPath, [vitest, 'run', '--root', root], {
     cwd: root,
     env: { PATH, HOME, NO_COLOR: '1' },
   })

@@ -1,12 +1,16 @@
 import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node'
 
-export type Counts = { passed: number; failed: number; skipped: number }
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
 
 /**
  * Closes a run with one line that people and machines read alike: `12 passed, 0 failed, 1 skipped`.
  * It is written as the process ends, so that nothing comes after it; in watch mode after each run.
  */
-export function summaryReporter(): Reporter {
+export const summaryReporter = (): Reporter => {
   let counts: Counts | undefined
   let watching = false
   return {
@@ -25,7 +29,7 @@ export function summaryReporter(): Reporter {
  * Counts over tests. A file that fails to load, a failed hook of a suite and an error outside of
  * any test count as one failure each: none of them has a test that could show it.
  */
-function countTests(modules: readonly TestModule[], unhandledErrors: number): Counts {
+const countTests = (modules: readonly TestModule[], unhandledErrors: number): Counts => {
   const counts = { passed: 0, failed: unhandledErrors, skipped: 0 }
   for (const module of modules) {
     for (const test of module.children.allTests()) {
@@ -39,11 +43,11 @@ function countTests(modules: readonly TestModule[], unhandledErrors: number): Co
 }
 
 /** A failed run never closes with "0 failed", whatever the reason (no tests, a crash, Ctrl-C). */
-function closeRun(counts: Counts = { passed: 0, failed: 0, skipped: 0 }, hasFailed: boolean) {
+const closeRun = (counts: Counts = { passed: 0, failed: 0, skipped: 0 }, hasFailed: boolean) => {
   return hasFailed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-function print({ passed, failed, skipped }: Counts): void {
+const print = ({ passed, failed, skipped }: Counts): void => {
   const parts = [`${passed} passed`, `${failed} failed`]
   if (skipped > 0) parts.push(`${skipped} skipped`)
   process.stdout.write(`${parts.join(', ')}\n`)

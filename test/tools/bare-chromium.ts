@@ -3,21 +3,25 @@ import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cdp, connectCdp } from './cdp.ts'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from './child.ts'
-import { extensionFlags, QUIET_FLAGS } from './chromium.ts'
+import { extensionFlags, quietFlags } from './chromium.ts'
 import { findChromium } from './find-browser.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 import { type TabSession, type TracedFrame, traceFrames } from './traced-frames.ts'
 
-const START_TIMEOUT_MS = 60_000
-const LISTENING = /DevTools listening on (ws:\/\/\S+)/
+const startTimeoutMs = 60_000
+const listening = /DevTools listening on (ws:\/\/\S+)/
 
-type Target = { targetId: string; type: string; url: string }
+interface Target {
+  targetId: string
+  type: string
+  url: string
+}
 
 /**
  * Chromium without anything attached to its tabs, for measuring: Playwright stops every new tab for
  * a moment to prepare it.
  */
-export type BareChromium = {
+export interface BareChromium {
   /** Opens a tab as the user's Ctrl+T does; nothing watches it. */
   openNewTab(): Promise<string>
   /** The frames of a new tab in the browser's trace, which is attached to the tab before. */
@@ -33,9 +37,13 @@ export type BareChromium = {
   close(): Promise<void>
 }
 
-type LaunchOptions = { extensionDir: string; width: number; height: number }
+interface LaunchOptions {
+  extensionDir: string
+  width: number
+  height: number
+}
 
-export async function launchBareChromium(options: LaunchOptions): Promise<BareChromium> {
+export const launchBareChromium = async (options: LaunchOptions): Promise<BareChromium> => {
   const program = findChromium()
   if (!program) throw new Error('No Chromium found: run node test/tools/install-browsers.ts')
   const profile = await makeTempDir('bare-chromium')
@@ -43,7 +51,7 @@ export async function launchBareChromium(options: LaunchOptions): Promise<BareCh
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   dieWithParent(child)
-  const url = await waitForOutput(child, LISTENING, START_TIMEOUT_MS, collectOutput(child))
+  const url = await waitForOutput(child, listening, startTimeoutMs, collectOutput(child))
   const cdp = await connectCdp(url)
   const blank = await findTarget(cdp, ({ url }) => url === 'about:blank')
   const home = await attach(cdp, blank.targetId)
@@ -63,7 +71,7 @@ export async function launchBareChromium(options: LaunchOptions): Promise<BareCh
   }
 }
 
-async function toFlags({ extensionDir, width, height }: LaunchOptions, profile: string) {
+const toFlags = async ({ extensionDir, width, height }: LaunchOptions, profile: string) => {
   return [
     '--headless=new',
     '--disable-gpu',
@@ -72,17 +80,17 @@ async function toFlags({ extensionDir, width, height }: LaunchOptions, profile: 
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,
     ...extensionFlags(await realpath(extensionDir)),
-    ...QUIET_FLAGS,
+    ...quietFlags,
     'about:blank',
   ]
 }
 
-async function createTarget(cdp: Cdp, url: string): Promise<string> {
+const createTarget = async (cdp: Cdp, url: string): Promise<string> => {
   const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', { url })
   return targetId
 }
 
-async function traceNewTab(cdp: Cdp, settleMs: number): Promise<TracedFrame[]> {
+const traceNewTab = async (cdp: Cdp, settleMs: number): Promise<TracedFrame[]> => {
   const session = await attach(cdp, await createTarget(cdp, 'about:blank'))
   const tab: TabSession = {
     send: (method, params) => cdp.send(method, params, session),
@@ -95,12 +103,12 @@ async function traceNewTab(cdp: Cdp, settleMs: number): Promise<TracedFrame[]> {
   })
 }
 
-async function listTargets(cdp: Cdp): Promise<Target[]> {
+const listTargets = async (cdp: Cdp): Promise<Target[]> => {
   const { targetInfos } = await cdp.send<{ targetInfos: Target[] }>('Target.getTargets')
   return targetInfos
 }
 
-async function findTarget(cdp: Cdp, isWanted: (target: Target) => boolean): Promise<Target> {
+const findTarget = async (cdp: Cdp, isWanted: (target: Target) => boolean): Promise<Target> => {
   for (let tries = 0; tries < 100; tries++) {
     const found = (await listTargets(cdp)).find(isWanted)
     if (found) return found
@@ -109,14 +117,17 @@ async function findTarget(cdp: Cdp, isWanted: (target: Target) => boolean): Prom
   throw new Error('Chromium does not open its first tab')
 }
 
-async function attach(cdp: Cdp, targetId: string): Promise<string> {
+const attach = async (cdp: Cdp, targetId: string): Promise<string> => {
   const params = { targetId, flatten: true }
   return (await cdp.send<{ sessionId: string }>('Target.attachToTarget', params)).sessionId
 }
 
-type Evaluated<T> = { result: { value: T }; exceptionDetails?: { text: string } }
+interface Evaluated<T> {
+  result: { value: T }
+  exceptionDetails?: { text: string }
+}
 
-async function evaluate<T>(cdp: Cdp, targetId: string, expression: string): Promise<T> {
+const evaluate = async <T>(cdp: Cdp, targetId: string, expression: string): Promise<T> => {
   const session = await attach(cdp, targetId)
   const params = { expression, awaitPromise: true, returnByValue: true }
   const answer = await cdp.send<Evaluated<T>>('Runtime.evaluate', params, session)
@@ -125,7 +136,7 @@ async function evaluate<T>(cdp: Cdp, targetId: string, expression: string): Prom
   return answer.result.value
 }
 
-async function readHeap(cdp: Cdp, targetId: string): Promise<number> {
+const readHeap = async (cdp: Cdp, targetId: string): Promise<number> => {
   const session = await attach(cdp, targetId)
   await cdp.send('HeapProfiler.collectGarbage', {}, session)
   const { usedSize } = await cdp.send<{ usedSize: number }>('Runtime.getHeapUsage', {}, session)
@@ -133,7 +144,7 @@ async function readHeap(cdp: Cdp, targetId: string): Promise<number> {
   return usedSize
 }
 
-async function closeAll(cdp: Cdp, home: string, homeId: string): Promise<void> {
+const closeAll = async (cdp: Cdp, home: string, homeId: string): Promise<void> => {
   for (let tries = 0; tries < 100; tries++) {
     await closePages(cdp, homeId)
     // What a tab asked for before it closed may start the worker again.
@@ -146,7 +157,7 @@ async function closeAll(cdp: Cdp, home: string, homeId: string): Promise<void> {
 }
 
 /** All but one: what an installation opens to greet may come late. */
-async function closePages(cdp: Cdp, homeId: string): Promise<void> {
+const closePages = async (cdp: Cdp, homeId: string): Promise<void> => {
   for (const { targetId, type } of await listTargets(cdp)) {
     if (type !== 'page' || targetId === homeId) continue
     // It may close by itself meanwhile.
@@ -154,9 +165,11 @@ async function closePages(cdp: Cdp, homeId: string): Promise<void> {
   }
 }
 
-type ProcessInfo = { processInfo: { type: string; id: number }[] }
+interface ProcessInfo {
+  processInfo: { type: string; id: number }[]
+}
 
-async function listRenderers(cdp: Cdp): Promise<number[]> {
+const listRenderers = async (cdp: Cdp): Promise<number[]> => {
   const { processInfo } = await cdp.send<ProcessInfo>('SystemInfo.getProcessInfo')
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
 }

@@ -3,18 +3,27 @@
  * @see https://w3c.github.io/webdriver-bidi/#protocol
  */
 
-export type Bidi = {
+export interface Bidi {
   /** Sends a command and gives its result; rejects with the command and the browser's message. */
   send<Result = unknown>(method: string, params?: object): Promise<Result>
   close(): void
 }
 
-type Answer = { id?: number | null; result?: unknown; error?: string; message?: string }
+interface Answer {
+  id?: number | null
+  result?: unknown
+  error?: string
+  message?: string
+}
 
-type Pending = { method: string; resolve(result: unknown): void; reject(error: Error): void }
+interface Pending {
+  method: string
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
 
 /** Connects to the address that the browser printed. */
-export async function connectBidi(url: string): Promise<Bidi> {
+export const connectBidi = async (url: string): Promise<Bidi> => {
   const socket = new WebSocket(url)
   const pending = new Map<number, Pending>()
   let lastId = 0
@@ -35,14 +44,14 @@ export async function connectBidi(url: string): Promise<Bidi> {
   }
 }
 
-function opened(socket: WebSocket, url: string): Promise<void> {
+const opened = (socket: WebSocket, url: string): Promise<void> => {
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve())
     socket.addEventListener('error', () => reject(new Error(`Cannot connect to ${url}`)))
   })
 }
 
-function settle(pending: Map<number, Pending>, answer: Answer): void {
+const settle = (pending: Map<number, Pending>, answer: Answer): void => {
   // Events have no id; nobody listens to them here.
   const command = answer.id ? pending.get(answer.id) : undefined
   if (!command || !answer.id) return
@@ -51,11 +60,11 @@ function settle(pending: Map<number, Pending>, answer: Answer): void {
   else command.reject(new Error(`${command.method}: ${answer.error}: ${answer.message}`))
 }
 
-function rejectAll(pending: Map<number, Pending>): void {
+const rejectAll = (pending: Map<number, Pending>): void => {
   for (const { method, reject } of pending.values()) reject(connectionClosed(method))
   pending.clear()
 }
 
-function connectionClosed(method: string): Error {
+const connectionClosed = (method: string): Error => {
   return new Error(`${method}: the connection to the browser is closed`)
 }

@@ -4,7 +4,7 @@
  * @see https://chromedevtools.github.io/devtools-protocol/
  */
 
-export type Cdp = {
+export interface Cdp {
   /** Sends a command, to a target's session or to the browser; rejects with the browser's message. */
   send<Result = unknown>(method: string, params?: object, sessionId?: string): Promise<Result>
   /** Calls back with the parameters of each event of this name, of any session. */
@@ -12,18 +12,22 @@ export type Cdp = {
   close(): void
 }
 
-type Message = {
+interface Message {
   id?: number
   result?: unknown
   error?: { message: string }
   method?: string
   params?: unknown
 }
-type Pending = { method: string; resolve(result: unknown): void; reject(error: Error): void }
+interface Pending {
+  method: string
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
 type Listener = (params: never) => void
 
 /** Connects to the address that the browser printed. */
-export async function connectCdp(url: string): Promise<Cdp> {
+export const connectCdp = async (url: string): Promise<Cdp> => {
   const socket = new WebSocket(url)
   const pending = new Map<number, Pending>()
   const listeners = new Map<string, Listener[]>()
@@ -43,18 +47,18 @@ export async function connectCdp(url: string): Promise<Cdp> {
   }
 }
 
-function opened(socket: WebSocket, url: string): Promise<void> {
+const opened = (socket: WebSocket, url: string): Promise<void> => {
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve())
     socket.addEventListener('error', () => reject(new Error(`Cannot connect to ${url}`)))
   })
 }
 
-function take(
+const take = (
   message: Message,
   pending: Map<number, Pending>,
   listeners: Map<string, Listener[]>,
-): void {
+): void => {
   if (message.method) {
     for (const listener of listeners.get(message.method) ?? []) listener(message.params as never)
   }
@@ -65,7 +69,7 @@ function take(
   else command.reject(new Error(`${command.method}: ${message.error.message}`))
 }
 
-function rejectAll(pending: Map<number, Pending>): void {
+const rejectAll = (pending: Map<number, Pending>): void => {
   for (const { method, reject } of pending.values()) {
     reject(new Error(`${method}: the connection to the browser is closed`))
   }

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { collectOutput, isRunning, killChild, stopChild, waitForOutput } from './child.ts'
 
-function startNode(code: string) {
+const startNode = (code: string) => {
   const child = spawn(process.execPath, ['-e', code])
   return { child, log: collectOutput(child) }
 }
 
-const STAYS = 'setInterval(() => {}, 1_000); console.log("port 8123.")'
+const stays = 'setInterval(() => {}, 1_000); console.log("port 8123.")'
 
 describe('waitForOutput', () => {
   test('gives what the pattern captured', async () => {
-    const { child, log } = startNode(STAYS)
+    const { child, log } = startNode(stays)
     expect(await waitForOutput(child, /port (\d+)/, 10_000, log)).toBe('8123')
     await killChild(child)
   })
@@ -23,7 +23,7 @@ describe('waitForOutput', () => {
   })
 
   test('rejects when the process stays silent', async () => {
-    const { child, log } = startNode(STAYS)
+    const { child, log } = startNode(stays)
     await expect(waitForOutput(child, /address/, 50, log)).rejects.toThrow('within 50 ms')
     await killChild(child)
   })
@@ -31,21 +31,21 @@ describe('waitForOutput', () => {
 
 describe('stopChild', () => {
   test('lets the process end by itself', async () => {
-    const { child, log } = startNode(`process.on('SIGTERM', () => process.exit(7)); ${STAYS}`)
+    const { child, log } = startNode(`process.on('SIGTERM', () => process.exit(7)); ${stays}`)
     await waitForOutput(child, /port/, 10_000, log)
     await stopChild(child)
     expect(child.exitCode).toBe(7)
   })
 
   test('kills a process that does not end', async () => {
-    const { child, log } = startNode(`process.on('SIGTERM', () => {}); ${STAYS}`)
+    const { child, log } = startNode(`process.on('SIGTERM', () => {}); ${stays}`)
     await waitForOutput(child, /port/, 10_000, log)
     await stopChild(child, 50)
     expect(child.signalCode).toBe('SIGKILL')
   })
 
   test('leaves a process alone that has ended', async () => {
-    const { child } = startNode(STAYS)
+    const { child } = startNode(stays)
     await killChild(child)
     await stopChild(child)
     expect(isRunning(child)).toBe(false)

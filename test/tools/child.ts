@@ -2,16 +2,16 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const KILL_AFTER_MS = 5_000
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const killAfterMs = 5_000
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** True until the process has ended. */
-export function isRunning(child: ChildProcess): boolean {
+export const isRunning = (child: ChildProcess): boolean => {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
 /** Asks the process to end (SIGTERM) and ends it (SIGKILL) when it has not after `graceMs`. */
-export async function stopChild(child: ChildProcess, graceMs = KILL_AFTER_MS): Promise<void> {
+export const stopChild = async (child: ChildProcess, graceMs = killAfterMs): Promise<void> => {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
@@ -21,7 +21,7 @@ export async function stopChild(child: ChildProcess, graceMs = KILL_AFTER_MS): P
 }
 
 /** Ends the process at once, as a crash would. */
-export async function killChild(child: ChildProcess): Promise<void> {
+export const killChild = async (child: ChildProcess): Promise<void> => {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
@@ -29,7 +29,7 @@ export async function killChild(child: ChildProcess): Promise<void> {
 }
 
 /** Kills the process when this one ends without having stopped it, so that nothing stays behind. */
-export function dieWithParent(child: ChildProcess): void {
+export const dieWithParent = (child: ChildProcess): void => {
   const kill = () => child.kill('SIGKILL')
   const onSignal = (signal: NodeJS.Signals) => {
     kill()
@@ -37,28 +37,28 @@ export function dieWithParent(child: ChildProcess): void {
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   process.once('exit', kill)
-  for (const signal of SIGNALS) process.once(signal, onSignal)
+  for (const signal of signals) process.once(signal, onSignal)
   child.once('exit', () => {
     process.off('exit', kill)
-    for (const signal of SIGNALS) process.off(signal, onSignal)
+    for (const signal of signals) process.off(signal, onSignal)
   })
 }
 
 /** Runs once when the user stops this program: Ctrl-C, a closed terminal, or `kill`. */
-export function onStopSignal(stop: () => void): void {
-  for (const signal of SIGNALS) process.on(signal, stop)
+export const onStopSignal = (stop: () => void): void => {
+  for (const signal of signals) process.on(signal, stop)
 }
 
 /**
  * What `pattern` captured first in the output of the process. Rejects with the output so far when
  * the process ends before that, or after `timeoutMs`.
  */
-export async function waitForOutput(
+export const waitForOutput = async (
   child: ChildProcess,
   pattern: RegExp,
   timeoutMs: number,
   log: () => string,
-): Promise<string> {
+): Promise<string> => {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     const found = pattern.exec(log())
@@ -70,7 +70,7 @@ export async function waitForOutput(
 }
 
 /** Collects what the process writes (both streams, in order of arrival); returns a reader of it. */
-export function collectOutput(child: ChildProcess): () => string {
+export const collectOutput = (child: ChildProcess): (() => string) => {
   let text = ''
   const append = (chunk: Buffer | string) => {
     text += chunk
@@ -81,7 +81,7 @@ export function collectOutput(child: ChildProcess): () => string {
   return () => text
 }
 
-function exitReason(child: ChildProcess): string {
+const exitReason = (child: ChildProcess): string => {
   if (child.signalCode) return child.signalCode
   return child.exitCode === null ? 'it did not start' : `exit code ${child.exitCode}`
 }

@@ -7,11 +7,11 @@ import { findChromium } from './find-browser.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 import { closeWelcome, opensWelcome } from './welcome.ts'
 
-const NEW_TAB_TIMEOUT_MS = 30_000
-const STOP_TIMEOUT_MS = 15_000
+const newTabTimeoutMs = 30_000
+const stopTimeoutMs = 15_000
 
 /** No first-run pages, and no traffic of the browser's own that a test would have to explain. */
-export const QUIET_FLAGS = [
+export const quietFlags = [
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-quic',
@@ -20,7 +20,7 @@ export const QUIET_FLAGS = [
   '--disable-sync',
 ]
 
-export type LaunchChromiumOptions = {
+export interface LaunchChromiumOptions {
   /** The built extension, e.g. `dist/chrome-mv3`. */
   extensionDir: string
   /** A profile to keep across restarts; without it a fresh one, deleted by `close()`. */
@@ -36,7 +36,7 @@ export type LaunchChromiumOptions = {
   keepWelcome?: boolean
 }
 
-export type ChromiumWithExtension = {
+export interface ChromiumWithExtension {
   context: BrowserContext
   extensionId: string
   /** Opens a tab as the user's Ctrl+T does, and waits until the extension's page has loaded. */
@@ -51,9 +51,9 @@ export type ChromiumWithExtension = {
 }
 
 /** Starts Chromium with the extension loaded. Throws when no Chromium is found. */
-export async function launchChromium(
+export const launchChromium = async (
   options: LaunchChromiumOptions,
-): Promise<ChromiumWithExtension> {
+): Promise<ChromiumWithExtension> => {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('No Chromium found: run node test/tools/install-browsers.ts')
 
@@ -73,7 +73,7 @@ export async function launchChromium(
     handleSIGHUP: closeOnSignal,
     // A person should see the page, not a bar that says that a program drives the browser.
     ignoreDefaultArgs: headless ? [] : ['--enable-automation'],
-    args: [...extensionFlags(extensionDir), ...QUIET_FLAGS, ...(options.args ?? [])],
+    args: [...extensionFlags(extensionDir), ...quietFlags, ...(options.args ?? [])],
   })
   if (hasWelcome) await closeWelcome(() => closePage(context, '/welcome.html'))
   return {
@@ -90,7 +90,7 @@ export async function launchChromium(
   }
 }
 
-export function extensionFlags(dir: string): string[] {
+export const extensionFlags = (dir: string): string[] => {
   const flags = [`--disable-extensions-except=${dir}`, `--load-extension=${dir}`]
   // Chromium's sandbox does not start as root, which is who runs a container.
   return process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags
@@ -100,7 +100,7 @@ export function extensionFlags(dir: string): string[] {
  * Chromium's id of an unpacked extension: the first 16 bytes of the SHA-256 of the manifest's key,
  * else of the folder's path, with a–p as hexadecimal digits. Computing it needs no running worker.
  */
-async function readExtensionId(dir: string): Promise<string> {
+const readExtensionId = async (dir: string): Promise<string> => {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'))
   const source =
     typeof manifest.key === 'string'
@@ -111,10 +111,10 @@ async function readExtensionId(dir: string): Promise<string> {
 }
 
 /** Chromium shows its own page while the extension is still being loaded: ask again until then. */
-async function openNewTab(context: BrowserContext, extensionId: string): Promise<Page> {
+const openNewTab = async (context: BrowserContext, extensionId: string): Promise<Page> => {
   const page = await openPage(context, 'chrome://newtab/')
   const isThere = () => page.url().startsWith(`chrome-extension://${extensionId}/`)
-  const deadline = Date.now() + NEW_TAB_TIMEOUT_MS
+  const deadline = Date.now() + newTabTimeoutMs
   while (!isThere() && Date.now() < deadline) {
     await sleep(100)
     await page.goto('chrome://newtab/')
@@ -127,7 +127,7 @@ async function openNewTab(context: BrowserContext, extensionId: string): Promise
  * Opens a tab that has this address from the start, and waits until it has loaded. Playwright's own
  * is empty at first, for which Chromium starts a process that is of no use afterwards.
  */
-async function openPage(context: BrowserContext, url: string): Promise<Page> {
+const openPage = async (context: BrowserContext, url: string): Promise<Page> => {
   const cdp = await context.browser()?.newBrowserCDPSession()
   if (!cdp) throw new Error('A context without a browser opens no tab')
   const created = cdp.send('Target.createTarget', { url })
@@ -140,7 +140,7 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
 }
 
 /** Undefined when the page is gone. */
-async function readTargetId(context: BrowserContext, page: Page): Promise<string | undefined> {
+const readTargetId = async (context: BrowserContext, page: Page): Promise<string | undefined> => {
   const cdp = await context.newCDPSession(page).catch(() => undefined)
   const target = await cdp?.send('Target.getTargetInfo').catch(() => undefined)
   await cdp?.detach().catch(() => {})
@@ -148,8 +148,8 @@ async function readTargetId(context: BrowserContext, page: Page): Promise<string
 }
 
 /** While the extension's page takes the place of the browser's, code has nowhere to run. */
-async function waitUntilLoaded(page: Page): Promise<void> {
-  const deadline = Date.now() + NEW_TAB_TIMEOUT_MS
+const waitUntilLoaded = async (page: Page): Promise<void> => {
+  const deadline = Date.now() + newTabTimeoutMs
   const isLoaded = () => page.evaluate(`document.readyState === 'complete'`).catch(() => false)
   while (!(await isLoaded())) {
     if (Date.now() > deadline) throw new Error(`${page.url()} does not load`)
@@ -161,20 +161,20 @@ async function waitUntilLoaded(page: Page): Promise<void> {
  * False when there is no page at this path yet. Closed while it reads its first text, it would leave
  * Chromium's process without any: what was cut off there is kept as if it were all.
  */
-async function closePage(context: BrowserContext, path: string): Promise<boolean> {
+const closePage = async (context: BrowserContext, path: string): Promise<boolean> => {
   const page = context.pages().find((open) => open.url().endsWith(path))
   await page?.waitForSelector('h1')
   await page?.close()
   return page !== undefined
 }
 
-async function stopBackground(context: BrowserContext): Promise<void> {
+const stopBackground = async (context: BrowserContext): Promise<void> => {
   const page = context.pages()[0] ?? (await context.newPage())
   const cdp = await context.newCDPSession(page)
   try {
     await cdp.send('ServiceWorker.enable')
     await cdp.send('ServiceWorker.stopAllWorkers')
-    const deadline = Date.now() + STOP_TIMEOUT_MS
+    const deadline = Date.now() + stopTimeoutMs
     while (await hasServiceWorker(cdp)) {
       if (Date.now() > deadline) throw new Error('The background worker does not stop')
       await sleep(20)
@@ -184,9 +184,11 @@ async function stopBackground(context: BrowserContext): Promise<void> {
   }
 }
 
-type ProcessInfo = { processInfo: { type: string; id: number }[] }
+interface ProcessInfo {
+  processInfo: { type: string; id: number }[]
+}
 
-async function kill(context: BrowserContext): Promise<void> {
+const kill = async (context: BrowserContext): Promise<void> => {
   const cdp = await context.browser()?.newBrowserCDPSession()
   if (!cdp) throw new Error('A context without a browser cannot be killed')
   const { processInfo } = (await cdp.send('SystemInfo.getProcessInfo')) as ProcessInfo
@@ -196,7 +198,7 @@ async function kill(context: BrowserContext): Promise<void> {
   await closed
 }
 
-async function hasServiceWorker(cdp: CDPSession): Promise<boolean> {
+const hasServiceWorker = async (cdp: CDPSession): Promise<boolean> => {
   const { targetInfos } = await cdp.send('Target.getTargets')
   return targetInfos.some((target) => target.type === 'service_worker')
 }

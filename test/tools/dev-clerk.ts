@@ -7,16 +7,16 @@ import { onStopSignal } from './child.ts'
 import { chooseBrowser, type OpenBrowser, openBrowser } from './open-browser.ts'
 import { type ClerkSystem, startClerkSystem } from './start-clerk-system.ts'
 
-const OUT_DIR = resolve(import.meta.dirname, '../../dist/clerk')
-const MAILS_EVERY_MS = 200
+const outDir = resolve(import.meta.dirname, '../../dist/clerk')
+const mailsEveryMs = 200
 /** The emulated Clerk signs its certificate itself. */
-const ARGS = ['--ignore-certificate-errors']
+const args = ['--ignore-certificate-errors']
 
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
   console.log('Starting two emulators of Clerk and the server, building the extension …')
-  const system = await startClerkSystem({ outDir: OUT_DIR })
-  const timer = setInterval(printMails(system), MAILS_EVERY_MS)
+  const system = await startClerkSystem({ outDir: outDir })
+  const timer = setInterval(printMails(system), mailsEveryMs)
   try {
     console.log(howToTry(system))
     const browser = await open(system)
@@ -28,9 +28,9 @@ async function main(): Promise<void> {
   }
 }
 
-async function open({ extensionDir }: ClerkSystem): Promise<OpenBrowser | undefined> {
+const open = async ({ extensionDir }: ClerkSystem): Promise<OpenBrowser | undefined> => {
   const target = chooseBrowser('chrome')
-  if (target === 'chrome') return openBrowser(target, extensionDir, ARGS)
+  if (target === 'chrome') return openBrowser(target, extensionDir, args)
   console.log(`${typeof target === 'string' ? '' : target.problem} Or load the extension yourself.`)
   return undefined
 }
@@ -38,7 +38,7 @@ async function open({ extensionDir }: ClerkSystem): Promise<OpenBrowser | undefi
 const howToTry = ({ server, frontend, backend, extensionDir }: ClerkSystem): string => `
   Server      ${server.url}
   Clerk       ${frontend.url} (Frontend API, strict) and ${backend.url} (Backend API)
-  Extension   ${extensionDir}, in Chromium with ${ARGS.join(' ')}
+  Extension   ${extensionDir}, in Chromium with ${args.join(' ')}
 
   1. Open the settings of the extension and create an account: any name, address and password.
   2. The code of the e-mail is printed here. Enter it.
@@ -48,7 +48,7 @@ const howToTry = ({ server, frontend, backend, extensionDir }: ClerkSystem): str
 `
 
 /** What the emulator would have sent. */
-function printMails({ frontend }: ClerkSystem): () => void {
+const printMails = ({ frontend }: ClerkSystem): (() => void) => {
   let printed = 0
   return () => {
     for (const { to, code } of frontend.mails.slice(printed)) {

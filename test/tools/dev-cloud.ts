@@ -9,34 +9,34 @@ import { chooseBrowser, type OpenBrowser, openBrowser } from './open-browser.ts'
 import { type ClerkSystem, startClerkSystem } from './start-clerk-system.ts'
 import { type Cloud, startCloud, toSwitches } from './start-cloud.ts'
 
-const OUT_DIR = resolve(import.meta.dirname, '../../dist/cloud')
-const PRINT_EVERY_MS = 200
+const outDir = resolve(import.meta.dirname, '../../dist/cloud')
+const printEveryMs = 200
 /** The emulators sign their certificates themselves. */
-const ARGS = ['--ignore-certificate-errors']
+const args = ['--ignore-certificate-errors']
 /** What is broken or mended shows within seconds. */
-const SETTINGS = {
+const settings = {
   GITHUB_REFRESH_SECONDS: '5',
   CLOUDINARY_REFRESH_SECONDS: '5',
   METRICS_PORT: '0',
   NODE_ENV: 'development',
 }
 
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
   console.log(
     'Starting emulators of GitHub, Cloudinary and Clerk, and the server; building the extension …',
   )
   const cloud = await startCloud()
   const system = await startClerkSystem({
-    outDir: OUT_DIR,
-    env: { ...cloud.env, ...SETTINGS },
+    outDir: outDir,
+    env: { ...cloud.env, ...settings },
   }).catch(async (error) => {
     await cloud.stop()
     throw error
   })
   const switches = await startFaultSwitches(toSwitches(cloud, system.backend))
   console.log(howToTry(system, cloud, switches))
-  const timer = setInterval(printNews(system), PRINT_EVERY_MS)
+  const timer = setInterval(printNews(system), printEveryMs)
   try {
     const browser = await open(system)
     await Promise.race([stopped, ...(browser ? [browser.closed] : [])])
@@ -47,9 +47,9 @@ async function main(): Promise<void> {
   }
 }
 
-async function open({ extensionDir }: ClerkSystem): Promise<OpenBrowser | undefined> {
+const open = async ({ extensionDir }: ClerkSystem): Promise<OpenBrowser | undefined> => {
   const target = chooseBrowser('chrome')
-  if (target === 'chrome') return openBrowser(target, extensionDir, ARGS)
+  if (target === 'chrome') return openBrowser(target, extensionDir, args)
   console.log(`${typeof target === 'string' ? '' : target.problem} Or load the extension yourself.`)
   return undefined
 }
@@ -64,7 +64,7 @@ const howToTry = (
   Cloudinary  ${cloudinary.url} (Admin API)
   Clerk       ${frontend.url} (Frontend API, strict) and ${backend.url} (Backend API)
   Switches    ${switches.url}
-  Extension   ${extensionDir}, in Chromium with ${ARGS.join(' ')}
+  Extension   ${extensionDir}, in Chromium with ${args.join(' ')}
 
   1. Open ${switches.url} for all the ways in which they fail.
   2. Break one: curl ${switches.url}/github/hang
@@ -75,7 +75,7 @@ const howToTry = (
 `
 
 /** What the server logs, and the e-mails that Clerk would have sent. */
-function printNews({ server, frontend }: ClerkSystem): () => void {
+const printNews = ({ server, frontend }: ClerkSystem): (() => void) => {
   let logged = 0
   let mailed = 0
   return () => {

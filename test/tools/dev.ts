@@ -10,15 +10,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { collectOutput, onStopSignal, stopChild, waitForOutput } from './child.ts'
 import { chooseBrowser, type OpenBrowser, openBrowser } from './open-browser.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const WXT = join(ROOT, 'node_modules/wxt/bin/wxt.mjs')
-const DEV_BUILD = join(ROOT, 'dist/chrome-mv3-dev')
-const BUILD_TIMEOUT_MS = 60_000
+const root = resolve(import.meta.dirname, '../..')
+const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
+const devBuild = join(root, 'dist/chrome-mv3-dev')
+const buildTimeoutMs = 60_000
 
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
   const server = start('server', ['--watch', 'server/main.ts'])
-  const extension = start('extension', [WXT])
+  const extension = start('extension', [wxt])
   const ended = [server, extension].map(async (child) => {
     await once(child, 'exit')
     process.exitCode = 1
@@ -32,28 +32,28 @@ async function main(): Promise<void> {
   process.exit(code)
 }
 
-function start(name: string, args: string[]): ChildProcess {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+const start = (name: string, args: string[]): ChildProcess => {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => print(name, line))
   }
   return child
 }
 
-async function openWhenBuilt(extension: ChildProcess): Promise<OpenBrowser | undefined> {
+const openWhenBuilt = async (extension: ChildProcess): Promise<OpenBrowser | undefined> => {
   // The last line of WXT's first build: there is no web-ext here that would open a browser.
-  await waitForOutput(extension, /unpacked extension/, BUILD_TIMEOUT_MS, collectOutput(extension))
+  await waitForOutput(extension, /unpacked extension/, buildTimeoutMs, collectOutput(extension))
   const target = chooseBrowser('chrome')
-  if (target === 'chrome') return openBrowser(target, DEV_BUILD)
+  if (target === 'chrome') return openBrowser(target, devBuild)
   say(`${typeof target === 'string' ? '' : target.problem} Or load dist/chrome-mv3-dev yourself.`)
   return undefined
 }
 
-function say(message: string): void {
+const say = (message: string): void => {
   print('dev', message)
 }
 
-function print(name: string, line: string): void {
+const print = (name: string, line: string): void => {
   const text = stripVTControlCharacters(line).trimEnd()
   // WXT's spinner redraws one line on a terminal; here each frame would be a line of its own.
   if (text && !/^[\u2800-\u28ff]/.test(text)) console.log(`${name.padEnd(9)} | ${text}`)

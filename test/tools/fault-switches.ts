@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { closeServer } from './close-server.ts'
 
-export type FaultSwitch = {
+export interface FaultSwitch {
   faults: readonly string[]
   /** `undefined`: back to normal. */
   set(fault: string | undefined): void
 }
 
-export type FaultSwitches = {
+export interface FaultSwitches {
   /** Without a slash at the end. */
   url: string
   stop(): Promise<void>
@@ -18,11 +18,11 @@ export type FaultSwitches = {
  * Lets a person break and mend services by opening addresses: `/github/hang`, `/github/ok`. Spaces in
  * the names of faults are hyphens there. `/` says what there is and how it is now.
  */
-export async function startFaultSwitches(
+export const startFaultSwitches = async (
   switches: Readonly<Record<string, FaultSwitch>>,
-): Promise<FaultSwitches> {
+): Promise<FaultSwitches> => {
   const now: Record<string, string> = {}
-  for (const service of Object.keys(switches)) now[service] = OK
+  for (const service of Object.keys(switches)) now[service] = ok
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://switches')
     const isKnown = pathname === '/' || turn(switches, now, pathname)
@@ -36,19 +36,19 @@ export async function startFaultSwitches(
   }
 }
 
-const OK = 'ok'
+const ok = 'ok'
 
 const toSlug = (fault: string) => fault.toLowerCase().replaceAll(' ', '-')
 
-function turn(
+const turn = (
   switches: Readonly<Record<string, FaultSwitch>>,
   now: Record<string, string>,
   pathname: string,
-): boolean {
+): boolean => {
   const [, service = '', slug = '', rest] = pathname.split('/')
   const found = switches[service]
   const fault = found?.faults.find((each) => toSlug(each) === slug)
-  if (!found || rest !== undefined || (fault === undefined && slug !== OK)) return false
+  if (!found || rest !== undefined || (fault === undefined && slug !== ok)) return false
   found.set(fault)
   now[service] = slug
   return true
@@ -60,7 +60,7 @@ const describe = (
 ) =>
   Object.entries(switches)
     .map(([service, { faults }]) => {
-      const paths = [OK, ...faults.map(toSlug)].map((slug) => `  /${service}/${slug}`)
+      const paths = [ok, ...faults.map(toSlug)].map((slug) => `  /${service}/${slug}`)
       return `${service} is now: ${now[service]}\n${paths.join('\n')}\n`
     })
     .join('\n')

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bidi } from './bidi.ts'
 
-const WAIT_TIMEOUT_MS = 30_000
-const POLL_MS = 50
+const waitTimeoutMs = 30_000
+const pollMs = 50
 /** How often a click is tried. */
-const CLICK_ROUNDS = 4
+const clickRounds = 4
 
 /** An expression, or a function that runs in the page; it sees its arguments only, as JSON. */
 export type PageCode<Args extends unknown[], Result> =
   | string
   | ((...args: Args) => Result | Promise<Result>)
 
-export type FirefoxPage = {
+export interface FirefoxPage {
   /** BiDi's id of the tab. */
   id: string
   url(): Promise<string>
@@ -35,10 +35,10 @@ export type FirefoxPage = {
 }
 
 /** A tab of Firefox, with the few things tests do with it. */
-export function createFirefoxPage(bidi: Bidi, id: string): FirefoxPage {
+export const createFirefoxPage = (bidi: Bidi, id: string): FirefoxPage => {
   const context = { context: id }
   const evaluate: FirefoxPage['evaluate'] = (code, ...args) => evaluateIn(bidi, id, code, args)
-  const waitFor: FirefoxPage['waitFor'] = (code, timeoutMs = WAIT_TIMEOUT_MS) =>
+  const waitFor: FirefoxPage['waitFor'] = (code, timeoutMs = waitTimeoutMs) =>
     waitUntil(() => evaluate(code), `${code}`, timeoutMs)
   return {
     id,
@@ -57,7 +57,7 @@ export function createFirefoxPage(bidi: Bidi, id: string): FirefoxPage {
     },
     click: async (selector) => {
       // What loads elsewhere can move an element away between the look and the click: look again then.
-      for (let round = 0; round < CLICK_ROUNDS; round++) {
+      for (let round = 0; round < clickRounds; round++) {
         const { x, y } = await evaluate(aimAt, selector)
         await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
         if (await evaluate(hasArrived).catch(() => true)) return
@@ -85,12 +85,12 @@ type ScriptResult =
   | { type: 'exception'; exceptionDetails: { text: string } }
 
 /** Runs code in a tab (or in the browser's own window); values cross the wire as JSON. */
-export async function evaluateIn<Result, Args extends unknown[]>(
+export const evaluateIn = async <Result, Args extends unknown[]>(
   bidi: Bidi,
   context: string,
   code: PageCode<Args, Result>,
   args: Args,
-): Promise<Result> {
+): Promise<Result> => {
   const call = typeof code === 'string' ? code : `(${code})(...${JSON.stringify(args)})`
   const answer = await bidi.send<ScriptResult>('script.evaluate', {
     expression: `(async () => JSON.stringify(await (${call})))()`,
@@ -103,11 +103,11 @@ export async function evaluateIn<Result, Args extends unknown[]>(
 }
 
 /** Polls until the check gives something truthy; a page that is being replaced counts as not yet. */
-async function waitUntil(
+const waitUntil = async (
   check: () => Promise<unknown>,
   what: string,
   timeoutMs: number,
-): Promise<void> {
+): Promise<void> => {
   const deadline = Date.now() + timeoutMs
   let lastError: unknown
   while (Date.now() < deadline) {
@@ -117,7 +117,7 @@ async function waitUntil(
     } catch (error) {
       lastError = error
     }
-    await sleep(POLL_MS)
+    await sleep(pollMs)
   }
   throw new Error(`Not true within ${timeoutMs} ms: ${what}`, { cause: lastError })
 }
@@ -126,8 +126,8 @@ async function waitUntil(
  * Runs in the page: brings the element into view and gives the middle of it in CSS pixels, once it no
  * longer moves: what loads above it would push it away under the pointer. Then it waits for the click.
  */
-async function aimAt(selector: string): Promise<{ x: number; y: number }> {
-  const STILL_FRAMES = 5
+const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
+  const stillFrames = 5
   let last = ''
   for (let still = 0; ; ) {
     const element = document.querySelector(selector)
@@ -137,7 +137,7 @@ async function aimAt(selector: string): Promise<{ x: number; y: number }> {
     still = last === `${x},${y}` ? still + 1 : 0
     last = `${x},${y}`
     // A tab that is not in front makes no frames.
-    if (still === STILL_FRAMES || document.hidden) {
+    if (still === stillFrames || document.hidden) {
       const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
       page.frescoClick = 'aimed'
       const arrive = () => {
@@ -151,14 +151,14 @@ async function aimAt(selector: string): Promise<{ x: number; y: number }> {
 }
 
 /** Runs in the page: whether the element got the click. A page that is new by now came of it. */
-async function hasArrived(): Promise<boolean> {
+const hasArrived = async (): Promise<boolean> => {
   const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
   for (let frames = 0; frames < 20 && page.frescoClick === 'aimed'; frames++)
     await new Promise((resolve) => setTimeout(resolve, 25))
   return page.frescoClick !== 'aimed'
 }
 
-function clickAt(x: number, y: number) {
+const clickAt = (x: number, y: number) => {
   return {
     type: 'pointer',
     id: 'mouse',
@@ -170,7 +170,7 @@ function clickAt(x: number, y: number) {
   }
 }
 
-function pressEach(keys: string) {
+const pressEach = (keys: string) => {
   const actions = [...keys].flatMap((value) => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },

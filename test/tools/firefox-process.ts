@@ -5,11 +5,11 @@ import { type Bidi, connectBidi } from './bidi.ts'
 import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from './child.ts'
 import { findFirefox } from './find-browser.ts'
 
-const START_TIMEOUT_MS = 60_000
-const CLOSE_TIMEOUT_MS = 20_000
-const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/
+const startTimeoutMs = 60_000
+const closeTimeoutMs = 20_000
+const listening = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
-export type FirefoxProcess = {
+export interface FirefoxProcess {
   bidi: Bidi
   /** Resolves when the browser has ended, for whatever reason. */
   exited: Promise<void>
@@ -19,7 +19,10 @@ export type FirefoxProcess = {
 }
 
 /** Starts a Firefox that is driven over WebDriver BiDi. Throws when none is found. */
-export async function startFirefox(profileDir: string, headless = true): Promise<FirefoxProcess> {
+export const startFirefox = async (
+  profileDir: string,
+  headless = true,
+): Promise<FirefoxProcess> => {
   const executable = findFirefox()
   if (!executable) throw new Error('No Firefox found: run node test/tools/install-browsers.ts')
 
@@ -40,13 +43,13 @@ export async function startFirefox(profileDir: string, headless = true): Promise
       // Asked to close, Firefox writes its storage: on a busy machine that takes its time.
       await bidi.send('browser.close').catch(() => {})
       bidi.close()
-      await Promise.race([exited, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([exited, sleep(closeTimeoutMs, undefined, { ref: false })])
       await stopChild(child)
     },
   }
 }
 
-function spawnFirefox(executable: string, profileDir: string, headless: boolean): ChildProcess {
+const spawnFirefox = (executable: string, profileDir: string, headless: boolean): ChildProcess => {
   const args = [
     ...(headless ? ['--headless'] : []),
     '--no-remote',
@@ -61,9 +64,9 @@ function spawnFirefox(executable: string, profileDir: string, headless: boolean)
   return child
 }
 
-async function connect(child: ChildProcess): Promise<Bidi> {
+const connect = async (child: ChildProcess): Promise<Bidi> => {
   const log = collectOutput(child)
-  const url = await waitForOutput(child, LISTENING, START_TIMEOUT_MS, log)
+  const url = await waitForOutput(child, listening, startTimeoutMs, log)
   const bidi = await connectBidi(`${url}/session`)
   await bidi.send('session.new', { capabilities: {} })
   return bidi

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Firefox gives each installation of an extension a random host; a fixed one can be opened. */
-export const EXTENSION_UUID = '5f4dcc3b-5aa7-4d5e-8d32-7deb882cf9a1'
+export const extensionUuid = '5f4dcc3b-5aa7-4d5e-8d32-7deb882cf9a1'
 
-const QUIET = {
+const quiet = {
   'app.normandy.enabled': false,
   'browser.aboutwelcome.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
@@ -14,16 +14,16 @@ const QUIET = {
 }
 
 /** An extension loaded from a folder leaves with the browser; its data must not, for restarts. */
-const KEEP_DATA = {
+const keepData = {
   'extensions.webextensions.keepStorageOnUninstall': true,
   'extensions.webextensions.keepUuidOnUninstall': true,
 }
 
 /** As if the person said yes to what an extension asks for: no test can click on that panel. */
-const ALLOW = { 'extensions.webextOptionalPermissionPrompts': false }
+const allow = { 'extensions.webextOptionalPermissionPrompts': false }
 
 /** A proxy at the discard port, where nothing listens: used only while a test is offline. */
-const DEAD_PROXY = {
+const deadProxy = {
   'network.proxy.type': 0,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,
@@ -36,13 +36,13 @@ const DEAD_PROXY = {
 export type Preferences = Record<string, string | number | boolean>
 
 /** Writes the preferences that the tests rely on into the profile, and those of one test. */
-export async function writeProfile(
+export const writeProfile = async (
   profileDir: string,
   geckoId: string,
   more: Preferences = {},
-): Promise<void> {
-  const uuids = { 'extensions.webextensions.uuids': JSON.stringify({ [geckoId]: EXTENSION_UUID }) }
-  const prefs = { ...QUIET, ...KEEP_DATA, ...ALLOW, ...DEAD_PROXY, ...uuids, ...more }
+): Promise<void> => {
+  const uuids = { 'extensions.webextensions.uuids': JSON.stringify({ [geckoId]: extensionUuid }) }
+  const prefs = { ...quiet, ...keepData, ...allow, ...deadProxy, ...uuids, ...more }
   const lines = Object.entries(prefs).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
@@ -50,7 +50,7 @@ export async function writeProfile(
 }
 
 /** The extension's id for Firefox, from its manifest. */
-export async function readGeckoId(extensionDir: string): Promise<string> {
+export const readGeckoId = async (extensionDir: string): Promise<string> => {
   const manifest = JSON.parse(await readFile(join(extensionDir, 'manifest.json'), 'utf8'))
   const id = manifest.browser_specific_settings?.gecko?.id
   if (typeof id !== 'string') throw new Error(`${extensionDir}: the manifest has no gecko id`)

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bidi } from './bidi.ts'
 import { createFirefoxPage, evaluateIn, type FirefoxPage } from './firefox-page.ts'
 import { startFirefox } from './firefox-process.ts'
-import { EXTENSION_UUID, type Preferences, readGeckoId, writeProfile } from './firefox-profile.ts'
+import { extensionUuid, type Preferences, readGeckoId, writeProfile } from './firefox-profile.ts'
 import { fillFromTemplate } from './firefox-template.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
-const NEW_TAB_TIMEOUT_MS = 30_000
+const newTabTimeoutMs = 30_000
 
-export type LaunchFirefoxOptions = {
+export interface LaunchFirefoxOptions {
   /** The built extension, e.g. `dist/firefox-mv3`. */
   extensionDir: string
   /** A profile to keep across restarts; without it a fresh one, deleted by `close()`. */
@@ -20,7 +20,7 @@ export type LaunchFirefoxOptions = {
   preferences?: Preferences
 }
 
-export type FirefoxWithExtension = {
+export interface FirefoxWithExtension {
   /** `moz-extension://<uuid>`, without a slash at the end. */
   extensionUrl: string
   /** Opens a tab with the command behind Ctrl+T, and waits until the extension's page has loaded. */
@@ -41,7 +41,9 @@ export type FirefoxWithExtension = {
 }
 
 /** Starts Firefox with the extension loaded, over WebDriver BiDi. Throws when none is found. */
-export async function launchFirefox(options: LaunchFirefoxOptions): Promise<FirefoxWithExtension> {
+export const launchFirefox = async (
+  options: LaunchFirefoxOptions,
+): Promise<FirefoxWithExtension> => {
   const extensionDir = await realpath(options.extensionDir)
   const geckoId = await readGeckoId(extensionDir)
   const profileDir = options.profileDir ?? (await makeTempDir('firefox'))
@@ -63,8 +65,8 @@ export async function launchFirefox(options: LaunchFirefoxOptions): Promise<Fire
   }
 }
 
-function createBrowser(bidi: Bidi, geckoId: string) {
-  const extensionUrl = `moz-extension://${EXTENSION_UUID}`
+const createBrowser = (bidi: Bidi, geckoId: string) => {
+  const extensionUrl = `moz-extension://${extensionUuid}`
   const open = async (url: string) => {
     const { context } = await bidi.send<{ context: string }>('browsingContext.create', {
       type: 'tab',
@@ -83,10 +85,10 @@ function createBrowser(bidi: Bidi, geckoId: string) {
   }
 }
 
-async function openNewTab(bidi: Bidi, extensionUrl: string): Promise<FirefoxPage> {
+const openNewTab = async (bidi: Bidi, extensionUrl: string): Promise<FirefoxPage> => {
   const before = new Set(await listTabs(bidi))
   await inBrowser(bidi, 'void window.BrowserCommands.openTab()')
-  const deadline = Date.now() + NEW_TAB_TIMEOUT_MS
+  const deadline = Date.now() + newTabTimeoutMs
   while (Date.now() < deadline) {
     // The page that welcomes after the installation may open in the same moment.
     const opened = (await listTabs(bidi, `${extensionUrl}/newtab.html`)).find(
@@ -104,19 +106,21 @@ async function openNewTab(bidi: Bidi, extensionUrl: string): Promise<FirefoxPage
   throw new Error('Firefox opened no new tab')
 }
 
-type Tree = { contexts: { context: string; url: string }[] }
+interface Tree {
+  contexts: { context: string; url: string }[]
+}
 
-async function listTabs(bidi: Bidi, address = ''): Promise<string[]> {
+const listTabs = async (bidi: Bidi, address = ''): Promise<string[]> => {
   const { contexts } = await bidi.send<Tree>('browsingContext.getTree', { maxDepth: 0 })
   return contexts.filter(({ url }) => url.startsWith(address)).map(({ context }) => context)
 }
 
 /** Runs code in the browser's own window, where its internals are within reach. */
-async function inBrowser<Args extends unknown[]>(
+const inBrowser = async <Args extends unknown[]>(
   bidi: Bidi,
   code: string | ((...args: Args) => void | Promise<void>),
   ...args: Args
-): Promise<void> {
+): Promise<void> => {
   const scope = { 'moz:scope': 'chrome', maxDepth: 0 }
   const { contexts } = await bidi.send<Tree>('browsingContext.getTree', scope)
   const browserWindow = contexts[0]?.context
@@ -133,7 +137,7 @@ declare const WebExtensionPolicy: {
 }
 
 /** Runs in the browser's own window. */
-function terminateBackground(geckoId: string): Promise<void> {
+const terminateBackground = (geckoId: string): Promise<void> => {
   return WebExtensionPolicy.getByID(geckoId).extension.terminateBackground()
 }
 
@@ -141,11 +145,11 @@ function terminateBackground(geckoId: string): Promise<void> {
  * Runs in the browser's own window. Offline, Firefox still talks to 127.0.0.1, where the tests have
  * their servers; the dead proxy of the profile closes that way too.
  */
-function switchNetwork(offline: boolean): void {
+const switchNetwork = (offline: boolean): void => {
   Services.prefs.setIntPref('network.proxy.type', offline ? 1 : 0)
   Services.io.offline = offline
 }
 
-async function setViewport(bidi: Bidi, viewport: { width: number; height: number }) {
+const setViewport = async (bidi: Bidi, viewport: { width: number; height: number }) => {
   await bidi.send('browsingContext.setViewport', { viewport, userContexts: ['default'] })
 }

@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface BurstAnswer {
-  readonly status: number
-  readonly body: string
+  status: number
+  body: string
 }
 
 /** Sends JSON over connections of its own, `sockets` at a time: `fetch` would queue them for itself. */
@@ -28,9 +28,9 @@ export const createClient = (sockets = 250) => {
 }
 
 export interface Burst {
-  readonly seconds: number
-  readonly statuses: readonly number[]
-  readonly favorites: readonly string[]
+  seconds: number
+  statuses: readonly number[]
+  favorites: readonly string[]
 }
 
 /** So often a change is sent that was answered 503: by a server that is too busy for it just now. */
@@ -38,7 +38,7 @@ const maxTries = 5
 
 /** Adds `count` ids for one user, all at once, over several servers in turn; then reads the list. */
 export const burstOfHearts = async (
-  servers: readonly { readonly url: string }[],
+  servers: readonly { url: string }[],
   token: string,
   count: number,
 ): Promise<Burst> => {

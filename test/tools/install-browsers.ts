@@ -8,9 +8,9 @@ import { findChromium, findFirefox } from './find-browser.ts'
 
 type Browser = 'chromium' | 'firefox-esr'
 
-const SETTING = { chromium: 'CHROMIUM_PATH', 'firefox-esr': 'FIREFOX_PATH' } as const
+const setting = { chromium: 'CHROMIUM_PATH', 'firefox-esr': 'FIREFOX_PATH' } as const
 
-function listMissing(): Browser[] {
+const listMissing = (): Browser[] => {
   const missing: Browser[] = []
   if (!findChromium()) missing.push('chromium')
   if (!findFirefox()) missing.push('firefox-esr')
@@ -18,7 +18,7 @@ function listMissing(): Browser[] {
 }
 
 /** Runs a command quietly; returns undefined when it worked, else why not, in a few lines. */
-function tryCommand(command: string[], env: NodeJS.ProcessEnv = {}): string | undefined {
+const tryCommand = (command: string[], env: NodeJS.ProcessEnv = {}): string | undefined => {
   const [file = '', ...args] = command
   const run = spawnSync(file, args, { encoding: 'utf8', env: { ...process.env, ...env } })
   if (run.status === 0) return
@@ -28,12 +28,12 @@ function tryCommand(command: string[], env: NodeJS.ProcessEnv = {}): string | un
 }
 
 /** What to put before a command that needs root, or undefined when this user cannot become root. */
-function rootPrefix(): string[] | undefined {
+const rootPrefix = (): string[] | undefined => {
   if (process.getuid?.() === 0) return []
   return tryCommand(['sudo', '-n', 'true']) === undefined ? ['sudo', '-n'] : undefined
 }
 
-function installWithApt(browsers: Browser[]): string | undefined {
+const installWithApt = (browsers: Browser[]): string | undefined => {
   if (!existsSync('/usr/bin/apt-get')) return 'This system has no apt-get.'
   const prefix = rootPrefix()
   if (!prefix) return 'apt-get needs root, and sudo asks for a password here.'
@@ -51,14 +51,14 @@ function installWithApt(browsers: Browser[]): string | undefined {
   return installed && [updated, installed].filter(Boolean).join('\n')
 }
 
-function installWithPlaywright(): string | undefined {
+const installWithPlaywright = (): string | undefined => {
   const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
   return tryCommand([npx, '-y', 'playwright', 'install', 'chromium'])
 }
 
-function explain(missing: Browser[], reasons: (string | undefined)[]): string {
+const explain = (missing: Browser[], reasons: (string | undefined)[]): string => {
   const names = missing.join(' and ')
-  const settings = missing.map((browser) => SETTING[browser]).join(' and ')
+  const settings = missing.map((browser) => setting[browser]).join(' and ')
   return [
     `The tests need ${names}: not installed, and this could not install it:`,
     ...reasons.filter((reason) => reason !== undefined),
@@ -67,7 +67,7 @@ function explain(missing: Browser[], reasons: (string | undefined)[]): string {
   ].join('\n')
 }
 
-function main(): number {
+const main = (): number => {
   const missing = listMissing()
   if (missing.length === 0) return 0
 

@@ -13,8 +13,8 @@ import { startServer } from './start-server.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
 /** Weighs 176 MB, mostly telemetry that is switched off: fetched when it is asked for, and kept by npm. */
-const LIGHTHOUSE = 'lighthouse@13.5.0'
-const TIMEOUT_MS = 300_000
+const lighthouse = 'lighthouse@13.5.0'
+const timeoutMs = 300_000
 
 export const lighthousePages = ['/', '/?category=nature', '/wallpaper/alpine-dawn']
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
@@ -66,8 +66,8 @@ const measure = async (url: string, folder: string, options: readonly string[]) 
   const only = `--only-categories=${categories.join(',')}`
   await promisify(execFile)(
     'npx',
-    ['--yes', LIGHTHOUSE, ...asked, only, `--chrome-flags=${flags.join(' ')}`, ...options],
-    { timeout: TIMEOUT_MS, env: { ...process.env, CHROME_PATH: findChromium() } },
+    ['--yes', lighthouse, ...asked, only, `--chrome-flags=${flags.join(' ')}`, ...options],
+    { timeout: timeoutMs, env: { ...process.env, CHROME_PATH: findChromium() } },
   )
   const { categories: found } = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   return Object.fromEntries(

@@ -3,14 +3,14 @@ import { launchChromium } from './chromium.ts'
 import { findChromium, findFirefox } from './find-browser.ts'
 import { launchFirefox } from './firefox.ts'
 
-export type OpenBrowser = {
+export interface OpenBrowser {
   /** Resolves when its user has closed it. */
   closed: Promise<void>
   close(): Promise<void>
 }
 
 /** Which browser can be shown here, or in one line why none can and what to do. */
-export function chooseBrowser(wanted?: ExtensionTarget): ExtensionTarget | { problem: string } {
+export const chooseBrowser = (wanted?: ExtensionTarget): ExtensionTarget | { problem: string } => {
   if (!hasDisplay()) {
     return { problem: 'There is no display here: run this on a desktop, or with xvfb-run -a.' }
   }
@@ -25,16 +25,15 @@ export function chooseBrowser(wanted?: ExtensionTarget): ExtensionTarget | { pro
 }
 
 /** Opens a visible browser with a fresh profile, the extension, and one new tab. */
-export async function openBrowser(
+export const openBrowser = async (
   target: ExtensionTarget,
   extensionDir: string,
-  /** Flags of Chromium. */
   args: string[] = [],
-): Promise<OpenBrowser> {
+): Promise<OpenBrowser> => {
   return target === 'chrome' ? openChromium(extensionDir, args) : openFirefox(extensionDir)
 }
 
-async function openChromium(extensionDir: string, args: string[]): Promise<OpenBrowser> {
+const openChromium = async (extensionDir: string, args: string[]): Promise<OpenBrowser> => {
   const browser = await launchChromium({
     extensionDir,
     headless: false,
@@ -49,14 +48,14 @@ async function openChromium(extensionDir: string, args: string[]): Promise<OpenB
   return { closed, close: browser.close }
 }
 
-async function openFirefox(extensionDir: string): Promise<OpenBrowser> {
+const openFirefox = async (extensionDir: string): Promise<OpenBrowser> => {
   const browser = await launchFirefox({ extensionDir, headless: false })
   await browser.openNewTab()
   return { closed: browser.exited, close: browser.close }
 }
 
 /** macOS and Windows always have one; elsewhere X11 or Wayland says so. */
-function hasDisplay(): boolean {
+const hasDisplay = (): boolean => {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env
   return ['darwin', 'win32'].includes(process.platform) || !!(DISPLAY || WAYLAND_DISPLAY)
 }

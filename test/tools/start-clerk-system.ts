@@ -5,7 +5,7 @@ import { makeClerkKeys } from '../emulators/clerk-tokens.ts'
 import { buildExtensionInto, type ExtensionTarget } from './build-extension.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-export type ClerkSystem = {
+export interface ClerkSystem {
   /** Both know the same people and sign with the same keys. */
   backend: ClerkBackend
   frontend: ClerkFrontend
@@ -15,7 +15,7 @@ export type ClerkSystem = {
   stop(): Promise<void>
 }
 
-export type ClerkSystemOptions = {
+export interface ClerkSystemOptions {
   /** Where the extension is built. */
   outDir: string
   target?: ExtensionTarget
@@ -26,7 +26,7 @@ export type ClerkSystemOptions = {
 }
 
 /** The whole product with accounts at Clerk, without Clerk. */
-export async function startClerkSystem(options: ClerkSystemOptions): Promise<ClerkSystem> {
+export const startClerkSystem = async (options: ClerkSystemOptions): Promise<ClerkSystem> => {
   const { outDir, target = 'chrome', mode = 'strict', env = {} } = options
   const keys = makeClerkKeys()
   const backend = await startClerkBackend(keys)

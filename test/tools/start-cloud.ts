@@ -9,10 +9,10 @@ import { githubFaults } from '../emulators/github-faults.ts'
 import { startGithubFiles } from '../emulators/github-files.ts'
 import type { FaultSwitch } from './fault-switches.ts'
 
-const SAMPLE = resolve(import.meta.dirname, '../../server/sample')
+const sample = resolve(import.meta.dirname, '../../server/sample')
 
 /** Emulators of GitHub and Cloudinary that hold the default catalogue, and its pictures. */
-export type Cloud = {
+export interface Cloud {
   github: Awaited<ReturnType<typeof startGithub>>
   cloudinary: Awaited<ReturnType<typeof startCloudinary>>
   /** What signs the certificate of the emulated delivery. */
@@ -22,14 +22,14 @@ export type Cloud = {
   stop(): Promise<void>
 }
 
-export async function startCloud(): Promise<Cloud> {
-  const index = await readFile(join(SAMPLE, 'index.json'), 'utf8')
-  const files = await startGithubFiles(SAMPLE)
+export const startCloud = async (): Promise<Cloud> => {
+  const index = await readFile(join(sample, 'index.json'), 'utf8')
+  const files = await startGithubFiles(sample)
   const github = await startGithub()
-  github.push(index, await readFile(join(SAMPLE, 'tags.json')))
+  github.push(index, await readFile(join(sample, 'tags.json')))
   const rows: SampleRow[] = JSON.parse(index)
   const pictures = new Map(
-    rows.map((row) => [toPublicId(row), join(SAMPLE, 'main', row.file_main_name)]),
+    rows.map((row) => [toPublicId(row), join(sample, 'main', row.file_main_name)]),
   )
   const delivery = await startCloudinaryDelivery((id) => pictures.get(id))
   const cloudinary = await startCloudinary()
@@ -67,7 +67,7 @@ export const toSwitches = (
   },
 })
 
-type SampleRow = {
+interface SampleRow {
   file_name: string
   file_main_name: string
   width: number
@@ -79,7 +79,7 @@ type SampleRow = {
 const toPublicId = ({ file_name }: SampleRow) => `wallpapers/${file_name}`
 
 /** As if somebody had uploaded it with its tags and colours. */
-function toResource(row: SampleRow, host: string): CloudinaryResource {
+const toResource = (row: SampleRow, host: string): CloudinaryResource => {
   const { width, height, timestamp, data } = row
   const resource = makeResource({ public_id: toPublicId(row) })
   const shape = width > height ? ['desktop'] : width < height ? ['mobile'] : []

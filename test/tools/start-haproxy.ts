@@ -4,9 +4,13 @@ import { collectOutput, dieWithParent, isRunning, stopChild } from './child.ts'
 import { findHaproxy } from './find-servers.ts'
 import { findFreePort } from './free-port.ts'
 
-const CONFIG = resolve(import.meta.dirname, '../../deploy/haproxy.cfg')
+const config = resolve(import.meta.dirname, '../../deploy/haproxy.cfg')
 
-export type RunningBalancer = { url: string; log(): string; stop(): Promise<void> }
+export interface RunningBalancer {
+  url: string
+  log(): string
+  stop(): Promise<void>
+}
 
 /** Whether `startHaproxy` can work here. */
 export const hasHaproxy = (): boolean => findHaproxy() !== undefined
@@ -20,7 +24,7 @@ export const startHaproxy = async (
   const address = `127.0.0.1:${await findFreePort()}`
   const [one, two] = replicas.map((url) => new URL(url).host)
   const env = { PATH: process.env.PATH, LISTEN: address, FRESCO_ONE: one, FRESCO_TWO: two }
-  const child = spawn(program, ['-db', '-f', CONFIG], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, ['-db', '-f', config], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   dieWithParent(child)
   const log = collectOutput(child)
   const url = `http://${address}`

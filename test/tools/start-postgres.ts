@@ -6,7 +6,7 @@ import { findPostgres } from './find-servers.ts'
 import { findFreePort } from './free-port.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
-export type RunningPostgres = {
+export interface RunningPostgres {
   /** For DATABASE_URL: an empty database, its own at every call. */
   createDatabase(): string
   /** As when the machine is restarted: all connections end, what was committed stays. */

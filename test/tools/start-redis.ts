@@ -3,7 +3,7 @@ import { collectOutput, dieWithParent, stopChild, waitForOutput } from './child.
 import { findRedis } from './find-servers.ts'
 import { findFreePort } from './free-port.ts'
 
-export type RunningRedis = {
+export interface RunningRedis {
   /** `redis://127.0.0.1:<port>`, for REDIS_URL. */
   url: string
   stop(): Promise<void>

@@ -3,25 +3,25 @@ import { join, resolve } from 'node:path'
 import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from './child.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../server/main.ts')
-const START_TIMEOUT_MS = 30_000
+const main = resolve(import.meta.dirname, '../../server/main.ts')
+const startTimeoutMs = 30_000
 /** The first address that it prints for people; its log lines are JSON and may name others. */
-const ADDRESS = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
+const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
 /** What a process needs of its surroundings; the rest (tokens, proxies) must not leak into a test. */
-const INHERITED = [
+const inherited = [
   ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'SystemRoot'],
   ...['NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE'],
 ]
 
-export type StartServerOptions = {
+export interface StartServerOptions {
   /** Settings of the server. `DATA_DIR` and `PORT` may be given too, to restart on the same data. */
   env?: Record<string, string>
   /** Where it runs; by default an empty folder, so that a developer's `.env` is not read. */
   cwd?: string
 }
 
-export type RunningServer = {
+export interface RunningServer {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   url: string
   pid: number
@@ -36,9 +36,9 @@ export type RunningServer = {
 }
 
 /** Starts the real server in its own process, on a free port and temporary data. */
-export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
+export const startServer = async (options: StartServerOptions = {}): Promise<RunningServer> => {
   const dir = await makeTempDir('server')
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     cwd: options.cwd ?? dir,
     env: { ...inheritedEnv(), PORT: '0', DATA_DIR: join(dir, 'data'), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,7 +51,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     await removeDir(dir)
   }
   try {
-    const url = await waitForOutput(child, ADDRESS, START_TIMEOUT_MS, log)
+    const url = await waitForOutput(child, address, startTimeoutMs, log)
     return { url, pid: child.pid ?? 0, log, ended, stop, kill: () => killChild(child) }
   } catch (error) {
     await stop()
@@ -59,7 +59,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   }
 }
 
-function inheritedEnv(): Record<string, string> {
-  const entries = INHERITED.map((name) => [name, process.env[name]] as const)
+const inheritedEnv = (): Record<string, string> => {
+  const entries = inherited.map((name) => [name, process.env[name]] as const)
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]))
 }

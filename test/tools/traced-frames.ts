@@ -1,31 +1,34 @@
 import { once } from 'node:events'
 
 /** A frame as the browser presented it; `at` is milliseconds since the navigation before it began. */
-export type TracedFrame = { at: number; jpeg: Buffer }
+export interface TracedFrame {
+  at: number
+  jpeg: Buffer
+}
 
 /** Of one tab: the browser's own session has no screenshots in its trace. Playwright's will do. */
-export type TabSession = {
+export interface TabSession {
   send(method: string, params?: object): Promise<unknown>
   on(event: string, listener: (params: never) => void): void
 }
 
-type TraceEvent = {
+interface TraceEvent {
   name: string
   ts: number
   args: { snapshot?: string; expected_display_time?: number; data?: { documentLoaderURL?: string } }
 }
 
-const CATEGORIES = ['disabled-by-default-devtools.screenshot', 'blink.user_timing']
+const categories = ['disabled-by-default-devtools.screenshot', 'blink.user_timing']
 
 /**
  * Records the browser's own trace while `act` runs, which leads the tab to `url`. Answers the frames
  * that were presented after that.
  */
-export async function traceFrames(
+export const traceFrames = async (
   session: TabSession,
   url: string,
   act: () => Promise<unknown>,
-): Promise<TracedFrame[]> {
+): Promise<TracedFrame[]> => {
   const events: TraceEvent[] = []
   const ended = new EventTarget()
   session.on('Tracing.dataCollected', ({ value }: { value: TraceEvent[] }) => {
@@ -34,7 +37,7 @@ export async function traceFrames(
   session.on('Tracing.tracingComplete', () => ended.dispatchEvent(new Event('end')))
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: CATEGORIES, excludedCategories: ['*'] },
+    traceConfig: { includedCategories: categories, excludedCategories: ['*'] },
   })
   const startedAt = readClock()
   await act()
@@ -47,7 +50,7 @@ export async function traceFrames(
 /** Microseconds, by the clock that the browser's trace has too. */
 const readClock = () => Number(process.hrtime.bigint() / 1000n)
 
-function toFrames(events: TraceEvent[], url: string, startedAt: number): TracedFrame[] {
+const toFrames = (events: TraceEvent[], url: string, startedAt: number): TracedFrame[] => {
   const starts = events.filter(
     ({ name, args }) =>
       name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith(url) === true,

@@ -8,13 +8,16 @@ import { onStopSignal } from './child.ts'
 import { chooseBrowser, openBrowser } from './open-browser.ts'
 import { startServer } from './start-server.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../..')
 /** The address that an extension built without settings talks to. */
-const PORT = 8787
+const port = 8787
 
-type Running = { url: string; stop(): Promise<void> }
+interface Running {
+  url: string
+  stop(): Promise<void>
+}
 
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const target = chooseBrowser(parseWanted(process.argv[2]))
   if (typeof target !== 'string') return fail(target.problem)
 
@@ -32,14 +35,14 @@ async function main(): Promise<void> {
   }
 }
 
-function parseWanted(argument: string | undefined): ExtensionTarget | undefined {
+const parseWanted = (argument: string | undefined): ExtensionTarget | undefined => {
   if (argument === 'firefox') return 'firefox'
   return argument === 'chrome' || argument === 'chromium' ? 'chrome' : undefined
 }
 
 /** A Fresco that someone runs already; it is used and left alone. */
-async function findRunningServer(): Promise<Running | undefined> {
-  const url = `http://127.0.0.1:${PORT}`
+const findRunningServer = async (): Promise<Running | undefined> => {
+  const url = `http://127.0.0.1:${port}`
   try {
     const answer = await fetch(`${url}/api/instance`, { signal: AbortSignal.timeout(2_000) })
     return answer.ok ? { url, stop: async () => {} } : undefined
@@ -49,15 +52,15 @@ async function findRunningServer(): Promise<Running | undefined> {
 }
 
 /** With the developer's own settings, but on data of its own. */
-function startOwnServer(): Promise<Running> {
+const startOwnServer = (): Promise<Running> => {
   console.log('Starting the server …')
   const settings = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'DATA_DIR',
   )
-  return startServer({ cwd: ROOT, env: { ...Object.fromEntries(settings), PORT: `${PORT}` } })
+  return startServer({ cwd: root, env: { ...Object.fromEntries(settings), PORT: `${port}` } })
 }
 
-function fail(message: string): void {
+const fail = (message: string): void => {
   console.error(message)
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const WELCOME_TIMEOUT_MS = 10_000
+const welcomeTimeoutMs = 10_000
 
 /** True when this extension opens its welcome in this profile: once, when it is installed. */
 export const opensWelcome = (extensionDir: string, profileDir: string | undefined): boolean =>
@@ -16,7 +16,7 @@ export const opensWelcome = (extensionDir: string, profileDir: string | undefine
  */
 export const closeWelcome = async (
   closeIfThere: () => Promise<boolean>,
-  timeoutMs = WELCOME_TIMEOUT_MS,
+  timeoutMs = welcomeTimeoutMs,
 ): Promise<void> => {
   const deadline = Date.now() + timeoutMs
   while (!(await closeIfThere()) && Date.now() < deadline) await sleep(20)

@@ -23,7 +23,7 @@ export const startControls = async (
   // Read before the first render, so that no heart is empty for a moment.
   const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()
-  favoritesStore.recover()
+  void favoritesStore.recover()
   render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
   keepLegible(document.body)
   const { startLate } = await late

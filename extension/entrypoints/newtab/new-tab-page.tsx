@@ -20,7 +20,7 @@ import { t } from '../../platform/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InfoIcon, NextIcon, PinIcon, PreviousIcon, SettingsIcon } from '../../ui/icons.tsx'
 
-type NewTabPageProps = {
+interface NewTabPageProps {
   shown: Shown
   shelf: Shelf
   bundle: readonly BundledWallpaper[]

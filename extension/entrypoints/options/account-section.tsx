@@ -10,7 +10,7 @@ import { useSyncView } from '../../features/favorites/use-sync-view.ts'
 import { toHost } from '../../features/wallpaper/notice.ts'
 import { t } from '../../platform/texts.ts'
 
-type AccountSectionProps = {
+interface AccountSectionProps {
   account: AccountOfPage
   accountState: AccountState
   view: SyncView

@@ -16,7 +16,7 @@ const [settings, shelf, accountState, view] = await Promise.all([
   accountStateItem.read(),
   syncView.read(),
 ])
-favoritesStore.recover()
+void favoritesStore.recover()
 const account = createAccountOfPage({ send: sendRequest, state: accountStateItem })
 const root = document.querySelector('#page')
 if (root) render(<OptionsPage {...{ settings, shelf, account, accountState, view }} />, root)

@@ -21,7 +21,7 @@ import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { t } from '../../platform/texts.ts'
 import { AccountSection } from './account-section.tsx'
 
-type OptionsPageProps = {
+interface OptionsPageProps {
   settings: Settings
   shelf: Shelf
   account: AccountOfPage

@@ -15,7 +15,7 @@ const codes = [
 const fields = ['username', 'email', 'password', 'code'] as const
 
 /** Why the account service did not do what was asked. */
-export type AccountProblem = {
+export interface AccountProblem {
   code: (typeof codes)[number]
   /** A sentence or two for the person. */
   text: string
@@ -26,7 +26,7 @@ export type AccountProblem = {
 }
 
 export class AccountError extends Error {
-  readonly problem: AccountProblem
+  problem: AccountProblem
 
   constructor(problem: AccountProblem, options?: ErrorOptions) {
     super(problem.text, options)

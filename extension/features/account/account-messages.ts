@@ -17,7 +17,7 @@ export type AccountOfPage = Omit<Account, 'getToken'>
 
 type AccountAnswer = { state: AccountState } | { problem: AccountError['problem'] }
 
-type PageDeps = {
+interface PageDeps {
   /** To the background; it resolves with what that answered. */
   send(request: AccountRequest): Promise<unknown>
   /** Kept up to date by `mirrorAccount`. */
@@ -66,7 +66,7 @@ const perform = (account: Account, request: AccountRequest): Promise<AccountStat
 export const mirrorAccount = (account: Account, state: StoredItem<AccountState>): (() => void) => {
   const mirror = (next: AccountState) =>
     state.update((shown) => (isSame(shown, next) ? shown : next))
-  account.current().then(mirror)
+  void account.current().then(mirror)
   return account.onChange(mirror)
 }
 

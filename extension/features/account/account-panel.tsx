@@ -44,7 +44,11 @@ export const AccountPanel = ({ children, host, ...account }: AccountPanelProps) 
   }
 }
 
-type PersonLineProps = { person: Person; host: string; signOut: () => void }
+interface PersonLineProps {
+  person: Person
+  host: string
+  signOut: () => void
+}
 
 const PersonLine = ({ person, host, signOut }: PersonLineProps) => (
   <div class="person">

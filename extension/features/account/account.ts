@@ -1,7 +1,7 @@
 import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
 
 /** Who is signed in, with as much as a page shows of them. */
-export type Person = {
+export interface Person {
   id: string
   /** `null`: has to choose one (at Clerk) before sharing. */
   username: string | null
@@ -26,14 +26,14 @@ export type AccountState = { provider: Provider } & (
   | { kind: 'session-ended'; person: Person }
 )
 
-export type SignUpWish = {
+export interface SignUpWish {
   username: string
   password: string
   /** Asked for by `clerk` only. */
   email?: string
 }
 
-export type SignInWish = {
+export interface SignInWish {
   /** The username; at `clerk` also the e-mail address. */
   identifier: string
   /** At `clerk` it may be left out: a code is sent instead. */
@@ -44,7 +44,7 @@ export type SignInWish = {
  * The person's account, of which only the background has one: tokens never leave it. What the service
  * refuses, or does not answer in time, is an `AccountError`.
  */
-export type Account = {
+export interface Account {
   /** What is known, without asking the service. */
   current(): Promise<AccountState>
   signUp(wish: SignUpWish): Promise<AccountState>
@@ -65,7 +65,7 @@ export type Account = {
 }
 
 /** For each step: at Clerk, to load its client is one of its own. */
-export const ACCOUNT_DEADLINE_MS = 5_000
+export const accountDeadlineMs = 5_000
 
 const providers = ['local', 'clerk'] as const
 

@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 
-type ChosenAccountDeps = {
+interface ChosenAccountDeps {
   /** The address of the chosen server, and who calls when the person chooses another. */
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
   /** The account at the server itself. */

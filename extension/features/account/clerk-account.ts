@@ -13,7 +13,7 @@ import { keepConnection } from './clerk-connection.ts'
 import { isGone, isSessionInTheWay } from './clerk-problem.ts'
 
 /** A token that is about to expire would be refused on its way. */
-const MARGIN_MS = 10_000
+const refreshMarginMs = 10_000
 
 export type ClerkAccountDeps = ClerkConnector & {
   state: StoredItem<AccountState>
@@ -68,7 +68,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
     getToken: async ({ fresh = false } = {}) => {
       if ((await state.read()).kind !== 'signed-in') return
       const cached = await token.read()
-      if (!fresh && isUsable(cached, MARGIN_MS)) return cached.jwt
+      if (!fresh && isUsable(cached, refreshMarginMs)) return cached.jwt
       try {
         return await fetchTokenOnce(fresh)
       } catch (error) {
@@ -80,7 +80,10 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   }
 }
 
-type Fetched = { token: ClerkToken; clerk: ClerkFlows }
+interface Fetched {
+  token: ClerkToken
+  clerk: ClerkFlows
+}
 
 /** `undefined` when Clerk says that there is no session. */
 const askForToken = async (
@@ -98,7 +101,7 @@ const askForToken = async (
   const first = await fetch({ fresh })
   if (!first) return
   // Clerk's own cache is content with less than our margin.
-  const token = fresh || isUsable(first, MARGIN_MS) ? first : await fetch({ fresh: true })
+  const token = fresh || isUsable(first, refreshMarginMs) ? first : await fetch({ fresh: true })
   return token && { token, clerk }
 }
 

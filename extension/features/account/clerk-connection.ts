@@ -1,10 +1,10 @@
 import type { ClerkConnection } from '../../platform/clerk-client.ts'
 import type { ClerkFlows } from '../../platform/clerk-flows.ts'
 import { withDeadline } from '../../platform/with-deadline.ts'
-import { ACCOUNT_DEADLINE_MS } from './account.ts'
+import { accountDeadlineMs } from './account.ts'
 import { toClerkError } from './clerk-problem.ts'
 
-export type KeptConnection = {
+export interface KeptConnection {
   /**
    * Runs `work` with the one client. Both the client and the work have the deadline to answer in.
    * Throws an `AccountError`.
@@ -20,7 +20,7 @@ export type KeptConnection = {
  */
 export const keepConnection = (
   connect: () => ClerkConnection,
-  deadlineMs = ACCOUNT_DEADLINE_MS,
+  deadlineMs = accountDeadlineMs,
 ): KeptConnection => {
   let kept: ClerkConnection | undefined
   const drop = () => {

@@ -81,7 +81,7 @@ export const isGone = (cause: unknown): boolean => {
 export const isSessionInTheWay = (cause: unknown): boolean =>
   ['session_exists', 'identifier_already_signed_in'].includes(readClerkError(cause).code)
 
-type ClerkError = {
+interface ClerkError {
   status: number | undefined
   code: string
   text: string

@@ -9,7 +9,7 @@ export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: 
   const [code, setCode] = useState('')
   const submit = (event: Event) => {
     event.preventDefault()
-    act((account) => account.verify(code))
+    void act((account) => account.verify(code))
   }
   return (
     <form class="account-form" onSubmit={submit} noValidate>

@@ -5,9 +5,9 @@ import type { Fetch } from '../../platform/http.ts'
 import type { StoredItem } from '../../platform/stored-item.ts'
 import { t } from '../../platform/texts.ts'
 import {
-  ACCOUNT_DEADLINE_MS,
   type Account,
   type AccountState,
+  accountDeadlineMs,
   type Person,
   type SignInWish,
 } from './account.ts'
@@ -15,7 +15,7 @@ import { AccountError, type AccountProblem, tooMany, unreachable } from './accou
 import type { LocalSession } from './local-session.ts'
 import { checkSignIn, checkSignUp } from './sign-up-check.ts'
 
-export type LocalAccountDeps = {
+export interface LocalAccountDeps {
   /** The address of the chosen server, and who calls when the person chooses another. */
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
   session: StoredItem<LocalSession | null>
@@ -84,7 +84,10 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   }
 }
 
-type LocalCredentials = { username: string; password: string }
+interface LocalCredentials {
+  username: string
+  password: string
+}
 
 const toCredentials = ({ identifier, password = '' }: SignInWish): LocalCredentials => {
   checkSignIn({ identifier, password })
@@ -105,7 +108,7 @@ const toPerson = ({ id, username, name, image }: User): Person => ({ id, usernam
 const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
   connect(server, { token, fetch })
 
-const inTime = () => ({ signal: AbortSignal.timeout(ACCOUNT_DEADLINE_MS) })
+const inTime = () => ({ signal: AbortSignal.timeout(accountDeadlineMs) })
 
 /** Asks the server about a token that it has just refused; without an answer it is kept. */
 const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean> => {

@@ -3,7 +3,7 @@ import { toRecord, toText } from '../../platform/unknown.ts'
 import { type Person, parsePerson } from './account.ts'
 
 /** A session at a catalogue server that has its own accounts. */
-export type LocalSession = {
+export interface LocalSession {
   /** The only server that may see the token. */
   server: string
   token: string

@@ -1,7 +1,7 @@
 import { connectClerk } from 'virtual:clerk'
 import { clerkTokenItem } from '../../platform/clerk-token-item.ts'
 import { onRequest } from '../../platform/messages.ts'
-import { DEFAULT_SERVER } from '../settings/settings.ts'
+import { defaultServer } from '../settings/settings.ts'
 import { settingsItem } from '../settings/settings-item.ts'
 import type { Account } from './account.ts'
 import { answerAccountRequest, mirrorAccount } from './account-messages.ts'
@@ -26,7 +26,7 @@ export const startAccount = (): Account => {
         state: clerkStateItem,
         token: clerkTokenItem,
       }),
-      server: DEFAULT_SERVER,
+      server: defaultServer,
     },
   })
   mirrorAccount(account, accountStateItem)

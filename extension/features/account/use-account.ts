@@ -4,7 +4,7 @@ import type { AccountState } from './account.ts'
 import { AccountError, type AccountProblem, unreachable } from './account-error.ts'
 import type { AccountOfPage } from './account-messages.ts'
 
-export type UseAccount = {
+export interface UseAccount {
   state: AccountState
   isBusy: boolean
   /** Why the last step did not work. */

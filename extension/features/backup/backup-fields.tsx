@@ -10,7 +10,10 @@ import { parseBackupFile, toBackupFile } from './backup.ts'
 import { restoreFavorites } from './restore.ts'
 import { type AtServer, splitByServer } from './split-by-server.ts'
 
-type Report = { tone: 'good' | 'bad'; text: string }
+interface Report {
+  tone: 'good' | 'bad'
+  text: string
+}
 
 /** Settings and favorites as one file, out and in again. */
 export const BackupFields = ({ settings, change }: UseSettings) => {
@@ -82,7 +85,10 @@ const toRefused = ({ server }: AtServer): Report => ({
   text: t('backupNotAllowed', { host: toHost(server) }),
 })
 
-type LaterProps = { there: AtServer | undefined; onClick: (there: AtServer) => void }
+interface LaterProps {
+  there: AtServer | undefined
+  onClick: (there: AtServer) => void
+}
 
 /** The server of the file waits for a click: a browser asks for a permission in answer to one alone. */
 const Later = ({ there, onClick }: LaterProps) =>

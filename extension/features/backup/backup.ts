@@ -3,11 +3,11 @@ import { type Favorite, parseConfirmed } from '../favorites/favorites.ts'
 import { parseServer } from '../settings/parse-server.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
 
-const FORMAT = 'fresco-backup'
-const VERSION = 1
+const backupFormat = 'fresco-backup'
+const backupVersion = 1
 
 /** What a person can take to another browser: no password, no token, nothing of the account. */
-export type Backup = {
+export interface Backup {
   settings: Settings
   /** Ids of wallpapers mean something at one server only. */
   favorites: { server: string; list: Favorite[] }
@@ -17,7 +17,7 @@ export type BackupProblem = 'backupNoJson' | 'backupOther' | 'backupNewer'
 
 /** The text of the file. */
 export const toBackupFile = ({ settings, favorites }: Backup, now: Date): string => {
-  const head = { format: FORMAT, version: VERSION, exportedAt: now.toISOString() }
+  const head = { format: backupFormat, version: backupVersion, exportedAt: now.toISOString() }
   return `${JSON.stringify({ ...head, settings, favorites }, null, 2)}\n`
 }
 
@@ -26,8 +26,8 @@ export const parseBackupFile = (text: string): Backup | BackupProblem => {
   const json = fromJson(text)
   if (json === undefined) return 'backupNoJson'
   const { format, version, settings, favorites } = toRecord(json)
-  if (format !== FORMAT || toNumber(version) < 1) return 'backupOther'
-  if (toNumber(version) > VERSION) return 'backupNewer'
+  if (format !== backupFormat || toNumber(version) < 1) return 'backupOther'
+  if (toNumber(version) > backupVersion) return 'backupNewer'
   const parsed = parseSettings(settings)
   const { server, list } = toRecord(favorites)
   return {

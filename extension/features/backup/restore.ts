@@ -3,7 +3,7 @@ import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { serverOf, toOwner } from '../favorites/owner.ts'
 import type { Backup } from './backup.ts'
 
-type RestoreDeps = {
+interface RestoreDeps {
   store: Pick<FavoritesStore, 'read' | 'record'>
   now?: () => number
 }

@@ -6,15 +6,22 @@ import { toKey } from './blocked-parts.ts'
  * Of what was taken off the latest are remembered, as long as the part has no more bytes than this:
  * sixteen of them leave room for all other settings.
  */
-const ROOMY_PART = 5_600
+const roomyPart = 5_600
 /** … and so many in a part that is larger without them. */
-const LEAST_GONE = 8
+const leastGone = 8
 
 /** A part of the list as it is stored and synced, and when it was last changed (milliseconds since 1970). */
-export type DatedPart = { value: unknown; at: number }
+export interface DatedPart {
+  value: unknown
+  at: number
+}
 
 /** When an entry was blocked, or, without `entry`, taken off the list again. */
-type Mark = { key: string; at: number; entry?: Blocked }
+interface Mark {
+  key: string
+  at: number
+  entry?: Blocked
+}
 
 /**
  * The value of a part after a person has made it `wanted` at that time: each entry with the time at which
@@ -76,7 +83,7 @@ const toValue = (marks: readonly Mark[]): unknown[] => {
   const sorted = marks.toSorted((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
   const there = sorted.flatMap(({ entry, at }) => (entry ? [{ ...entry, at }] : []))
   const gone = sorted.flatMap(({ key, entry, at }) => (entry ? [] : [{ gone: key, at }]))
-  return [...there, ...keepLatest(gone, ROOMY_PART - weigh(there))]
+  return [...there, ...keepLatest(gone, roomyPart - weigh(there))]
 }
 
 /** An entry outweighs the mark that it is gone: a whole list can be taken off and none comes back. */
@@ -87,7 +94,7 @@ const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
     if (left < 0) break
     count++
   }
-  return gone.slice(-Math.max(count, LEAST_GONE))
+  return gone.slice(-Math.max(count, leastGone))
 }
 
 const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length

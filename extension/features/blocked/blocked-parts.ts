@@ -1,9 +1,9 @@
 import type { Blocked } from './blocked.ts'
 
 /** A browser carries 8,192 bytes an entry between devices: a list of hundreds goes in so many parts. */
-const PARTS = 16
+const partCount = 16
 /** Of a title, in the parts: enough to know a wallpaper by. */
-const TITLE_LENGTH = 40
+const titleLength = 40
 
 /** By the name of the part. */
 export type BlockedParts = Record<string, Blocked[]>
@@ -11,10 +11,10 @@ export type BlockedParts = Record<string, Blocked[]>
 /** All parts of the list, most of them empty. An entry is always in the same one, whatever else is listed. */
 export const splitBlocked = (list: readonly Blocked[]): BlockedParts => {
   const parts: BlockedParts = Object.fromEntries(
-    Array.from({ length: PARTS }, (_, index) => [toPartName(index), []]),
+    Array.from({ length: partCount }, (_, index) => [toPartName(index), []]),
   )
   for (const entry of list)
-    parts[partOf(entry)]?.push({ ...entry, title: entry.title.slice(0, TITLE_LENGTH) })
+    parts[partOf(entry)]?.push({ ...entry, title: entry.title.slice(0, titleLength) })
   return parts
 }
 
@@ -35,7 +35,7 @@ export const hideSame = (one: readonly Blocked[], other: readonly Blocked[]): bo
 export const toKey = ({ kind, name }: Blocked): string => `${kind} ${name}`
 
 export const partOf = (entry: Blocked): string =>
-  toPartName([...toKey(entry)].reduce(addToHash, 0) % PARTS)
+  toPartName([...toKey(entry)].reduce(addToHash, 0) % partCount)
 
 const addToHash = (hash: number, character: string) =>
   (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0

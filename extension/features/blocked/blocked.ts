@@ -1,7 +1,7 @@
 import { toList, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 
 /** What a person does not want to see again: one wallpaper by its id, or all of a category or tag. */
-export type Blocked = {
+export interface Blocked {
   kind: 'wallpaper' | 'category' | 'tag'
   name: string
   /** Of a wallpaper, for the list. */

@@ -2,7 +2,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { Blocked } from './blocked.ts'
 
 /** So many are kept, the oldest given up first. */
-export const MAX_BLOCKED = 500
+export const maxBlocked = 500
 
 type Kinded = Pick<WallpaperDetail, 'id' | 'category' | 'tags'>
 
@@ -15,7 +15,7 @@ export const isBlocked = ({ id, category, tags }: Kinded, list: readonly Blocked
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 export const addBlocked = (list: readonly Blocked[], added: Blocked): Blocked[] =>
-  [...removeBlocked(list, added), added].slice(-MAX_BLOCKED)
+  [...removeBlocked(list, added), added].slice(-maxBlocked)
 
 export const removeBlocked = (list: readonly Blocked[], removed: Blocked): Blocked[] =>
   list.filter(({ kind, name }) => kind !== removed.kind || name !== removed.name)

@@ -1,6 +1,6 @@
 import { t } from '../../platform/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { NAME_LENGTH } from '../settings/settings.ts'
+import { nameLength } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 
 const parts = [
@@ -33,7 +33,7 @@ export const ClockFields = ({ settings, change }: UseSettings) => (
         label={t('greetingName')}
         name="greeting-name"
         value={settings.greetingName}
-        onInput={(name) => change({ greetingName: name.slice(0, NAME_LENGTH) })}
+        onInput={(name) => change({ greetingName: name.slice(0, nameLength) })}
         autocomplete="given-name"
         hint={t('greetingNameHint')}
       />

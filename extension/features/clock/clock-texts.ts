@@ -2,7 +2,7 @@ import { t, textLocale } from '../../platform/texts.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** What the clock shows; `undefined` for what is switched off. */
-export type ClockTexts = {
+export interface ClockTexts {
   time: string | undefined
   date: string | undefined
   greeting: string | undefined

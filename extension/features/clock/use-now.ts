@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 
-const MINUTE_MS = 60_000
+const minuteMs = 60_000
 
 /** The time, anew with every minute that begins, and when the person comes back to the tab. */
 export const useNow = (): Date => {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const update = () => setNow(new Date())
-    const timer = setTimeout(update, MINUTE_MS - (Date.now() % MINUTE_MS))
+    const timer = setTimeout(update, minuteMs - (Date.now() % minuteMs))
     document.addEventListener('visibilitychange', update)
     return () => {
       clearTimeout(timer)

@@ -4,7 +4,7 @@ import { toBundledFile } from '../wallpaper/bundled-file.ts'
 import type { Current } from '../wallpaper/deck.ts'
 import { toFileName } from './file-name.ts'
 
-const DEADLINE_MS = 120_000
+const deadlineMs = 120_000
 
 /**
  * Hands the picture to the browser's downloads, in full resolution; resolves with its file name.
@@ -12,7 +12,7 @@ const DEADLINE_MS = 120_000
  */
 export const download = async (shown: Current): Promise<string> => {
   const address = shown.source === 'bundled' ? toBundledFile(shown.wallpaper) : shown.wallpaper.url
-  const response = await get(address, { deadlineMs: DEADLINE_MS })
+  const response = await get(address, { deadlineMs: deadlineMs })
   const blob = await response.blob()
   if (!response.ok || !blob.type.startsWith('image/')) throw new Error(`${address} is no picture`)
   const name = toFileName(shown, blob.type)

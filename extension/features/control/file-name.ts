@@ -1,6 +1,6 @@
 import type { Current } from '../wallpaper/deck.ts'
 
-const LONGEST = 80
+const longest = 80
 
 /** `Aurora over the lake 3840x2160.jpg`: the title, or else the id, its size, and what it really is. */
 export const toFileName = ({ source, wallpaper }: Current, mediaType: string): string => {
@@ -18,5 +18,5 @@ const toSafe = (text: string): string =>
     .normalize('NFC')
     .replace(/[\p{C}\\/:*?"<>|~]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .slice(0, LONGEST)
+    .slice(0, longest)
     .replace(/^[\s.]+|[\s.]+$/g, '')

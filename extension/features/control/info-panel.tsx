@@ -6,7 +6,7 @@ import type { Current } from '../wallpaper/deck.ts'
 import { toHost } from '../wallpaper/notice.ts'
 import { toPageUrl } from './page-url.ts'
 
-type InfoPanelProps = {
+interface InfoPanelProps {
   shown: Current
   onClose: () => void
   /** What can be done with it. */

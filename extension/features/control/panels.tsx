@@ -10,7 +10,7 @@ import { KeysPanel } from './keys-panel.tsx'
 import type { PanelName } from './panel-name.ts'
 import './panels.css'
 
-type PanelsProps = {
+interface PanelsProps {
   name: PanelName
   shown: Shown
   isPinned: boolean
@@ -59,7 +59,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
                 type="button"
                 onClick={() => {
                   close()
-                  block(deps, kind)
+                  void block(deps, kind)
                 }}
               >
                 {toCategoryLabel(kind.name)}
@@ -72,7 +72,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
   )
 }
 
-const MAX_KINDS = 7
+const maxKinds = 7
 
 /** What the wallpaper is one of: its category first. */
 const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name'>[] => {
@@ -82,5 +82,5 @@ const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name
   return [
     ...(category ? [{ kind: 'category', name: category } as const] : []),
     ...others.map((name) => ({ kind: 'tag', name }) as const),
-  ].slice(0, MAX_KINDS)
+  ].slice(0, maxKinds)
 }

@@ -1,9 +1,12 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 
-const SHOWN_MS = 5_000
+const shownMs = 5_000
 
 /** What just happened, in a word, and how to take it back. */
-export type Said = { text: string; undo?: () => void }
+export interface Said {
+  text: string
+  undo?: () => void
+}
 export type Say = (text: string, undo?: () => void) => void
 
 /** The word that is said at the moment; it goes away by itself. */
@@ -14,7 +17,7 @@ export const useSaid = (): { said: Said | undefined; say: Say; hush: () => void 
     window.clearTimeout(timer.current)
     setSaid({ text, ...(undo && { undo }) })
     // What can be taken back stays a little longer.
-    timer.current = window.setTimeout(() => setSaid(undefined), undo ? 2 * SHOWN_MS : SHOWN_MS)
+    timer.current = window.setTimeout(() => setSaid(undefined), undo ? 2 * shownMs : shownMs)
   }, [])
   return { said, say, hush: () => setSaid(undefined) }
 }

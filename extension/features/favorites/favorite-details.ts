@@ -4,7 +4,7 @@ import type { FavoritesClient } from './favorites-client.ts'
 import { confirmedItems } from './favorites-items.ts'
 import { readWho, type WhoDeps } from './who.ts'
 
-const AT_ONCE = 4
+const atOnce = 4
 
 type DetailsDeps = WhoDeps & { client: Pick<FavoritesClient, 'describe'> }
 
@@ -19,7 +19,7 @@ export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
   let isDead = false
   await inParallel(
     bare.toReversed(),
-    AT_ONCE,
+    atOnce,
     async ({ id }) => {
       const found = await deps.client.describe(server, id)
       isDead ||= !found

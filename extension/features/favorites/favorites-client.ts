@@ -4,13 +4,16 @@ import type { Fetch } from '../../platform/http.ts'
 import type { Change, Favorite } from './favorites.ts'
 import type { Answer } from './sync-decision.ts'
 
-const DEADLINE_MS = 10_000
+const deadlineMs = 10_000
 
 /** Where a request goes, and as whom. */
-export type Session = { server: string; token: string }
+export interface Session {
+  server: string
+  token: string
+}
 
 /** The favorites of an account at its server. Nothing here rejects. */
-export type FavoritesClient = {
+export interface FavoritesClient {
   /** `PATCH /api/favorites`: sending it twice changes nothing. */
   send(session: Session, change: Change): Promise<Answer>
   /** `GET /api/favorites` */
@@ -40,7 +43,7 @@ export const createFavoritesClient = (fetch?: Fetch): FavoritesClient => ({
   },
 })
 
-const inTime = () => ({ signal: AbortSignal.timeout(DEADLINE_MS) })
+const inTime = () => ({ signal: AbortSignal.timeout(deadlineMs) })
 
 /** What came of a call, as `decideAfter` takes it; only the API's own errors have a body. */
 const ask = async (call: Promise<unknown>): Promise<Answer> => {

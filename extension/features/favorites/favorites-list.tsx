@@ -28,7 +28,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
   )
 }
 
-type FavoriteTileProps = {
+interface FavoriteTileProps {
   favorite: Favorite
   /** Address of the wallpaper's own page. */
   page: string

@@ -11,10 +11,13 @@ import { confirmedItems, outboxLog, ownerItem } from './favorites-items.ts'
 import type { Owner } from './owner.ts'
 
 /** The favorites of one owner, as the person sees them. */
-export type Shelf = { owner: Owner; favorites: Favorite[] }
+export interface Shelf {
+  owner: Owner
+  favorites: Favorite[]
+}
 
 /** The favorites as pages use them, in every tab the same. */
-export type FavoritesStore = {
+export interface FavoritesStore {
   read(): Promise<Shelf>
   /** Keeps what the person wants; it survives closing the tab in the very next moment. */
   record(change: Change): Promise<void>

@@ -3,7 +3,7 @@ import { toColor } from '../wallpaper/parse-deck.ts'
 import { type Owner, parseOwner } from './owner.ts'
 
 /** A hearted wallpaper, with as much of it as a list needs to show it. */
-export type Favorite = {
+export interface Favorite {
   id: string
   title: string
   /** `#RRGGBB`: what to show where the preview cannot be loaded. */
@@ -15,7 +15,7 @@ export type Favorite = {
 }
 
 /** What the person wants, not a toggle: applying it twice changes nothing. */
-export type Change = {
+export interface Change {
   action: 'add' | 'remove'
   favorite: Favorite
   /** Milliseconds since 1970. */
@@ -27,7 +27,10 @@ export type Change = {
 export type Refusal = Change & { reason: string }
 
 /** `confirmed` is what the account is known to hold; the outbox is what it has not heard of yet. */
-export type Favorites = { confirmed: Favorite[]; outbox: Change[] }
+export interface Favorites {
+  confirmed: Favorite[]
+  outbox: Change[]
+}
 
 /** The favorites as the person sees them, the newest last. */
 export const applyOutbox = ({ confirmed, outbox }: Favorites): Favorite[] =>
@@ -40,7 +43,10 @@ const applyChange = (list: Favorite[], { action, favorite }: Change): Favorite[]
 }
 
 /** A change with the key that it is stored under. */
-export type Waiting = { key: string; entry: Change }
+export interface Waiting {
+  key: string
+  entry: Change
+}
 
 /** The name of its key. Of one owner no two changes have the same. */
 export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id}`

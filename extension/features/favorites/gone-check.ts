@@ -5,13 +5,13 @@ import type { FavoritesClient } from './favorites-client.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 import { serverOf } from './owner.ts'
 
-const AT_ONCE = 4
+const atOnce = 4
 /** As many as a person looks through; with more, each opening of the list goes on where the last ended. */
-const AT_MOST = 100
+const atMost = 100
 /** Two reasons to look that come at the same time are one. */
-const FRESH_MS = 1_000
+const freshMs = 1_000
 
-type GoneCheckDeps = {
+interface GoneCheckDeps {
   favorites: Pick<FavoritesStore, 'read'>
   client: Pick<FavoritesClient, 'describe'>
   now?: () => number
@@ -31,7 +31,7 @@ export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> 
   let isDead = false
   await inParallel(
     listDue(favorites, checked, now),
-    AT_ONCE,
+    atOnce,
     async ({ id }) => {
       const found = await deps.client.describe(server, id)
       isDead ||= !found
@@ -45,10 +45,10 @@ export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> 
 const listDue = (favorites: readonly Favorite[], checked: Checked, now: number): Favorite[] => {
   const lastAt = ({ id }: Favorite) => checked[id]?.at ?? 0
   return favorites
-    .filter((favorite) => isComplete(favorite) && now - lastAt(favorite) > FRESH_MS)
+    .filter((favorite) => isComplete(favorite) && now - lastAt(favorite) > freshMs)
     .toReversed()
     .sort((a, b) => lastAt(a) - lastAt(b))
-    .slice(0, AT_MOST)
+    .slice(0, atMost)
 }
 
 const keepOnly = (checked: Checked, favorites: readonly Favorite[]): Checked => {

@@ -3,7 +3,11 @@ import { outboxLog, ownerItem, refusedLog } from './favorites-items.ts'
 import type { Owner } from './owner.ts'
 
 /** What the account has not heard of yet, and what its server would not do. */
-export type OutboxView = { owner: Owner; waiting: number; refusals: Refusal[] }
+export interface OutboxView {
+  owner: Owner
+  waiting: number
+  refusals: Refusal[]
+}
 
 /** As every new tab reads it: only what may concern the person there. */
 export const outboxView = {

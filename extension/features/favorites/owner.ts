@@ -1,4 +1,4 @@
-import { DEFAULT_SERVER } from '../settings/settings.ts'
+import { defaultServer } from '../settings/settings.ts'
 
 /**
  * Whose favorites: those of an account at a server, or of nobody yet at that server. Ids of wallpapers
@@ -9,7 +9,7 @@ export type Owner = string
 export const toOwner = (server: string, userId = ''): Owner => `${userId}@${server}`
 
 export const parseOwner = (stored: unknown): Owner =>
-  typeof stored === 'string' ? stored : toOwner(DEFAULT_SERVER)
+  typeof stored === 'string' ? stored : toOwner(defaultServer)
 
 /** The address of the server where the favorites are. */
 export const serverOf = (owner: Owner): string => owner.slice(owner.indexOf('@') + 1)

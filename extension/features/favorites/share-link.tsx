@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../platform/texts.ts'
 
-type ShareLinkProps = { server: string; username: string | null }
+interface ShareLinkProps {
+  server: string
+  username: string | null
+}
 
-const COPIED_SHOWN_MS = 2_500
+const copiedShownMs = 2_500
 
 /** The page that everyone may see, to pass on. */
 export const ShareLink = ({ server, username }: ShareLinkProps) => {
@@ -18,7 +21,7 @@ export const ShareLink = ({ server, username }: ShareLinkProps) => {
       () => false,
     )
     setReport(t(isCopied ? 'shareCopied' : 'shareNotCopied'))
-    if (isCopied) setTimeout(() => setReport(''), COPIED_SHOWN_MS)
+    if (isCopied) setTimeout(() => setReport(''), copiedShownMs)
   }
   return (
     <div class="share">

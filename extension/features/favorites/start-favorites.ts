@@ -37,9 +37,9 @@ export const startFavorites = (account: Account): void => {
     await sync({ asked })
   }
 
-  showFavoritesOf(deps)
-  outboxLog.recover()
-  bringFirstOutbox()
+  void showFavoritesOf(deps)
+  void outboxLog.recover()
+  void bringFirstOutbox()
   // What was wrong before the browser was started need not be wrong now.
   onStart(() => showAndSync(true))
   account.onChange(() => showAndSync(false))

@@ -21,7 +21,7 @@ export type Decision =
  * Statuses of 4xx that say nothing about the change itself (RFC 9110, RFC 8470): 404 and 405 are those
  * of a server that has no favorites at all, say because it was replaced by another.
  */
-const NOT_ABOUT_THE_CHANGE = [404, 405, 408, 421, 425, 429]
+const notAboutTheChange = [404, 405, 408, 421, 425, 429]
 
 /** Whether a change is kept or dropped. What is not clearly our server's refusal keeps it. */
 export const decideAfter = (answer: Answer): Decision => {
@@ -30,7 +30,7 @@ export const decideAfter = (answer: Answer): Decision => {
   if (status === 401) return { kind: 'unauthorized' }
   if (status >= 200 && status < 300) return decideAfterSuccess(body)
   const retry: Decision = { kind: 'retry', problem: { kind: 'refused', status }, retryAfterMs }
-  if (status < 400 || status >= 500 || NOT_ABOUT_THE_CHANGE.includes(status)) return retry
+  if (status < 400 || status >= 500 || notAboutTheChange.includes(status)) return retry
   const { data } = apiErrorSchema.safeParse(body)
   // Without our own kind of error it is the answer of a proxy, or of a login page of the network.
   return data ? { kind: 'refused', reason: data.error } : retry

@@ -2,7 +2,7 @@ import { sendRequest } from '../../platform/messages.ts'
 import { toRecord } from '../../platform/unknown.ts'
 
 /** A page asks the background to bring the favorites up to date. */
-export type SyncRequest = {
+export interface SyncRequest {
   type: 'sync'
   /** A person is waiting, or the network came back. */
   asked: boolean

@@ -7,7 +7,7 @@ import { type SyncView, syncView } from './sync-view.ts'
 import { toSyncWords } from './sync-words.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
-type SyncReportProps = {
+interface SyncReportProps {
   account: AccountState['kind']
   view: SyncView
   host: string

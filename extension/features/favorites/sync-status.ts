@@ -11,7 +11,7 @@ export type SyncStatus = Attempts & {
 }
 
 /** Without a change of its own, a device asks this often what others have changed. */
-export const REFRESH_AFTER_MS = 60_000
+export const refreshAfterMs = 60_000
 
 const startSyncStatus = (owner: Owner): SyncStatus => ({
   owner,

@@ -3,7 +3,7 @@ import { confirmedItems, outboxLog, ownerItem, refusedLog } from './favorites-it
 import { isNobody, type Owner } from './owner.ts'
 
 /** The favorites as the background works on them. Each function may be repeated without harm. */
-export type SyncStore = {
+export interface SyncStore {
   /** Makes the changes from before the sign-in the person's own. */
   adopt(from: Owner, to: Owner): Promise<void>
   /** The changes of this owner, the oldest first. */

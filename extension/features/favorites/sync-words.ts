@@ -4,7 +4,7 @@ import { explain } from '../wallpaper/notice.ts'
 import { toSignInText } from './attention.ts'
 import type { SyncStatus } from './sync-status.ts'
 
-export type SyncState = {
+export interface SyncState {
   account: AccountState['kind']
   /** How many changes the account has not heard of yet. */
   waiting: number
@@ -13,7 +13,7 @@ export type SyncState = {
   host: string
 }
 
-export type SyncWords = {
+export interface SyncWords {
   tone: 'good' | 'busy' | 'wait'
   text: string
   /** What went wrong the last time. */

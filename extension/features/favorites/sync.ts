@@ -1,13 +1,13 @@
 import type { StoredItem } from '../../platform/stored-item.ts'
 import type { Account } from '../account/account.ts'
 import { AccountError } from '../account/account-error.ts'
-import { ASKED_GAP_MS, mayAttempt, recordFailure, recordSuccess } from '../wallpaper/back-off.ts'
+import { askedGapMs, mayAttempt, recordFailure, recordSuccess } from '../wallpaper/back-off.ts'
 import { FetchProblem } from '../wallpaper/problem.ts'
 import type { Change, Waiting } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
 import { toOwner } from './owner.ts'
 import { type Answer, type Decision, decideAfter } from './sync-decision.ts'
-import { REFRESH_AFTER_MS, type SyncStatus, toStatusOf } from './sync-status.ts'
+import { refreshAfterMs, type SyncStatus, toStatusOf } from './sync-status.ts'
 import type { SyncStore } from './sync-store.ts'
 import { readWho, type Who, type WhoDeps } from './who.ts'
 
@@ -25,7 +25,7 @@ export type SyncDeps = WhoDeps & {
 export type Sync = (options: { asked: boolean }) => Promise<void>
 
 /** A run that is not done by then was ended together with the background. */
-const GIVEN_UP_AFTER_MS = 60_000
+const givenUpAfterMs = 60_000
 
 /**
  * Brings the outbox to the account, one change after another, and the account's list here. It may be
@@ -40,9 +40,9 @@ export const createSync = (deps: SyncDeps): Sync => {
     await deps.store.adopt(toOwner(who.server), who.owner)
     const status = toStatusOf(who.owner, await deps.status.read())
     const waiting = await deps.store.listWaiting(who.owner)
-    if (waiting.length === 0 && !asked && now() - status.syncedAt < REFRESH_AFTER_MS) return
+    if (waiting.length === 0 && !asked && now() - status.syncedAt < refreshAfterMs) return
     if (!mayAttempt(status, asked, now())) return deps.wakeAt(await planNext(deps, who, asked))
-    await deps.wakeAt(now() + GIVEN_UP_AFTER_MS)
+    await deps.wakeAt(now() + givenUpAfterMs)
     await deps.wakeAt(await run(deps, who, now))
   }
 }
@@ -52,7 +52,7 @@ const planNext = async ({ status }: SyncDeps, who: Who, asked: boolean): Promise
   const planned = await status.update((stored) => {
     const own = toStatusOf(who.owner, stored)
     if (!asked || own.mustWait) return own
-    return { ...own, retryAt: Math.min(own.retryAt, own.lastAttempt + ASKED_GAP_MS) }
+    return { ...own, retryAt: Math.min(own.retryAt, own.lastAttempt + askedGapMs) }
   })
   return planned.retryAt
 }

@@ -14,7 +14,7 @@ export const useAttention = (): string | undefined => {
       ])
       setLine(toAttention(isSessionEnded, waiting, refusals[0]))
     }
-    refresh()
+    void refresh()
     const stops = [sessionEndedItem.onChange(refresh), outboxView.onChange(refresh)]
     return () => {
       for (const stop of stops) stop()

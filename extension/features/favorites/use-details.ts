@@ -7,6 +7,6 @@ export const useDetails = (favorites: readonly Favorite[]): void => {
   const unknown = favorites.filter((favorite) => !isComplete(favorite) && !favorite.isGone)
   const ids = unknown.map(({ id }) => id).join()
   useEffect(() => {
-    if (ids !== '') requestSync({ asked: false, details: true })
+    if (ids !== '') void requestSync({ asked: false, details: true })
   }, [ids])
 }

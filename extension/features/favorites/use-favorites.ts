@@ -3,7 +3,7 @@ import { applyOutbox, type Change, type Favorite } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 import type { Owner } from './owner.ts'
 
-export type UseFavorites = {
+export interface UseFavorites {
   favorites: Favorite[]
   /** Whose they are. */
   owner: Owner
@@ -25,7 +25,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
     if (unsaved.current === 0 && read === reads.current) setShelf(shelf)
   }, [store])
   useEffect(() => {
-    refresh()
+    void refresh()
     return store.onChange(refresh)
   }, [store, refresh])
 

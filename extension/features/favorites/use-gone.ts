@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { checkedItems, listGone } from './checked-items.ts'
 
-const NONE: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 
 /** Ids of the favorites that have left this server's catalogue. */
 export const useGone = (server: string): ReadonlySet<string> => {
-  const [gone, setGone] = useState(NONE)
+  const [gone, setGone] = useState(none)
   useEffect(() => {
     const item = checkedItems.of(server)
     const refresh = async () => setGone(listGone(await item.read()))
-    refresh()
+    void refresh()
     return item.onChange(refresh)
   }, [server])
   return gone

@@ -6,7 +6,7 @@ export const useSyncView = (initial: SyncView): SyncView => {
   const [view, setView] = useState(initial)
   useEffect(() => {
     const refresh = async () => setView(await syncView.read())
-    refresh()
+    void refresh()
     return syncView.onChange(refresh)
   }, [])
   return view

@@ -3,9 +3,13 @@ import { type Owner, toOwner } from './owner.ts'
 import type { SyncStore } from './sync-store.ts'
 
 /** Who is at work, and where. */
-export type Who = { server: string; state: AccountState; owner: Owner }
+export interface Who {
+  server: string
+  state: AccountState
+  owner: Owner
+}
 
-export type WhoDeps = {
+export interface WhoDeps {
   account: Pick<Account, 'current'>
   /** The address of the chosen server. */
   readServer(): Promise<string>

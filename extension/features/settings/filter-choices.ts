@@ -4,10 +4,10 @@ import { type ColorName, colorNames } from '../../../shared/colors.ts'
 import { connect } from '../../platform/connect.ts'
 import type { Fetch } from '../../platform/http.ts'
 
-const DEADLINE_MS = 8_000
+const deadlineMs = 8_000
 
 /** What the filters can be set to. */
-export type FilterChoices = {
+export interface FilterChoices {
   categories: { name: string; count?: number }[]
   colors: readonly ColorName[]
 }
@@ -21,7 +21,7 @@ export const usualChoices: FilterChoices = {
 /** What this server has to choose from; where it does not answer, the usual names. */
 export const fetchChoices = async (server: string, fetch?: Fetch): Promise<FilterChoices> => {
   const client = connect(server, { fetch })
-  const options = { signal: AbortSignal.timeout(DEADLINE_MS) }
+  const options = { signal: AbortSignal.timeout(deadlineMs) }
   const [categories, colors] = await Promise.all([
     unlessEmpty(client.getCategories(options)),
     unlessEmpty(client.getColors(options)),

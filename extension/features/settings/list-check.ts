@@ -5,7 +5,7 @@ import type { Problem } from '../wallpaper/problem.ts'
 import { toProblem } from '../wallpaper/to-problem.ts'
 import type { ShareLink } from './parse-share-link.ts'
 
-const DEADLINE_MS = 8_000
+const deadlineMs = 8_000
 
 export type ListCheck =
   | { kind: 'found'; name: string; count: number }
@@ -17,7 +17,7 @@ export const checkList = async (
   fetch?: Fetch,
 ): Promise<ListCheck> => {
   try {
-    const signal = AbortSignal.timeout(DEADLINE_MS)
+    const signal = AbortSignal.timeout(deadlineMs)
     const list = await connect(server, { fetch }).getPublicFavorites(username, { signal })
     return { kind: 'found', name: list.displayName || username, count: list.favoritesCount }
   } catch (error) {

@@ -7,7 +7,7 @@ import { parseShareLink, type ShareLink } from './parse-share-link.ts'
 import { isList } from './source.ts'
 import type { UseSettings } from './use-settings.ts'
 
-type Report = {
+interface Report {
   tone: 'good' | 'bad' | 'busy'
   text: string
   isInvalid?: true
@@ -49,7 +49,7 @@ export const ListField = ({ settings, change }: UseSettings) => {
   // How the list is today, for whoever opens the settings.
   useEffect(() => {
     if (isList(settings.source))
-      look({ server: settings.server, username: settings.source.slice(1) })
+      void look({ server: settings.server, username: settings.source.slice(1) })
   }, [])
 
   return (
@@ -83,7 +83,10 @@ export const ListField = ({ settings, change }: UseSettings) => {
   )
 }
 
-type ElsewhereProps = { link: ShareLink | undefined; onClick: (link: ShareLink) => void }
+interface ElsewhereProps {
+  link: ShareLink | undefined
+  onClick: (link: ShareLink) => void
+}
 
 const Elsewhere = ({ link, onClick }: ElsewhereProps) =>
   link ? (

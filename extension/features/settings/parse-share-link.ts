@@ -2,7 +2,10 @@ import { canBeUsername } from '../../../shared/username.ts'
 import { parseServer } from './parse-server.ts'
 
 /** Somebody's favorites at a server. */
-export type ShareLink = { server: string; username: string }
+export interface ShareLink {
+  server: string
+  username: string
+}
 
 /**
  * What a person enters to name a list: a share link, `/share/{username}` of any server, or a username, with

@@ -4,7 +4,7 @@ import type { Fetch } from '../../platform/http.ts'
 import type { Problem } from '../wallpaper/problem.ts'
 import { toProblem } from '../wallpaper/to-problem.ts'
 
-const DEADLINE_MS = 8_000
+const deadlineMs = 8_000
 
 export type ServerCheck =
   | { kind: 'connected'; instance: Instance }
@@ -13,7 +13,7 @@ export type ServerCheck =
 /** Asks a server who it is (`GET /api/instance`); it never throws. */
 export const checkServer = async (server: string, fetch?: Fetch): Promise<ServerCheck> => {
   try {
-    const signal = AbortSignal.timeout(DEADLINE_MS)
+    const signal = AbortSignal.timeout(deadlineMs)
     return { kind: 'connected', instance: await connect(server, { fetch }).getInstance({ signal }) }
   } catch (error) {
     return { kind: 'problem', problem: toProblem(error) }

@@ -4,15 +4,19 @@ import { t } from '../../platform/texts.ts'
 import { explain, toHost } from '../wallpaper/notice.ts'
 import { parseServer } from './parse-server.ts'
 import { checkServer, type ServerCheck } from './server-check.ts'
-import { DEFAULT_SERVER } from './settings.ts'
+import { defaultServer } from './settings.ts'
 import { isList } from './source.ts'
 import type { UseSettings } from './use-settings.ts'
 
-type Report = { tone: 'good' | 'bad' | 'busy'; text: string; isInvalid?: true }
+interface Report {
+  tone: 'good' | 'bad' | 'busy'
+  text: string
+  isInvalid?: true
+}
 
 const toInvalid = (): Report => ({
   tone: 'bad',
-  text: t('serverInvalid', { example: DEFAULT_SERVER }),
+  text: t('serverInvalid', { example: defaultServer }),
   isInvalid: true,
 })
 
@@ -49,7 +53,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   }
   const test = () => {
     const server = parseServer(text)
-    if (server) check(server)
+    if (server) void check(server)
     else setReport(toInvalid())
   }
   const save = async (event: Event) => {

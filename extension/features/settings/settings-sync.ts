@@ -10,9 +10,9 @@ import {
   stampChanges,
 } from './stamps.ts'
 
-const PREFIX = 'settings/'
+const prefix = 'settings/'
 
-type SettingsSyncDeps = {
+interface SettingsSyncDeps {
   settings: StoredItem<Settings>
   /** What this device knows: what was chosen here and what came from elsewhere; `null` before the first time. */
   stamps: StoredItem<Stamps | null>
@@ -32,7 +32,7 @@ export const createSettingsSync =
     // First of all what was chosen here, or what comes from elsewhere would be taken for it.
     const chosen = await settings.read()
     const known = await stamps.update((before) => stampChanges(before, chosen, now()))
-    const theirs = await synced.read(PREFIX).then(parseStamps, () => undefined)
+    const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
     if (!theirs) return
     const merged = mergeStamps(known ?? {}, theirs)
     // A choice made meanwhile has no stamp yet: it gets one in the next run, which it has set off.
@@ -61,10 +61,10 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
   if (Object.keys(news).length === 0) return []
   const left: string[] = []
   try {
-    await synced.write(PREFIX, news)
+    await synced.write(prefix, news)
   } catch {
     for (const [name, stamp] of Object.entries(news)) {
-      await synced.write(PREFIX, { [name]: stamp }).catch(() => left.push(name))
+      await synced.write(prefix, { [name]: stamp }).catch(() => left.push(name))
     }
   }
   return left

@@ -37,10 +37,10 @@ export type Settings = {
   budget: number
 } & Veil
 
-export const DEFAULT_SERVER: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
+export const defaultServer: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
 
 export const defaultSettings: Settings = {
-  server: DEFAULT_SERVER,
+  server: defaultServer,
   device: 'screen',
   category: null,
   color: null,
@@ -57,7 +57,7 @@ export const defaultSettings: Settings = {
 }
 
 /** Longer names would cover the wallpaper. */
-export const NAME_LENGTH = 40
+export const nameLength = 40
 
 /** The settings as they were stored; each that cannot be read has its default. */
 export const parseSettings = (value: unknown): Settings => {
@@ -73,7 +73,7 @@ export const parseSettings = (value: unknown): Settings => {
     clock: stored.clock !== false,
     date: stored.date !== false,
     greeting: stored.greeting !== false,
-    greetingName: toText(stored.greetingName).slice(0, NAME_LENGTH),
+    greetingName: toText(stored.greetingName).slice(0, nameLength),
     saveData: toOneOf(stored.saveData, savings, defaultSettings.saveData),
     budget: budgets.find((size) => size === stored.budget) ?? defaultSettings.budget,
     ...parseVeil(stored),
@@ -85,7 +85,7 @@ const isServer = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(value) && URL.canParse(value)
 
 /** What a wallpaper must be to be shown: the settings without what only concerns the page. */
-export type Filters = {
+export interface Filters {
   server: string
   type: DeviceType | null
   category: string | null
@@ -93,7 +93,10 @@ export type Filters = {
   source: Source
 }
 
-type Size = { width: number; height: number }
+interface Size {
+  width: number
+  height: number
+}
 
 export const toFilters = (settings: Settings, screen: Size): Filters => ({
   server: settings.server,

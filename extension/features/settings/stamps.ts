@@ -11,16 +11,21 @@ import {
 import { defaultSettings, parseSettings, type Settings } from './settings.ts'
 
 /** The value of one setting and when a person chose it (milliseconds since 1970). */
-export type Stamp = { value: unknown; at: number }
+export interface Stamp {
+  value: unknown
+  at: number
+}
 
 /**
  * By the name of the setting, or of a part of the list of what is blocked; a setting that nobody
  * has ever chosen has none.
  */
-export type Stamps = { [name: string]: Stamp }
+export interface Stamps {
+  [name: string]: Stamp
+}
 
 /** What was chosen before settings had stamps counts for less than anything chosen since. */
-const BEFORE_STAMPS = 1
+const beforeStamps = 1
 
 const { blocked: _inParts, ...single } = defaultSettings
 type Name = keyof typeof single
@@ -33,7 +38,7 @@ const partNames = Object.keys(splitBlocked([]))
  */
 export const stampChanges = (known: Stamps | null, settings: Settings, now: number): Stamps => {
   const stamps = known ?? {}
-  const earliest = known ? now : BEFORE_STAMPS
+  const earliest = known ? now : beforeStamps
   const toTime = (name: string) => Math.max(earliest, (stamps[name]?.at ?? 0) + 1)
   const fresh = [
     ...listChanged(stamps, settings).map(([name, value]) => ({ name, value })),

@@ -9,7 +9,7 @@ import { parseStamps } from './stamps.ts'
 import { untakenItem } from './untaken-item.ts'
 
 /** Several changes in a row are one write: a browser takes 1,800 of them in an hour, one in 2 s. */
-const QUIET_MS = 3_000
+const quietMs = 3_000
 
 const stampsItem = createStoredItem({
   key: 'settings.stamps',
@@ -27,7 +27,7 @@ export const startSettingsSync = (): void => {
     }),
   )
   const alarm = createAlarm('settings-sync', () => sync({ asked: false }))
-  settingsItem.onChange(() => alarm.set(Date.now() + QUIET_MS))
+  settingsItem.onChange(() => alarm.set(Date.now() + quietMs))
   syncedStorage.onChange('settings/', () => sync({ asked: false }))
   onStart(() => sync({ asked: false }))
 }

@@ -6,7 +6,7 @@ export const useChoices = (server: string): FilterChoices => {
   const [choices, setChoices] = useState(usualChoices)
   useEffect(() => {
     let isWanted = true
-    fetchChoices(server).then((fetched) => isWanted && setChoices(fetched))
+    void fetchChoices(server).then((fetched) => isWanted && setChoices(fetched))
     return () => {
       isWanted = false
     }

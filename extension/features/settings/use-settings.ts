@@ -4,9 +4,9 @@ import { keepVeil } from '../wallpaper/lay-veil.ts'
 import type { Settings } from './settings.ts'
 import { settingsItem } from './settings-item.ts'
 
-const SAVED_SHOWN_MS = 2_000
+const savedShownMs = 2_000
 
-export type UseSettings = {
+export interface UseSettings {
   settings: Settings
   /** Keeps the changed settings at once. */
   change(part: Partial<Settings>): Promise<void>
@@ -29,7 +29,7 @@ export const useSettings = (initial: Settings): UseSettings => {
     await settingsItem.update((before) => ({ ...before, ...part }))
     setSaved(true)
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setSaved(false), SAVED_SHOWN_MS)
+    timer.current = window.setTimeout(() => setSaved(false), savedShownMs)
   }
   return { settings, change, isSaved }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/texts.ts'
 import { Slider } from '../../ui/slider.tsx'
 import { toBundledFile } from '../wallpaper/bundled-file.ts'
-import { MOST, type Veil } from '../wallpaper/veil.ts'
+import { maxVeil, type Veil } from '../wallpaper/veil.ts'
 import type { UseSettings } from './use-settings.ts'
 
 /** How much darker and softer wallpapers are, tried on one while a slider is moved. */
@@ -19,7 +19,7 @@ export const VeilFields = ({ settings: { dim, blur }, change }: UseSettings) => 
       <Slider
         label={t('dim')}
         value={shown.dim}
-        max={MOST.dim}
+        max={maxVeil.dim}
         step={5}
         text={toPercent(shown.dim)}
         onInput={(value) => move({ dim: value })}
@@ -28,9 +28,9 @@ export const VeilFields = ({ settings: { dim, blur }, change }: UseSettings) => 
       <Slider
         label={t('blur')}
         value={shown.blur}
-        max={MOST.blur}
+        max={maxVeil.blur}
         step={2}
-        text={toPercent((shown.blur / MOST.blur) * 100)}
+        text={toPercent((shown.blur / maxVeil.blur) * 100)}
         onInput={(value) => move({ blur: value })}
         onChange={(value) => change({ blur: value })}
       />
@@ -39,12 +39,12 @@ export const VeilFields = ({ settings: { dim, blur }, change }: UseSettings) => 
 }
 
 /** As small as it is, less blur looks like as much. */
-const SCALE = 0.35
+const scale = 0.35
 
 const Preview = ({ dim, blur }: Veil) => {
   const [front] = bundle
   if (!front) return null
-  const filter = `brightness(${1 - dim / 100}) blur(${blur * SCALE}px)`
+  const filter = `brightness(${1 - dim / 100}) blur(${blur * scale}px)`
   return (
     <div class="preview" aria-hidden="true">
       <img src={toBundledFile(front)} alt="" style={{ filter }} />

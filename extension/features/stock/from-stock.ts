@@ -4,7 +4,7 @@ import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import type { ImageClient } from '../wallpaper/image-client.ts'
 import type { StockStore } from './stock-store.ts'
 
-type FromStockDeps = {
+interface FromStockDeps {
   stock: Pick<StockStore, 'read' | 'readImage'>
   describe: Describe
   images: ImageClient

@@ -13,17 +13,17 @@ import { evict, type Kept, type Stock, sumOf } from './stock.ts'
 import type { StockReport } from './stock-items.ts'
 import type { StockStore } from './stock-store.ts'
 
-export const MB = 1024 * 1024
+export const mb = 1024 * 1024
 /** What a picture may weigh while no larger one is known. */
-const USUAL_BYTES = MB
+const usualBytes = mb
 /** … and how much of the budget is never for favorites, so that a change of wallpapers drives none out. */
-const SHARE_OF_OTHERS = 1 / 8
+const shareOfOthers = 1 / 8
 /** A picture that could not be loaded is tried again the next day. */
-const RETRY_MS = 86_400_000
+const retryMs = 86_400_000
 /** … and a server that fails so often in a row is left alone. */
-const MAX_FAILURES = 2
+const maxFailures = 2
 
-export type KeepDeps = {
+export interface KeepDeps {
   stock: StockStore
   favorites: Pick<FavoritesStore, 'read'>
   describe: Describe
@@ -44,7 +44,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     const { owner, favorites } = await deps.favorites.read()
     const settings = await deps.readSettings()
     const server = serverOf(owner)
-    const budget = settings.budget * MB
+    const budget = settings.budget * mb
     await arrange(deps.stock, server, favorites)
     await deps.stock.evict((stock) => evict(stock, { budget, server }))
     const task = { server, settings, budget, favorites }
@@ -56,7 +56,12 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
   }
 }
 
-type Task = { server: string; settings: Settings; budget: number; favorites: Favorite[] }
+interface Task {
+  server: string
+  settings: Settings
+  budget: number
+  favorites: Favorite[]
+}
 
 /** Favorites of another server stay while there is room: the person may go back to it. */
 const arrange = (stock: StockStore, server: string, favorites: readonly Favorite[]) => {
@@ -71,12 +76,12 @@ type Outcome = Pick<StockReport, 'failed' | 'isDiskFull'>
 const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   const now = deps.now ?? Date.now
   const { failed } = await deps.report.read()
-  const isDue = (key: string) => now() - (failed[key] ?? 0) > RETRY_MS
+  const isDue = (key: string) => now() - (failed[key] ?? 0) > retryMs
   const news = Object.fromEntries(Object.entries(failed).filter(([key]) => !isDue(key)))
   let failures = 0
   for (const favorite of task.favorites.toReversed()) {
     const key = toKey({ id: favorite.id, server: task.server })
-    if (failures === MAX_FAILURES || !isComplete(favorite) || !isDue(key)) continue
+    if (failures === maxFailures || !isComplete(favorite) || !isDue(key)) continue
     const stock = await deps.stock.read()
     if (stock.kept.some((kept) => kept.key === key)) continue
     if (!hasRoom(stock, task.budget)) break
@@ -92,9 +97,9 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
 
 /** For one more, were it the largest of all: what is let go of again would be fetched again by every tab. */
 const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
-  const most = Math.max(USUAL_BYTES, ...sizes.values())
+  const most = Math.max(usualBytes, ...sizes.values())
   // What is shown, what is pinned and what comes next stays beside them.
-  const beside = Math.max((deck.pinned ? 3 : 2) * most, budget * SHARE_OF_OTHERS)
+  const beside = Math.max((deck.pinned ? 3 : 2) * most, budget * shareOfOthers)
   return sumOf(kept.map(({ bytes }) => bytes)) + beside + most <= budget
 }
 

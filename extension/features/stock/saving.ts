@@ -9,10 +9,10 @@ export const isSaving = (
 ): boolean => saveData === 'always' || (saveData === 'auto' && costly())
 
 /** A picture of so many pixels still looks good on any screen, and has a fifth of the bytes of 4K. */
-const LONGEST = 1600
+const longest = 1600
 
 /** The size of the pictures to fetch while saving, in the screen's shape. */
 export const toSavingSize = ({ width, height }: ScreenSize): ScreenSize => {
-  const scale = Math.min(1, LONGEST / Math.max(width, height))
+  const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

@@ -10,7 +10,7 @@ import { listCurrent, toKey } from '../wallpaper/deck.ts'
 import { createImageClient } from '../wallpaper/image-client.ts'
 import { screenItem } from '../wallpaper/screen-item.ts'
 import { createFromStock } from './from-stock.ts'
-import { createKeepFavorites, MB } from './keep-favorites.ts'
+import { createKeepFavorites, mb } from './keep-favorites.ts'
 import { renameImages } from './rename-images.ts'
 import { evict, sumOf } from './stock.ts'
 import { stockReportItem, usageItem } from './stock-items.ts'
@@ -57,7 +57,7 @@ export const startStock = (fetch: Fetch) => {
         settingsItem.read(),
       ])
       const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
-      return budget * MB - sumOf([...held].map((key) => sizes.get(key) ?? 0))
+      return budget * mb - sumOf([...held].map((key) => sizes.get(key) ?? 0))
     },
     /** Leaves what is shown, what comes next, and the favorites. */
     makeRoom,

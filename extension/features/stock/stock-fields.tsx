@@ -2,7 +2,7 @@ import { t, textLocale } from '../../platform/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { budgets, savings } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
-import { MB } from './keep-favorites.ts'
+import { mb } from './keep-favorites.ts'
 import { isSaving } from './saving.ts'
 import type { StockReport } from './stock-items.ts'
 import { useStock } from './use-stock.ts'
@@ -24,7 +24,7 @@ export const StockFields = ({ settings, change }: UseSettings) => {
       <ChoiceGroup
         legend={t('budget')}
         hint={t('budgetHint')}
-        choices={budgets.map((size) => ({ value: String(size), label: writeBytes(size * MB, 0) }))}
+        choices={budgets.map((size) => ({ value: String(size), label: writeBytes(size * mb, 0) }))}
         value={String(settings.budget)}
         onChange={(size) => change({ budget: Number(size) })}
       />
@@ -52,11 +52,11 @@ const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): str
 
 /** `12.3 MB` as the language writes it. */
 const writeBytes = (bytes: number, digits = 1): string => {
-  const isLarge = bytes >= 1000 * MB
+  const isLarge = bytes >= 1000 * mb
   const number = new Intl.NumberFormat(textLocale(), {
     style: 'unit',
     unit: isLarge ? 'gigabyte' : 'megabyte',
     maximumFractionDigits: digits,
   })
-  return number.format(bytes / MB / (isLarge ? 1000 : 1))
+  return number.format(bytes / mb / (isLarge ? 1000 : 1))
 }

@@ -3,7 +3,7 @@ import { toNumber, toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 import { parseUsage } from './usage.ts'
 
 /** What the settings say of the stored pictures. */
-export type StockReport = {
+export interface StockReport {
   /** Bytes of all stored pictures. */
   bytes: number
   /** … and of those that are favorites. */

@@ -6,7 +6,7 @@ import { parseDeck } from '../wallpaper/parse-deck.ts'
 import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from './stock.ts'
 
 /** Reads and changes what is stored of pictures; every change is one transaction. */
-export type StockStore = {
+export interface StockStore {
   read(): Promise<Stock>
   /** The stored picture of this `toKey`. */
   readImage(key: string): Promise<Blob | undefined>
@@ -76,7 +76,10 @@ const forget = async ({ decks }: Stores, removed: ReadonlySet<string>): Promise<
   )
 }
 
-type Stores = { decks: IDBObjectStore; images: IDBObjectStore }
+interface Stores {
+  decks: IDBObjectStore
+  images: IDBObjectStore
+}
 
 const readKept = async (decks: IDBObjectStore) =>
   toList(await toPromise<unknown>(decks.get('kept')), parseKept)

@@ -1,9 +1,9 @@
 import { toNumber, toRecord } from '../../platform/unknown.ts'
-import { type Deck, type DeckWallpaper, KEPT_BACK, listCurrent, toKey } from '../wallpaper/deck.ts'
+import { type Deck, type DeckWallpaper, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
 /** A favorite whose picture stays in the store, to be shown without a network. */
-export type Kept = {
+export interface Kept {
   /** `toKey` of the wallpaper. */
   key: string
   wallpaper: DeckWallpaper
@@ -11,7 +11,7 @@ export type Kept = {
 }
 
 /** All that has to do with the stored pictures. */
-export type Stock = {
+export interface Stock {
   deck: Deck
   /** The latest favorite last. */
   kept: Kept[]
@@ -30,7 +30,7 @@ export const parseKept = (value: unknown): Kept | undefined => {
   return wallpaper && { key: toKey(wallpaper), wallpaper, bytes: toNumber(stored.bytes) }
 }
 
-export type Limits = {
+export interface Limits {
   /** Bytes. */
   budget: number
   /** Of the favorites. */
@@ -69,7 +69,7 @@ const listByNeed = (
   const held = new Set([...listCurrent(deck).map(toKey), ...(next ? [next] : [])])
   const own = kept.filter(({ wallpaper }) => wallpaper.server === server).map(({ key }) => key)
   const foreign = kept.filter(({ wallpaper }) => wallpaper.server !== server).map(({ key }) => key)
-  const back = deck.history.slice(-KEPT_BACK).map(toKey)
+  const back = deck.history.slice(-keptBack).map(toKey)
   const isOwn = (key: string) => own.includes(key)
   const ordered = [...back, ...later.reverse(), ...foreign].filter((key) => !isOwn(key))
   const last = sparesFavorites ? [] : own

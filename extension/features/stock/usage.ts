@@ -3,8 +3,8 @@ import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 /** Bytes fetched by day (`2026-01-31`, in the person's own time). */
 export type Usage = Record<string, number>
 
-const DAYS = 7
-const DAY_MS = 86_400_000
+const days = 7
+const dayMs = 86_400_000
 
 /** With these bytes added to today; what is older than a week is forgotten. */
 export const addUsage = (usage: Usage, bytes: number, now: number): Usage => {
@@ -26,7 +26,7 @@ export const parseUsage = (value: unknown): Usage =>
   )
 
 const listWeek = (now: number): string[] =>
-  Array.from({ length: DAYS }, (_, ago) => toDay(now - ago * DAY_MS))
+  Array.from({ length: days }, (_, ago) => toDay(now - ago * dayMs))
 
 const toDay = (time: number): string => {
   const date = new Date(time)

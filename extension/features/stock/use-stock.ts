@@ -16,7 +16,7 @@ export const useStock = (): StockView | undefined => {
     const stops = [stockReportItem, usageItem, fetchStatusItem].map((item) =>
       item.onChange(refresh),
     )
-    refresh()
+    void refresh()
     return () => {
       for (const stop of stops) stop()
     }

@@ -4,7 +4,7 @@ import { applyPolicy, type DeckPolicy, type DeckWallpaper } from './deck.ts'
 import { dropWhere, keepUpcoming } from './deck-moves.ts'
 import type { DeckStore } from './deck-store.ts'
 
-export type AlignDeps = {
+export interface AlignDeps {
   deckStore: DeckStore
   readSettings: () => Promise<Settings>
   /** Ids of the person's favorites at this server. */

@@ -10,11 +10,11 @@ import { isList } from '../settings/source.ts'
 import { FetchProblem } from './problem.ts'
 import { toProblem } from './to-problem.ts'
 
-const COUNT = 10
-const DEADLINE_MS = 10_000
+const count = 10
+const deadlineMs = 10_000
 
 /** Picks wallpapers at random from the catalogue server. */
-export type CatalogueClient = {
+export interface CatalogueClient {
   /**
    * Up to ten wallpapers that match, without those of `exclude`; none when nothing is left.
    * Throws a `FetchProblem`.
@@ -28,7 +28,7 @@ export type Describe = (server: string, id: string) => Promise<WallpaperDetail>
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   find: async (filters, exclude) => {
     try {
-      const signal = AbortSignal.timeout(DEADLINE_MS)
+      const signal = AbortSignal.timeout(deadlineMs)
       const client = connect(filters.server, { fetch })
       const answer = await client.getWallpapers(toQuery(filters, exclude), { signal })
       return toDetails(answer).filter(({ id }) => !exclude.includes(id))
@@ -47,7 +47,7 @@ const nobody = 'User not found'
 export const createDescribe =
   (fetch?: Fetch): Describe =>
   async (server, id) => {
-    const signal = AbortSignal.timeout(DEADLINE_MS)
+    const signal = AbortSignal.timeout(deadlineMs)
     return connect(server, { fetch })
       .getWallpaper(id, { signal })
       .catch((error: unknown) => {
@@ -60,7 +60,7 @@ const toQuery = (
   exclude: readonly string[],
 ): WallpapersParams => ({
   include: 'details',
-  count: COUNT,
+  count: count,
   type: type ?? undefined,
   category: category ?? undefined,
   color: color ?? undefined,

@@ -3,9 +3,13 @@ import { type Current, type Deck, dropWallpaper, toKey } from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
 
 /** What a tab shows. A built-in wallpaper has no stored image: its file is in the package. */
-export type Claimed = { deck: Deck; current: Current; image: Blob | undefined }
+export interface Claimed {
+  deck: Deck
+  current: Current
+  image: Blob | undefined
+}
 
-export type ClaimOptions = {
+export interface ClaimOptions {
   /** `openTab` or `showNext`, with its clock and bundle. */
   advance: (deck: Deck) => Deck
   /** `toKey` of what will probably be claimed: its image is read along with the deck. */

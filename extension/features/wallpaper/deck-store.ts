@@ -6,10 +6,13 @@ import { type Deck, type DeckWallpaper, listInUse, showAgain, toKey } from './de
 import { parseDeck } from './parse-deck.ts'
 
 /** The picture of the wallpaper with this `toKey`. */
-type NewImage = { key: string; blob: Blob }
+interface NewImage {
+  key: string
+  blob: Blob
+}
 
 /** Reads and changes the stored deck; every change is one transaction. */
-export type DeckStore = {
+export interface DeckStore {
   read(): Promise<Deck>
   /**
    * Applies a pure change and removes the images that it left without use. With `image`, of a wallpaper

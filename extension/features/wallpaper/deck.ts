@@ -6,10 +6,10 @@ export const rotations = ['tab', 'hour', 'day', 'ask'] as const
 export type Rotation = (typeof rotations)[number]
 
 /** How many of the latest wallpapers never come again while the catalogue has others. */
-export const HISTORY_LENGTH = 50
+export const historyLength = 50
 
 /** The pictures of so many of the latest wallpapers stay in the store, for going back without a network. */
-export const KEPT_BACK = 6
+export const keptBack = 6
 
 /** What is kept of a wallpaper next to its bytes. */
 export type DeckWallpaper = Pick<
@@ -40,7 +40,7 @@ export type DeckWallpaper = Pick<
 }
 
 /** A wallpaper that is packaged with the extension (see `bundled-file.ts`): shown when there is nothing else. */
-export type BundledWallpaper = {
+export interface BundledWallpaper {
   id: string
   title: string
   description: string
@@ -52,7 +52,7 @@ export type BundledWallpaper = {
 /** What names a wallpaper among those of all servers, and its picture in the store. */
 export const toKey = ({ id, server }: { id: string; server?: string }): string => `${server} ${id}`
 
-export type Upcoming = {
+export interface Upcoming {
   wallpaper: DeckWallpaper
   /** `filtersKey` of the request that found it. */
   filters: string
@@ -65,7 +65,7 @@ export type Current =
   | { source: 'bundled'; wallpaper: BundledWallpaper; since: number }
 
 /** What new tabs show: now, next, and before. Times are milliseconds since 1970. */
-export type Deck = {
+export interface Deck {
   rotation: Rotation
   /** `filtersKey` of the settings that `upcoming` was last brought in line with. */
   filters: string
@@ -141,9 +141,9 @@ const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[
 }
 
 const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
-  [...history.filter((seen) => toKey(seen) !== toKey(wallpaper)), wallpaper].slice(-HISTORY_LENGTH)
+  [...history.filter((seen) => toKey(seen) !== toKey(wallpaper)), wallpaper].slice(-historyLength)
 
-const HOUR_MS = 3_600_000
+const hourMs = 3_600_000
 
 /** Whether a tab opened now shows another wallpaper than `current`. */
 const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
@@ -151,7 +151,7 @@ const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
   if (current.source === 'bundled' && upcoming.length > 0) return true
   // The clock was set back: whatever was planned by the old one means nothing.
   if (current.since > now && rotation !== 'ask') return true
-  if (rotation === 'hour') return now - current.since >= HOUR_MS
+  if (rotation === 'hour') return now - current.since >= hourMs
   return rotation === 'day' && !isSameDay(current.since, now)
 }
 
@@ -169,7 +169,7 @@ export const addUpcoming = (deck: Deck, added: Upcoming, filters = added.filters
   return { ...deck, upcoming: [...deck.upcoming, added] }
 }
 
-export type DeckPolicy = {
+export interface DeckPolicy {
   rotation: Rotation
   /** `filtersKey` of the settings. */
   filters: string
@@ -210,7 +210,7 @@ const without = (current: Current | null, key: string): Current | null =>
 /** The wallpapers whose images must stay in the store. */
 export const listInUse = (deck: Deck): DeckWallpaper[] => [
   ...listCurrent(deck),
-  ...deck.history.slice(-KEPT_BACK),
+  ...deck.history.slice(-keptBack),
   ...deck.upcoming.map(({ wallpaper }) => wallpaper),
 ]
 

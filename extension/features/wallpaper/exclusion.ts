@@ -1,12 +1,12 @@
-import { type Deck, HISTORY_LENGTH } from './deck.ts'
+import { type Deck, historyLength } from './deck.ts'
 
-export type Exclusion = {
+export interface Exclusion {
   /** How many of the latest wallpapers are left out. */
   reach: number
   ids: string[]
 }
 
-const SHARES = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
+const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 
 /**
  * What to leave out of a request, in the order to try: first everything seen lately, then less and
@@ -16,7 +16,8 @@ const SHARES = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 export const listExclusions = (deck: Deck, reach: number): Exclusion[] => {
   const waiting = deck.upcoming.map(({ wallpaper }) => wallpaper.id)
   const seen = deck.history.map(({ id }) => id)
-  const reaches = SHARES.map((share) => Math.ceil(HISTORY_LENGTH * share))
+  const reaches = shares
+    .map((share) => Math.ceil(historyLength * share))
     .filter((wanted) => wanted <= reach)
     .map((wanted) => Math.min(wanted, seen.length))
   return [...new Set(reaches)].map((wanted) => ({

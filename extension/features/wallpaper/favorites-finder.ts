@@ -6,10 +6,10 @@ import type { CatalogueClient, Describe } from './catalogue-client.ts'
 import { inParallel } from './in-parallel.ts'
 import { FetchProblem } from './problem.ts'
 
-const COUNT = 10
-const AT_ONCE = 4
+const count = 10
+const atOnce = 4
 
-type FinderDeps = {
+interface FinderDeps {
   catalogue: CatalogueClient
   favorites: Pick<FavoritesStore, 'read'>
   describe: Describe
@@ -36,8 +36,8 @@ const findFavorites = async (
     random,
   )
   // Some may have left the catalogue: then others are looked for.
-  for (let at = 0; at < left.length; at += COUNT) {
-    const some = left.slice(at, at + COUNT)
+  for (let at = 0; at < left.length; at += count) {
+    const some = left.slice(at, at + count)
     const found = await describeAll(some, (id) => describe(server, id))
     if (found.length > 0)
       return found.sort((a, b) => Number(b.type === type) - Number(a.type === type))
@@ -70,7 +70,7 @@ const describeAll = async (
     }
   }
   // None ends it: without a network some are still known.
-  await inParallel(ids, AT_ONCE, describeOne, () => false)
+  await inParallel(ids, atOnce, describeOne, () => false)
   if (problem && found.length === 0) throw problem
   return found
 }

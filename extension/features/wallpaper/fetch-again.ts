@@ -3,7 +3,10 @@ import { type DeckWallpaper, toKey } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import type { ImageClient } from './image-client.ts'
 
-type FetchAgainDeps = { deckStore: DeckStore; images: ImageClient }
+interface FetchAgainDeps {
+  deckStore: DeckStore
+  images: ImageClient
+}
 
 /**
  * Downloads a wallpaper of the history whose picture was dropped, so that the page can go back to

@@ -1,10 +1,10 @@
 import { createStoredItem } from '../../platform/stored-item.ts'
 import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
-import { HISTORY_LENGTH } from './deck.ts'
+import { historyLength } from './deck.ts'
 import { type Problem, parseProblem } from './problem.ts'
 
 /** How fetching went last time; it outlives the background. Times are milliseconds since 1970. */
-export type FetchStatus = {
+export interface FetchStatus {
   /** `filtersKey` that this is about: another choice starts afresh. */
   filters: string
   /** Failures in a row. */
@@ -28,7 +28,7 @@ export const startStatus = (filters: string): FetchStatus => ({
   retryAt: 0,
   mustWait: false,
   problem: null,
-  reach: HISTORY_LENGTH,
+  reach: historyLength,
   reachedAt: 0,
 })
 
@@ -41,7 +41,7 @@ const parseFetchStatus = (value: unknown): FetchStatus => {
     retryAt: toNumber(stored.retryAt),
     mustWait: stored.mustWait === true,
     problem: parseProblem(stored.problem),
-    reach: toNumber(stored.reach, HISTORY_LENGTH),
+    reach: toNumber(stored.reach, historyLength),
     reachedAt: toNumber(stored.reachedAt),
   }
 }

@@ -5,9 +5,9 @@ import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 
 /** More ids than this are refused by the server. */
-const MAX_EXCLUDED = 200
+const maxExcluded = 200
 /** A person may have blocked nearly all there is: then a request is repeated, but not for ever. */
-const MAX_TRIES = 5
+const maxTries = 5
 
 /** Wallpapers without those of `exclude` and without what is blocked; none when nothing is left. */
 export const findAllowed = async (
@@ -16,9 +16,9 @@ export const findAllowed = async (
   exclude: readonly string[],
 ): Promise<WallpaperDetail[]> => {
   const rejected: string[] = []
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
-    const found = await catalogue.find(filters, [...ids].slice(0, MAX_EXCLUDED))
+    const found = await catalogue.find(filters, [...ids].slice(0, maxExcluded))
     const allowed = found.filter((wallpaper) => !isBlocked(wallpaper, blocked))
     if (allowed.length > 0 || found.length === 0) return allowed
     rejected.push(...found.map(({ id }) => id))

@@ -10,20 +10,27 @@ import {
   toKey,
 } from './deck.ts'
 import { layKeptVeil } from './lay-veil.ts'
-import { DEFAULT_COLOR, toColor } from './parse-deck.ts'
+import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
 /** What the page shows; `undefined` when there is no picture at all, only the colour. */
 export type Shown = Current | undefined
 
 /** A store that does not answer by then is given up, and a built-in wallpaper shown. */
-const STORE_DEADLINE_MS = 1_500
+const storeDeadlineMs = 1_500
 /** Broken stored images are skipped, but not for ever. */
-const MAX_BROKEN = 3
+const maxBroken = 3
 
-type Sources = { bundle: readonly BundledWallpaper[]; now: number }
+interface Sources {
+  bundle: readonly BundledWallpaper[]
+  now: number
+}
 
-type Attempt = { opening: Promise<IDBDatabase>; expectedKey: string; broken: string[] }
+interface Attempt {
+  opening: Promise<IDBDatabase>
+  expectedKey: string
+  broken: string[]
+}
 
 /**
  * The whole way from an empty page to its wallpaper, with no network and nothing else loaded:
@@ -37,7 +44,7 @@ export const paintFirst = (
   const opening = open()
   layKeptVeil()
   const hint = readHint()
-  paintColor(toColor(hint.color) ?? bundle[0]?.color ?? DEFAULT_COLOR)
+  paintColor(toColor(hint.color) ?? bundle[0]?.color ?? defaultColor)
   return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })
 }
 
@@ -52,7 +59,7 @@ const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> 
     await showWallpaper(current, claimed?.image)
     return current
   } catch {
-    if (attempt.broken.length === MAX_BROKEN) return
+    if (attempt.broken.length === maxBroken) return
     const broken = [...attempt.broken, toKey(current.wallpaper)]
     return claimAndShow(sources, { opening: open(), expectedKey: '', broken })
   }
@@ -66,7 +73,7 @@ const claimInTime = ({ bundle, now }: Sources, { opening, expectedKey, broken }:
     setTimeout(() => {
       late.abort()
       resolve(undefined)
-    }, STORE_DEADLINE_MS),
+    }, storeDeadlineMs),
   )
   return Promise.race([claim(opening, { advance, expectedKey, signal: late.signal }), tooLate])
 }

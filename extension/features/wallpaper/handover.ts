@@ -2,7 +2,10 @@ import type { BundledWallpaper } from './deck.ts'
 import type { Shown } from './first-paint.ts'
 
 /** What the head's script passes on to the page. */
-export type Handover = { shown: Promise<Shown>; bundle: readonly BundledWallpaper[] }
+export interface Handover {
+  shown: Promise<Shown>
+  bundle: readonly BundledWallpaper[]
+}
 
 declare global {
   interface Window {

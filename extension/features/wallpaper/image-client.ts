@@ -3,18 +3,18 @@ import { type Fetch, get } from '../../platform/http.ts'
 import { type PreparedImage, prepareImage } from '../../platform/image-codec.ts'
 import type { ScreenSize } from '../../platform/screen.ts'
 
-const DEADLINE_MS = 30_000
-const MAX_BYTES = 40 * 1024 * 1024
+const deadlineMs = 30_000
+const maxBytes = 40 * 1024 * 1024
 
 type Pictured = Pick<WallpaperDetail, 'id' | 'image_url' | 'url'>
 
 /** Downloads pictures, ready to be painted. */
-export type ImageClient = {
+export interface ImageClient {
   /** The wallpaper at the screen's size; throws when neither of its addresses has a good picture. */
   load(wallpaper: Pictured, screen: ScreenSize): Promise<PreparedImage>
 }
 
-type ImageClientOptions = {
+interface ImageClientOptions {
   fetch?: Fetch
   prepare?: (blob: Blob, screen: ScreenSize) => Promise<PreparedImage>
 }
@@ -42,12 +42,12 @@ export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): st
 }
 
 const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
-  const response = await get(url, { deadlineMs: DEADLINE_MS, ...(fetch && { fetch }) })
+  const response = await get(url, { deadlineMs: deadlineMs, ...(fetch && { fetch }) })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   const type = response.headers.get('content-type') ?? ''
   if (!/^image\//i.test(type)) throw new Error(`${url} is no picture, but ${type || 'unknown'}`)
-  if (Number(response.headers.get('content-length')) > MAX_BYTES) throw new Error(`${url} is huge`)
+  if (Number(response.headers.get('content-length')) > maxBytes) throw new Error(`${url} is huge`)
   const blob = await response.blob()
-  if (blob.size === 0 || blob.size > MAX_BYTES) throw new Error(`${url} has ${blob.size} bytes`)
+  if (blob.size === 0 || blob.size > maxBytes) throw new Error(`${url} has ${blob.size} bytes`)
   return blob
 }

@@ -3,11 +3,11 @@ import { toDimmed, toLegible } from './legible.ts'
 import type { Veil } from './veil.ts'
 
 /** What text stands on: `.glass` and `.panel` are surfaces of their own, `.on-picture` has but a scrim. */
-const SURFACES = '.glass, .panel, .on-picture'
+const surfaces = '.glass, .panel, .on-picture'
 /** A surface's blur and the soft edge of a scrim mix in what is this near, in CSS pixels. */
-const MARGIN = 24
+const marginRatio = 24
 /** A blur mixes in what is within so many of its radius. */
-const BLUR_REACH = 3
+const blurReach = 3
 
 /**
  * Gives every surface over the wallpaper `data-ink` (light or dark letters) and `--scrim` (0 to 1) by
@@ -17,7 +17,7 @@ export const keepLegible = (page: HTMLElement): void => {
   const adapt = () => {
     const image = page.querySelector<HTMLImageElement>('#wallpaper')
     if (!image) return
-    for (const surface of page.querySelectorAll<HTMLElement>(SURFACES)) adaptSurface(surface, image)
+    for (const surface of page.querySelectorAll<HTMLElement>(surfaces)) adaptSurface(surface, image)
   }
   const observer = new MutationObserver(adapt)
   observer.observe(page, {
@@ -33,7 +33,7 @@ export const keepLegible = (page: HTMLElement): void => {
 
 const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
   const { dim, blur } = readVeil()
-  const area = toArea(surface.getBoundingClientRect(), image, MARGIN + BLUR_REACH * blur)
+  const area = toArea(surface.getBoundingClientRect(), image, marginRatio + blurReach * blur)
   const light = readLight(parseLightMap(image.dataset.light), area)
   const { ink, scrim } = toLegible(toDimmed(light, dim / 100), readTone() * (1 - dim / 100))
   surface.dataset.ink = ink

@@ -1,7 +1,7 @@
 import { readLocal, writeLocal } from '../../platform/local-text.ts'
 import type { Veil } from './veil.ts'
 
-const KEY = 'fresco.veil'
+const key = 'fresco.veil'
 
 /** Styles of the page (see the new tab's), and nothing at all without a veil. */
 const toStyle = ({ dim, blur }: Veil): string =>
@@ -9,11 +9,11 @@ const toStyle = ({ dim, blur }: Veil): string =>
 
 /** Before the first frame: lays what the previous page has kept over the wallpaper. */
 export const layKeptVeil = (): void => {
-  document.documentElement.style.cssText = readLocal(KEY) ?? ''
+  document.documentElement.style.cssText = readLocal(key) ?? ''
 }
 
 /** Leaves it for the next tab. */
-export const keepVeil = (veil: Veil): void => writeLocal(KEY, toStyle(veil))
+export const keepVeil = (veil: Veil): void => writeLocal(key, toStyle(veil))
 
 /** Lays it over the wallpaper of this page, and leaves it for the next. */
 export const layVeil = (veil: Veil): void => {

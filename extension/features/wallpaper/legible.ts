@@ -5,14 +5,17 @@ import { toLinear } from '../../platform/luminance.ts'
  * How to write on a part of a picture: with light or dark letters, and how opaque a scrim of the
  * opposite colour (black or white) must lie between it and them.
  */
-export type Legible = { ink: 'light' | 'dark'; scrim: number }
+export interface Legible {
+  ink: 'light' | 'dark'
+  scrim: number
+}
 
 /** Of text to its background, WCAG 2.2 AA, and a little more for what rounding takes away. */
-const CONTRAST = 4.6
+const contrast = 4.6
 /** Of `--ink` of dark letters, `#101316`. */
-const DARK_INK = 0.0065
-const LIGHTEST_UNDER_LIGHT_INK = 1.05 / CONTRAST - 0.05
-const DARKEST_UNDER_DARK_INK = CONTRAST * (DARK_INK + 0.05) - 0.05
+const darkInk = 0.0065
+const lightestUnderLightInk = 1.05 / contrast - 0.05
+const darkestUnderDarkInk = contrast * (darkInk + 0.05) - 0.05
 
 /**
  * The letters that are legible over every place of the picture with the scrim that changes it least:
@@ -28,18 +31,18 @@ export const toLegible = (light: Light, tone: number): Legible => {
 
 /** Where both can be read, the one that stands out more where it stands out least. */
 const prefersLight = ({ darkest, lightest }: Light): boolean =>
-  1.05 / (lightest + 0.05) >= (darkest + 0.05) / (DARK_INK + 0.05)
+  1.05 / (lightest + 0.05) >= (darkest + 0.05) / (darkInk + 0.05)
 
 /** A browser mixes channels by their sRGB values; of all colours so light, grey stays lightest. */
 const toBlackScrim = (lightest: number): number =>
-  Math.max(0, 1 - toGrey(LIGHTEST_UNDER_LIGHT_INK) / toGrey(lightest))
+  Math.max(0, 1 - toGrey(lightestUnderLightInk) / toGrey(lightest))
 
 /**
  * White over a colour gives at least as much light as over a picture of black and white points in
  * the share that makes it as light: each channel lies above that line.
  */
 const toWhiteScrim = (darkest: number): number => {
-  const missing = (DARKEST_UNDER_DARK_INK - darkest) / (1 - darkest)
+  const missing = (darkestUnderDarkInk - darkest) / (1 - darkest)
   return missing > 0 ? toGrey(missing) : 0
 }
 

@@ -12,7 +12,7 @@ import type { DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
 import { swapWallpaper } from './show-image.ts'
 
-const MAX_BROKEN = 3
+const maxBroken = 3
 
 /** Shows the next wallpaper in this tab; `undefined` when there is none and the present one stays. */
 export const claimAndSwap = async (
@@ -28,7 +28,7 @@ export const claimAndSwap = async (
     await swapWallpaper(claimed.current, claimed.image)
     return claimed.current
   } catch {
-    if (broken.length === MAX_BROKEN) return
+    if (broken.length === maxBroken) return
     return claimAndSwap(deckStore, bundle, [...broken, toKey(claimed.current.wallpaper)])
   }
 }

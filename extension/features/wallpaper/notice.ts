@@ -2,7 +2,7 @@ import { t, tCase } from '../../platform/texts.ts'
 import type { Current } from './deck.ts'
 import { isListProblem, type Problem } from './problem.ts'
 
-export type NoticeInput = {
+export interface NoticeInput {
   shown: Current['source']
   /** Host of the server, as the person knows it. */
   host: string

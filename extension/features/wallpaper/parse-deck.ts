@@ -99,7 +99,7 @@ export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefi
     id,
     title: toText(stored.title),
     description: toText(stored.description),
-    color: toColor(stored.color) ?? DEFAULT_COLOR,
+    color: toColor(stored.color) ?? defaultColor,
     light: parseLightMap(stored.light),
     focal: toTextOrNull(stored.focal),
   }
@@ -110,7 +110,7 @@ export const parseBundle = (value: unknown): BundledWallpaper[] =>
   toList(value, parseBundledWallpaper)
 
 /** What a page is painted with when nothing at all is known of its picture. */
-export const DEFAULT_COLOR = '#1F2A33'
+export const defaultColor = '#1F2A33'
 
 /** A `#RRGGBB` colour, or `null`: what is not one must never reach a style. */
 export const toColor = (value: unknown): string | null =>

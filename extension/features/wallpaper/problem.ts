@@ -27,10 +27,10 @@ export const isListProblem = (problem: Problem | null): problem is ListProblem =
 
 /** A failed step of fetching wallpapers, with what to tell the person. */
 export class FetchProblem extends Error {
-  override readonly name = 'FetchProblem'
-  readonly problem: Problem
+  override name = 'FetchProblem'
+  problem: Problem
   /** How long the server asked to be left alone, in milliseconds. */
-  readonly retryAfterMs: number | undefined
+  retryAfterMs: number | undefined
 
   constructor(
     problem: Problem,

@@ -1,7 +1,7 @@
 import { toBundledFile } from './bundled-file.ts'
 import type { Current } from './deck.ts'
 
-const FADE_MS = 280
+const fadeMs = 280
 
 /** Where the wallpaper is in the page: `#wallpaper`, an `<img>` that covers it. */
 const findImage = (): HTMLImageElement | null => document.querySelector('#wallpaper')
@@ -44,7 +44,7 @@ export const swapWallpaper = async (current: Current, image: Blob | undefined): 
   old.removeAttribute('id')
   old.before(next)
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
-  fadeAway(old)
+  void fadeAway(old)
 }
 
 /** For what is written on it: see `keep-legible.ts`. */
@@ -54,7 +54,7 @@ const tellLight = ({ dataset }: HTMLImageElement, { wallpaper }: Current): void 
 
 const fadeAway = async (old: HTMLImageElement): Promise<void> => {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const fade = old.animate({ opacity: 0 }, { duration: isCalm ? 0 : FADE_MS, easing: 'ease-out' })
+  const fade = old.animate({ opacity: 0 }, { duration: isCalm ? 0 : fadeMs, easing: 'ease-out' })
   await fade.finished.catch(() => undefined)
   old.remove()
   release(old)

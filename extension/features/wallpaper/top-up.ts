@@ -8,7 +8,7 @@ import { toSavingSize } from '../stock/saving.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
-import { addUpcoming, countBytes, type Deck, HISTORY_LENGTH, toKey } from './deck.ts'
+import { addUpcoming, countBytes, type Deck, historyLength, toKey } from './deck.ts'
 import { listExclusions } from './exclusion.ts'
 import type { FetchStatus } from './fetch-status.ts'
 import { findAllowed } from './find-allowed.ts'
@@ -19,15 +19,15 @@ import { withoutStandIns } from './stand-in.ts'
 import { toDeckWallpaper } from './to-deck-wallpaper.ts'
 
 /** How many wallpapers wait, bytes and all, for the next tabs. */
-export const UPCOMING_TARGET = 6
+export const upcomingTarget = 6
 /** … before the first tab has told the size of the screen: just enough for that tab not to be bare. */
-const TARGET_WITHOUT_SCREEN = 2
-const USUAL_SCREEN: ScreenSize = { width: 1920, height: 1080 }
+const targetWithoutScreen = 2
+const usualScreen: ScreenSize = { width: 1920, height: 1080 }
 /** … unless they are this large together: then fewer. */
-const UPCOMING_BYTES = 48 * 1024 * 1024
-const DOWNLOADS_AT_ONCE = 2
+const upcomingBytes = 48 * 1024 * 1024
+const downloadsAtOnce = 2
 /** Tabs opened during a top-up leave gaps; this often they are filled in the same go. */
-const MAX_ROUNDS = 4
+const maxRounds = 4
 
 export type TopUpDeps = AlignDeps & {
   catalogue: CatalogueClient
@@ -49,7 +49,7 @@ export type TopUpDeps = AlignDeps & {
 /** `asked`: a person is waiting for it, so a planned wait after a failure may be cut short. */
 export type TopUp = (options: { asked: boolean }) => Promise<void>
 
-type Task = {
+interface Task {
   settings: Settings
   filters: Filters
   blocked: readonly Blocked[]
@@ -107,13 +107,13 @@ const readTask = async ({
   readSettings,
   readScreen,
   isSaving = () => false,
-  readRoom = async () => UPCOMING_BYTES,
+  readRoom = async () => upcomingBytes,
 }: TopUpDeps): Promise<Task> => {
   const [settings, known, room] = await Promise.all([readSettings(), readScreen(), readRoom()])
-  const screen = known ?? USUAL_SCREEN
+  const screen = known ?? usualScreen
   const saves = isSaving(settings)
   const key = toFiltersKey(settings)
-  const usual = known ? UPCOMING_TARGET : TARGET_WITHOUT_SCREEN
+  const usual = known ? upcomingTarget : targetWithoutScreen
   return {
     filters: toFilters(settings, screen),
     blocked: settings.blocked,
@@ -122,7 +122,7 @@ const readTask = async ({
     settings,
     screen: saves ? toSavingSize(screen) : screen,
     target: saves ? 1 : usual,
-    room: Math.min(room, UPCOMING_BYTES),
+    room: Math.min(room, upcomingBytes),
     hasStored: false,
   }
 }
@@ -152,7 +152,7 @@ const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 
-type Filled = {
+interface Filled {
   /** How many of the latest wallpapers could be left out. */
   reach: number
   /** Why the chosen list has nothing; `undefined` when nothing was asked for. */
@@ -167,14 +167,14 @@ const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<F
     if (!(error instanceof FetchProblem) || !isListProblem(error.problem)) throw error
     const filters: Filters = { ...task.filters, source: 'all' }
     const found = toFiltersKey({ ...task.settings, source: 'all' })
-    await fill(deps, { ...task, filters, found }, HISTORY_LENGTH)
+    await fill(deps, { ...task, filters, found }, historyLength)
     return { reach, problem: error.problem }
   }
 }
 
 const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
   const filled: Filled = { reach }
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const deck = await readDeck(deps, task)
     if (isDone(deck, task)) return filled
     const found = await find(deps, task, deck, filled.reach)
@@ -199,7 +199,7 @@ const isDone = (deck: Deck, { target, key, room }: Task) =>
 /** For one more like those that wait, beside those underway. The next tab's is always fetched. */
 const hasRoom = (deck: Deck, room: number, underway = 0): boolean => {
   const count = deck.upcoming.length
-  if (count === 0) return underway === 0 || room === UPCOMING_BYTES
+  if (count === 0) return underway === 0 || room === upcomingBytes
   return (countBytes(deck) * (count + underway + 1)) / count <= room
 }
 
@@ -233,7 +233,7 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
     isDone(deck, task) ||
     deck.upcoming.length + underway >= task.target ||
     !hasRoom(deck, task.room, underway)
-  await inParallel(wallpapers, DOWNLOADS_AT_ONCE, storeOne, isEnough)
+  await inParallel(wallpapers, downloadsAtOnce, storeOne, isEnough)
   if (stored === 0 && !isDone(deck, task)) throw new FetchProblem({ kind: 'no-pictures' })
 }
 

@@ -12,7 +12,7 @@ export const usePinned = (shown: Shown, deckStore: DeckStore) => {
     setOn(deck !== undefined && isPinned(deck, shown))
   }, [deckStore, shown])
   useEffect(() => {
-    refresh()
+    void refresh()
     return onDeckAnnounced(refresh)
   }, [refresh])
   return { isPinned: isOn, refresh }

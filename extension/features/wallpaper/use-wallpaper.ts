@@ -9,9 +9,9 @@ import type { Shown } from './first-paint.ts'
 import { claimAndSwap, recallAndSwap } from './next-wallpaper.ts'
 
 /** How long Next waits for the server when nothing is waiting any more. */
-const NEXT_DEADLINE_MS = 8_000
+const nextDeadlineMs = 8_000
 
-export type UseWallpaper = {
+export interface UseWallpaper {
   shown: Shown
   /** Shows another wallpaper in this tab. */
   next(): Promise<void>
@@ -79,7 +79,7 @@ const waitForWallpaper = () =>
       stop()
       resolve()
     }
-    const timer = setTimeout(finish, NEXT_DEADLINE_MS)
+    const timer = setTimeout(finish, nextDeadlineMs)
     const stop = onDeckAnnounced(finish)
-    requestTopUp(readScreenSize(), true).then(finish)
+    void requestTopUp(readScreenSize(), true).then(finish)
   })

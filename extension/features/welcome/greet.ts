@@ -6,7 +6,10 @@ export const greetedItem = createStoredItem({
   parse: (stored) => stored === true,
 })
 
-type GreetDeps = { greeted: StoredItem<boolean>; open(): Promise<void> }
+interface GreetDeps {
+  greeted: StoredItem<boolean>
+  open(): Promise<void>
+}
 
 /** Opens the welcome, once in the life of a profile. */
 export const createGreet =

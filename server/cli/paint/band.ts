@@ -27,7 +27,7 @@ export type PaintRows = (canvas: Canvas, from: number, to: number) => void
 /** Above this the light rolls off, so that no highlight clips hard. */
 const knee = 0.62
 
-function rollOff(v: number): number {
+const rollOff = (v: number): number => {
   if (v <= knee) return v > 0 ? v : 0
   return knee + (1 - knee) * (1 - Math.exp((knee - v) / (1 - knee)))
 }
@@ -38,7 +38,7 @@ const gammaTable = Float64Array.from({ length: tableSize + 2 }, (_, i) =>
 )
 
 /** sRGB 0..255 (not rounded) of a linear value 0..1. */
-function encode(v: number): number {
+const encode = (v: number): number => {
   const place = Math.sqrt(v) * tableSize
   const i = Math.floor(place)
   const low = gammaTable[i]!
@@ -46,13 +46,13 @@ function encode(v: number): number {
 }
 
 /** Triangular dither hides the steps of 8 bits; it fades out at black, so black stays exactly 0. */
-function quantize(v: number, column: number, row: number): number {
+const quantize = (v: number, column: number, row: number): number => {
   const level = encode(v)
   const noise = hash(column, row, 11) + hash(column, row, 12) - 1
   return Math.min(255, Math.round(level + noise * Math.min(1, level * 0.5)))
 }
 
-export function createRowPainter(scene: Scene, height: number): PaintRows {
+export const createRowPainter = (scene: Scene, height: number): PaintRows => {
   const aspect = scene.width / scene.height
   const shade = scene.prepare(createRandom(scene.seed), { aspect, pixel: 1 / height })
   const edge = scene.encode?.edge ?? 0.02
@@ -63,7 +63,7 @@ export function createRowPainter(scene: Scene, height: number): PaintRows {
 }
 
 /** One sample in the middle of each pixel, rolled off; row `from` comes first. */
-function sampleRows(shade: Shade, canvas: Canvas, from: number, to: number): Float32Array {
+const sampleRows = (shade: Shade, canvas: Canvas, from: number, to: number): Float32Array => {
   const { width, height } = canvas
   const out = new Float64Array(3)
   const rows = new Float32Array((to - from) * width * 3)
@@ -78,14 +78,14 @@ function sampleRows(shade: Shade, canvas: Canvas, from: number, to: number): Flo
   return rows
 }
 
-function writeRow(
+const writeRow = (
   shade: Shade,
   canvas: Canvas,
   rows: Float32Array,
   first: number,
   row: number,
   edge: number,
-) {
+) => {
   const { width, height, pixels } = canvas
   const out: Light = new Float64Array(3)
   const sum: Light = new Float64Array(3)
@@ -100,7 +100,7 @@ function writeRow(
   }
 }
 
-function isEdge(rows: Float32Array, n: number, column: number, width: number, edge: number) {
+const isEdge = (rows: Float32Array, n: number, column: number, width: number, edge: number) => {
   const left = column > 0 ? n - 3 : n
   const right = column < width - 1 ? n + 3 : n
   return (
@@ -111,21 +111,21 @@ function isEdge(rows: Float32Array, n: number, column: number, width: number, ed
   )
 }
 
-function differs(rows: Float32Array, a: number, b: number, edge: number): boolean {
+const differs = (rows: Float32Array, a: number, b: number, edge: number): boolean => {
   for (let c = 0; c < 3; c++) {
     if (Math.abs(Math.sqrt(rows[a + c]!) - Math.sqrt(rows[b + c]!)) > edge) return true
   }
   return false
 }
 
-function supersample(
+const supersample = (
   shade: Shade,
   column: number,
   row: number,
   height: number,
   out: Light,
   sum: Light,
-) {
+) => {
   sum.fill(0)
   for (const [dx, dy] of offsets) {
     out.fill(0)

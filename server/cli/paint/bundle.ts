@@ -17,7 +17,7 @@ const largestFile = 150_000
 const qualities = [88, 84, 80, 76, 72, 68]
 
 /** Writes the pictures and their list; `main` holds the painted ones, which must be in `rows`. */
-export async function writeBundle(folder: string, main: string, rows: readonly IndexRow[]) {
+export const writeBundle = async (folder: string, main: string, rows: readonly IndexRow[]) => {
   await mkdir(folder, { recursive: true })
   const list = []
   for (const name of bundled) {
@@ -42,7 +42,7 @@ const toBundled = ({ file_name, data }: IndexRow) => ({
 const toPosition = ({ x, y }: IndexRow['data']['focal_point']) =>
   `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
 
-async function shrink(path: string): Promise<Buffer> {
+const shrink = async (path: string): Promise<Buffer> => {
   const pixels = await sharp(path)
     .resize({ ...size, fit: 'cover' })
     .toColourspace('srgb')

@@ -16,7 +16,7 @@ export interface TagRow {
 }
 
 /** Rows in the form that clients of such catalogues read. `day` keeps the timestamps apart. */
-export function toIndexRow(scene: Scene, measure: PictureMeasure, day: number) {
+export const toIndexRow = (scene: Scene, measure: PictureMeasure, day: number) => {
   return {
     file_name: scene.name,
     file_cache_name: `${scene.name}.webp`,
@@ -52,7 +52,7 @@ export function toIndexRow(scene: Scene, measure: PictureMeasure, day: number) {
 export type IndexRow = ReturnType<typeof toIndexRow>
 
 /** One word for the palette: how dark it is, else how colourful. */
-function describePalette({ luminance, palette }: PictureMeasure): string {
+const describePalette = ({ luminance, palette }: PictureMeasure): string => {
   if (luminance < 0.06) return 'dark'
   const chroma = palette.map(toChroma).reduce((sum, v) => sum + v, 0) / palette.length
   if (chroma > 0.42) return 'vibrant'
@@ -60,7 +60,7 @@ function describePalette({ luminance, palette }: PictureMeasure): string {
 }
 
 /** Largest minus smallest channel, 0..1. */
-function toChroma(hex: string): number {
+const toChroma = (hex: string): number => {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return (Math.max(...channels) - Math.min(...channels)) / 255
 }
@@ -73,7 +73,7 @@ const toTagRow = ({ file_name, category, data }: IndexRow): TagRow => ({
 })
 
 /** Measures every painted picture in `folder` and writes index.json and tags.json there. */
-export async function writeIndex(folder: string, scenes: readonly Scene[]): Promise<IndexRow[]> {
+export const writeIndex = async (folder: string, scenes: readonly Scene[]): Promise<IndexRow[]> => {
   const rows: IndexRow[] = []
   for (const [day, scene] of scenes.entries()) {
     const path = join(folder, 'main', `${scene.name}.jpg`)

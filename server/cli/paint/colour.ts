@@ -8,7 +8,7 @@ const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055
 export const toGamma = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
 
 /** '#rrggbb' to linear light, times an optional strength (2 = twice as bright). */
-export function rgb(hex: string, strength = 1): Rgb {
+export const rgb = (hex: string, strength = 1): Rgb => {
   const n = Number.parseInt(hex.slice(1), 16)
   return [
     toLinear((n >> 16) / 255) * strength,
@@ -19,13 +19,13 @@ export function rgb(hex: string, strength = 1): Rgb {
 
 const toLab = ([r, g, b]: Rgb) => linearToLab(r, g, b)
 
-function fromLab(lab: Lab): Rgb {
+const fromLab = (lab: Lab): Rgb => {
   const [r, g, b] = labToLinear(lab)
   return [Math.max(0, r), Math.max(0, g), Math.max(0, b)]
 }
 
 /** A perceptually even mix; for set-up, not for every sample (use a ramp there). */
-export function mixRgb(from: Rgb, to: Rgb, t: number): Rgb {
+export const mixRgb = (from: Rgb, to: Rgb, t: number): Rgb => {
   const a = toLab(from)
   const b = toLab(to)
   return fromLab(mixLab(a, b, t))
@@ -46,7 +46,7 @@ const steps = 1024
  * A gradient through the stops (rising positions), even in OKLab, held flat outside them.
  * Called per sample: it reads a table.
  */
-export function ramp(stops: readonly Stop[]): Ramp {
+export const ramp = (stops: readonly Stop[]): Ramp => {
   const points = stops.map(([at, c]) => ({ at, lab: toLab(typeof c === 'string' ? rgb(c) : c) }))
   const low = points[0]!.at
   const span = points.at(-1)!.at - low

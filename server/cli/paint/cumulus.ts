@@ -42,7 +42,7 @@ const lightOn = (dx: number, dy: number, radius: number, sun: Sun) => {
 }
 
 /** Back to front: the tops stand behind, every lobe is followed by what grows on it. */
-export function createHeap(random: Random, heap: Heap, sun: Sun): Puff[] {
+export const createHeap = (random: Random, heap: Heap, sun: Sun): Puff[] => {
   const lobes = Array.from({ length: heap.lobes }, (_, i) => {
     const rise = 1 - ((i + random()) / heap.lobes) ** 0.8
     const half = heap.halfWidth(rise)
@@ -63,7 +63,7 @@ export function createHeap(random: Random, heap: Heap, sun: Sun): Puff[] {
 const smallest = 0.005
 
 /** The puff and its children, smaller and smaller, on the side that faces up. */
-function grow(random: Random, parent: Puff, depth: number, sun: Sun): Puff[] {
+const grow = (random: Random, parent: Puff, depth: number, sun: Sun): Puff[] => {
   if (depth === 0) return [parent]
   const count = depth === 2 ? 10 : 4
   const children = Array.from({ length: count }, () => {
@@ -90,13 +90,13 @@ export type PaintHeap = (x: number, y: number, out: Light, tones: Ramp, fade: nu
 const cell = 0.02
 
 /** Puffs by cell of the frame, so that a sample asks only those around it. */
-export function createHeapPainter(
+export const createHeapPainter = (
   puffs: readonly Puff[],
   noise: Noise2,
   frame: Frame,
   sun: Sun,
   ragged = 1,
-): PaintHeap {
+): PaintHeap => {
   const columns = Math.ceil(frame.aspect / cell) + 4
   const cells = new Map<number, Puff[]>()
   for (const puff of puffs) {

@@ -17,7 +17,7 @@ export interface EncodedPicture {
 }
 
 /** Baseline JPEG at the highest quality within the scene's byte budget. */
-export async function encodeMain(canvas: Canvas, scene: Scene): Promise<EncodedPicture> {
+export const encodeMain = async (canvas: Canvas, scene: Scene): Promise<EncodedPicture> => {
   const large = Math.max(canvas.width, canvas.height) > largeWidth
   const budget = scene.encode?.bytes ?? (large ? 600_000 : 240_000)
   const chromaSubsampling = scene.encode?.chroma ?? '4:2:0'

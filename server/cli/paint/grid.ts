@@ -14,7 +14,7 @@ export interface Area {
  * `f` over the area, held flat outside it. Reads with a quadratic B-spline: slopes stay continuous, so light on a
  * surface shows no facets; details finer than two grid steps soften.
  */
-export function createGrid(area: Area, columns: number, rows: number, f: Field): Field {
+export const createGrid = (area: Area, columns: number, rows: number, f: Field): Field => {
   const { left, top, right, bottom } = area
   const table = new Float64Array(columns * rows)
   for (let j = 0; j < rows; j++) {

@@ -5,42 +5,42 @@ import type { Light } from './scene.ts'
 import { clamp } from './shape.ts'
 
 /** Adds light: glows, sparks, reflections. */
-export function add(out: Light, light: Rgb | Light, amount: number) {
+export const add = (out: Light, light: Rgb | Light, amount: number) => {
   out[0] = out[0]! + light[0]! * amount
   out[1] = out[1]! + light[1]! * amount
   out[2] = out[2]! + light[2]! * amount
 }
 
 /** Covers with paint of the given opacity 0..1; also haze: the colour of air at `1 - exp(-distance)`. */
-export function cover(out: Light, paint: Rgb | Light, opacity: number) {
+export const cover = (out: Light, paint: Rgb | Light, opacity: number) => {
   out[0] = out[0]! + (paint[0]! - out[0]!) * opacity
   out[1] = out[1]! + (paint[1]! - out[1]!) * opacity
   out[2] = out[2]! + (paint[2]! - out[2]!) * opacity
 }
 
 /** Dims or brightens. */
-export function scale(out: Light, factor: number) {
+export const scale = (out: Light, factor: number) => {
   out[0] = out[0]! * factor
   out[1] = out[1]! * factor
   out[2] = out[2]! * factor
 }
 
 /** Takes away a little everywhere, so that the faintest light ends in exact black. */
-export function sink(out: Light, floor: number) {
+export const sink = (out: Light, floor: number) => {
   out[0] = Math.max(0, out[0]! - floor)
   out[1] = Math.max(0, out[1]! - floor)
   out[2] = Math.max(0, out[2]! - floor)
 }
 
 /** Filters light through coloured glass. */
-export function tint(out: Light, glass: Rgb | Light) {
+export const tint = (out: Light, glass: Rgb | Light) => {
   out[0] = out[0]! * glass[0]!
   out[1] = out[1]! * glass[1]!
   out[2] = out[2]! * glass[2]!
 }
 
 /** A halo: 1 at the edge of a thing, falling to a half at `radius`, with a long natural tail. */
-export function glow(distance: number, radius: number): number {
+export const glow = (distance: number, radius: number): number => {
   const d = Math.max(distance, 0) / radius
   return 1 / (1 + d * d)
 }
@@ -64,7 +64,7 @@ export interface StarField {
 }
 
 /** Stars of many magnitudes, most faint, each slightly warm or cold. Adds to `out`. */
-export function stars(out: Light, x: number, y: number, field: StarField, strength: number) {
+export const stars = (out: Light, x: number, y: number, field: StarField, strength: number) => {
   const cx = Math.floor(x * field.density)
   const cy = Math.floor(y * field.density)
   for (let j = cy - 1; j <= cy + 1; j++) {
@@ -75,7 +75,7 @@ export function stars(out: Light, x: number, y: number, field: StarField, streng
   }
 }
 
-function addStar(
+const addStar = (
   out: Light,
   x: number,
   y: number,
@@ -83,7 +83,7 @@ function addStar(
   j: number,
   field: StarField,
   strength: number,
-) {
+) => {
   const dx = x - (i + hash(i, j, field.salt + 1)) / field.density
   const dy = y - (j + hash(i, j, field.salt + 2)) / field.density
   const magnitude = hash(i, j, field.salt + 3) ** 5

@@ -5,7 +5,7 @@ import { clamp } from './shape.ts'
 export type Solid = (x: number, y: number, z: number) => number
 export type Vec3 = readonly [number, number, number]
 
-export function normalize([x, y, z]: Vec3): Vec3 {
+export const normalize = ([x, y, z]: Vec3): Vec3 => {
   const length = Math.hypot(x, y, z) || 1
   return [x / length, y / length, z / length]
 }
@@ -20,7 +20,7 @@ const cross = (a: Vec3, b: Vec3): Vec3 => [
 export type Camera = (x: number, y: number, out: Float64Array) => void
 
 /** A pinhole camera; `fov` is the vertical angle of view in degrees. */
-export function createCamera(eye: Vec3, target: Vec3, fov: number, aspect: number): Camera {
+export const createCamera = (eye: Vec3, target: Vec3, fov: number, aspect: number): Camera => {
   const forward = normalize([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]])
   const right = normalize(cross(forward, [0, 1, 0]))
   const up = cross(right, forward)
@@ -49,7 +49,7 @@ export interface Reach {
 }
 
 /** Distance along the ray to the surface, or -1 for none. `direction` has length 1. */
-export function trace(solid: Solid, eye: Vec3, direction: Float64Array, reach: Reach): number {
+export const trace = (solid: Solid, eye: Vec3, direction: Float64Array, reach: Reach): number => {
   const dx = direction[0]!
   const dy = direction[1]!
   const dz = direction[2]!
@@ -64,14 +64,14 @@ export function trace(solid: Solid, eye: Vec3, direction: Float64Array, reach: R
 }
 
 /** The surface's outward direction at a point, from differences `epsilon` apart. */
-export function normalAt(
+export const normalAt = (
   solid: Solid,
   x: number,
   y: number,
   z: number,
   epsilon: number,
   out: Float64Array,
-) {
+) => {
   const a = solid(x + epsilon, y - epsilon, z - epsilon)
   const b = solid(x - epsilon, y - epsilon, z + epsilon)
   const c = solid(x - epsilon, y + epsilon, z - epsilon)
@@ -86,7 +86,7 @@ export function normalAt(
 }
 
 /** How much of a light `size` wide (0.02 hard … 0.3 soft) is seen from a point, 0..1. */
-export function shadow(
+export const shadow = (
   solid: Solid,
   x: number,
   y: number,
@@ -95,7 +95,7 @@ export function shadow(
   size: number,
   far: number,
   steps = 40,
-): number {
+): number => {
   let seen = 1
   let t = far * 0.004
   for (let i = 0; i < steps && t < far; i++) {
@@ -109,14 +109,14 @@ export function shadow(
 }
 
 /** How open the sky is above a point, 0..1; `radius` is how far neighbours darken. */
-export function openness(
+export const openness = (
   solid: Solid,
   x: number,
   y: number,
   z: number,
   normal: Float64Array,
   radius: number,
-): number {
+): number => {
   let hidden = 0
   let weight = 1
   for (let i = 1; i <= 5; i++) {

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 /** About -1..1, mean 0; features are about one unit wide. */
 export type Noise2 = (x: number, y: number) => number
 
-function createPermutation(random: Random): Uint8Array {
+const createPermutation = (random: Random): Uint8Array => {
   const table = new Uint8Array(512)
   for (let i = 0; i < 256; i++) table[i] = i
   for (let i = 255; i > 0; i--) {
@@ -20,7 +20,7 @@ function createPermutation(random: Random): Uint8Array {
 const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
 
 /** Gradient noise in the plane, 64 directions so that no axis shows. */
-export function createNoise2(random: Random): Noise2 {
+export const createNoise2 = (random: Random): Noise2 => {
   const table = createPermutation(random)
   const gx = new Float64Array(256)
   const gy = new Float64Array(256)
@@ -53,7 +53,7 @@ export function createNoise2(random: Random): Noise2 {
 }
 
 /** Layers of halving size and strength, turned a little each time to break the lattice. About -1..1. */
-export function fbm(noise: Noise2, x: number, y: number, octaves: number, gain = 0.5): number {
+export const fbm = (noise: Noise2, x: number, y: number, octaves: number, gain = 0.5): number => {
   let sum = 0
   let strength = 1
   let total = 0
@@ -69,7 +69,13 @@ export function fbm(noise: Noise2, x: number, y: number, octaves: number, gain =
 }
 
 /** Sharp crests, smooth valleys, 0..1: rock, marble veins, lightning. */
-export function ridged(noise: Noise2, x: number, y: number, octaves: number, gain = 0.5): number {
+export const ridged = (
+  noise: Noise2,
+  x: number,
+  y: number,
+  octaves: number,
+  gain = 0.5,
+): number => {
   let sum = 0
   let strength = 1
   let total = 0
@@ -89,7 +95,7 @@ export function ridged(noise: Noise2, x: number, y: number, octaves: number, gai
 }
 
 /** fbm looked up at a place that is itself moved by fbm: silk, smoke, marble. About -1..1. */
-export function warped(noise: Noise2, x: number, y: number, amount: number, octaves: number) {
+export const warped = (noise: Noise2, x: number, y: number, amount: number, octaves: number) => {
   const dx = fbm(noise, x + 3.1, y - 1.7, octaves)
   const dy = fbm(noise, x - 8.3, y + 2.8, octaves)
   return fbm(noise, x + amount * dx, y + amount * dy, octaves)

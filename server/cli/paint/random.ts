@@ -4,7 +4,7 @@
 export type Random = () => number
 
 /** sfc32, seeded from one integer and warmed up so that near seeds part ways. */
-export function createRandom(seed: number): Random {
+export const createRandom = (seed: number): Random => {
   let a = seed | 0
   let b = 0x9e3779b9 | 0
   let c = 0x243f6a88 | 0
@@ -29,7 +29,7 @@ export const pick = <T>(random: Random, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T
 
 /** Stateless: a lattice point and a salt to [0, 1). For things placed per cell. */
-export function hash(i: number, j: number, salt = 0): number {
+export const hash = (i: number, j: number, salt = 0): number => {
   let h =
     Math.imul(i | 0, 0x27d4eb2d) ^ Math.imul(j | 0, 0x165667b1) ^ Math.imul(salt | 0, 0x9e3779b1)
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b)

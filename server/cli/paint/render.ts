@@ -16,7 +16,7 @@ export interface RenderJob {
 }
 
 /** The whole picture at `scale` (1 = full size) as 8-bit sRGB. */
-export async function render(scene: Scene, scale = 1): Promise<Canvas> {
+export const render = async (scene: Scene, scale = 1): Promise<Canvas> => {
   const width = Math.round(scene.width * scale)
   const height = Math.round(scene.height * scale)
   const job: RenderJob = {
@@ -31,7 +31,7 @@ export async function render(scene: Scene, scale = 1): Promise<Canvas> {
   return { width, height, pixels: new Uint8Array(job.pixels) }
 }
 
-function runWorker(job: RenderJob): Promise<void> {
+const runWorker = (job: RenderJob): Promise<void> => {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./render-worker.ts', import.meta.url), { workerData: job })
     worker.once('error', reject)

@@ -4,13 +4,13 @@ export const clamp = (v: number, low = 0, high = 1) => (v < low ? low : v > high
 export const mix = (a: number, b: number, t: number) => a + (b - a) * t
 
 /** 0 below `low`, 1 above `high`, smooth between; swap the two for the reverse. */
-export function smoothstep(low: number, high: number, v: number): number {
+export const smoothstep = (low: number, high: number, v: number): number => {
   const t = clamp((v - low) / (high - low))
   return t * t * (3 - 2 * t)
 }
 
 /** Smooth minimum: melts two distances together over `k`. */
-export function smoothMin(a: number, b: number, k: number): number {
+export const smoothMin = (a: number, b: number, k: number): number => {
   const h = Math.max(k - Math.abs(a - b), 0) / k
   return Math.min(a, b) - h * h * k * 0.25
 }
@@ -18,7 +18,7 @@ export function smoothMin(a: number, b: number, k: number): number {
 export const circle = (x: number, y: number, radius: number) => Math.hypot(x, y) - radius
 
 /** Box around the origin with half sizes and a corner radius. */
-export function box(x: number, y: number, halfWidth: number, halfHeight: number, round = 0) {
+export const box = (x: number, y: number, halfWidth: number, halfHeight: number, round = 0) => {
   const dx = Math.abs(x) - halfWidth + round
   const dy = Math.abs(y) - halfHeight + round
   const outside = Math.sqrt(Math.max(dx, 0) ** 2 + Math.max(dy, 0) ** 2)
@@ -26,7 +26,7 @@ export function box(x: number, y: number, halfWidth: number, halfHeight: number,
 }
 
 /** Distance to the line from a to b (never negative: subtract a thickness). */
-export function segment(x: number, y: number, ax: number, ay: number, bx: number, by: number) {
+export const segment = (x: number, y: number, ax: number, ay: number, bx: number, by: number) => {
   const dx = bx - ax
   const dy = by - ay
   const t = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy))
@@ -36,14 +36,14 @@ export function segment(x: number, y: number, ax: number, ay: number, bx: number
 }
 
 /** Ellipse around the origin; first-order distance, good near the edge. */
-export function ellipse(x: number, y: number, rx: number, ry: number) {
+export const ellipse = (x: number, y: number, rx: number, ry: number) => {
   const k = Math.sqrt((x / rx) ** 2 + (y / ry) ** 2)
   const slope = Math.sqrt((x / (rx * rx)) ** 2 + (y / (ry * ry)) ** 2)
   return slope === 0 ? -Math.min(rx, ry) : (k * (k - 1)) / slope
 }
 
 /** A function of one variable as a table over [low, high], read with linear interpolation. */
-export function tabulate(low: number, high: number, steps: number, f: (v: number) => number) {
+export const tabulate = (low: number, high: number, steps: number, f: (v: number) => number) => {
   const table = Float64Array.from({ length: steps + 2 }, (_, i) =>
     f(low + ((high - low) * i) / steps),
   )

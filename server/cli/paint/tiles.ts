@@ -13,7 +13,7 @@ export type Nearby = (x: number, y: number) => readonly number[]
 const none: readonly number[] = []
 
 /** Sorts things into square tiles `size` wide over a frame `aspect` wide and 1 high, by their bounds. */
-export function createTiles(bounds: readonly Bounds[], aspect: number, size: number): Nearby {
+export const createTiles = (bounds: readonly Bounds[], aspect: number, size: number): Nearby => {
   const columns = Math.ceil(aspect / size)
   const rows = Math.ceil(1 / size)
   const tiles: number[][] = Array.from({ length: columns * rows }, () => [])

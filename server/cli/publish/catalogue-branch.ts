@@ -9,8 +9,8 @@ import { toJsonFile } from './rows.ts'
 
 /** The rows of both files, whatever others wrote into them. */
 export interface CatalogueRows {
-  readonly index: readonly unknown[]
-  readonly tags: readonly unknown[]
+  index: readonly unknown[]
+  tags: readonly unknown[]
 }
 
 export interface CatalogueBranch {

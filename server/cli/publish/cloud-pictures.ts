@@ -10,13 +10,13 @@ import { PublishProblem } from './problem.ts'
 
 /** A picture at Cloudinary, with what its upload noted in its context. */
 export interface PublishedPicture {
-  readonly publicId: string
+  publicId: string
   /** The wallpaper's id. */
-  readonly id: string
+  id: string
   /** In the folder that it was published from; `undefined`: another program put it there. */
-  readonly path: string | undefined
-  readonly hash: string | undefined
-  readonly digest: string | undefined
+  path: string | undefined
+  hash: string | undefined
+  digest: string | undefined
 }
 
 export interface CloudPictures {

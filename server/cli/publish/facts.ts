@@ -1,9 +1,9 @@
 /** What people say of a picture; what nobody says is not there. */
 export interface PictureFacts {
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly category?: string | undefined
-  readonly credit?: string | undefined
-  readonly license?: string | undefined
+  title?: string | undefined
+  description?: string | undefined
+  tags?: readonly string[] | undefined
+  category?: string | undefined
+  credit?: string | undefined
+  license?: string | undefined
 }

@@ -12,46 +12,46 @@ import { type PublishedRows, toRows } from './rows.ts'
 
 /** A picture of the folder with all that is published of it. */
 export interface LocalPicture {
-  readonly id: string
+  id: string
   /** Relative to the folder, with `/`. */
-  readonly path: string
+  path: string
   /** Where it is on disk. */
-  readonly file: string
+  file: string
   /** Of its content, sha256. */
-  readonly hash: string
+  hash: string
   /** Of everything that is published of it: when it is the same, nothing has to be done. */
-  readonly digest: string
-  readonly rows: PublishedRows
+  digest: string
+  rows: PublishedRows
   /** Most dominant first. */
-  readonly palette: readonly string[]
-  readonly orientation: PictureMeasure['orientation']
-  readonly facts: PictureFacts
+  palette: readonly string[]
+  orientation: PictureMeasure['orientation']
+  facts: PictureFacts
 }
 
 export interface LocalPictures {
-  readonly pictures: readonly LocalPicture[]
+  pictures: readonly LocalPicture[]
   /** Paths of all files that have a picture's name; some may not be one. */
-  readonly present: ReadonlySet<string>
+  present: ReadonlySet<string>
 }
 
 interface Options {
-  readonly folder: string
+  folder: string
   /** Where measurements are kept for the next run. */
-  readonly cacheDir: string
+  cacheDir: string
   /** The id of each picture by its path. */
-  readonly chooseIds: (pictures: readonly Identified[]) => ReadonlyMap<string, string>
-  readonly print: (line: string) => void
-  readonly signal: AbortSignal
+  chooseIds: (pictures: readonly Identified[]) => ReadonlyMap<string, string>
+  print: (line: string) => void
+  signal: AbortSignal
 }
 
 interface Identified {
-  readonly path: string
-  readonly hash: string
+  path: string
+  hash: string
 }
 
 interface Measured extends Identified {
-  readonly mtimeMs: number
-  readonly measure: PictureMeasure
+  mtimeMs: number
+  measure: PictureMeasure
 }
 
 /** Measures every picture of a folder and reads what is said of it; a broken one costs a line. */

@@ -4,12 +4,12 @@ import type { LocalPicture } from './local-pictures.ts'
 
 /** What a run is going to do, as far as pictures are concerned. */
 export interface Plan {
-  readonly add: readonly LocalPicture[]
+  add: readonly LocalPicture[]
   /** Published before, and changed since: the picture or what is said of it. */
-  readonly replace: readonly LocalPicture[]
-  readonly same: readonly LocalPicture[]
+  replace: readonly LocalPicture[]
+  same: readonly LocalPicture[]
   /** Published from a folder before, and in this one no more. */
-  readonly missing: readonly PublishedPicture[]
+  missing: readonly PublishedPicture[]
 }
 
 /**
@@ -35,8 +35,8 @@ export const makePlan = (
 }
 
 interface Identified {
-  readonly path: string
-  readonly hash: string
+  path: string
+  hash: string
 }
 
 /**

@@ -8,14 +8,14 @@ export type ProblemKind = 'again' | 'picture' | 'stop'
 
 interface ProblemOptions extends ErrorOptions {
   /** What the other side asked for. */
-  readonly retryAfterSeconds?: number | undefined
+  retryAfterSeconds?: number | undefined
 }
 
 /** Why something could not be published: one line for people, without a secret. */
 export class PublishProblem extends Error {
-  override readonly name = 'PublishProblem'
-  readonly kind: ProblemKind
-  readonly retryAfterSeconds: number | undefined
+  override name = 'PublishProblem'
+  kind: ProblemKind
+  retryAfterSeconds: number | undefined
 
   constructor(kind: ProblemKind, message: string, options?: ProblemOptions) {
     super(message, options)

@@ -8,20 +8,20 @@ import { uploadAll } from './upload-all.ts'
 import { type Retries, withRetries } from './with-retries.ts'
 
 export interface PublishOptions {
-  readonly folder: string
+  folder: string
   /** Where measurements are kept for the next run. */
-  readonly cacheDir: string
+  cacheDir: string
   /** Ends after the plan. */
-  readonly dryRun: boolean
+  dryRun: boolean
   /** Removes what is published and not in the folder any more, once `confirm` agrees. */
-  readonly deleteMissing: boolean
-  readonly confirm: (question: string) => Promise<boolean>
-  readonly pictures: CloudPictures
-  readonly branch: CatalogueBranch
-  readonly print: (line: string) => void
-  readonly signal: AbortSignal
+  deleteMissing: boolean
+  confirm: (question: string) => Promise<boolean>
+  pictures: CloudPictures
+  branch: CatalogueBranch
+  print: (line: string) => void
+  signal: AbortSignal
   /** How failures that may pass are waited for. */
-  readonly retries?: Pick<Retries, 'attempts' | 'pause'>
+  retries?: Pick<Retries, 'attempts' | 'pause'>
 }
 
 /** `done`: all of the folder; `partly`: all but what lines were printed about. */

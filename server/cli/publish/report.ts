@@ -19,7 +19,7 @@ const line = (label: string, all: readonly string[], note = '') =>
 /** What is going to be done, for a person to read first. */
 export const describePlan = (
   { add, replace, same, missing }: Plan,
-  { broken, deletes }: { readonly broken: number; readonly deletes: boolean },
+  { broken, deletes }: { broken: number; deletes: boolean },
 ): string[] => {
   const paths = (pictures: Plan['add']) => pictures.map(({ path }) => path)
   const gone = missing.map(({ path, id }) => path ?? id)
@@ -37,11 +37,11 @@ export const describePlan = (
 }
 
 interface Outcome {
-  readonly uploaded: number
-  readonly deleted: number
-  readonly failed: number
-  readonly broken: number
-  readonly commit: string | undefined
+  uploaded: number
+  deleted: number
+  failed: number
+  broken: number
+  commit: string | undefined
 }
 
 export const describeOutcome = ({

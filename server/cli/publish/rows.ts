@@ -4,14 +4,14 @@ import type { PictureFacts } from './facts.ts'
 
 /** A row of `index.json` or `tags.json`, known by its `file_name`. */
 export interface PublishedRow {
-  readonly file_name: string
-  readonly [field: string]: unknown
+  file_name: string
+  [field: string]: unknown
 }
 
 /** What both files of the catalogue say of one picture. */
 export interface PublishedRows {
-  readonly index: PublishedRow
-  readonly tags: PublishedRow
+  index: PublishedRow
+  tags: PublishedRow
 }
 
 /** The rows of a measured picture; what people say of it goes before what its path says. */
@@ -48,9 +48,9 @@ const toCategory = (text: string) =>
     .replace(/[\s#,]+/g, '-')
 
 interface Changes {
-  readonly put: readonly PublishedRow[]
+  put: readonly PublishedRow[]
   /** The `file_name` of rows that go. */
-  readonly remove: ReadonlySet<string>
+  remove: ReadonlySet<string>
 }
 
 /**

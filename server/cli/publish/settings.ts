@@ -4,11 +4,11 @@ import { type Config, ConfigError } from '../../config.ts'
 import type { GithubConfig } from '../../github-settings.ts'
 
 export interface PublishSettings {
-  readonly account: CloudinaryConfig
-  readonly github: GithubConfig
-  readonly dataDir: string
+  account: CloudinaryConfig
+  github: GithubConfig
+  dataDir: string
   /** What a server needs as `WALLPAPERS_BASE_URL` to find the pictures. */
-  readonly filesUrl: string
+  filesUrl: string
 }
 
 /** @throws ConfigError that names the settings that are missing */

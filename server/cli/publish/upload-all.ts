@@ -5,17 +5,17 @@ import { PublishProblem, toLine } from './problem.ts'
 import { type Retries, withRetries } from './with-retries.ts'
 
 interface Options {
-  readonly pictures: CloudPictures
-  readonly print: (line: string) => void
-  readonly signal: AbortSignal
-  readonly retries: Retries
+  pictures: CloudPictures
+  print: (line: string) => void
+  signal: AbortSignal
+  retries: Retries
 }
 
 interface Uploads {
-  readonly uploaded: readonly LocalPicture[]
-  readonly failed: number
+  uploaded: readonly LocalPicture[]
+  failed: number
   /** What made the rest be left: a setting that is wrong, or a person. */
-  readonly stoppedBy: unknown
+  stoppedBy: unknown
 }
 
 const atOnce = 3

@@ -4,12 +4,12 @@ import type { Random } from '../../catalogue/random.ts'
 import { PublishProblem } from './problem.ts'
 
 export interface Retries {
-  readonly signal: AbortSignal
+  signal: AbortSignal
   /** Told before every pause. */
-  readonly onPause?: (problem: PublishProblem, ms: number) => void
-  readonly attempts?: number
-  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
-  readonly random?: Random
+  onPause?: (problem: PublishProblem, ms: number) => void
+  attempts?: number
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  random?: Random
 }
 
 const longestMs = 60_000

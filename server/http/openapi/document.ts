@@ -37,10 +37,10 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 interface DocumentOptions {
   /** Without a trailing slash. */
-  readonly publicUrl: string
-  readonly instance: Instance
+  publicUrl: string
+  instance: Instance
   /** `undefined`: everyone may ask as often as they like. */
-  readonly rateLimit?: { readonly limit: Pick<RequestLimit, 'allowance'> } | undefined
+  rateLimit?: { limit: Pick<RequestLimit, 'allowance'> } | undefined
 }
 
 /** What this server answers, as OpenAPI 3.1: routes that it does not have are not in it. */

@@ -4,9 +4,9 @@ import { apiErrorSchema } from '../../../shared/api-error.ts'
 import { anyOrigin, type HeaderName, ofPage, oneUser, withHeaders } from './headers.ts'
 
 interface Answer<T extends z.ZodType> {
-  readonly description: string
-  readonly schema: T
-  readonly example: z.input<T>
+  description: string
+  schema: T
+  example: z.input<T>
 }
 
 /** An answer in JSON. */

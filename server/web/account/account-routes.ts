@@ -8,16 +8,16 @@ import { pageRoute } from '../page-route.ts'
 import { addLocalAccountRoutes } from './local-account-routes.ts'
 
 export interface AccountRoutesDeps {
-  readonly snapshot: CurrentSnapshot
+  snapshot: CurrentSnapshot
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
   /** `undefined`: a server without people. */
-  readonly accounts?:
+  accounts?:
     | {
-        readonly identity: IdentityProvider
-        readonly favorites: FavoritesStore
+        identity: IdentityProvider
+        favorites: FavoritesStore
         /** `undefined`: people sign in elsewhere. */
-        readonly local: LocalAuthDeps | undefined
+        local: LocalAuthDeps | undefined
       }
     | undefined
 }

@@ -3,20 +3,20 @@ import type { Html } from '../layout.ts'
 
 /** What somebody wrote into a form (never a password), and what is wrong with it, by field. */
 export interface FormState {
-  readonly values?: Readonly<Record<string, string>>
-  readonly errors?: Readonly<Record<string, string>>
+  values?: Readonly<Record<string, string>>
+  errors?: Readonly<Record<string, string>>
 }
 
 interface Field {
   /** Unique on its page. */
-  readonly id: string
-  readonly name: string
-  readonly label: string
-  readonly type?: 'text' | 'password'
-  readonly autocomplete: string
-  readonly hint?: string
-  readonly optional?: boolean
-  readonly maxLength: number
+  id: string
+  name: string
+  label: string
+  type?: 'text' | 'password'
+  autocomplete: string
+  hint?: string
+  optional?: boolean
+  maxLength: number
 }
 
 /** A labelled input that says next to it what is expected, and what is wrong. */

@@ -14,11 +14,11 @@ import { type SignedOutPage, signedOutPage } from './signed-out-page.ts'
 import { createSubmissions, type Form, type Refusal } from './submissions.ts'
 
 export interface LocalAccountRoutesDeps extends LocalAuthDeps {
-  readonly snapshot: CurrentSnapshot
-  readonly identity: IdentityProvider
-  readonly favorites: FavoritesStore
+  snapshot: CurrentSnapshot
+  identity: IdentityProvider
+  favorites: FavoritesStore
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 const home = '/account'

@@ -10,17 +10,17 @@ import { countOf } from '../words.ts'
 import { type FormState, field, formError } from './fields.ts'
 
 export interface OwnPage extends PictureUrls {
-  readonly profile: OwnProfile
+  profile: OwnProfile
   /** Some of those still in the catalogue, newest heart first. */
-  readonly shown: ListPage<Wallpaper>
+  shown: ListPage<Wallpaper>
   /** All hearts, of wallpapers in the catalogue or not. */
-  readonly count: number
+  count: number
   /** Ids of wallpapers that the catalogue no longer has. */
-  readonly gone: readonly string[]
+  gone: readonly string[]
   /** What has just happened. */
-  readonly notice?: string | undefined
-  readonly passwordChange?: FormState | undefined
-  readonly deletion?: FormState | undefined
+  notice?: string | undefined
+  passwordChange?: FormState | undefined
+  deletion?: FormState | undefined
 }
 
 /** The account page of somebody who is signed in. */

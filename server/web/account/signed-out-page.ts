@@ -3,10 +3,10 @@ import { type Html, page } from '../layout.ts'
 import { type FormState, field, formError } from './fields.ts'
 
 export interface SignedOutPage {
-  readonly signIn?: FormState
-  readonly signUp?: FormState
+  signIn?: FormState
+  signUp?: FormState
   /** What has just happened. */
-  readonly notice?: string | undefined
+  notice?: string | undefined
 }
 
 /** The account page of somebody who is not signed in: two forms. */

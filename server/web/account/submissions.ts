@@ -8,9 +8,9 @@ export type Form = Readonly<Record<string, string>>
 
 /** What is wrong with a form, by field; `form` for all of it. */
 export interface Refusal {
-  readonly errors: Readonly<Record<string, string>>
-  readonly status: 400 | 401 | 403 | 409 | 429
-  readonly retryAfterSeconds?: number | undefined
+  errors: Readonly<Record<string, string>>
+  status: 400 | 401 | 403 | 409 | 429
+  retryAfterSeconds?: number | undefined
 }
 
 const signUpErrors: Form = {
@@ -27,9 +27,9 @@ const wrongPassword = (nothing: string): Refusal => ({
 
 /** Whose account a form is about. */
 interface Sender {
-  readonly request: Request
-  readonly userId: string
-  readonly address: string
+  request: Request
+  userId: string
+  address: string
 }
 
 /** What the account forms do: the same steps and limits as the API, refusals in a person's words. */

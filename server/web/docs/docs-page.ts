@@ -9,9 +9,9 @@ import { languages } from './samples.ts'
 import { shapes } from './shapes.ts'
 
 export interface DocsPage {
-  readonly document: OpenApiDocument
+  document: OpenApiDocument
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 /** Every route, to be read, copied and tried. */

@@ -6,10 +6,10 @@ import { docsPage } from './docs-page.ts'
 import { withRealExamples } from './real-examples.ts'
 
 interface DocsRoutesDeps {
-  readonly document: () => OpenApiDocument
-  readonly snapshot: CurrentSnapshot
+  document: () => OpenApiDocument
+  snapshot: CurrentSnapshot
   /** Without a trailing slash. */
-  readonly publicUrl: string
+  publicUrl: string
 }
 
 /** The page at `/docs`: every route of the OpenAPI document, for people. */

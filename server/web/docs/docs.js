@@ -137,7 +137,7 @@ for (const call of calls) {
   form.addEventListener('input', () => update(call))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    tryCall(call)
+    void tryCall(call)
   })
   const button = call.querySelector('.copy')
   button.hidden = !navigator.clipboard

@@ -11,8 +11,8 @@ export const readChoices = (schema: unknown): readonly string[] | undefined =>
 
 /** The type of a schema in a few words; `name` is set when it has a table of its own. */
 export interface TypeText {
-  readonly text: string
-  readonly name?: string
+  text: string
+  name?: string
 }
 
 export const describeType = (schema: unknown): TypeText => {

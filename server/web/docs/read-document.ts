@@ -3,44 +3,44 @@ import { isRecord, readText } from './json-schema.ts'
 
 /** A parameter as a form shows it. */
 export interface Parameter {
-  readonly name: string
-  readonly where: 'path' | 'query'
-  readonly isRequired: boolean
-  readonly description: string
-  readonly schema: unknown
+  name: string
+  where: 'path' | 'query'
+  isRequired: boolean
+  description: string
+  schema: unknown
   /** What is filled in at first. */
-  readonly example: string
+  example: string
 }
 
 export interface Answer {
-  readonly status: string
-  readonly description: string
+  status: string
+  description: string
   /** `undefined`: there is no body. */
-  readonly type: string | undefined
+  type: string | undefined
   /** JSON, indented. */
-  readonly example: string | undefined
-  readonly schema: unknown
+  example: string | undefined
+  schema: unknown
 }
 
 /** One operation of the document, with what its part of the page shows. */
 export interface Route {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly summary: string
-  readonly description: string
+  id: string
+  method: string
+  path: string
+  summary: string
+  description: string
   /** Whether it needs to know who asks. */
-  readonly isOwn: boolean
-  readonly parameters: readonly Parameter[]
+  isOwn: boolean
+  parameters: readonly Parameter[]
   /** JSON, indented; `undefined`: there is no body, or it is a form. */
-  readonly body: string | undefined
-  readonly answers: readonly Answer[]
+  body: string | undefined
+  answers: readonly Answer[]
 }
 
 export interface Group {
-  readonly name: string
-  readonly description: string
-  readonly routes: readonly Route[]
+  name: string
+  description: string
+  routes: readonly Route[]
 }
 
 const methods = ['get', 'post', 'patch'] as const

@@ -40,9 +40,9 @@ const toOneLine = (body: string | undefined) =>
   body === undefined ? '' : JSON.stringify(JSON.parse(body))
 
 interface Parts {
-  readonly route: Route
-  readonly url: Html
-  readonly body: Html
+  route: Route
+  url: Html
+  body: Html
 }
 
 /** Whether the answer is a file, which a terminal should not show. */

@@ -7,16 +7,16 @@ import type { Filters } from './filters.ts'
 
 /** One value that can be chosen. */
 export interface Choice<T extends string = string> {
-  readonly value: T
+  value: T
   /** What is found with it and all other filters, words aside. */
-  readonly count: number
-  readonly isChosen: boolean
+  count: number
+  isChosen: boolean
 }
 
 export interface FilterChoices {
-  readonly categories: readonly Choice[]
-  readonly colors: readonly Choice[]
-  readonly types: readonly Choice<DeviceType>[]
+  categories: readonly Choice[]
+  colors: readonly Choice[]
+  types: readonly Choice<DeviceType>[]
 }
 
 const types: readonly DeviceType[] = ['desktop', 'mobile']

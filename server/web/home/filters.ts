@@ -3,7 +3,7 @@ import type { WallpaperFilter } from '../../catalogue/catalogue.ts'
 
 /** What somebody looks for on the home page. */
 export interface Filters extends WallpaperFilter {
-  readonly q?: string | undefined
+  q?: string | undefined
 }
 
 const longestQ = 200

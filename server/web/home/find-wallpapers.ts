@@ -8,14 +8,14 @@ import type { Filters } from './filters.ts'
 /** A page of the wallpapers that match. */
 export interface Found extends ListPage<Wallpaper> {
   /** How many match on all pages together. */
-  readonly count: number
+  count: number
 }
 
 interface FindOptions {
   /** The page number as it was written. */
-  readonly page?: string | undefined
+  page?: string | undefined
   /** Names the order of what no search has put in one. */
-  readonly seed: string
+  seed: string
 }
 
 const perPage = 30

@@ -6,13 +6,13 @@ import { type PictureUrls, picture, tone } from '../picture.ts'
 
 /** Where stores have the extension; `undefined`: it is loaded from the folder that it is built into. */
 export interface ExtensionUrls {
-  readonly chrome?: string | undefined
-  readonly firefox?: string | undefined
+  chrome?: string | undefined
+  firefox?: string | undefined
 }
 
 interface NewTabs extends PictureUrls {
-  readonly instance: Instance
-  readonly extensionUrls: ExtensionUrls
+  instance: Instance
+  extensionUrls: ExtensionUrls
 }
 
 /** How to have wallpapers on new tabs, with a new tab to look at. */

@@ -2,9 +2,9 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 
 /** A size that a wallpaper can be had in, in pixels. */
 export interface Download {
-  readonly name: string
-  readonly width: number
-  readonly height: number
+  name: string
+  width: number
+  height: number
 }
 
 const landscape: readonly Download[] = [

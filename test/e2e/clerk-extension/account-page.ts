@@ -7,13 +7,13 @@ type Wish =
   | { call: 'verify'; code: string }
   | { call: 'resendCode' | 'signOut' }
 
-type Answer = {
+interface Answer {
   state?: { kind: string; email?: string; person?: { username: string } }
   problem?: { code: string; text: string; field?: string; retryAfterMs?: number }
 }
 
 /** A page of the test's extension, which speaks to the background as the options page does. */
-export type AccountPage = {
+export interface AccountPage {
   ask(request: Wish): Promise<Answer>
   token(options?: { fresh: boolean }): Promise<{ token?: string; problem?: Answer['problem'] }>
   /** What pages show, read without the background. */
@@ -23,7 +23,7 @@ export type AccountPage = {
 }
 
 /** Over a page of either browser. */
-export function createAccountPage(evaluate: FirefoxPage['evaluate']): AccountPage {
+export const createAccountPage = (evaluate: FirefoxPage['evaluate']): AccountPage => {
   const send = <T>(message: object): Promise<T> => evaluate(sendMessage<T>, message)
   return {
     ask: (request) => send<Answer>({ type: 'account', ...request } satisfies AccountRequest),
@@ -34,17 +34,17 @@ export function createAccountPage(evaluate: FirefoxPage['evaluate']): AccountPag
 }
 
 // Both run in the page: Firefox promises only under the first name, Chromium only has the second.
-function sendMessage<T>(message: object): Promise<T> {
+const sendMessage = <T>(message: object): Promise<T> => {
   const { browser = chrome } = globalThis as { browser?: typeof chrome }
   return browser.runtime.sendMessage(message)
 }
 
-async function clearStorage(): Promise<void> {
+const clearStorage = async (): Promise<void> => {
   const { browser = chrome } = globalThis as { browser?: typeof chrome }
   await Promise.all([browser.storage.local.clear(), browser.storage.session.clear()])
 }
 
-function readStorage(): Promise<Record<string, unknown>> {
+const readStorage = (): Promise<Record<string, unknown>> => {
   const { browser = chrome } = globalThis as { browser?: typeof chrome }
   return browser.storage.local.get()
 }

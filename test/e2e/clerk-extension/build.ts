@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { makeTempDir } from '../../tools/temp-dir.ts'
 
-export type ClerkExtensionOptions = { publishableKey: string; target?: 'chrome' | 'firefox' }
+export interface ClerkExtensionOptions {
+  publishableKey: string
+  target?: 'chrome' | 'firefox'
+}
 
 const locales = resolve(import.meta.dirname, '../../../extension/public/_locales')
 
@@ -12,7 +15,7 @@ const locales = resolve(import.meta.dirname, '../../../extension/public/_locales
  * with a background that also tells a page its token. A publishable key is known only once the
  * emulator has its port, so each test builds its own.
  */
-export async function buildClerkExtension(options: ClerkExtensionOptions): Promise<string> {
+export const buildClerkExtension = async (options: ClerkExtensionOptions): Promise<string> => {
   const { publishableKey, target = 'chrome' } = options
   const dir = await makeTempDir('clerk-extension')
   await build({

@@ -1,7 +1,7 @@
 type Work = (...args: never[]) => Promise<unknown>
 
 /** A background that is ended at one of its steps, each a call to what is outside of it. */
-export type Stop = {
+export interface Stop {
   /** The same functions: the one that is the `step`th to be called never answers, nor any after it. */
   wrap<T extends object>(target: T): T
   /** How many steps were begun. */

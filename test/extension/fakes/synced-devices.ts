@@ -7,7 +7,7 @@ import type { SyncedStorage } from '../../../extension/platform/synced-storage.t
 import { createMemoryItem } from './memory-item.ts'
 
 /** What the browser's makers carry between devices: in bytes, of the keys and of the values as JSON. */
-const QUOTA = { entry: 8_192, all: 102_400, entries: 512 }
+const quota = { entry: 8_192, all: 102_400, entries: 512 }
 
 /** Of all devices: whoever looks at it is a little later than the one before. */
 export const time = { now: 1_800_000_000_000 }
@@ -18,7 +18,7 @@ const weigh = ([key, value]: [string, unknown]) =>
 const fits = (entries: Record<string, unknown>) => {
   const sizes = Object.entries(entries).map(weigh)
   const sum = sizes.reduce((all, size) => all + size, 0)
-  return Math.max(...sizes) <= QUOTA.entry && sum <= QUOTA.all && sizes.length <= QUOTA.entries
+  return Math.max(...sizes) <= quota.entry && sum <= quota.all && sizes.length <= quota.entries
 }
 
 /** What the browser carries between devices, within its quota. */

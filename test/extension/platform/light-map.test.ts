@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  MAPPED,
+  mapped,
   parseLightMap,
   readLight,
   toLightMap,
@@ -10,17 +10,17 @@ const whole = { left: 0, top: 0, right: 1, bottom: 1 }
 
 /** A picture of greys: `toGrey` says how light (0 to 255) each pixel is. */
 const draw = (toGrey: (x: number, y: number) => number) => {
-  const data = new Uint8ClampedArray(MAPPED.width * MAPPED.height * 4)
+  const data = new Uint8ClampedArray(mapped.width * mapped.height * 4)
   for (let at = 0; at < data.length; at += 4) {
     const pixel = at / 4
-    data.fill(toGrey(pixel % MAPPED.width, Math.floor(pixel / MAPPED.width)), at, at + 4)
+    data.fill(toGrey(pixel % mapped.width, Math.floor(pixel / mapped.width)), at, at + 4)
   }
   return toLightMap({ data, channels: 4 })
 }
 
 describe('readLight', () => {
   it('finds the darkest and the lightest place of an area, and of nothing else', () => {
-    const map = draw((x) => (x < MAPPED.width / 2 ? 0 : 255))
+    const map = draw((x) => (x < mapped.width / 2 ? 0 : 255))
     expect(readLight(map, { ...whole, right: 0.49 })).toEqual({ darkest: 0, lightest: 0 })
     expect(readLight(map, { ...whole, left: 0.51 })).toEqual({ darkest: 1, lightest: 1 })
     expect(readLight(map, whole)).toEqual({ darkest: 0, lightest: 1 })

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { categoryNames } from '../../../shared/categories.ts'
 import { colorNames } from '../../../shared/colors.ts'
 
-type Message = { message: string; placeholders?: Record<string, { content: string }> }
+interface Message {
+  message: string
+  placeholders?: Record<string, { content: string }>
+}
 type Messages = Record<string, Message>
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

@@ -24,7 +24,7 @@ describe('createWriteAhead', () => {
   /** The browser is closed while it stores: the write never ends. */
   const cutShort = (slot: string, key: string, value: unknown) => {
     const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
-    start().write(slot, key, value)
+    void start().write(slot, key, value)
     set.mockRestore()
   }
 

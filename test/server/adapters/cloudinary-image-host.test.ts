@@ -42,7 +42,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     emulator.resources = makeResources(9)
     emulator.behave({ latencyMs: 50 })
     const host = create()
-    host.start()
+    void host.start()
     const tags = [undefined, 'desktop', 'mobile'] as const
     const asked = Array.from({ length: 1_000 }, (_, at) =>
       host.select({ count: 1, tag: tags[at % tags.length] }),

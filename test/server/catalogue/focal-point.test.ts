@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { findFocalPoint } from '../../../server/catalogue/focal-point.ts'
 
 const [width, height] = [96, 54]
-type Area = { left: number; top: number; right: number; bottom: number }
+interface Area {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
 
 /** A plain ground with an orange disc's worth of a rectangle on it. */
 const makeSample = (subject?: Area) => {

@@ -46,7 +46,7 @@ describe('createSnapshotStore', () => {
   it('reads once however many ask before the first value is there', async () => {
     const { read, reads } = readInTurn('first')
     const { store } = createStore(read)
-    store.start()
+    void store.start()
     const values = await Promise.all(Array.from({ length: 100 }, () => store.current()))
     expect(new Set(values)).toEqual(new Set(['first']))
     expect(reads()).toBe(1)
@@ -118,7 +118,7 @@ describe('createSnapshotStore', () => {
 
   it('does not let a caller wait for ever for the first value', async () => {
     const { store } = createStore(never)
-    store.start()
+    void store.start()
     const answer = expect(store.current()).rejects.toThrow('still being read')
     await vi.advanceTimersByTimeAsync(500)
     await answer

@@ -13,7 +13,7 @@ const sample = join(import.meta.dirname, '../../../server/sample')
 const readRows = <Row>(name: string): Row[] => JSON.parse(readFileSync(join(sample, name), 'utf8'))
 
 /** A picture 18 rows high, as one hash. */
-function paintTiny(scene: Scene): string {
+const paintTiny = (scene: Scene): string => {
   const height = 18
   const width = Math.round((height * scene.width) / scene.height)
   const canvas = { width, height, pixels: new Uint8Array(width * height * 3) }
@@ -22,7 +22,7 @@ function paintTiny(scene: Scene): string {
 }
 
 /** The share of pixels that are #000000, and whether the four corners are. */
-async function measureBlack(path: string): Promise<{ share: number; corners: boolean }> {
+const measureBlack = async (path: string): Promise<{ share: number; corners: boolean }> => {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
   const isBlack = (at: number) => !(data[at * 3]! | data[at * 3 + 1]! | data[at * 3 + 2]!)
   const pixels = info.width * info.height

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { createCoalescer } from '../../../server/favorites/coalescer.ts'
 
 interface Batch {
-  readonly key: string
-  readonly items: readonly number[]
-  readonly fail: (error: Error) => void
-  readonly open: (error?: Error) => void
+  key: string
+  items: readonly number[]
+  fail: (error: Error) => void
+  open: (error?: Error) => void
 }
 
 /** Runs batches only when told to; each result is the item, doubled. */

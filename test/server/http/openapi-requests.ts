@@ -4,12 +4,12 @@ import type { ServerName, Servers } from './openapi-servers.ts'
 
 /** A request, the operation that it is one of, and the status that it gets. */
 export interface Asked {
-  readonly id: string
-  readonly status: number
-  readonly path: string
-  readonly server?: ServerName
-  readonly headers?: Record<string, string>
-  readonly body?: string | ReadableStream<Uint8Array>
+  id: string
+  status: number
+  path: string
+  server?: ServerName
+  headers?: Record<string, string>
+  body?: string | ReadableStream<Uint8Array>
 }
 
 export type Rest = Partial<Omit<Asked, 'id' | 'status' | 'path'>>
@@ -218,9 +218,9 @@ const ownAccountRequests = ({ leaving, own, foreign, large, passwords }: OwnAcco
   })
 
 interface OwnAccount {
-  readonly leaving: Record<string, string>
-  readonly own: Record<string, string>
-  readonly foreign: Record<string, string>
-  readonly large: string
-  readonly passwords: { password: string; newPassword: string }
+  leaving: Record<string, string>
+  own: Record<string, string>
+  foreign: Record<string, string>
+  large: string
+  passwords: { password: string; newPassword: string }
 }

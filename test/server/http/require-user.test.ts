@@ -22,12 +22,12 @@ import { closeServer } from '../../tools/close-server.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 interface Subject {
-  readonly app: AccountsApp['app']
-  readonly token: string
-  readonly cookie: string
-  readonly forged: string
-  readonly expired: string
-  readonly close: () => Promise<void>
+  app: AccountsApp['app']
+  token: string
+  cookie: string
+  forged: string
+  expired: string
+  close: () => Promise<void>
 }
 
 const startLocal = async (): Promise<Subject> => {

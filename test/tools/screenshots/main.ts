@@ -6,16 +6,16 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { launchChromium } from '../chromium.ts'
 import { startServer } from '../start-server.ts'
-import { FOLDERS, SIZE, saveTile } from './save.ts'
+import { folders, saveTile, size } from './save.ts'
 import { takeExtension } from './take-extension.ts'
 import { takeSite } from './take-site.ts'
 
-const EXTENSION = resolve(import.meta.dirname, '../../../dist/chrome-mv3')
+const extension = resolve(import.meta.dirname, '../../../dist/chrome-mv3')
 
-await Promise.all(Object.values(FOLDERS).map((folder) => mkdir(folder, { recursive: true })))
+await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))
 const server = await startServer()
 try {
-  const browser = await launchChromium({ extensionDir: EXTENSION, viewport: SIZE })
+  const browser = await launchChromium({ extensionDir: extension, viewport: size })
   try {
     await takeExtension(browser, server.url)
     await takeSite(browser.context, server.url)

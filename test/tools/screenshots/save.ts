@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 
-const ROOT = resolve(import.meta.dirname, '../../..')
-export const FOLDERS = { store: join(ROOT, 'dist/store'), readme: join(ROOT, 'docs/pictures') }
+const root = resolve(import.meta.dirname, '../../..')
+export const folders = { store: join(root, 'dist/store'), readme: join(root, 'docs/pictures') }
 
 /** What both stores ask for. */
-export const SIZE = { width: 1280, height: 800 }
+export const size = { width: 1280, height: 800 }
 /** The small tile that Chrome's store asks for. */
-const TILE = { width: 440, height: 280 }
+const tile = { width: 440, height: 280 }
 /** For what fades in. */
-const SETTLE_MS = 800
+const settleMs = 800
 
-const report = (file: string) => console.log(relative(ROOT, file))
+const report = (file: string) => console.log(relative(root, file))
 
 /** What a page shows, for a listing: the stores take no transparency, and like small files. */
 export const saveForStore = async (page: Page, name: string): Promise<void> => {
-  await sleep(SETTLE_MS)
-  const file = join(FOLDERS.store, `${name}.jpg`)
+  await sleep(settleMs)
+  const file = join(folders.store, `${name}.jpg`)
   await sharp(await page.screenshot())
     .jpeg({ quality: 90 })
     .toFile(file)
@@ -27,8 +27,8 @@ export const saveForStore = async (page: Page, name: string): Promise<void> => {
 
 /** The same for the README: kept in the repository, so as small as it may be. */
 export const saveForReadme = async (page: Page, name: string): Promise<void> => {
-  await sleep(SETTLE_MS)
-  const file = join(FOLDERS.readme, `${name}.webp`)
+  await sleep(settleMs)
+  const file = join(folders.readme, `${name}.webp`)
   await sharp(await page.screenshot())
     .webp({ quality: 82, effort: 6 })
     .toFile(file)
@@ -37,10 +37,10 @@ export const saveForReadme = async (page: Page, name: string): Promise<void> => 
 
 /** A wallpaper with the mark of the extension on it. */
 export const saveTile = async (): Promise<void> => {
-  const picture = join(ROOT, 'extension/public/wallpapers/alpine-dawn.jpg')
-  const mark = await sharp(join(ROOT, 'extension/public/icon/128.png')).toBuffer()
-  const ground = await sharp(picture).resize(TILE).toBuffer()
-  const file = join(FOLDERS.store, 'tile-440x280.jpg')
+  const picture = join(root, 'extension/public/wallpapers/alpine-dawn.jpg')
+  const mark = await sharp(join(root, 'extension/public/icon/128.png')).toBuffer()
+  const ground = await sharp(picture).resize(tile).toBuffer()
+  const file = join(folders.store, 'tile-440x280.jpg')
   await sharp(ground)
     .composite([{ input: mark }])
     .jpeg({ quality: 90 })

@@ -6,7 +6,11 @@ import { saveForReadme, saveForStore } from './save.ts'
 
 declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
 
-type Shot = { id: string; name: string; key?: string }
+interface Shot {
+  id: string
+  name: string
+  key?: string
+}
 
 /** A bright one, a dark one, and one with what is known of it. */
 const shots: Shot[] = [
@@ -15,9 +19,9 @@ const shots: Shot[] = [
   { id: 'coast-road', name: '3-new-tab', key: 'i' },
 ]
 
-const SUPPLY_TIMEOUT_MS = 120_000
+const supplyTimeoutMs = 120_000
 /** A spring morning. */
-const MOMENT = new Date(2026, 4, 14, 10, 8)
+const moment = new Date(2026, 4, 14, 10, 8)
 
 /** New tabs with chosen wallpapers, the settings and the welcome. */
 export const takeExtension = async (
@@ -58,7 +62,7 @@ const takeNewTabs = async (
   browser: ChromiumWithExtension,
   missing: Map<string, Shot>,
 ): Promise<void> => {
-  const deadline = Date.now() + SUPPLY_TIMEOUT_MS
+  const deadline = Date.now() + supplyTimeoutMs
   while (missing.size > 0) {
     if (Date.now() > deadline) throw new Error(`No new tab shows ${[...missing.keys()]}`)
     const tab = await browser.openNewTab()
@@ -74,7 +78,7 @@ const takeNewTabs = async (
 
 const takeNewTab = async (tab: Page, { name, key }: Shot): Promise<void> => {
   // Only now: a tab that began in another month than the background would ask it for nothing.
-  await tab.clock.setFixedTime(MOMENT)
+  await tab.clock.setFixedTime(moment)
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await tab.click('.heart')
   await tab.mouse.move(640, 300)

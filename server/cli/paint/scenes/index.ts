@@ -18,6 +18,6 @@ export const loadScenes = async (category: CategoryName): Promise<Scene[]> =>
   (await loaders[category]()).scenes
 
 /** Every scene, by category, in the order of the catalogue. */
-export async function loadAllScenes(): Promise<Scene[]> {
+export const loadAllScenes = async (): Promise<Scene[]> => {
   return (await Promise.all(categoryNames.map(loadScenes))).flat()
 }

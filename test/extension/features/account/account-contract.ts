@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
 
-export type AccountSubject = {
+export interface AccountSubject {
   account: Account
   /** The service ends the session, as a person can elsewhere. */
   endSession(): Promise<void> | void

@@ -2,7 +2,11 @@ import type { ClerkConnector } from '../../../../extension/platform/clerk-client
 import type { ClerkFlows, ClerkStep } from '../../../../extension/platform/clerk-flows.ts'
 import type { ClerkToken, ClerkTokenItem } from '../../../../extension/platform/clerk-token-item.ts'
 
-type Known = { username: string; email: string; password: string }
+interface Known {
+  username: string
+  email: string
+  password: string
+}
 
 export type FakeClerk = ClerkConnector & {
   /** Counts the clients that were made, given up, and the tokens that were fetched. */

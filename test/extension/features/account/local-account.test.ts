@@ -80,7 +80,7 @@ describe('createLocalAccount', () => {
       kind: 'signed-in',
       person: { username: 'ada_l' },
     })
-    app.close()
+    void app.close()
   })
 
   it('says how long to wait after too many attempts', async () => {

@@ -8,13 +8,13 @@ import { syncStatusItem } from '../../../../extension/features/favorites/sync-st
 import { syncStore } from '../../../../extension/features/favorites/sync-store.ts'
 import { showFavoritesOf } from '../../../../extension/features/favorites/who.ts'
 
-const SERVER = 'http://walls.test'
+const server = 'http://walls.test'
 
 /** One device and its account server in memory, which answers as it is told. */
 export const createWorld = () => {
   const lists = new Map<string, string[]>()
   const world = {
-    server: SERVER,
+    server: server,
     user: undefined as string | undefined,
     isEnded: false,
     now: 1_000_000,
@@ -65,7 +65,7 @@ export const createWorld = () => {
   }
   const change = async (action: 'add' | 'remove', id: string) => {
     const { owner } = await favoritesStore.read()
-    const favorite = { id, title: id, color: null, preview_url: `${SERVER}/${id}` }
+    const favorite = { id, title: id, color: null, preview_url: `${server}/${id}` }
     await favoritesStore.record({ action, favorite, at: ++world.now, owner })
   }
   return {

@@ -5,11 +5,11 @@ import type { Favorite } from '../../../../extension/features/favorites/favorite
 import { confirmedItems } from '../../../../extension/features/favorites/favorites-items.ts'
 import { toOwner } from '../../../../extension/features/favorites/owner.ts'
 
-const SERVER = 'http://walls.test'
+const server = 'http://walls.test'
 const person = { id: 'ada', username: 'ada', name: 'Ada', image: '' }
-const confirmed = confirmedItems.of(toOwner(SERVER, 'ada'))
+const confirmed = confirmedItems.of(toOwner(server, 'ada'))
 const bare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
-const whole = (id: string): Favorite => ({ ...bare(id), title: id, preview_url: `${SERVER}/${id}` })
+const whole = (id: string): Favorite => ({ ...bare(id), title: id, preview_url: `${server}/${id}` })
 
 describe('createLookUp', () => {
   const asked: string[] = []
@@ -17,7 +17,7 @@ describe('createLookUp', () => {
   const lookUp = (catalogue: Record<string, Favorite>) =>
     createLookUp({
       account: { current: async () => state },
-      readServer: async () => SERVER,
+      readServer: async () => server,
       client: {
         describe: async (_, id) => {
           asked.push(id)

@@ -4,13 +4,13 @@ import type { Favorite } from '../../../../extension/features/favorites/favorite
 import { createGoneCheck } from '../../../../extension/features/favorites/gone-check.ts'
 import { toOwner } from '../../../../extension/features/favorites/owner.ts'
 
-const SERVER = 'http://walls.test'
-const item = checkedItems.of(SERVER)
+const serverUrl = 'http://walls.test'
+const item = checkedItems.of(serverUrl)
 const favorite = (id: string): Favorite => ({
   id,
   title: id,
   color: '#102030',
-  preview_url: `${SERVER}/cache/${id}.jpg`,
+  preview_url: `${serverUrl}/cache/${id}.jpg`,
 })
 
 describe('createGoneCheck', () => {
@@ -19,11 +19,11 @@ describe('createGoneCheck', () => {
   const check = (ids: string[], gone: string[], isDown = false) =>
     createGoneCheck({
       favorites: {
-        read: async () => ({ owner: toOwner(SERVER, 'ada'), favorites: ids.map(favorite) }),
+        read: async () => ({ owner: toOwner(serverUrl, 'ada'), favorites: ids.map(favorite) }),
       },
       client: {
         describe: async (server, id) => {
-          expect(server).toBe(SERVER)
+          expect(server).toBe(serverUrl)
           asked.push(id)
           if (isDown) return
           return { ...favorite(id), ...(gone.includes(id) && { isGone: true }) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { partOf } from '../../../../extension/features/blocked/blocked-parts.ts'
-import { MAX_BLOCKED } from '../../../../extension/features/blocked/blocking.ts'
+import { maxBlocked } from '../../../../extension/features/blocked/blocking.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 import { createCloud, createDevice, time, wallpaper } from '../../fakes/synced-devices.ts'
 
@@ -9,7 +9,7 @@ describe('createSettingsSync of what is blocked', () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     await desk.sync()
-    const names = Array.from({ length: MAX_BLOCKED }, (_, at) => `a-wallpaper-of-a-long-name-${at}`)
+    const names = Array.from({ length: maxBlocked }, (_, at) => `a-wallpaper-of-a-long-name-${at}`)
     await desk.choose({ blocked: names.map(wallpaper) })
     for (const device of [desk, sofa]) await device.sync()
     expect((await sofa.listBlocked()).toSorted()).toEqual(names.toSorted())
@@ -27,11 +27,11 @@ describe('createSettingsSync of what is blocked', () => {
   it('takes all of it off everywhere, at once or half of it', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
-    const names = Array.from({ length: MAX_BLOCKED }, (_, at) => `${at}-`.padEnd(60, 'long-name-'))
+    const names = Array.from({ length: maxBlocked }, (_, at) => `${at}-`.padEnd(60, 'long-name-'))
     await desk.choose({ blocked: names.map(wallpaper) })
     for (const device of [desk, sofa]) await device.sync()
-    expect(await sofa.listBlocked()).toHaveLength(MAX_BLOCKED)
-    for (const left of [MAX_BLOCKED / 2, 0]) {
+    expect(await sofa.listBlocked()).toHaveLength(maxBlocked)
+    for (const left of [maxBlocked / 2, 0]) {
       await desk.choose({ blocked: (await desk.read()).blocked.slice(0, left) })
       for (const device of [desk, sofa, desk]) await device.sync()
       expect(await sofa.listBlocked()).toHaveLength(left)

@@ -4,7 +4,7 @@ import { defaultSettings } from '../../../../extension/features/settings/setting
 import {
   createKeepFavorites,
   type KeepDeps,
-  MB,
+  mb,
 } from '../../../../extension/features/stock/keep-favorites.ts'
 import type { StockReport } from '../../../../extension/features/stock/stock-items.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
@@ -35,7 +35,7 @@ const setUp = (ids: string[], part: Partial<KeepDeps> = {}) => {
     images: {
       load: async ({ id }) => {
         loaded.push(id)
-        return { blob: new Blob([new Uint8Array(MB)]), color: null, light: null }
+        return { blob: new Blob([new Uint8Array(mb)]), color: null, light: null }
       },
     },
     report: createMemoryItem(start),
@@ -63,7 +63,7 @@ describe('createKeepFavorites', () => {
       kept: 3,
       missing: 0,
       isFull: false,
-      favoriteBytes: 3 * MB,
+      favoriteBytes: 3 * mb,
     })
   })
 
@@ -97,12 +97,12 @@ describe('createKeepFavorites', () => {
     async (large) => {
       const ids = Array.from({ length: 100 }, (_, index) => `w${index}`)
       const deck = makeDeck({ upcoming: [makeUpcoming('next')] })
-      const stock = createMemoryStockStore(deck, { [`${server} next`]: 2 * MB })
+      const stock = createMemoryStockStore(deck, { [`${server} next`]: 2 * mb })
       const loaded: string[] = []
       const load = async ({ id }: { id: string }) => {
         loaded.push(id)
         // The oldest weigh ten times as much as all that is known by then.
-        const bytes = (ids.indexOf(id) < large ? 5 : 0.5) * MB
+        const bytes = (ids.indexOf(id) < large ? 5 : 0.5) * mb
         return { blob: new Blob([new Uint8Array(bytes)]), color: null, light: null }
       }
       const settings = { ...defaultSettings, budget: 50 }
@@ -110,7 +110,7 @@ describe('createKeepFavorites', () => {
       const { keep, deps } = setUp(ids, parts)
       for (let tab = 0; tab < 5; tab++) await keep()
       expect(new Set(loaded).size).toBe(loaded.length)
-      expect((await deps.report.read()).bytes).toBeLessThanOrEqual(50 * MB)
+      expect((await deps.report.read()).bytes).toBeLessThanOrEqual(50 * mb)
       expect((await deps.report.read()).kept).toBeGreaterThan(60)
     },
   )

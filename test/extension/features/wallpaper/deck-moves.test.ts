@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   isPinned,
-  KEPT_BACK,
+  keptBack,
   listInUse,
   openTab,
   showAgain,
@@ -45,7 +45,7 @@ describe('showAgain', () => {
 
   it('keeps the pictures of the last few for going back without a network', () => {
     const long = Array.from({ length: 20 }, (_, index) => makeWallpaper({ id: `w${index}` }))
-    expect(listInUse(makeDeck({ history: long }))).toHaveLength(KEPT_BACK)
+    expect(listInUse(makeDeck({ history: long }))).toHaveLength(keptBack)
     expect(listInUse(makeDeck({ history: long }))).toContain(long[19])
   })
 })

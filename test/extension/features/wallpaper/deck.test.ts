@@ -4,7 +4,7 @@ import {
   applyPolicy,
   type Deck,
   dropWallpaper,
-  HISTORY_LENGTH,
+  historyLength,
   listInUse,
   openTab,
   showNext,
@@ -36,7 +36,7 @@ describe('openTab', () => {
     const ids = Array.from({ length: 60 }, (_, index) => `w${index}`)
     let deck = makeDeck()
     for (const id of ids) deck = openTab({ ...deck, upcoming: [makeUpcoming(id)] }, noon, bundle)
-    expect(deck.history.map(({ id }) => id)).toEqual(ids.slice(-HISTORY_LENGTH))
+    expect(deck.history.map(({ id }) => id)).toEqual(ids.slice(-historyLength))
   })
 
   it('shows built-in wallpapers in turn when nothing else is there', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HISTORY_LENGTH } from '../../../../extension/features/wallpaper/deck.ts'
+import { historyLength } from '../../../../extension/features/wallpaper/deck.ts'
 import { listExclusions } from '../../../../extension/features/wallpaper/exclusion.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
@@ -9,12 +9,12 @@ const seen = (count: number) =>
 describe('listExclusions', () => {
   it('leaves out the whole history and what waits, first of all', () => {
     const deck = makeDeck({ upcoming: [makeUpcoming('waits')], history: seen(50) })
-    expect(listExclusions(deck, HISTORY_LENGTH)[0]?.ids).toHaveLength(51)
+    expect(listExclusions(deck, historyLength)[0]?.ids).toHaveLength(51)
   })
 
   it('gives up the oldest first, and what waits never', () => {
     const deck = makeDeck({ upcoming: [makeUpcoming('waits')], history: seen(50) })
-    const tries = listExclusions(deck, HISTORY_LENGTH)
+    const tries = listExclusions(deck, historyLength)
     expect(tries.map(({ reach }) => reach)).toEqual([50, 38, 25, 13, 5, 1, 0])
     expect(tries.at(-2)?.ids).toEqual(['waits', 'seen-49'])
     expect(tries.at(-1)?.ids).toEqual(['waits'])
@@ -26,6 +26,6 @@ describe('listExclusions', () => {
   })
 
   it('asks once when nothing was seen yet', () => {
-    expect(listExclusions(makeDeck(), HISTORY_LENGTH)).toEqual([{ reach: 0, ids: [] }])
+    expect(listExclusions(makeDeck(), historyLength)).toEqual([{ reach: 0, ids: [] }])
   })
 })

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
-import { MOST, noVeil, type Veil } from '../../../../extension/features/wallpaper/veil.ts'
-import { MAPPED, readLight, toLightMap } from '../../../../extension/platform/light-map.ts'
+import { maxVeil, noVeil, type Veil } from '../../../../extension/features/wallpaper/veil.ts'
+import { mapped, readLight, toLightMap } from '../../../../extension/platform/light-map.ts'
 import { type Rgb, toLuminance } from '../../../../extension/platform/luminance.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 
@@ -96,12 +96,12 @@ const styles = readFileSync('extension/entrypoints/newtab/newtab.css', 'utf8')
 const pictures = readdirSync(wallpapers).filter((file) => file.endsWith('.jpg'))
 
 /** Half a cell of the map: every part of the picture that something may be written on, small and large. */
-const BLOCK = 16
-const columns = MAPPED.width / BLOCK
-const rows = MAPPED.height / BLOCK
+const block = 16
+const columns = mapped.width / block
+const rows = mapped.height / block
 
 const decode = async (file: string): Promise<Buffer> => {
-  const { width, height } = MAPPED
+  const { width, height } = mapped
   const picture = sharp(`${wallpapers}/${file}`).resize(width, height, { fit: 'fill' })
   return picture.removeAlpha().raw().toBuffer()
 }
@@ -112,9 +112,9 @@ const toMean = (colors: Rgb[]): Rgb =>
   ) as unknown as Rgb
 
 const readBlock = (data: Buffer, column: number, row: number): Rgb[] =>
-  Array.from({ length: BLOCK ** 2 }, (_, at): Rgb => {
-    const y = row * BLOCK + Math.floor(at / BLOCK)
-    const start = (y * MAPPED.width + column * BLOCK + (at % BLOCK)) * 3
+  Array.from({ length: block ** 2 }, (_, at): Rgb => {
+    const y = row * block + Math.floor(at / block)
+    const start = (y * mapped.width + column * block + (at % block)) * 3
     return [data[start]!, data[start + 1]!, data[start + 2]!]
   })
 
@@ -128,7 +128,7 @@ const pick = (colors: Rgb[]): Rgb[] => {
 }
 
 describe('what is written on a real picture, dimmed and blurred,', () => {
-  const veils: Veil[] = [noVeil, { dim: 45, blur: 12 }, { dim: MOST.dim, blur: 0 }, MOST]
+  const veils: Veil[] = [noVeil, { dim: 45, blur: 12 }, { dim: maxVeil.dim, blur: 0 }, maxVeil]
 
   it('has the letters that are measured here', () => {
     expect(pictures).toHaveLength(6)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ASKED_GAP_MS } from '../../../../extension/features/wallpaper/back-off.ts'
+import { askedGapMs } from '../../../../extension/features/wallpaper/back-off.ts'
 import { createTopUp } from '../../../../extension/features/wallpaper/top-up.ts'
 import { makeDeck } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
@@ -52,7 +52,7 @@ describe('createTopUp on a full disk', () => {
       expect((await status.read()).failures).toBe(1)
       await stored.update((deck) => ({ ...deck, upcoming: [] }))
       room++
-      time += ASKED_GAP_MS
+      time += askedGapMs
     }
   })
 

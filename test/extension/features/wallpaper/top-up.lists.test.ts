@@ -3,7 +3,7 @@ import { defaultSettings, type Settings } from '../../../../extension/features/s
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
-import { UPCOMING_TARGET } from '../../../../extension/features/wallpaper/top-up.ts'
+import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { catalogueOf, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
@@ -43,7 +43,7 @@ describe('createTopUp with a list of somebody', () => {
     const { topUp, deckStore, status } = setUpList(listed)
     await topUp({ asked: false })
     await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toHaveLength(UPCOMING_TARGET)
+    expect((await deckStore.read()).upcoming).toHaveLength(upcomingTarget)
     expect(await status.read()).toMatchObject({ failures: 0, problem: { kind, list: '@ada' } })
   })
 
@@ -68,7 +68,7 @@ describe('createTopUp with a list of somebody', () => {
     // Nothing was taken: the list is asked for although there is no place left.
     await topUp({ asked: false })
     const ids = waitingIds(await deckStore.read())
-    expect(ids).toHaveLength(UPCOMING_TARGET)
+    expect(ids).toHaveLength(upcomingTarget)
     expect(ids.filter((id) => !id.startsWith('hers'))).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('createTopUp with a list of somebody', () => {
     listed = () => Promise.reject(new FetchProblem({ kind: 'unreachable' }))
     later()
     await topUp({ asked: true })
-    expect(waitingIds(await deckStore.read())).toHaveLength(UPCOMING_TARGET)
+    expect(waitingIds(await deckStore.read())).toHaveLength(upcomingTarget)
     listed = async () => list
     later()
     await topUp({ asked: true })

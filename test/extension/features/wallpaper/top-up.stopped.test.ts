@@ -3,7 +3,7 @@ import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import {
   createTopUp,
   type TopUpDeps,
-  UPCOMING_TARGET,
+  upcomingTarget,
 } from '../../../../extension/features/wallpaper/top-up.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
@@ -60,8 +60,8 @@ describe('a top-up whose background is ended', () => {
 
       await createTopUp(deps)({ asked: false })
       const keys = (await store.read()).upcoming.map(({ wallpaper }) => toKey(wallpaper))
-      expect(keys, `step ${step}`).toHaveLength(UPCOMING_TARGET)
-      expect(new Set(keys).size, `step ${step}`).toBe(UPCOMING_TARGET)
+      expect(keys, `step ${step}`).toHaveLength(upcomingTarget)
+      expect(new Set(keys).size, `step ${step}`).toBe(upcomingTarget)
       expect(keys.slice(0, before.length)).toEqual(before.map(({ wallpaper }) => toKey(wallpaper)))
       expect([...pictures].toSorted()).toEqual(keys.toSorted())
     }

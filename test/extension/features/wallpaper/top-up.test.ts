@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
-import { ASKED_GAP_MS } from '../../../../extension/features/wallpaper/back-off.ts'
+import { askedGapMs } from '../../../../extension/features/wallpaper/back-off.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import type { ImageClient } from '../../../../extension/features/wallpaper/image-client.ts'
 import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
-import { UPCOMING_TARGET } from '../../../../extension/features/wallpaper/top-up.ts'
+import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { catalogueOf, image, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
@@ -19,7 +19,7 @@ describe('createTopUp', () => {
   it('fills the deck with wallpapers and their images', async () => {
     const { topUp, deckStore, status } = setUpTopUp()
     await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toHaveLength(UPCOMING_TARGET)
+    expect((await deckStore.read()).upcoming).toHaveLength(upcomingTarget)
     expect(await status.read()).toMatchObject({ problem: null, lastAttempt: now })
   })
 
@@ -123,7 +123,7 @@ describe('createTopUp', () => {
     const { topUp, deckStore } = setUpTopUp({ images })
     await topUp({ asked: false })
     const waiting = waitingIds(await deckStore.read())
-    expect(waiting).toHaveLength(UPCOMING_TARGET)
+    expect(waiting).toHaveLength(upcomingTarget)
     expect(waiting).not.toContain('w1')
   })
 
@@ -147,8 +147,8 @@ describe('createTopUp', () => {
     const wakeAt = async (at: number | undefined) => void planned.push(at)
     const { topUp } = setUpTopUp({ catalogue, wakeAt })
     for (const asked of [false, true]) await topUp({ asked })
-    expect(planned[0]).toBeGreaterThan(now + ASKED_GAP_MS)
-    expect(planned[1]).toBe(now + ASKED_GAP_MS)
+    expect(planned[0]).toBeGreaterThan(now + askedGapMs)
+    expect(planned[1]).toBe(now + askedGapMs)
   })
 
   it('tries again soon where somebody waits, however often they have asked', async () => {
@@ -159,9 +159,9 @@ describe('createTopUp', () => {
     const { topUp } = setUpTopUp({ catalogue, wakeAt, now: () => time })
     for (let click = 0; click < 20; click++) {
       await topUp({ asked: true })
-      time += ASKED_GAP_MS / 2
+      time += askedGapMs / 2
     }
-    time += ASKED_GAP_MS
+    time += askedGapMs
     await topUp({ asked: true })
     expect(planned.at(-1)).toBeLessThanOrEqual(12_500)
   })
@@ -173,7 +173,7 @@ describe('createTopUp', () => {
     const { topUp } = setUpTopUp({ images: badImages, wakeAt, now: () => time })
     for (let tab = 0; tab < 6; tab++) {
       await topUp({ asked: true })
-      time += ASKED_GAP_MS
+      time += askedGapMs
     }
     expect(planned).toHaveLength(6)
     expect(planned.at(-1)).toBeGreaterThan(60_000)

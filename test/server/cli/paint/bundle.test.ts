@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../../../..')
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-type Row = { file_name: string; data: { focal_point: { x: number; y: number }; color: string } }
+interface Row {
+  file_name: string
+  data: { focal_point: { x: number; y: number }; color: string }
+}
 
 const bundled: { id: string; focal: string; color: string }[] = readJson(
   'extension/public/wallpapers/index.json',

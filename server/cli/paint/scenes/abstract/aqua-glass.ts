@@ -27,7 +27,7 @@ const balls: readonly Ball[] = [
 const lamp = { x: 0.52, y: 0.05 }
 
 /** The room behind the glass: bright at the upper left, deep water below, one soft band of light. */
-function createRoom(water: Ramp) {
+const createRoom = (water: Ramp) => {
   return (x: number, y: number, out: Light) => {
     const away = Math.hypot(x - lamp.x, (y - lamp.y) * 1.15)
     const band = y + 0.5 * x - 0.95 + 0.09 * Math.sin(x * 2.6)
@@ -36,7 +36,7 @@ function createRoom(water: Ramp) {
 }
 
 /** What the ball mirrors of a long soft lamp: a curved strip beside the rim, strongest in its middle. */
-function lampStrip(u: number, v: number, r2: number, turn: number): number {
+const lampStrip = (u: number, v: number, r2: number, turn: number): number => {
   const along = Math.cos(turn) * v - Math.sin(turn) * u
   const r = Math.sqrt(r2)
   const strip = smoothstep(0.7, 0.76, r) * smoothstep(0.9, 0.84, r)
@@ -44,7 +44,7 @@ function lampStrip(u: number, v: number, r2: number, turn: number): number {
   return strip * smoothstep(0.78, 0.97, towards) * (1 - 0.6 * along * along)
 }
 
-function prepare(_random: Random, _frame: Frame): Shade {
+const prepare = (_random: Random, _frame: Frame): Shade => {
   const water = ramp([
     [0, '#012a3b'],
     [0.2, '#035a70'],

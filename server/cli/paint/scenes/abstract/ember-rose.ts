@@ -30,7 +30,7 @@ interface Petal {
 }
 
 /** Petals are parts of nested spheres, each turned by the golden angle against the one before. */
-function createPetal(random: Random, index: number): Petal {
+const createPetal = (random: Random, index: number): Petal => {
   const depth = index / (petals - 1)
   const angle = index * 2.39996 + 1.5
   const radius = 0.22 + 1.5 * depth ** 1.1
@@ -49,7 +49,7 @@ function createPetal(random: Random, index: number): Petal {
   }
 }
 
-function createRose(random: Random) {
+const createRose = (random: Random) => {
   const list = Array.from({ length: petals }, (_, i) => createPetal(random, i))
   return (x: number, y: number, z: number) => {
     let nearest = y + 0.35
@@ -68,7 +68,7 @@ function createRose(random: Random) {
   }
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const rose = createRose(random)
   const camera = createCamera(eye, target, 36, aspect)
   const petal = ramp([

@@ -21,7 +21,7 @@ const radius = 1
 const band = { half: 0.4, thin: 0.022 }
 
 /** A band bent to a ring that turns three half-turns on its way round, standing tilted. */
-function loop(x: number, y: number, z: number): number {
+const loop = (x: number, y: number, z: number): number => {
   const ty = 0.86 * y - 0.5 * z
   const tz = 0.5 * y + 0.86 * z
   const rim = Math.sqrt(x * x + ty * ty)
@@ -37,12 +37,12 @@ function loop(x: number, y: number, z: number): number {
 }
 
 /** The same for long steps: far from the ring its hull is near enough. */
-function loopFromAfar(x: number, y: number, z: number): number {
+const loopFromAfar = (x: number, y: number, z: number): number => {
   const far = Math.sqrt(x * x + y * y + z * z) - radius - band.half - 0.05
   return far > 0.35 ? far : loop(x, y, z)
 }
 
-function prepare(_random: Random, { aspect }: Frame): Shade {
+const prepare = (_random: Random, { aspect }: Frame): Shade => {
   const camera = createCamera(eye, target, 37, aspect)
   const ivory = ramp([
     [0, '#6f5440'],

@@ -43,7 +43,7 @@ const veils: readonly Veil[] = [
 ]
 
 /** One horizontal slice through a veil: where the cloth is, how deep, and how it faces. */
-function slice(veil: Veil, y: number): Float64Array {
+const slice = (veil: Veil, y: number): Float64Array => {
   const points = new Float64Array((steps + 1) * 2)
   const middle = veil.middle(y)
   const width = veil.width(y)
@@ -58,7 +58,7 @@ function slice(veil: Veil, y: number): Float64Array {
 }
 
 /** Slices are asked for by rows, a few heights over and over: the last ones are kept. */
-function createSlices(veil: Veil) {
+const createSlices = (veil: Veil) => {
   const kept = new Map<number, Float64Array>()
   return (y: number) => {
     const known = kept.get(y)
@@ -70,7 +70,7 @@ function createSlices(veil: Veil) {
   }
 }
 
-function prepare(_random: Random, { aspect }: Frame): Shade {
+const prepare = (_random: Random, { aspect }: Frame): Shade => {
   const sheets = veils.map((veil) => ({ ...veil, at: createSlices(veil) }))
   const night = ramp([
     [0, '#04140d'],

@@ -14,13 +14,13 @@ const highest = 1.3
 const area = { left: -6.5, top: -4, right: 6.5, bottom: 8 }
 
 /** A fold of cloth: a round crest with long flanks. 0..1 over each unit of phase. */
-function fold(phase: number): number {
+const fold = (phase: number): number => {
   const s = 0.5 + 0.5 * Math.cos(phase * Math.PI * 2)
   return s * s * (1.6 - 0.6 * s)
 }
 
 /** Long folds that fan out from the lower left, run together and part; a slow swell lifts them. */
-function createCloth(noise: Noise2) {
+const createCloth = (noise: Noise2) => {
   return (x: number, z: number) => {
     const run = 0.84 * x + 0.54 * z
     const across = -0.54 * x + 0.84 * z
@@ -34,7 +34,7 @@ function createCloth(noise: Noise2) {
   }
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const height = createGrid(area, 900, 830, createCloth(createNoise2(random)))
   const lit = createGrid(area, 520, 480, (x, z) => {
     const y = height(x, z)

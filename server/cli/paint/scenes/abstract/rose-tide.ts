@@ -25,7 +25,7 @@ interface Wave {
   lip: Rgb
 }
 
-function createWave(random: Random, index: number, aspect: number): Wave {
+const createWave = (random: Random, index: number, aspect: number): Wave => {
   const near = index / (layers - 1)
   const noise = createNoise2(random)
   const offset = between(random, 0, 40)
@@ -55,7 +55,7 @@ function createWave(random: Random, index: number, aspect: number): Wave {
   }
 }
 
-function prepare(random: Random, { aspect, pixel }: Frame): Shade {
+const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const waves = Array.from({ length: layers }, (_, i) => createWave(random, i, aspect))
   const sky = ramp([
     [0, '#5f7fd0'],

@@ -9,7 +9,7 @@ const moon = { x: 0.3, y: 0.38, radius: 0.186 }
 const sun = { x: 0.8, y: 0.46, z: -0.385 }
 
 /** Height of craters of one size: a bowl with a raised rim. */
-function craters(u: number, v: number, density: number, salt: number): number {
+const craters = (u: number, v: number, density: number, salt: number): number => {
   const i0 = Math.floor(u * density)
   const j0 = Math.floor(v * density)
   let height = 0
@@ -26,7 +26,7 @@ function craters(u: number, v: number, density: number, salt: number): number {
   return height / density
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const rough = createNoise2(random)
   const maria = createNoise2(random)
   const grey = rgb('#f3ead9')

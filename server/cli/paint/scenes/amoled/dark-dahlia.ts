@@ -20,7 +20,7 @@ interface Petal {
 }
 
 /** From the outermost ring inward: the inner petals lie on top. */
-function growPetals(random: Random): Petal[] {
+const growPetals = (random: Random): Petal[] => {
   const petals: Petal[] = []
   for (let ring = 0; ring < rings; ring++) {
     const t = ring / (rings - 1)
@@ -42,7 +42,7 @@ function growPetals(random: Random): Petal[] {
   return petals
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const petals = growPetals(random)
   const vein = createNoise2(random)
   const rimLight = ramp([

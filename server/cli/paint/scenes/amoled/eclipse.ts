@@ -8,7 +8,7 @@ import { clamp, smoothstep } from '../../shape.ts'
 const moon = { x: 1.09, y: 0.47, radius: 0.152 }
 const bead = -0.78
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const plume = createNoise2(random)
   const silver = rgb('#e8edf2')
   const blue = rgb('#8fa6c8')

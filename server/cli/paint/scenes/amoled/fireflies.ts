@@ -23,7 +23,7 @@ interface Blade {
   depth: number
 }
 
-function scatterFireflies(random: Random): Firefly[] {
+const scatterFireflies = (random: Random): Firefly[] => {
   return Array.from({ length: 46 }, (_, i) => {
     const far = i % 3 === 0
     const y = 0.93 - 0.62 * random() ** 1.5
@@ -36,7 +36,7 @@ function scatterFireflies(random: Random): Firefly[] {
   })
 }
 
-function growGrass(random: Random): Blade[] {
+const growGrass = (random: Random): Blade[] => {
   const blades = Array.from({ length: 130 }, () => {
     const depth = random()
     const root = between(random, -0.08, 0.64)
@@ -63,7 +63,7 @@ const sortIntoColumns = (blades: Blade[], aspect: number): Blade[][] =>
     ),
   )
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const fireflies = scatterFireflies(random)
   const columns = sortIntoColumns(growGrass(random), frame.aspect)
   const lime = rgb('#b8f22e')
@@ -97,21 +97,7 @@ function prepare(random: Random, frame: Frame): Shade {
     add(out, leaf, inside * edge * lit * mix(0.3, 1, blade.depth) * 1.1)
   }
 
-  return (x, y, out) => {
-    if (y < 0.22) return
-    for (const fly of fireflies) if (fly.blur > 0.006) addFirefly(fly, x, y, out)
-    if (y > 0.6) {
-      const lit = lightAt(x, y)
-      const column =
-        columns[clamp(Math.floor((x / frame.aspect) * columnCount), 0, columnCount - 1)]!
-      for (const blade of column) if (y > blade.top) shadeBlade(blade, x, y, out, lit)
-    }
-    for (const fly of fireflies) if (fly.blur <= 0.006) addFirefly(fly, x, y, out)
-    scale(out, smoothstep(1.0, 0.92, y))
-    sink(out, 0.0034)
-  }
-
-  function addFirefly(fly: Firefly, x: number, y: number, out: Float64Array) {
+  const addFirefly = (fly: Firefly, x: number, y: number, out: Float64Array) => {
     const d = Math.sqrt((x - fly.x) ** 2 + (y - fly.y) ** 2)
     if (d > (fly.blur > 0.006 ? 0.07 : 0.14)) return
     if (fly.blur > 0.006) {
@@ -132,6 +118,20 @@ function prepare(random: Random, frame: Frame): Shade {
           0.17 * Math.exp(-d / 0.01) +
           0.022 * Math.exp(-d / 0.023)),
     )
+  }
+
+  return (x, y, out) => {
+    if (y < 0.22) return
+    for (const fly of fireflies) if (fly.blur > 0.006) addFirefly(fly, x, y, out)
+    if (y > 0.6) {
+      const lit = lightAt(x, y)
+      const column =
+        columns[clamp(Math.floor((x / frame.aspect) * columnCount), 0, columnCount - 1)]!
+      for (const blade of column) if (y > blade.top) shadeBlade(blade, x, y, out, lit)
+    }
+    for (const fly of fireflies) if (fly.blur <= 0.006) addFirefly(fly, x, y, out)
+    scale(out, smoothstep(1.0, 0.92, y))
+    sink(out, 0.0034)
   }
 }
 

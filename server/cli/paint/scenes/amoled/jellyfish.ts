@@ -16,7 +16,7 @@ interface Strand {
 }
 
 /** A strand hangs from `root` on the rim and sways more the longer it is. */
-function createStrand(noise: Noise2, random: Random, root: number, length: number): Strand {
+const createStrand = (noise: Noise2, random: Random, root: number, length: number): Strand => {
   const salt = random() * 90
   const swing = between(random, 0.12, 0.3)
   return {
@@ -32,7 +32,7 @@ function createStrand(noise: Noise2, random: Random, root: number, length: numbe
   }
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const lace = createNoise2(random)
   const tentacles = Array.from({ length: 22 }, (_, i) =>

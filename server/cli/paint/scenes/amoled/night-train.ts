@@ -11,7 +11,7 @@ const carriage = { length: 0.132, gap: 0.007, height: 0.0215 }
 const train = { from: 0.27, carriages: 7 }
 const pier = 0.098
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const ripple = createNoise2(random)
   const mist = createNoise2(random)
   const lamp = ramp([

@@ -26,7 +26,7 @@ const wires = [
   [0.66, 0],
 ] as const
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const sky = ramp([
     [0, '#232a5e'],
@@ -258,7 +258,7 @@ function prepare(random: Random, frame: Frame): Shade {
 const haze = new Float64Array(3)
 
 /** Blocks of houses along the horizon. */
-function roofs(x: number): number {
+const roofs = (x: number): number => {
   const at = x * 34
   const house = Math.floor(at)
   const share = at - house
@@ -270,7 +270,7 @@ function roofs(x: number): number {
 }
 
 /** Tall grass at the foot of the picture. */
-function reeds(noise: (x: number, y: number) => number, x: number): number {
+const reeds = (noise: (x: number, y: number) => number, x: number): number => {
   let top = 0
   for (let k = 0; k < 4; k++) {
     const at = (x + 0.002 * k) * (46 + 24 * k)

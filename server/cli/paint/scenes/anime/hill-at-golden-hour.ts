@@ -21,7 +21,7 @@ const boughs = [
   [-0.004, -0.1, 0.065, -0.18, 0.006, 0.003],
 ] as const
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const sky = ramp([
     [0, '#5d8db4'],

@@ -17,7 +17,7 @@ interface Lantern {
 }
 
 /** Paper lanterns on the water: small and many far off, few and large near by. */
-function createLanterns(random: Random): Lantern[] {
+const createLanterns = (random: Random): Lantern[] => {
   const lanterns = Array.from({ length: 30 }, (_, i) => {
     const depth = ((i + random()) / 30) ** 1.5
     const x = between(random, -0.02, 0.58)
@@ -32,7 +32,7 @@ function createLanterns(random: Random): Lantern[] {
   return lanterns.filter(clear)
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const dust = createNoise2(random)
   const lanterns = createLanterns(random)

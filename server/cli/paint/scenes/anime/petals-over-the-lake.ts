@@ -66,7 +66,7 @@ const createPetals = (random: Random): Petal[] =>
     }
   })
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const petals = createPetals(random)
   const sky = ramp([

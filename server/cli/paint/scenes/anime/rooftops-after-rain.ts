@@ -6,7 +6,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, segment, smoothstep, tabulate } from '../../shape.ts'
 import { createTown, type House, horizon } from './town.ts'
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const town = createTown(random)
   const sky = ramp([

@@ -37,7 +37,7 @@ const distant: Heap[] = [0.05, 0.22, 0.36, 1.62, 1.74].map((x, i) => ({
   lobe: 0.3,
 }))
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const swell = createNoise2(random)
   const sky = ramp([

@@ -26,7 +26,7 @@ const slates = ['#33456e', '#2b3f66', '#3a4468', '#2d4d68', '#4a3f63'] as const
 const plasters = ['#525c88', '#5f5f86', '#46578a', '#6a6790'] as const
 
 /** Nearest houses first. */
-export function createTown(random: Random): House[] {
+export const createTown = (random: Random): House[] => {
   const air = rgb('#7d86b6')
   const night = rgb('#0d1430')
   const town: House[] = []

@@ -31,7 +31,7 @@ const tower: Solid = (x, y, z) => {
   return Math.min(slab, sill, glass)
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const camera = createCamera(eye, [0.6, 46, 2], 64, frame.aspect)
   const look = createLook({

@@ -36,7 +36,7 @@ const toFrame = (x: number, y: number, z: number) => ({
   y: vanishing.y - (y - eyeHeight) / z,
 })
 
-function createStroke(a: number[], b: number[], halfWidth: number): Stroke {
+const createStroke = (a: number[], b: number[], halfWidth: number): Stroke => {
   const from = toFrame(a[0]!, a[1]!, a[2]!)
   const to = toFrame(b[0]!, b[1]!, b[2]!)
   const [wa, wb] = [halfWidth / a[2]!, halfWidth / b[2]!]
@@ -44,7 +44,7 @@ function createStroke(a: number[], b: number[], halfWidth: number): Stroke {
 }
 
 /** One leg leaning inwards, and the fan of cables from it to its edge of the deck, both ways. */
-function createSide(z: number, foot: number, edge: number): Stroke[] {
+const createSide = (z: number, foot: number, edge: number): Stroke[] => {
   const head = mix(foot, (deck.left + deck.right) / 2, 0.42)
   const strokes = [createStroke([foot, -1, z], [head, pylonHeight, z], 0.75)]
   for (let n = 0; n < cablesPerSide; n++) {
@@ -58,7 +58,7 @@ function createSide(z: number, foot: number, edge: number): Stroke[] {
   return strokes
 }
 
-function toGroup(strokes: Stroke[], distance: number): Group {
+const toGroup = (strokes: Stroke[], distance: number): Group => {
   const margin = 0.8 / distance + 0.002
   const xs = strokes.flatMap((one) => [one.ax, one.bx])
   const ys = strokes.flatMap((one) => [one.ay, one.by])
@@ -84,7 +84,7 @@ const farSides = distances.map((z) => {
 })
 const nearSides = distances.map((z) => toGroup(createSide(z, deck.right + 2, deck.right), z))
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const sky = ramp([
     [0, '#7f95ad'],

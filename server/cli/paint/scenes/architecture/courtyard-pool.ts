@@ -40,7 +40,7 @@ const court: Solid = (x, y, z) => {
   return Math.min(back, tall, beyond, blade, steps, ground, bed)
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const camera = createCamera(eye, [-0.5, 1.5, 4], 44, frame.aspect)
   const look = createLook({

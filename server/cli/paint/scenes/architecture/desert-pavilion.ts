@@ -26,7 +26,7 @@ const pavilion: Solid = (x, y, z) => {
   return Math.min(terrace, roof, back, side, far, posts, bench)
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const camera = createCamera(eye, [0.2, 2.5, 2], 35, frame.aspect)
   const look = createLook({

@@ -24,7 +24,7 @@ const arcade: Solid = (x, y, z) => {
 }
 
 /** Share of the sun seen from the ground or a wall: the arches in the way, wherever the light crosses them. */
-function sunThrough(x: number, y: number, z: number): number {
+const sunThrough = (x: number, y: number, z: number): number => {
   let seen = 1
   for (let k = -2; k <= 2; k++) {
     const t = (x - (k / 2) * wall.half) / -sun[0]
@@ -38,7 +38,7 @@ function sunThrough(x: number, y: number, z: number): number {
   return smoothstep(-1, 1, seen)
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const camera = createCamera(eye, [0.2, 2.75, 6], 44, frame.aspect)
   const look = createLook({

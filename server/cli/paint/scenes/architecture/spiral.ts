@@ -16,7 +16,7 @@ const floor = -19
 const eye: Vec3 = [0.32, 3.9, 0.36]
 
 /** Height above the nearest winding of a helix that passes `lift` over the treads. */
-function aboveHelix(angle: number, y: number, lift: number): number {
+const aboveHelix = (angle: number, y: number, lift: number): number => {
   const own = y - lift - (turn * angle) / (2 * Math.PI)
   return own - turn * Math.round(own / turn)
 }
@@ -34,13 +34,13 @@ const stair: Solid = (x, y, z) => {
 }
 
 /** Light along one tread: darkest under the riser of the next. */
-function tread(angle: number): number {
+const tread = (angle: number): number => {
   const place = (angle * stepsPerTurn) / (2 * Math.PI)
   const along = place - Math.floor(place)
   return 1 - 0.3 * Math.exp((along - 1) * 3.5) + 0.05 * smoothstep(0.1, 0, along)
 }
 
-function prepare(_random: Random, frame: Frame): Shade {
+const prepare = (_random: Random, frame: Frame): Shade => {
   const camera = createCamera(eye, [-0.12, -6, -0.16], 74, frame.aspect)
   const look = createLook({
     solid: stair,

@@ -47,7 +47,14 @@ export const createSeen = (): Seen => ({
 })
 
 /** Box around the origin, sharp edges; like `block`, at a third of the time. */
-export function brick(x: number, y: number, z: number, hx: number, hy: number, hz: number): number {
+export const brick = (
+  x: number,
+  y: number,
+  z: number,
+  hx: number,
+  hy: number,
+  hz: number,
+): number => {
   const dx = Math.abs(x) - hx
   const dy = Math.abs(y) - hy
   const dz = Math.abs(z) - hz
@@ -59,7 +66,7 @@ export function brick(x: number, y: number, z: number, hx: number, hy: number, h
   return Math.sqrt(ox * ox + oy * oy + oz * oz)
 }
 
-export function createLook(setting: Setting): Look {
+export const createLook = (setting: Setting): Look => {
   const { sun } = setting
   const all: Solid = setting.ground
     ? (x, y, z) => Math.min(y, setting.solid(x, y, z))
@@ -88,7 +95,7 @@ export function createLook(setting: Setting): Look {
   }
 }
 
-function sunOn(all: Solid, setting: Setting, seen: Seen, facing: number): number {
+const sunOn = (all: Solid, setting: Setting, seen: Seen, facing: number): number => {
   if (facing <= 0 || setting.shadowReach === 0) return Math.max(0, facing)
   const { normal } = seen
   const lift = 0.002 * seen.distance + 0.001
@@ -100,7 +107,7 @@ function sunOn(all: Solid, setting: Setting, seen: Seen, facing: number): number
 }
 
 /** Distance to the surface or -1; like `trace`, but only between the bounds. */
-function follow(setting: Setting, eye: Vec3, ray: Float64Array): number {
+const follow = (setting: Setting, eye: Vec3, ray: Float64Array): number => {
   let start = 0
   let end = setting.far
   const { bounds, solid } = setting

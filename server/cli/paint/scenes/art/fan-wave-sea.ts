@@ -19,7 +19,7 @@ interface Row {
   line: Rgb
 }
 
-function createRows(): Row[] {
+const createRows = (): Row[] => {
   const list: Row[] = []
   let y = 0.63
   for (let i = 0; i < rows; i++) {
@@ -55,7 +55,7 @@ const order = [
   [0, -1, 1],
 ] as const
 
-function prepare(random: Random, { pixel }: Frame): Shade {
+const prepare = (random: Random, { pixel }: Frame): Shade => {
   const sea = createRows()
   const grain = createNoise2(random)
   const sky = ramp([

@@ -70,7 +70,7 @@ const cuts: readonly Cut[] = [
   { distance: disc(0.02, 1.36, 0.5), colour: petrol, lift: 1.8, towards: [-0.4, 1] },
 ]
 
-function prepare(random: Random, { pixel }: Frame): Shade {
+const prepare = (random: Random, { pixel }: Frame): Shade => {
   const fibre = createNoise2(random)
   const ground = rgb('#f4e3bd')
   const shade = rgb('#54301a')

@@ -29,7 +29,7 @@ interface Tree {
 const sunnySide = ['#f4c9b8', '#f3b3a0', '#ef987f', '#eeb064', '#e08556', '#d1604a', '#a23a4c']
 const shadySide = ['#dfa5ac', '#d28a9a', '#bd6b86', '#b96a4e', '#a04a5b', '#7f3558', '#4a1d46']
 
-function createHill(random: Random, index: number, aspect: number): Hill {
+const createHill = (random: Random, index: number, aspect: number): Hill => {
   const near = index / (layers - 1)
   const noise = createNoise2(random)
   const offset = between(random, 0, 60)
@@ -54,7 +54,7 @@ function createHill(random: Random, index: number, aspect: number): Hill {
 }
 
 /** Cypresses stand in small groups along the crests. */
-function createTrees(random: Random, hills: Hill[], aspect: number): Tree[] {
+const createTrees = (random: Random, hills: Hill[], aspect: number): Tree[] => {
   const trees: Tree[] = []
   for (const [layer, groups, size] of [
     [2, 3, 0.05],
@@ -75,14 +75,14 @@ function createTrees(random: Random, hills: Hill[], aspect: number): Tree[] {
 }
 
 /** A cypress is a flame: wide below the middle, pointed above. Negative inside, in units of its width. */
-function cypress(tree: Tree, x: number, y: number, rough: number): number {
+const cypress = (tree: Tree, x: number, y: number, rough: number): number => {
   const up = (tree.foot - y) / tree.height
   if (up < 0 || up > 1) return 1
   const half = Math.sqrt(up) * (1 - up) ** 0.8 * 2.1
   return Math.abs(x - tree.x) / tree.width - half * (1 + 0.16 * rough)
 }
 
-function prepare(random: Random, { aspect, pixel }: Frame): Shade {
+const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const hills = Array.from({ length: layers }, (_, i) => createHill(random, i, aspect))
   const trees = createTrees(random, hills, aspect)
   const brush: Noise2 = createNoise2(random)

@@ -24,7 +24,7 @@ interface Range {
 }
 
 /** A range is a few tall peaks, each a steep bell broken by rock. */
-function createRange(random: Random, index: number, aspect: number): Range {
+const createRange = (random: Random, index: number, aspect: number): Range => {
   const near = index / (layers - 1)
   const noise = createNoise2(random)
   const base = mix(0.44, 1.06, near)
@@ -51,7 +51,7 @@ function createRange(random: Random, index: number, aspect: number): Range {
   }
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const ranges = Array.from({ length: layers }, (_, i) => createRange(random, i, aspect))
   const wash = createNoise2(random)
   const paper = ramp([

@@ -14,7 +14,7 @@ const fall = { x: 0.022, y: 0.03, soft: 0.03 }
 /** The level at which sheet k is cut; higher sheets stand further back. */
 const thresholdOf = (k: number) => 0.1 + 0.088 * k * (1 + 0.06 * k)
 
-function prepare(random: Random, { aspect, pixel }: Frame): Shade {
+const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const noise = createNoise2(random)
   const area = { left: -0.1, top: -0.1, right: aspect + 0.1, bottom: 1.1 }
   // A winding gorge from the lower left to the upper right; 0 on its floor, rising outwards.

@@ -34,7 +34,7 @@ const hillLine = (k: number, x: number) => {
   return hill.base + hill.swing * Math.sin(x * hill.bend + hill.phase)
 }
 
-function findHillPane(x: number, y: number, k: number, pane: Pane) {
+const findHillPane = (x: number, y: number, k: number, pane: Pane) => {
   const hill = hills[k]!
   const at = (x + hill.lean * (y - hill.base) + 0.05 * Math.sin(y * 20 + k)) * hill.panes + 0.4 * k
   const cell = Math.floor(at)
@@ -46,7 +46,7 @@ function findHillPane(x: number, y: number, k: number, pane: Pane) {
   pane.lead = Math.min(side * 0.9, top * 0.98, bottom * 0.98)
 }
 
-function findSkyPane(x: number, y: number, pane: Pane) {
+const findSkyPane = (x: number, y: number, pane: Pane) => {
   const dx = x - sun.x
   const dy = y - sun.y
   const r = Math.sqrt(dx * dx + dy * dy)
@@ -74,7 +74,7 @@ function findSkyPane(x: number, y: number, pane: Pane) {
   }
 }
 
-function createGlass(): Ramp[] {
+const createGlass = (): Ramp[] => {
   const sky = ramp([
     [0, '#fff0b8'],
     [0.16, '#ffc83d'],
@@ -103,7 +103,7 @@ function createGlass(): Ramp[] {
   return [sky, far, middle, near, river]
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const glass = createGlass()
   const wave = createNoise2(random)
   const pane: Pane = { id: 0, kind: 0, lead: 0 }

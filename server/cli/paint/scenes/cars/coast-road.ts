@@ -13,7 +13,7 @@ const sun = { x: -0.68, y: -0.5, z: 0.53 }
 const road = { near: 0.955, far: 0.815 }
 const car = { left: 0.3, ground: 0.882, size: 0.124 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const step = Math.max(frame.pixel / car.size, 0.004)
   const body = distanceTo(smoothLoop(outline), step, 0.15)
@@ -258,7 +258,7 @@ function prepare(random: Random, frame: Frame): Shade {
 }
 
 /** Tufts at the roadside: narrow tongues of uneven height. */
-function blades(noise: (x: number, y: number) => number, x: number): number {
+const blades = (noise: (x: number, y: number) => number, x: number): number => {
   let top = 0
   for (let k = 0; k < 3; k++) {
     const at = x * (150 + 70 * k)

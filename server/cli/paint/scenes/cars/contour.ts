@@ -8,7 +8,7 @@ const catmullRom = (a: number, b: number, c: number, d: number, t: number) =>
   (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
 
 /** A closed curve through the points; a point given twice becomes a corner. */
-export function smoothLoop(points: readonly Point[], perSpan = 10): Point[] {
+export const smoothLoop = (points: readonly Point[], perSpan = 10): Point[] => {
   const at = (i: number) => points[(i + points.length) % points.length]!
   return points.flatMap((_, i) =>
     Array.from({ length: perSpan }, (_, k): Point => {
@@ -20,7 +20,7 @@ export function smoothLoop(points: readonly Point[], perSpan = 10): Point[] {
 }
 
 /** y of a smooth line through points of rising x, held flat outside them. */
-export function smoothLine(points: readonly Point[]): (x: number) => number {
+export const smoothLine = (points: readonly Point[]): ((x: number) => number) => {
   const slope = (i: number) => {
     const [a, b] = [points[Math.max(0, i - 1)]!, points[Math.min(points.length - 1, i + 1)]!]
     return (b[1] - a[1]) / (b[0] - a[0])
@@ -38,7 +38,7 @@ export function smoothLine(points: readonly Point[]): (x: number) => number {
   return tabulate(points[0]![0], points.at(-1)![0], 4000, at)
 }
 
-function signedDistance(loop: readonly Point[], x: number, y: number): number {
+const signedDistance = (loop: readonly Point[], x: number, y: number): number => {
   let nearest = Number.POSITIVE_INFINITY
   let inside = false
   for (let i = 0, j = loop.length - 1; i < loop.length; j = i++) {
@@ -54,7 +54,7 @@ function signedDistance(loop: readonly Point[], x: number, y: number): number {
 }
 
 /** Signed distance to a loop, negative inside, good up to `margin` around it. */
-export function distanceTo(loop: readonly Point[], step: number, margin: number) {
+export const distanceTo = (loop: readonly Point[], step: number, margin: number) => {
   const xs = loop.map((p) => p[0])
   const ys = loop.map((p) => p[1])
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin]

@@ -49,7 +49,7 @@ const roadHalf = 3.4
 const shadowOf = { x: 4.2, y: 1.38 }
 const towardsSun = { x: -0.95, y: -0.31 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const dunes = createNoise2(random)
   const tableStep = Math.max(frame.pixel / metre, 0.012)
   const body = distanceTo(smoothLoop(whole(bodyHalf)), tableStep, 0.3)

@@ -33,7 +33,7 @@ const rows = [
   { spacing: 0.42, half: 0.046, foot: 1.1, dark: 0.96, behind: false },
 ]
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const body = distanceTo(smoothLoop(outline), 0.008, 0.1)
   const fog = ramp([

@@ -52,7 +52,7 @@ interface Piece {
 }
 
 /** Pieces of road by cell, so that a sample measures only those near by. */
-function createRoad() {
+const createRoad = () => {
   const flat = bends.map(([x, y]): Point => [x, y * flatness])
   const line = smoothLoop(flat, 14).slice(0, (flat.length - 2) * 14)
   const cells = new Map<number, Piece[]>()
@@ -107,7 +107,7 @@ const tailLights = [
   [-0.47, 0.5],
 ] as const
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const rock = createNoise2(random)
   const cloud = createNoise2(random)
   const road = createRoad()

@@ -37,14 +37,14 @@ const windowLine: Point[] = [...rearWindow, ...rearWindow.map(([x, y]): Point =>
 const car = { x: 0.93, ground: 0.79, size: 0.355 }
 
 /** Distance to the ribbon: thin in the middle, a little taller where it wraps round the haunches. */
-function ribbon(u: number, v: number): number {
+const ribbon = (u: number, v: number): number => {
   const side = Math.abs(u)
   const line = 0.772 + 0.012 * (1 - side * side)
   const thick = mix(0.008, 0.024, smoothstep(0.5, 0.9, side))
   return box(u, v - line, 0.945, thick, thick * 0.9)
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const tableStep = Math.max(frame.pixel / car.size, 0.002)
   const body = distanceTo(smoothLoop(outline), tableStep, 0.2)
@@ -150,7 +150,7 @@ function prepare(random: Random, frame: Frame): Shade {
 }
 
 /** Trunks at the roadside, paler the farther they stand. */
-function trees(noise: Noise2, x: number, y: number, out: Light, frame: Frame) {
+const trees = (noise: Noise2, x: number, y: number, out: Light, frame: Frame) => {
   for (const [at, width, strength] of trunks) {
     if (Math.abs(x - at) > width * 2.2 + 0.012) continue
     const bend = 0.006 * noise(y * 2.5, at * 9) + 0.004 * y

@@ -59,7 +59,7 @@ const ground = 0.72
 const scaleOfFrame = 0.262
 const start = 0.3
 
-function prepare(_random: Random, frame: Frame): Shade {
+const prepare = (_random: Random, frame: Frame): Shade => {
   const step = (frame.pixel / scaleOfFrame) * 1.5
   const body = distanceTo(smoothLoop(outline), Math.max(step, 0.003), 0.12)
   const glass = distanceTo(smoothLoop(glassLine), Math.max(step, 0.003), 0.05)

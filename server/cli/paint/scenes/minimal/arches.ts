@@ -21,7 +21,7 @@ const sun = normalize([-0.62, 0.56, 0.12])
 const eye: Vec3 = [0.35, 1.55, -4.6]
 
 /** Flat distance to an arched opening: negative inside the opening. */
-function opening(x: number, y: number, half: number, spring: number): number {
+const opening = (x: number, y: number, half: number, spring: number): number => {
   if (y < spring) return Math.abs(x) - half
   return Math.hypot(x, y - spring) - half
 }
@@ -39,7 +39,7 @@ const arcade: Solid = (x, y, z) => {
   return Math.min(nearest, back)
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const plaster = createNoise2(random)
   const camera = createCamera(eye, [0.05, 2.05, 6], 44, aspect)
   const sand = rgb('#f1dfc4')

@@ -6,15 +6,16 @@ import { clamp, mix, smoothstep } from '../../shape.ts'
 
 // A ball of radius 1 rests on a floor that curves up into the wall behind it.
 const ball = { x: 0.55, y: 1, z: 0 }
-const light = normalized(-0.62, 0.66, -0.42)
 
-function normalized(x: number, y: number, z: number) {
+const normalized = (x: number, y: number, z: number) => {
   const length = Math.hypot(x, y, z)
   return { x: x / length, y: y / length, z: z / length }
 }
 
+const light = normalized(-0.62, 0.66, -0.42)
+
 /** Share of a wide lamp hidden by the ball, seen from a point on the floor. */
-function hidden(x: number, z: number): number {
+const hidden = (x: number, z: number): number => {
   const toX = ball.x - x
   const toZ = ball.z - z
   const along = toX * light.x + ball.y * light.y + toZ * light.z
@@ -24,7 +25,7 @@ function hidden(x: number, z: number): number {
   return smoothstep(1 + blur, 1 - blur, across)
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const wash = createNoise2(random)
   const ivory = rgb('#fff6dc', 1.32)
   const shadowed = rgb('#c9b79c')

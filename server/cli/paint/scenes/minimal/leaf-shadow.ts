@@ -17,14 +17,14 @@ interface Leaf {
 }
 
 /** Leaflets left and right of a bent stem, as on a palm or an olive twig. */
-function growFrond(
+const growFrond = (
   random: Random,
   x: number,
   y: number,
   angle: number,
   length: number,
   lift: number,
-) {
+) => {
   const leaves: Leaf[] = []
   const bend = -between(random, 0.45, 0.85)
   const count = 19
@@ -44,21 +44,21 @@ function growFrond(
   return leaves
 }
 
-function createLeaf(
+const createLeaf = (
   x: number,
   y: number,
   angle: number,
   length: number,
   lift: number,
   half?: number,
-): Leaf {
+): Leaf => {
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
   return { x, y, cos, sin, length, half: half ?? length * 0.036, lift }
 }
 
 /** Signed distance to a lens-shaped leaf; cheap, good near the edge. */
-function distance(leaf: Leaf, x: number, y: number): number {
+const distance = (leaf: Leaf, x: number, y: number): number => {
   const dx = x - leaf.x
   const dy = y - leaf.y
   const along = (dx * leaf.cos + dy * leaf.sin) / leaf.length
@@ -69,7 +69,7 @@ function distance(leaf: Leaf, x: number, y: number): number {
   return across - leaf.half * 4 * along ** 0.7 * (1 - along) * 0.9
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const plaster = createNoise2(random)
   const wall = rgb('#c3b68c')
   const lit = rgb('#e2d6ac')

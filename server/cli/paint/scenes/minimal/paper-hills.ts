@@ -8,7 +8,7 @@ import { mix, smoothstep, tabulate } from '../../shape.ts'
 const sheets = 7
 const disc = { x: 1.18, y: 0.36, radius: 0.115 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const curve = createNoise2(random)
   const fibre = createNoise2(random)
   const back = rgb('#efe6cf')

@@ -9,12 +9,12 @@ const horizon = 0.585
 const boat = { x: 0.33, y: 0.612, size: 0.1 }
 
 /** Signed distance to a sail with a curved leech; u to the right, v upward, in hull lengths. */
-function mainsail(u: number, v: number): number {
+const mainsail = (u: number, v: number): number => {
   const leech = 0.03 + 0.4 * (1 - v / 1.28) + 0.1 * Math.sin(Math.PI * clamp(v / 1.28))
   return Math.max(0.02 - u, u - leech, 0.1 - v + 0.03 * u, v - 1.28)
 }
 
-function jib(u: number, v: number): number {
+const jib = (u: number, v: number): number => {
   const stay = -0.5 + (0.46 * (v - 0.08)) / 1.02
   const foot = 0.1 - 0.16 * u
   return Math.max(
@@ -24,7 +24,7 @@ function jib(u: number, v: number): number {
   )
 }
 
-function hull(u: number, v: number): number {
+const hull = (u: number, v: number): number => {
   const sheer = 0.055 + 0.05 * u * u - 0.02 * u
   const keel = -0.045 + 0.42 * Math.max(0, Math.abs(u + 0.02) - 0.16) ** 2
   return Math.max(
@@ -34,7 +34,7 @@ function hull(u: number, v: number): number {
   )
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const mist = createNoise2(random)
   const water = createNoise2(random)
   const sky = ramp([

@@ -10,13 +10,13 @@ const eye: Vec3 = [0, 3.0, -6]
 const drop = { x: 0.7, y: 0.95, z: 0.5, radius: 0.2 }
 
 /** How steeply the rings rise at a distance from where the drop fell. */
-function ringSlope(r: number): number {
+const ringSlope = (r: number): number => {
   const front = smoothstep(5.4, 3.2, r) * smoothstep(0, 0.35, r)
   const strength = (0.34 / (1 + 0.55 * r)) * front
   return strength * Math.sin(r * 6.2 - 1.2 - 0.5 * Math.sin(r * 1.3))
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const swell = createNoise2(random)
   const camera = createCamera(eye, [0.05, 0.28, 0.3], 30, aspect)
   const studio = ramp([

@@ -27,7 +27,7 @@ interface Ridge {
 }
 
 /** From the far, pale ridge to the near, dark one. */
-function createRidge(random: Random, index: number, frame: Frame): Ridge {
+const createRidge = (random: Random, index: number, frame: Frame): Ridge => {
   const depth = index / (layers - 1)
   const noise = createNoise2(random)
   const offset = random() * 50
@@ -50,7 +50,7 @@ function createRidge(random: Random, index: number, frame: Frame): Ridge {
 }
 
 /** Spires of firs: narrow triangles of uneven height. */
-function treeLine(noise: Noise2, x: number, offset: number): number {
+const treeLine = (noise: Noise2, x: number, offset: number): number => {
   let top = 0
   for (let k = 0; k < 3; k++) {
     const at = x * (95 + 37 * k) + offset * 7
@@ -65,7 +65,7 @@ function treeLine(noise: Noise2, x: number, offset: number): number {
 const ridgeAirs = () =>
   hues.map((_, i) => mixRgb(rgb('#f5cfb2'), rgb('#6d7690'), (i / (layers - 1)) ** 1.3))
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const sky = ramp([
     [0, '#3f6496'],
     [0.2, '#7f97bd'],

@@ -8,7 +8,7 @@ import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 const shore = 0.66
 const curtainSteps = 44
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const curtain = createNoise2(random)
   const rock = createNoise2(random)
   const water = createNoise2(random)

@@ -11,7 +11,7 @@ const sun = normalize([-0.9, 0.24, 0.34])
 const far = 70
 
 /** One train of dunes: a long windward slope, a sharp crest, a steep slip face. 0..1. */
-function train(along: number): number {
+const train = (along: number): number => {
   const phase = along - Math.floor(along)
   const rise = phase / 0.7
   const fall = (1 - phase) / 0.3
@@ -19,7 +19,7 @@ function train(along: number): number {
   return v * v * (2.1 - 1.1 * v)
 }
 
-function createHeight(noise: Noise2) {
+const createHeight = (noise: Noise2) => {
   return (x: number, z: number) => {
     const bend = noise(x * 0.06 + 3, z * 0.05)
     const bend2 = noise(x * 0.17, z * 0.14 + 9)
@@ -33,7 +33,7 @@ function createHeight(noise: Noise2) {
 const grid = { left: -45, size: 90, cells: 1500 }
 
 /** The heights on a grid, 6 cm apart: enough to march and to cast shadows, not to be looked at. */
-function createCoarseHeight(height: (x: number, z: number) => number) {
+const createCoarseHeight = (height: (x: number, z: number) => number) => {
   const { left, size, cells } = grid
   const table = new Float32Array((cells + 1) * (cells + 1))
   for (let j = 0; j <= cells; j++) {
@@ -53,7 +53,7 @@ function createCoarseHeight(height: (x: number, z: number) => number) {
   }
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const height = createHeight(createNoise2(random))
   const coarse = createCoarseHeight(height)
   const grain = createNoise2(random)

@@ -9,7 +9,7 @@ const layers = 9
 const sun = { x: 0.44, y: -0.1 }
 
 /** Signed distance to the nearest trunk of a layer: slightly leaning, thicker at the root. */
-function trunk(noise: Noise2, x: number, y: number, layer: number): number {
+const trunk = (noise: Noise2, x: number, y: number, layer: number): number => {
   const depth = layer / (layers - 1)
   const spacing = mix(0.045, 0.27, depth * depth)
   const ground = mix(0.72, 0.99, depth)
@@ -31,12 +31,12 @@ function trunk(noise: Noise2, x: number, y: number, layer: number): number {
 }
 
 /** y of the forest floor of a layer. */
-function groundAt(noise: Noise2, x: number, layer: number): number {
+const groundAt = (noise: Noise2, x: number, layer: number): number => {
   const depth = layer / (layers - 1)
   return mix(0.72, 0.99, depth) + 0.03 * (1 - depth * 0.4) * noise(x * 3 + layer * 5, layer)
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const noise = createNoise2(random)
   const leaf = createNoise2(random)
   const air = ramp([

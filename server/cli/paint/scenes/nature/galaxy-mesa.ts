@@ -19,7 +19,7 @@ const mesas = [
 const plainTop = 0.872
 
 /** y of the skyline made by the tables. */
-function skyline(rock: Noise2, x: number): number {
+const skyline = (rock: Noise2, x: number): number => {
   let y = plainTop + 0.004 * fbm(rock, x * 6, 1, 4)
   for (const mesa of mesas) {
     const tall = plainTop - mesa.top
@@ -32,7 +32,7 @@ function skyline(rock: Noise2, x: number): number {
   return y
 }
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const cloud = createNoise2(random)
   const dust = createNoise2(random)
   const rock = createNoise2(random)
@@ -58,6 +58,44 @@ function prepare(random: Random, frame: Frame): Shade {
   const light = new Float64Array(3)
   const line = tabulate(0, frame.aspect, 16_000, (x) => skyline(rock, x))
   const plain = tabulate(0, frame.aspect, 16_000, (x) => 0.925 + 0.02 * fbm(rock, x * 3, 7, 6))
+
+  /** Adds the band of the galaxy; answers how much of the light behind its dust comes through. */
+  const milkyWay = (
+    out: Light,
+    along: number,
+    across: number,
+    spine: number,
+    band: number,
+    bulge: number,
+    x: number,
+    y: number,
+  ): number => {
+    const lanes = warped(dust, along * 2.6, across * 5, 1.3, 6)
+    const veins = ridged(dust, along * 5 + lanes, across * 8 + lanes, 5)
+    const rift = bell(spine + 0.018 - 0.05 * lanes, 0.032 + 0.02 * lanes)
+    const dark = clamp(0.85 * rift * (0.55 + 0.8 * veins) + smoothstep(0.1, 0.55, lanes) * 0.7)
+    const billows = fbm(cloud, along * 7, across * 10, 6)
+    const body = band * (0.62 + 0.55 * billows) + bulge * (0.26 + 0.45 * billows)
+    const shine = (1 - Math.exp(-1.2 * Math.max(0, body))) * (1 - 0.9 * dark)
+    haze(clamp(shine * 0.75 + 0.22 * bulge - 0.2 * dark), light)
+    add(out, light, shine * shine * 0.85)
+    const nebula = smoothstep(0.25, 0.7, warped(cloud, x * 4 + 3, y * 4, 0.6, 4))
+    add(out, rose, 0.13 * nebula * band * band)
+    return 1 - 0.7 * dark * band
+  }
+
+  /** Two lit walls of cloth and the slit between them; `u`, `v` from the middle of its foot. */
+  const tent = (u: number, v: number, out: Light) => {
+    const walls = Math.max(v, Math.abs(u) * 0.82 - 0.0098 - v)
+    const inside = smoothstep(frame.pixel, -frame.pixel, walls)
+    if (inside <= 0) return
+    const lamp = bell(Math.hypot(u + 0.001, v + 0.003), 0.0075)
+    const fold = smoothstep(-0.0002, 0.0002, u - 0.0012 - v * 0.12)
+    const seam = bell(u - 0.0012 - v * 0.12, 0.00022) + bell(walls, 0.0003)
+    cover(out, cloth, inside)
+    scale(out, 1 - inside * (0.42 * fold + 0.35 * clamp(seam)))
+    add(out, fire, inside * 0.75 * lamp * (1 - 0.45 * fold))
+  }
 
   return (x, y, out) => {
     sky(y, out)
@@ -98,44 +136,6 @@ function prepare(random: Random, frame: Frame): Shade {
     add(out, fire, 0.05 * glow(camp, 0.018) * smoothstep(0.25, 0.02, camp) * (0.5 + near))
     tent(x - 0.83, y - 0.9235, out)
     scale(out, 1 - 0.25 * clamp((x / frame.aspect - 0.5) ** 2 + (y - 0.5) ** 2))
-  }
-
-  /** Adds the band of the galaxy; answers how much of the light behind its dust comes through. */
-  function milkyWay(
-    out: Light,
-    along: number,
-    across: number,
-    spine: number,
-    band: number,
-    bulge: number,
-    x: number,
-    y: number,
-  ): number {
-    const lanes = warped(dust, along * 2.6, across * 5, 1.3, 6)
-    const veins = ridged(dust, along * 5 + lanes, across * 8 + lanes, 5)
-    const rift = bell(spine + 0.018 - 0.05 * lanes, 0.032 + 0.02 * lanes)
-    const dark = clamp(0.85 * rift * (0.55 + 0.8 * veins) + smoothstep(0.1, 0.55, lanes) * 0.7)
-    const billows = fbm(cloud, along * 7, across * 10, 6)
-    const body = band * (0.62 + 0.55 * billows) + bulge * (0.26 + 0.45 * billows)
-    const shine = (1 - Math.exp(-1.2 * Math.max(0, body))) * (1 - 0.9 * dark)
-    haze(clamp(shine * 0.75 + 0.22 * bulge - 0.2 * dark), light)
-    add(out, light, shine * shine * 0.85)
-    const nebula = smoothstep(0.25, 0.7, warped(cloud, x * 4 + 3, y * 4, 0.6, 4))
-    add(out, rose, 0.13 * nebula * band * band)
-    return 1 - 0.7 * dark * band
-  }
-
-  /** Two lit walls of cloth and the slit between them; `u`, `v` from the middle of its foot. */
-  function tent(u: number, v: number, out: Light) {
-    const walls = Math.max(v, Math.abs(u) * 0.82 - 0.0098 - v)
-    const inside = smoothstep(frame.pixel, -frame.pixel, walls)
-    if (inside <= 0) return
-    const lamp = bell(Math.hypot(u + 0.001, v + 0.003), 0.0075)
-    const fold = smoothstep(-0.0002, 0.0002, u - 0.0012 - v * 0.12)
-    const seam = bell(u - 0.0012 - v * 0.12, 0.00022) + bell(walls, 0.0003)
-    cover(out, cloth, inside)
-    scale(out, 1 - inside * (0.42 * fold + 0.35 * clamp(seam)))
-    add(out, fire, inside * 0.75 * lamp * (1 - 0.45 * fold))
   }
 }
 

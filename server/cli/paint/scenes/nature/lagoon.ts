@@ -5,7 +5,7 @@ import type { Random } from '../../random.ts'
 import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, smoothstep } from '../../shape.ts'
 
-function prepare(random: Random, frame: Frame): Shade {
+const prepare = (random: Random, frame: Frame): Shade => {
   const coast = createNoise2(random)
   const ripple = createNoise2(random)
   const lace = createNoise2(random)

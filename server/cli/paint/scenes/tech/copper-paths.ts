@@ -40,7 +40,7 @@ interface Part {
  * A bundle of parallel tracks: level runs joined by 45° ramps. Each track bends a little later than the one before,
  * and all bundles bend at the same places, so none crosses another. It runs from one bend to another, or on for ever.
  */
-function addBundle(parts: Part[], y: number, tracks: number, first: number, last: number) {
+const addBundle = (parts: Part[], y: number, tracks: number, first: number, last: number) => {
   for (let k = 0; k < tracks; k++) {
     const level = y + k * pitch
     const turnAt = (bend: Bend) => bend.x - Math.sign(bend.rise) * level * diagonal
@@ -64,7 +64,7 @@ function addBundle(parts: Part[], y: number, tracks: number, first: number, last
   }
 }
 
-function prepare(random: Random, { aspect, pixel }: Frame): Shade {
+const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const parts: Part[] = []
   for (let lane = 0, y = -4.6; y < 4.4; lane++) {
     const tracks = 2 + Math.floor(random() * 4)

@@ -23,7 +23,7 @@ interface Strand {
 }
 
 /** All strands leave one bundle at the left and fan out; depth 0 is far, 1 near. */
-function createStrand(random: Random, index: number, aspect: number): Strand {
+const createStrand = (random: Random, index: number, aspect: number): Strand => {
   const depth = random()
   const fan = (index / (strands - 1) - 0.5) * 2 + between(random, -0.06, 0.06)
   const bow = between(random, 0.75, 1.3)
@@ -51,7 +51,7 @@ function createStrand(random: Random, index: number, aspect: number): Strand {
 }
 
 /** Mostly cyan, some blue, a rare violet. */
-function pickColour(random: Random): Rgb {
+const pickColour = (random: Random): Rgb => {
   const chance = random()
   if (chance < 0.66) return mixRgb(rgb('#0fb6ff'), rgb('#3df5ff'), random())
   if (chance < 0.94) return mixRgb(rgb('#2a6bff'), rgb('#36a0ff'), random())
@@ -59,7 +59,7 @@ function pickColour(random: Random): Rgb {
 }
 
 /** A strand in pieces one tile long, each with the reach of its light; the sides stay clear of the next tile. */
-function outline(strand: Strand, aspect: number): Bounds[] {
+const outline = (strand: Strand, aspect: number): Bounds[] => {
   const pieces: Bounds[] = []
   const last = Math.min(aspect, strand.end + 0.01)
   for (let i = 0; i * piece < last; i++) {
@@ -73,7 +73,7 @@ function outline(strand: Strand, aspect: number): Bounds[] {
   return pieces
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const list = Array.from({ length: strands }, (_, i) => createStrand(random, i, aspect))
   const pieces = list.flatMap((strand) =>
     outline(strand, aspect).map((bounds) => ({ strand, bounds })),

@@ -21,7 +21,7 @@ const wall = 0.27
 const hollow = 0.5
 
 /** A gyroid, the endless saddle surface that parts space in two, cut to a hollow ball. Turned, to look less regular. */
-function gyroid(px: number, py: number, pz: number): number {
+const gyroid = (px: number, py: number, pz: number): number => {
   const r = Math.sqrt(px * px + py * py + pz * pz)
   if (r > 1.25) return r - 1.05
   const x = (0.8 * px + 0.6 * pz) * density
@@ -33,12 +33,12 @@ function gyroid(px: number, py: number, pz: number): number {
   return roundMax(roundMax(skin, r - 1, 0.03), hollow - r, 0.03)
 }
 
-function roundMax(a: number, b: number, k: number): number {
+const roundMax = (a: number, b: number, k: number): number => {
   const h = Math.max(k - Math.abs(a - b), 0) / k
   return Math.max(a, b) + h * h * k * 0.25
 }
 
-function prepare(_random: Random, { aspect }: Frame): Shade {
+const prepare = (_random: Random, { aspect }: Frame): Shade => {
   const camera = createCamera(eye, target, 39, aspect)
   const steel = ramp([
     [0, '#06080f'],

@@ -22,7 +22,7 @@ interface Dot {
 }
 
 /** Two long swells and a smaller one across them. */
-function createSwell(noise: Noise2) {
+const createSwell = (noise: Noise2) => {
   return (x: number, z: number) =>
     0.42 * Math.sin(z * 0.85 + 0.5 * x + 1.3 * noise(x * 0.22, z * 0.2)) +
     0.2 * Math.sin(x * 1.5 - z * 0.4 + 2 * noise(x * 0.2 + 9, z * 0.2)) +
@@ -32,13 +32,13 @@ function createSwell(noise: Noise2) {
 const amber = [rgb('#5a2410'), rgb('#e0701c'), rgb('#ffc566'), rgb('#fff3d0')] as const
 
 /** Colour by height: embers in the troughs, gold on the crests. */
-function pickLight(height: number): Rgb {
+const pickLight = (height: number): Rgb => {
   const t = clamp(0.5 + height * 0.85) * 3
   const i = Math.min(2, Math.floor(t))
   return mixRgb(amber[i]!, amber[i + 1]!, t - i)
 }
 
-function projectDots(noise: Noise2, aspect: number): Dot[] {
+const projectDots = (noise: Noise2, aspect: number): Dot[] => {
   const swell = createSwell(noise)
   const dots: Dot[] = []
   for (let row = 0; ; row++) {
@@ -55,7 +55,7 @@ function projectDots(noise: Noise2, aspect: number): Dot[] {
   }
 }
 
-function projectDot(x: number, height: number, z: number, aspect: number): Dot | undefined {
+const projectDot = (x: number, height: number, z: number, aspect: number): Dot | undefined => {
   const sx = aspect / 2 + (x / z) * 0.95
   const sy = 0.5 - eye.tilt + ((eye.y - height) / z) * 0.95
   const blur = 0.0125 * Math.abs(1 / focus - 1 / z) * focus
@@ -69,7 +69,7 @@ function projectDot(x: number, height: number, z: number, aspect: number): Dot |
   return { x: sx, y: sy, radius, blur, light: [r * strength, g * strength, b * strength] }
 }
 
-function prepare(random: Random, { aspect, pixel }: Frame): Shade {
+const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const dots = projectDots(createNoise2(random), aspect)
   const bounds = dots.map(({ x, y, radius, blur }) => {
     const reach = radius + blur + 0.001

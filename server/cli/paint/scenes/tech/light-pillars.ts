@@ -22,7 +22,7 @@ interface Pillar {
 }
 
 /** Beams stand in rows that recede into the haze; a lane in the middle stays free. */
-function createPillars(random: Random, aspect: number): Pillar[] {
+const createPillars = (random: Random, aspect: number): Pillar[] => {
   const list: Pillar[] = []
   for (let row = 0; row < depthRows; row++) {
     const z = 16 * 0.835 ** row
@@ -38,7 +38,7 @@ function createPillars(random: Random, aspect: number): Pillar[] {
   return list
 }
 
-function createPillar(random: Random, x: number, z: number): Pillar {
+const createPillar = (random: Random, x: number, z: number): Pillar => {
   const clear = 1 - clamp((z - 1.5) / 16)
   const blur = 0.008 * Math.abs(1 / z - 1 / focus) * focus
   const thin = 0.0095 / z
@@ -59,7 +59,7 @@ function createPillar(random: Random, x: number, z: number): Pillar {
   }
 }
 
-function prepare(random: Random, { aspect }: Frame): Shade {
+const prepare = (random: Random, { aspect }: Frame): Shade => {
   const pillars = createPillars(random, aspect)
   // Beams run the whole height, so the tiles only sort them sideways.
   const near = createTiles(

@@ -34,11 +34,7 @@ interface Lot {
   ids: number[]
 }
 
-const lots: Lot[] = Array.from({ length: 256 }, (_, n) =>
-  createLot((n % 16) - 8, Math.floor(n / 16) - 8),
-)
-
-function createLot(column: number, row: number): Lot {
+const createLot = (column: number, row: number): Lot => {
   const chance = hash(column, row, 7)
   const away = Math.hypot(column - 0.5, row - 0.5)
   const split = chance < 0.6 ? 1 : chance < 0.93 ? 2 : 4
@@ -52,8 +48,12 @@ function createLot(column: number, row: number): Lot {
   return lot
 }
 
+const lots: Lot[] = Array.from({ length: 256 }, (_, n) =>
+  createLot((n % 16) - 8, Math.floor(n / 16) - 8),
+)
+
 /** What stands at a point of the board: the big core in the middle, or a block of its lot. */
-function findBlock(x: number, z: number, block: Block) {
+const findBlock = (x: number, z: number, block: Block) => {
   const core = Math.max(Math.abs(x - 0.5), Math.abs(z - 0.5))
   if (core < 2) {
     place(block, core - 1.86, 1.15, 1)
@@ -72,13 +72,13 @@ function findBlock(x: number, z: number, block: Block) {
   place(block, edge + lot.gap, lot.heights[n]!, lot.ids[n]!)
 }
 
-function place(block: Block, edge: number, height: number, id: number) {
+const place = (block: Block, edge: number, height: number, id: number) => {
   block.edge = edge
   block.height = edge < 0 ? height : 0
   block.id = edge < 0 ? id : 0
 }
 
-function prepare(_random: Random, { aspect }: Frame): Shade {
+const prepare = (_random: Random, { aspect }: Frame): Shade => {
   const block: Block = { height: 0, edge: 0, id: 0 }
   const heightAt = (x: number, z: number) => {
     findBlock(x, z, block)
