@@ -70,7 +70,7 @@ const submit = async (tab: TestTab): Promise<void> => {
 }
 
 const isThrough = `!document.querySelector('.account-form input[name=password]')`
-const isLate = `/cannot be reached right now/.test(document.querySelector('.account-form .report')?.textContent)`
+const isLate = `/can’t reach the account service right now/.test(document.querySelector('.account-form .report')?.textContent)`
 
 export const waitForText = async (
   tab: TestTab,
@@ -83,7 +83,7 @@ export const waitForText = async (
   })
 }
 
-export const allOnAccount = /All favorites are on your account/
+export const allOnAccount = /All your favorites are saved to your account/
 
 /** The names of the favorites in an options page. */
 export const namesIn = (tab: TestTab): Promise<string[]> =>

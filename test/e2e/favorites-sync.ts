@@ -156,7 +156,11 @@ export const testSync = (name: BrowserName) => {
           await tab.waitFor(`document.querySelector('${remove}')`)
           await tab.click(remove)
           await tab.waitFor(`!document.querySelector('${remove}')`)
-          await waitForText(tab, '.sync-line', /1 change waits for the network/)
+          await waitForText(
+            tab,
+            '.sync-line',
+            /1 change to your favorites is waiting for the network/,
+          )
         })
         added.push(...(await heart(browser, 1)))
       }
@@ -197,7 +201,11 @@ export const testSync = (name: BrowserName) => {
     proxy.fail({ status: 500, error: 'Oops' })
     start.push(...(await heart(other, 1)))
     await withOptions(other, async (tab) => {
-      await waitForText(tab, '.sync-line', /1 change waits for the server.*\(500\)/)
+      await waitForText(
+        tab,
+        '.sync-line',
+        /1 change to your favorites is waiting for the server.*\(500\)/,
+      )
       proxy.fail(undefined)
       await tab.click('.sync button')
       await waitForText(tab, '.sync-line', allOnAccount)
@@ -210,7 +218,11 @@ export const testSync = (name: BrowserName) => {
     const before = proxy.changes.length
     start.push(...(await heart(other, 1)))
     await withOptions(other, async (tab) => {
-      await waitForText(tab, '.sync-line', /1 change waits for the server.*patience/)
+      await waitForText(
+        tab,
+        '.sync-line',
+        /1 change to your favorites is waiting for the server.*too many requests/,
+      )
       await tab.click('.sync button')
       proxy.fail(undefined)
       await waitForText(tab, '.sync-line', allOnAccount)
@@ -267,10 +279,10 @@ export const testSync = (name: BrowserName) => {
       await endSessions(other, proxy.url)
       start.push(...(await heart(other, 1)))
       const tab = await other.openNewTab()
-      await waitForText(tab, '.notice', /Sign in again to send 1 change/)
+      await waitForText(tab, '.notice', /Sign in again to sync 1 change/)
       await tab.close()
       await withOptions(other, async (tab) => {
-        await waitForText(tab, '.sync-line', /Sign in again to send 1 change/)
+        await waitForText(tab, '.sync-line', /Sign in again to sync 1 change/)
         await signIn(tab, ada)
         await waitForText(tab, '.sync-line', allOnAccount)
       })

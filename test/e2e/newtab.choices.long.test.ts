@@ -72,7 +72,9 @@ describe('what a person chooses for the new tab', () => {
   it('says in one line that a list has nothing, and shows others', async () => {
     const tab = await browser.openNewTab()
     await keepSettings(tab, { source: '@eve' })
-    await tab.waitFor(`/favorites of @eve .* showing all/.test(document.body.textContent)`)
+    await tab.waitFor(
+      `/@eve has no favorites to show .* Showing all/.test(document.body.textContent)`,
+    )
     await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 6)
     await tab.close()
     const next = await browser.openNewTab()

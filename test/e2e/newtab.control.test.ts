@@ -72,7 +72,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     }
     expect(await look(tab)).toMatchObject({ title: first, isBuiltIn: false })
     await tab.press('p')
-    await tab.waitFor(says('nothing before'))
+    await tab.waitFor(says('no previous wallpaper'))
   })
 
   it('tells about the wallpaper, and gives the focus back on Escape', async () => {
@@ -110,14 +110,14 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
   it('never shows again what is not wanted, one or all of a kind, with a way back', async () => {
     const { title } = await look(tab)
     await tab.press('b')
-    await tab.waitFor(says('won’t see this one again'))
+    await tab.waitFor(says('won’t see that wallpaper again'))
     await tab.waitFor(`!(${titleIs(title)})`)
     await tab.click('.notice button')
     await tab.waitFor(titleIs(title))
     await tab.press('i')
     await tab.waitFor(`document.querySelector('details')`)
     await tab.evaluate(`document.querySelector('details button').click()`)
-    await tab.waitFor(says('No more of'))
+    await tab.waitFor(says('You won’t see “'))
     const kind = Number(title.split(' ')[1]) % 2
     const isOther = ({ title }: { title: string }) => Number(title.split(' ')[1]) % 2 !== kind
     const all = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper)
@@ -132,7 +132,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
 
   it('downloads the picture and copies its link, by a key and by the mouse', async () => {
     await tab.press('d')
-    await tab.waitFor(says('Saved as Fake'))
+    await tab.waitFor(says('Saved to your downloads as Fake'))
     for (const [place, words] of [
       [2, 'Saved as Fake'],
       [3, 'Link copied'],

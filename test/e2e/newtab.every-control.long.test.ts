@@ -98,7 +98,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
 
     it('download', async () => {
       await use(tab, '.info', action(2))
-      await tab.waitFor(says('Saved as Fake'))
+      await tab.waitFor(says('Saved to your downloads as Fake'))
     })
 
     it('copy the link', async () => {
@@ -115,7 +115,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
 
     it('not this kind, and back', async () => {
       await use(tab, '.info', 'summary', 'details button')
-      await tab.waitFor(says('No more of'))
+      await tab.waitFor(says('You won’t see “'))
       await tab.waitFor(`!(${titleIs(title)})`)
       await use(tab, '.notice .link')
       await tab.waitFor(titleIs(title))
@@ -141,7 +141,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
     await tab.press('h')
     await tab.waitFor(isOn)
     await tab.press('d')
-    await tab.waitFor(says('Saved as Fake'))
+    await tab.waitFor(says('Saved to your downloads as Fake'))
     for (const key of ['i', '?'] as const) {
       await tab.press(key)
       await tab.waitFor(`document.querySelector('dialog')?.open`)
@@ -153,7 +153,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
       await tab.waitFor(`document.querySelector('.controls').dataset.hidden === '${isHidden}'`)
     }
     await tab.press('b')
-    await tab.waitFor(says('won’t see this one again'))
+    await tab.waitFor(says('won’t see that wallpaper again'))
     await tab.waitFor(`!(${titleIs(title)})`)
     await tab.close()
   })
@@ -212,7 +212,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
       }, link)
       // Enter in the field sends it, too.
       await use(page, way === 'keys' ? '.list input' : '.list [type=submit]')
-      await page.waitFor(`/Showing the 2 favorites of Ada/.test(document.body.textContent)`)
+      await page.waitFor(`/Showing Ada’s 2 favorites/.test(document.body.textContent)`)
       await waitForStored({ source: '@ada' })
       await keepSettings(page, { source: 'all' })
     })

@@ -109,7 +109,9 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await tab.waitFor(`document.querySelector('.heart')`)
     await keepSettings(tab, { server: newServer.url })
     await tab.waitFor(`!document.querySelector('.heart')`)
-    expect((await look(tab)).notice).toMatch(/This wallpaper is from .* can’t be a favorite at/)
+    expect((await look(tab)).notice).toMatch(
+      /This wallpaper comes from .* can’t add it to your favorites on/,
+    )
     await waitForDeck(tab, ({ upcoming, filters }) =>
       Boolean(upcoming.length && filters.includes(newServer.url)),
     )

@@ -30,8 +30,8 @@ describe.each(browserNames)('without a server, in %s', (name) => {
     const first = await browser.openNewTab()
     expect((await look(first)).isBuiltIn).toBe(true)
     await keepSettings(first, { server: nowhere })
-    expect(await noticeOf(first, /127\.0\.0\.1:9 /)).toBe(
-      'Can’t reach the wallpaper server at 127.0.0.1:9 — showing built-in wallpapers. Settings',
+    expect(await noticeOf(first, /127\.0\.0\.1:9\. /)).toBe(
+      'Can’t reach the wallpaper server at 127.0.0.1:9. Showing built-in wallpapers for now. Settings',
     )
     expect(await listViolations(first)).toEqual([])
     expect(await compareWithPicture(first)).toBeGreaterThan(0.97)
@@ -50,7 +50,7 @@ describe.each(browserNames)('without a server, in %s', (name) => {
     expect(await noticeOf(tab, /answered with an error \(500\)/)).toContain('Settings')
 
     server.behave('well')
-    expect(await noticeOf(tab, /are here: press Next/)).toContain('open a new tab')
+    expect(await noticeOf(tab, /have arrived\. Press Next/)).toContain('open a new tab')
     expect((await look(tab)).isBuiltIn).toBe(true)
     expect(await look(await browser.openNewTab())).toMatchObject({ isBuiltIn: false, notice: '' })
   })
@@ -76,8 +76,8 @@ describe.each(browserNames)('without a server, in %s', (name) => {
     const tab = await browser.openNewTab()
     await look(tab)
     const problems: [Behaviour, RegExp][] = [
-      ['garbage', /not as a wallpaper server/],
-      [{ status: 429, retryAfter: 60 }, /patience/],
+      ['garbage', /doesn’t seem to be a wallpaper server/],
+      [{ status: 429, retryAfter: 60 }, /too many requests/],
       ['broken-pictures', /pictures from .* could not be loaded/],
     ]
     for (const [index, [behaviour, pattern]] of problems.entries()) {

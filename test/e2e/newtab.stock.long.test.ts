@@ -71,7 +71,7 @@ describe('the stored pictures', () => {
       async () => expect(await textOf(options)).toContain('offline: 1 of 1'),
       patient,
     )
-    const [, week = '0'] = /([\d.]+) MB fetched/.exec(await textOf(options)) ?? []
+    const [, week = '0'] = /([\d.]+) MB downloaded/.exec(await textOf(options)) ?? []
     expect(Number(week)).toBeGreaterThan(0)
     await options.close()
     await hearted.close()
@@ -80,7 +80,10 @@ describe('the stored pictures', () => {
   it('are few and small while saving data', async () => {
     const options = await browser.openOptions()
     await options.click('label:has(input[value="always"])')
-    await vi.waitFor(async () => expect(await textOf(options)).toContain('Saving data'), patient)
+    await vi.waitFor(
+      async () => expect(await textOf(options)).toContain('using less data'),
+      patient,
+    )
     const before = server.requests.length
     for (let count = 0; count < 8; count++) {
       const tab = await browser.openNewTab()

@@ -94,7 +94,7 @@ describe('the settings as a file', () => {
       expect(await readLocal(page)).toMatchObject({ rotation: 'hour', category: 'tech' }),
     )
     await restore(path)
-    await reportIs(/^Your settings are back/)
+    await reportIs(/^Your settings are restored/)
     await vi.waitFor(async () => expect(await readLocal(page)).toMatchObject(before))
     expect(await page.isChecked('input[value="day"]')).toBe(true)
     expect(await page.isChecked('input[value="nature"]')).toBe(true)
@@ -103,7 +103,7 @@ describe('the settings as a file', () => {
   it('stay as they are when the file is another', async () => {
     const before = await readLocal(page)
     await restore(join(chromiumDir, 'manifest.json'))
-    await reportIs(/not from Fresco/)
+    await reportIs(/not a Fresco backup/)
     expect(await readLocal(page)).toEqual(before)
   })
 
@@ -115,11 +115,11 @@ describe('the settings as a file', () => {
     // The browser's own question, which no test can click.
     await answer(false)
     await restore(path)
-    await reportIs(/^Your settings are back/)
+    await reportIs(/^Your settings are restored/)
     const button = 'section[aria-labelledby=backup] .report + .row button'
     expect(await page.textContent(button)).toBe('Use walls.example from now on')
     await page.click(button)
-    await reportIs(/^walls.example is not allowed yet: your server stayed/)
+    await reportIs(/^You didn’t allow access to walls.example, so your wallpaper server stays/)
     const { server: _, source: __, ...rest } = elsewhere.settings
     expect(await readLocal(page)).toMatchObject({ ...rest, server: server.url })
     await answer(true)
@@ -149,7 +149,7 @@ describe('the settings as a file', () => {
     const synced = parts.flatMap(([, stamp]) => (stamp as { value: typeof blocked }).value)
     const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
     expect(synced.toSorted(byName)).toEqual(blocked.toSorted(byName))
-    expect(await page.textContent('main')).not.toContain('no room')
+    expect(await page.textContent('main')).not.toContain('too large for your browser’s sync')
     expect(entries.length).toBeLessThan(quota.entries)
     for (const entry of entries) expect(weigh(entry), entry[0]).toBeLessThan(quota.entry)
     expect(entries.map(weigh).reduce((a, b) => a + b)).toBeLessThan(quota.all)

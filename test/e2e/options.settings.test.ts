@@ -59,7 +59,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     for (const text of ['', 'not an address', 'ftp://walls.test', 'http://']) {
       await enterServer(page, text)
       await page.click('.primary')
-      expect(await reportOf(page, /not a server address/)).toContain('http://127.0.0.1')
+      expect(await reportOf(page, /look like a server address/)).toContain('http://127.0.0.1')
     }
     expect(await storedSettings(page)).toBeUndefined()
   })
@@ -86,7 +86,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await enterServer(page, 'https://walls.example')
     await page.click('.primary')
     expect(await reportOf(page, /permission/)).toBe(
-      'walls.example needs your permission. Nothing was changed: save again and allow it.',
+      'Fresco needs your permission to contact walls.example. Nothing has changed. Press Save again and allow access.',
     )
     expect(await storedSettings(page)).toEqual(before)
   })
@@ -100,7 +100,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     server.behave('garbage')
     await enterServer(page, server.url)
     await page.click('form button[type=button]')
-    expect(await reportOf(page, /not as/)).toContain('not as a wallpaper server')
+    expect(await reportOf(page, /doesn’t seem/)).toContain('doesn’t seem to be a wallpaper server')
   })
 
   it('offers the categories and colours of the server, with how many there are', async () => {
@@ -113,7 +113,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await keepSettings(page, { server: 'http://127.0.0.1:9', category: 'oddities' })
     const next = await browser.openOptions()
     await next.waitFor(`document.querySelectorAll('.swatch').length === 23`)
-    expect(await textOf(next, 'main')).toMatch(/AMOLED.*Oddities\s*none here/s)
+    expect(await textOf(next, 'main')).toMatch(/AMOLED.*Oddities\s*not on this server/s)
     await next.click('[title="Teal"]')
     await next.waitFor(`document.querySelector('[title="Teal"] input').checked`)
     await next.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
@@ -160,22 +160,22 @@ describe.each(browserNames)('the settings in %s', (name) => {
       await page.click('label:has([value=list])')
       await enter(page, '.list input', `${server.url}/share/nobody`)
       await page.click('.list [type=submit]')
-      await page.waitFor(`/nobody called @nobody/.test(document.body.textContent)`)
+      await page.waitFor(`/no user called @nobody/.test(document.body.textContent)`)
       expect((await storedSettings(page))?.source).not.toBe('@nobody')
       await enter(page, '.list input', 'https://walls.example/share/ada')
       await page.click('.list [type=submit]')
-      await page.waitFor(`/list is at walls.example/.test(document.body.textContent)`)
+      await page.waitFor(`/favorites are on walls.example/.test(document.body.textContent)`)
       expect(await textOf(page, '.list [type=button]')).toBe('Use walls.example from now on')
       await enter(page, '.list input', `${server.url}/share/ada`)
       await page.click('.list [type=submit]')
-      await page.waitFor(`/Showing the 2 favorites of Ada/.test(document.body.textContent)`)
+      await page.waitFor(`/Showing Ada’s 2 favorites/.test(document.body.textContent)`)
       await waitForOnly(page, ['fake-3', 'fake-8'])
     })
 
     it('show only the own favorites, without an account', async () => {
       const tab = await browser.openNewTab()
       await keepSettings(tab, { source: 'favorites' })
-      await tab.waitFor(`/no favorites yet .* showing all/.test(document.body.textContent)`)
+      await tab.waitFor(`/no favorites yet\\. Showing all/.test(document.body.textContent)`)
       const { title } = await look(tab)
       await tab.click('.heart')
       await waitForOnly(tab, [title.toLowerCase().replace(' ', '-')])

@@ -12,7 +12,8 @@ describe('t', () => {
   })
 
   it('puts each value in the place of its name, in whatever order they are given', () => {
-    const text = 'This wallpaper is from a.example: it can’t be a favorite at b.example.'
+    const text =
+      'This wallpaper comes from a.example, so you can’t add it to your favorites on b.example.'
     expect(t('noticeStranger', { to: 'b.example', from: 'a.example' })).toBe(text)
   })
 })
@@ -20,19 +21,19 @@ describe('t', () => {
 describe('tCount', () => {
   it('says one thing and several things in different words', () => {
     expect([1, 2, 0].map((count) => tCount('syncSending', count))).toEqual([
-      'Sending 1 change …',
-      'Sending 2 changes …',
-      'Sending 0 changes …',
+      'Syncing 1 change to your favorites…',
+      'Syncing 2 changes to your favorites…',
+      'Syncing 0 changes to your favorites…',
     ])
   })
 
   it('writes numbers as the language writes them', () => {
-    expect(tCount('syncSending', 1234)).toBe('Sending 1,234 changes …')
+    expect(tCount('syncSending', 1234)).toBe('Syncing 1,234 changes to your favorites…')
   })
 
   it('takes the general form where a language has no form of its own for a number', () => {
     useLanguage('en-IN')
-    expect(tCount('syncSending', 123456)).toBe('Sending 1,23,456 changes …')
+    expect(tCount('syncSending', 123456)).toBe('Syncing 1,23,456 changes to your favorites…')
   })
 })
 

@@ -59,7 +59,10 @@ describe('createLocalAccount', () => {
     await expect(names).rejects.toMatchObject({ problem: { code: 'invalid', field: 'username' } })
     const passwords = account.signUp({ username: 'ada_l', password: 'short' })
     await expect(passwords).rejects.toMatchObject({
-      problem: { field: 'password', text: 'A password has at least 8 characters.' },
+      problem: {
+        field: 'password',
+        text: 'This password is too short. Use at least 8 characters.',
+      },
     })
     expect(requests).toEqual([])
   })

@@ -24,7 +24,7 @@ describe('toStrangerNotice', () => {
 
   it('says why a wallpaper of another server has no heart', () => {
     expect(toStrangerNotice(shown, 'https://walls.test')).toBe(
-      'This wallpaper is from server.test: it can’t be a favorite at walls.test.',
+      'This wallpaper comes from server.test, so you can’t add it to your favorites on walls.test.',
     )
   })
 
@@ -44,23 +44,25 @@ describe('toNotice', () => {
   it('says why there are others than those of the chosen list', () => {
     const problem = { kind: 'no-list', list: '@ada' } as const
     expect(notice({ shown: 'catalogue', problem, waiting: 3 })).toBe(
-      'There is nobody called @ada at 127.0.0.1:8787 — showing all wallpapers.',
+      'There is no user called @ada on 127.0.0.1:8787. Showing all wallpapers instead.',
     )
   })
 
   it('says how to see the next wallpaper as soon as it waits', () => {
-    expect(notice({ waiting: 1, problem: { kind: 'unreachable' } })).toMatch(/are here: press Next/)
+    expect(notice({ waiting: 1, problem: { kind: 'unreachable' } })).toMatch(
+      /have arrived\. Press Next/,
+    )
   })
 
   it('promises no next wallpaper on a full disk, where a tab may be unable to take one', () => {
     expect(notice({ waiting: 6, problem: { kind: 'storage-full' } })).toBe(
-      'The browser has no room to keep wallpapers — showing built-in wallpapers.',
+      'Your browser has no room to store wallpapers. Showing built-in wallpapers for now.',
     )
   })
 
   it('names the server that cannot be reached', () => {
     expect(notice({ problem: { kind: 'unreachable' } })).toBe(
-      'Can’t reach the wallpaper server at 127.0.0.1:8787 — showing built-in wallpapers.',
+      'Can’t reach the wallpaper server at 127.0.0.1:8787. Showing built-in wallpapers for now.',
     )
   })
 
