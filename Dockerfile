@@ -1,9 +1,10 @@
-# The server alone: TypeScript runs as it is, nothing is built. The extension is built with npm run build.
+# The server only. Node runs its TypeScript directly, so nothing is built here. npm run build builds the extension.
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Node itself is in the image already. Vitest, and Vite with it, would come because better-auth could be tested so.
+# Removes Node's own package, because the image already has Node. Also removes Vitest and Vite, which npm installs as
+# optional peers of better-auth.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && npm uninstall --no-save --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund vitest vite \
   && rm -rf node_modules/node-linux-*
