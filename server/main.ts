@@ -2,4 +2,4 @@
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
-await import('./serve.ts')
+await import('./process/serve.ts')

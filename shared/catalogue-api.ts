@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A colour record of `GET /api/colors` (spec §2.4); a name without a known value has `#000000`. */
+/** A color record of `GET /api/colors` (spec §2.4); a name without a known value has `#000000`. */
 export const colorRecordSchema = z.object({
   name: z.string(),
   hex: z

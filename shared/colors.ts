@@ -1,4 +1,4 @@
-/** The colour names that filters accept by contract (spec §2.6), in the spec's order. */
+/** The color names that filters accept by contract (spec §2.6), in the spec's order. */
 export const colorNames = [
   'black',
   'white',

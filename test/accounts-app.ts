@@ -1,25 +1,28 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { createLocalAccounts } from '../server/adapters/local-accounts.ts'
-import { createAttemptCounter } from '../server/adapters/local-attempt-counter.ts'
-import type { PasswordHashing } from '../server/adapters/local-better-auth.ts'
-import { createLocalIdentity } from '../server/adapters/local-identity.ts'
-import { createSqliteAccounts, openSqliteAccounts } from '../server/adapters/sqlite-accounts.ts'
-import { createSqliteFavorites } from '../server/adapters/sqlite-accounts-favorites.ts'
+import { createLocalAccounts } from '../server/adapters/local/accounts.ts'
+import { createAttemptCounter } from '../server/adapters/local/attempt-counter.ts'
+import type { PasswordHashing } from '../server/adapters/local/better-auth.ts'
+import { createLocalIdentity } from '../server/adapters/local/identity.ts'
+import { createSqliteAccounts, openSqliteAccounts } from '../server/adapters/sqlite/accounts.ts'
+import { createSqliteFavorites } from '../server/adapters/sqlite/accounts-favorites.ts'
 import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
-import { type AccountsRoutesDeps, addAccountsRoutes } from '../server/http/accounts-routes.ts'
-import { createClientAddress } from '../server/http/client-address.ts'
-import { createErrorHandler } from '../server/http/error-response.ts'
-import { notFoundHandler } from '../server/http/not-found.ts'
+import {
+  type AccountsRoutesDeps,
+  addAccountsRoutes,
+} from '../server/http/accounts/accounts-routes.ts'
+import { createErrorHandler } from '../server/http/answers/error-response.ts'
+import { createClientAddress } from '../server/http/requests/client-address.ts'
+import { notFoundHandler } from '../server/http/requests/not-found.ts'
 import { createAttemptLimits } from '../server/identity/attempt-limits.ts'
 import type { LocalAccounts } from '../server/identity/local-accounts.ts'
-import type { Log } from '../server/log.ts'
+import type { Log } from '../server/ports.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 
 export const publicUrl = 'http://wallpapers.test'
 export const secret = 'a-secret-of-the-tests-that-is-long-enough'
 
-/** Slow hashes are tested once (test/server/http/auth-routes.test.ts); elsewhere they only cost time. */
+/** Slow hashes are tested once (test/server/http/accounts/auth-routes.test.ts); elsewhere they only cost time. */
 export const fastHashing: PasswordHashing = {
   hash: async (password) => `fast:${password}`,
   verify: async ({ hash, password }) => hash === `fast:${password}`,

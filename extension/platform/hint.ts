@@ -3,7 +3,7 @@ import { fromJson, toRecord, toText } from './unknown.ts'
 
 const key = 'fresco.next'
 
-/** What a tab leaves for the next one. Being wrong costs one frame of another colour, nothing else. */
+/** What a tab leaves for the next one. Being wrong costs one frame of another color, nothing else. */
 export interface Hint {
   /** What the picture that the next tab will probably show is stored under. */
   key: string

@@ -1,6 +1,6 @@
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Relative luminance, 0 to 1 (WCAG 2.2), of a colour with parts from 0 to 255. */
+/** Relative luminance, 0 to 1 (WCAG 2.2), of a color with parts from 0 to 255. */
 export const toLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 

@@ -5,7 +5,7 @@ export interface Choice<T> {
   label: string
   /** Shown smaller, after the label. */
   note?: string | undefined
-  /** A CSS colour: the choice is drawn as a swatch, with its label as the tooltip. */
+  /** A CSS color: the choice is drawn as a swatch, with its label as the tooltip. */
   swatch?: string
 }
 

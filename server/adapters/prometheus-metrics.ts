@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { SnapshotState } from '../catalogue/snapshot-store.ts'
-import type { CheckHealth } from '../health.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../ports.ts'
+import type { CheckHealth } from '../process/health.ts'
 
 interface PrometheusMetricsOptions {
   /** Each source of the server by name. */

@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
-import type { Findings } from './pack-catalogue.ts'
+import type { Findings } from './packed/pack-catalogue.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { CatalogueDocument } from './source.ts'
 

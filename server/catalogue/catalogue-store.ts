@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../ports.ts'
 import type { BuildCatalogue, BuiltCatalogue } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { DocumentShelf, StagedDocument } from './document-shelf.ts'
@@ -145,7 +145,7 @@ const toSnapshot = (
   isPartial,
 })
 
-/** The last good list of colours is better than none. */
+/** The last good list of colors is better than none. */
 const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalogue => ({
   ...catalogue,
   answers: { ...catalogue.answers, colors: previous.catalogue.answers.colors },

@@ -1,8 +1,8 @@
 import type { DeviceType } from '../../shared/wallpaper.ts'
-import type { FileFolder } from './file-names.ts'
+import type { FileFolder } from './packed/file-names.ts'
+import type { SizeFilter } from './packed/shelves.ts'
 import type { Pool } from './pool.ts'
 import type { PreparedAnswers } from './prepared-answer.ts'
-import type { SizeFilter } from './shelves.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 export interface WallpaperFilter {

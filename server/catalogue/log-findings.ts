@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../ports.ts'
 import type { BuiltCatalogue } from './build-catalogue.ts'
 
 /** Says what was read, and what an operator can do something about. */

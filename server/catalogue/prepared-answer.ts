@@ -18,6 +18,6 @@ export interface PreparedAnswers {
   index: PreparedAnswer
   /** Largest first, then by name. */
   categories: PreparedAnswer
-  /** The distinct colours of `tags.json`, in its order (spec §4.5). */
+  /** The distinct colors of `tags.json`, in its order (spec §4.5). */
   colors: PreparedAnswer
 }

@@ -1,4 +1,4 @@
-import type { FocalPoint } from './focal-point.ts'
+import type { FocalPoint } from '../pictures/focal-point.ts'
 import type { Orientation } from './wallpaper.ts'
 
 /*

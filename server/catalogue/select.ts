@@ -101,7 +101,7 @@ const choose = (
   throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
 }
 
-/** In the order in which the filters are applied: category, then colour. */
+/** In the order in which the filters are applied: category, then color. */
 const explainNothing = ({ category, color }: SelectRequest, categoryExists: boolean) => {
   if (category !== undefined && !categoryExists) {
     return new DomainError('NOT_FOUND', `Category ${quoted(category)} not found`)

@@ -1,6 +1,6 @@
+import { toDeviceType } from '../pictures/device-type.ts'
+import { distance, hexToLab, type Lab } from '../pictures/oklab.ts'
 import type { Catalogue } from './catalogue.ts'
-import { toDeviceType } from './device-type.ts'
-import { distance, hexToLab, type Lab } from './oklab.ts'
 import { permutedPage } from './permutation.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import { toColorNames } from './wallpaper-detail.ts'
@@ -9,11 +9,11 @@ type Searched = Pick<Catalogue, 'pool' | 'at'>
 
 /** Wallpapers looked at of each pool: all of a small catalogue, a fixed few of a large one. */
 const perPool = 32
-/** Colours by which others are looked for. */
+/** Colors by which others are looked for. */
 const leadingColors = 3
 
 /**
- * Wallpapers that go with this one, the most similar first: by tags, category, colours and shape.
+ * Wallpapers that go with this one, the most similar first: by tags, category, colors and shape.
  * The same ones for the same catalogue; takes some ms, however large it is.
  */
 export const findSimilar = (
@@ -84,7 +84,7 @@ const createColorScore = (wallpaper: Wallpaper) => {
       : overlap(names, toColorNames(other))
 }
 
-/** In OKLab, black is 1 from white; colours this far apart have nothing in common. */
+/** In OKLab, black is 1 from white; colors this far apart have nothing in common. */
 const farApart = 0.4
 
 const closeness = (own: readonly Lab[], others: readonly Lab[]): number => {

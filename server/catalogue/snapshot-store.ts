@@ -1,5 +1,5 @@
 import { DomainError } from '../domain-error.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../ports.ts'
 import { backOffMs, withJitter } from './back-off.ts'
 import { settlesWithin, withinDeadline } from './deadline.ts'
 import type { MaybePromise } from './maybe-promise.ts'

@@ -1,4 +1,4 @@
-import type { Announcements } from '../announcements.ts'
+import type { Announcements } from '../ports.ts'
 
 interface VersionNewsOptions {
   announcements: Announcements

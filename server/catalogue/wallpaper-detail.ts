@@ -1,6 +1,6 @@
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
-import { toDeviceType } from './device-type.ts'
-import { toFileFormat } from './file-format.ts'
+import { toDeviceType } from '../pictures/device-type.ts'
+import { toFileFormat } from '../pictures/file-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import type { WallpaperUrls } from './wallpaper-urls.ts'
 

@@ -1,5 +1,5 @@
+import type { FocalPoint } from '../pictures/focal-point.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { FocalPoint } from './focal-point.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 /** The absolute URLs of a wallpaper's page and files. */

@@ -1,4 +1,4 @@
-import type { FocalPoint } from './focal-point.ts'
+import type { FocalPoint } from '../pictures/focal-point.ts'
 
 export type Orientation = 'landscape' | 'portrait' | 'square'
 
@@ -24,7 +24,7 @@ export interface Wallpaper {
   secondaryColors: readonly string[]
   /** `#RRGGBB`, most dominant first. */
   palette: readonly string[]
-  /** Average colour, `#RRGGBB`. */
+  /** Average color, `#RRGGBB`. */
   color: string | undefined
   /** Mean relative luminance, 0 to 1. */
   luminance: number | undefined

@@ -1,10 +1,10 @@
 import type { HostedWallpaper } from '../../shared/hosted-api.ts'
-import { findColorHex } from '../catalogue/color-hex.ts'
-import { toDeviceType, toOrientation } from '../catalogue/device-type.ts'
-import { toFileFormat } from '../catalogue/file-format.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { toColorNames } from '../catalogue/wallpaper-detail.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
+import { findColorHex } from '../pictures/color-hex.ts'
+import { toDeviceType, toOrientation } from '../pictures/device-type.ts'
+import { toFileFormat } from '../pictures/file-format.ts'
 
 export type SizedWallpaper = Wallpaper & { width: number; height: number }
 

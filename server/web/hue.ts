@@ -1,16 +1,16 @@
-import { hexToLab } from '../catalogue/oklab.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import { hexToLab } from '../pictures/oklab.ts'
 
 /** Degrees between two hue classes: a class per step needs no inline style. */
 const step = 10
-/** Below this chroma (OKLab) a colour is seen as grey. */
+/** Below this chroma (OKLab) a color is seen as grey. */
 const greyBelow = 0.025
-/** Only leading colours give a picture its mood. */
+/** Only leading colors give a picture its mood. */
 const leading = 4
 
 /**
  * The class that gives a page the hue of a wallpaper: `hue-23` is 230°. The style sheet knows how
- * light each colour of a page is, so that every hue is legible.
+ * light each color of a page is, so that every hue is legible.
  */
 export const hueClass = ({ palette, color }: Pick<Wallpaper, 'palette' | 'color'>): string => {
   const colors = [...palette.slice(0, leading), ...(color === undefined ? [] : [color])]

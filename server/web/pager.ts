@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { PageOfList } from '../http/list-page.ts'
+import type { PageOfList } from '../http/interchange/list-page.ts'
 import type { Html } from './layout.ts'
 
 interface PagerOptions {

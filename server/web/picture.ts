@@ -59,13 +59,13 @@ export const withoutOrigin = (url: string, publicUrl: string): string => {
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
 }
 
-/** The picture's own colour behind it until it is there: a fill is no inline style. */
+/** The picture's own color behind it until it is there: a fill is no inline style. */
 export const tone = ({ color }: Wallpaper): Html | '' =>
   color === undefined
     ? ''
     : html`<svg class="tone" aria-hidden="true"><rect width="100%" height="100%" fill="${color}"/></svg>`
 
-/** The leading colours of a picture side by side. */
+/** The leading colors of a picture side by side. */
 export const paletteStrip = ({ palette }: Wallpaper): Html | '' =>
   palette.length === 0
     ? ''

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { sendText } from '../http/send-text.ts'
+import { sendText } from '../http/answers/send-text.ts'
 import type { Html } from './layout.ts'
 
 /** Answers a page, or 304 to whoever has the same already. */

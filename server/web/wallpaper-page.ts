@@ -29,7 +29,7 @@ export interface WallpaperPage extends PictureUrls {
 
 const cardSize = { width: 1200, height: 630 }
 
-/** One wallpaper: the picture in its own colours, what is known of it, its files, and more like it. */
+/** One wallpaper: the picture in its own colors, what is known of it, its files, and more like it. */
 export const wallpaperPage = (shown: WallpaperPage): Html => {
   const { wallpaper, similar, urls, publicUrl } = shown
   return page({

@@ -35,7 +35,7 @@ export const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: str
   /** The same; a category also matches words of the file name (`GET /api/random-wallpaper`). */
   getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
     json(wallpapersResponseSchema, '/api/random-wallpaper', { ...options, query }),
-  /** Random wallpapers with size, colours and preview (`GET /api/random-wallpapers`). */
+  /** Random wallpapers with size, colors and preview (`GET /api/random-wallpapers`). */
   getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
     json(hostedResponseSchema, '/api/random-wallpapers', { ...options, query }),
   /** Full-text search, best match first (`GET /api/wallpapers/search`). */

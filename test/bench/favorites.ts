@@ -5,10 +5,10 @@
  *
  *   npm run bench -- favorites
  */
-import { createClerkFavorites } from '../../server/adapters/clerk-favorites.ts'
-import { createClerkUsers } from '../../server/adapters/clerk-users.ts'
-import { connectRedis, type Redis } from '../../server/adapters/redis-connection.ts'
-import { createRedisLock } from '../../server/adapters/redis-lock.ts'
+import { createClerkFavorites } from '../../server/adapters/clerk/favorites.ts'
+import { createClerkUsers } from '../../server/adapters/clerk/users.ts'
+import { connectRedis, type Redis } from '../../server/adapters/redis/connection.ts'
+import { createRedisLock } from '../../server/adapters/redis/lock.ts'
 import type { FavoriteChange } from '../../server/favorites/favorites-store.ts'
 import { createAccountsApp, publicUrl, signUp, silentLog } from '../accounts-app.ts'
 import { type ClerkBackend, startClerkBackend } from '../emulators/clerk-backend.ts'

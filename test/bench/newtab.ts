@@ -81,7 +81,7 @@ const openTraced = async ({ browser }: Kind): Promise<number> => {
   return frames[spreads.findIndex((spread) => spread > last / 2)]?.at ?? Number.NaN
 }
 
-/** Of a plain colour next to nothing, of a picture a lot. */
+/** Of a plain color next to nothing, of a picture a lot. */
 const measureSpread = async (jpeg: Buffer): Promise<number> => {
   const { channels } = await sharp(jpeg).stats()
   return Math.max(...channels.map(({ stdev }) => stdev))

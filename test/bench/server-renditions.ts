@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createSharpRenditions } from '../../server/adapters/sharp-renditions.ts'
+import { createSharpRenditions } from '../../server/adapters/sharp/renditions.ts'
 import { silentLog } from '../accounts-app.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 

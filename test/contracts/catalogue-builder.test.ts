@@ -1,6 +1,6 @@
-import { createCatalogueBuilder } from '../../server/adapters/catalogue-builder.ts'
-import { createInProcessBuilder } from '../../server/adapters/in-process-builder.ts'
-import { createWorkerBuilder } from '../../server/adapters/worker-builder.ts'
+import { createCatalogueBuilder } from '../../server/adapters/threads/catalogue-builder.ts'
+import { createInProcessBuilder } from '../../server/adapters/threads/in-process-builder.ts'
+import { createWorkerBuilder } from '../../server/adapters/threads/worker-builder.ts'
 import { testCatalogueBuilder } from './catalogue-builder.ts'
 
 testCatalogueBuilder('this thread', createInProcessBuilder())

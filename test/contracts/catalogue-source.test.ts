@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises'
-import { createGithubSource } from '../../server/adapters/github-source.ts'
+import { createGithubSource } from '../../server/adapters/github/source.ts'
 import { makeIndexRows } from '../builders.ts'
 import { startGithub } from '../emulators/github.ts'
-import { openFolder } from '../server/adapters/folder-harness.ts'
+import { openFolder } from '../server/adapters/folder/harness.ts'
 import { testCatalogueSource } from './catalogue-source.ts'
 
 testCatalogueSource('a folder of pictures', async () => {

@@ -2,7 +2,7 @@ import { createCatalogueImageHost } from '../../server/adapters/catalogue-image-
 import { createWallpaperUrls } from '../../server/catalogue/wallpaper-urls.ts'
 import { makeCatalogue, makeRandom } from '../builders.ts'
 import { makeResource } from '../emulators/cloudinary.ts'
-import { openCloudinary } from '../server/adapters/cloudinary-harness.ts'
+import { openCloudinary } from '../server/adapters/cloudinary/harness.ts'
 import { type ContractImage, testImageHost } from './image-host.ts'
 
 testImageHost('the catalogue', async (images) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { createSharpRenditions } from '../../server/adapters/sharp-renditions.ts'
-import { createMemoryLog, openFolder } from '../server/adapters/folder-harness.ts'
+import { createSharpRenditions } from '../../server/adapters/sharp/renditions.ts'
+import { createMemoryLog, openFolder } from '../server/adapters/folder/harness.ts'
 import { landscape } from '../server/adapters/sample-pictures.ts'
 import { testRenditions } from './renditions.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DomainError } from '../../server/domain-error.ts'
-import type { RenditionRequest, Renditions } from '../../server/hosted/renditions.ts'
+import type { RenditionRequest, Renditions } from '../../server/pictures/renditions.ts'
 
 export interface RenditionsHarness {
   renditions: Renditions

@@ -17,11 +17,11 @@ export interface Frame {
 const before = 'data:text/html,<body style="background:%23808">'
 const purple = [136, 0, 136]
 const white = [255, 255, 255]
-/** The trace has small JPEGs: colours are not exact in it. */
+/** The trace has small JPEGs: colors are not exact in it. */
 const tolerance = 12
 
 /**
- * Opens a new tab in a page of another colour and answers the frames that it shows, until it rests;
+ * Opens a new tab in a page of another color and answers the frames that it shows, until it rests;
  * `begun` is called when the tab is there.
  */
 export const record = async (
@@ -63,7 +63,7 @@ const hasPicture = ({ likeness }: Frame) => likeness > 0.5
 export const listOwn = (all: Frame[]): Frame[] =>
   all.filter((frame) => !(isPlain(frame) && isLike(frame, purple)))
 
-/** One plain colour, which is no white, then the picture, and nothing before or between. */
+/** One plain color, which is no white, then the picture, and nothing before or between. */
 export const expectCalm = (all: Frame[]): void => {
   const frames = listOwn(all)
   expect(frames.filter((frame) => isLike(frame, white))).toEqual([])

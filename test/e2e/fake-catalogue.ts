@@ -37,7 +37,7 @@ type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
 
 /**
  * A catalogue server that misbehaves on demand, for what the real one cannot be made to do. Its
- * wallpapers are `fake-0` …, each with its own colour; every second one is of nature, the others
+ * wallpapers are `fake-0` …, each with its own color; every second one is of nature, the others
  * of tech.
  */
 export const startFakeCatalogue = async ({

@@ -180,7 +180,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
       ['how often', { rotation: 'tab' }, { rotation: 'hour' }],
       ['the shape', { device: 'screen' }, { device: 'desktop' }],
       ['the category', { category: null }, { category: 'nature' }],
-      ['the colour', { color: null }, { color: 'red' }],
+      ['the color', { color: null }, { color: 'red' }],
       ['only favorites', { source: 'all' }, { source: 'favorites' }],
     ] as const
 

@@ -42,7 +42,7 @@ const veil = async (tab: TestTab, { dim, blur }: Veil): Promise<void> => {
   )
 }
 
-// Any colours, however they are mixed: test/extension/features/wallpaper/legible.test.ts.
+// Any colors, however they are mixed: test/extension/features/wallpaper/legible.test.ts.
 describe('what is written on a wallpaper', () => {
   let browser: TestBrowser
 

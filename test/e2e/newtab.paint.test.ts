@@ -81,7 +81,7 @@ describe('the frames of a new tab', () => {
     await removeDir(profile)
   })
 
-  it('are its picture or a plain colour by the trace of the browser, in the first tab of all', async () => {
+  it('are its picture or a plain color by the trace of the browser, in the first tab of all', async () => {
     expectCalm(await record(chromium))
   })
 
@@ -107,7 +107,7 @@ describe('the frames of a new tab', () => {
   })
 
   inLongRun(
-    'are never white, and the very first has the colour that the tab before has left',
+    'are never white, and the very first has the color that the tab before has left',
     async () => {
       const options = await chromium.openExtensionPage('options.html')
       const color = await options.evaluate(readHintColor)
@@ -115,7 +115,7 @@ describe('the frames of a new tab', () => {
       let painted = ''
       const frames = await record(chromium, async (page) => {
         await page.bringToFront()
-        // What lies before the first paint is nobody's: the store is let go of once a colour is seen.
+        // What lies before the first paint is nobody's: the store is let go of once a color is seen.
         // While the page changes it cannot be asked.
         const isSeen = () => page.evaluate(hasPainted).catch(() => false)
         await vi.waitUntil(isSeen, { timeout: 30_000 })

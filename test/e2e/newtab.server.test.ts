@@ -50,7 +50,7 @@ describe.each(browserNames)('with our own server and its default catalogue, in %
     expect(new Set(titles).size).toBe(series)
   })
 
-  it('a category and a colour are honoured', async () => {
+  it('a category and a color are honoured', async () => {
     const tab = await browser.openNewTab()
     await keepSettings(tab, { category: 'nature', color: 'blue' })
     const isChosen = ({ wallpaper }: Upcoming) =>

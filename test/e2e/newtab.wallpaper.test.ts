@@ -22,7 +22,7 @@ const breakStore = () => {
   IDBFactory.prototype.open = fail
 }
 
-/** Runs in the page: the colours of all that is written or drawn over the picture. */
+/** Runs in the page: the colors of all that is written or drawn over the picture. */
 const readInks = (): string[] => {
   const drawn = document.querySelectorAll('.title, .icon-button, .icon path')
   return [...new Set(Array.from(drawn, (element) => getComputedStyle(element).color))]

@@ -103,7 +103,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await reportOf(page, /doesn’t seem/)).toContain('doesn’t seem to be a wallpaper server')
   })
 
-  it('offers the categories and colours of the server, with how many there are', async () => {
+  it('offers the categories and colors of the server, with how many there are', async () => {
     await page.waitFor(`/Nature\\s*40/.test(document.body.textContent)`)
     expect(await textOf(page, 'main')).toMatch(/Tech\s*40/)
     expect(await page.evaluate(`document.querySelectorAll('.swatch').length`)).toBe(1)

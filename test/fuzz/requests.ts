@@ -21,7 +21,7 @@ export interface FuzzRequest {
 export interface World {
   /** Where the server says that it is reached, without a trailing slash. */
   publicUrl: string
-  /** Ids, categories, colours, names, passwords that the server knows. */
+  /** Ids, categories, colors, names, passwords that the server knows. */
   known: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { hasPostgres, startPostgres } from '../tools/start-postgres.ts'
 import { hasRedis, startRedis } from '../tools/start-redis.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
-import { startComposed } from './composed-app.ts'
+import { startComposed } from './compose/composed-app.ts'
 
 // Servers are started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -4,17 +4,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const longest = [
   'test/e2e/favorites.sync.chromium.test.ts',
   'test/e2e/favorites.clerk.test.ts',
-  'test/server/compose-catalogue.faults.test.ts',
+  'test/server/compose/compose-catalogue.faults.test.ts',
   'test/server/main.test.ts',
-  'test/server/adapters/redis-lock.test.ts',
-  'test/server/compose-image-host.faults.test.ts',
+  'test/server/adapters/redis/lock.test.ts',
+  'test/server/compose/compose-image-host.faults.test.ts',
   'test/e2e/site.pages.test.ts',
   'test/e2e/favorites.sync.firefox.test.ts',
   'test/e2e/newtab.control.test.ts',
   'test/e2e/newtab.offline.test.ts',
   'test/e2e/newtab.server.test.ts',
   'test/server/favorites.test.ts',
-  'test/server/compose.upstreams.test.ts',
+  'test/server/compose/compose.upstreams.test.ts',
   'test/server/cli/publish-catalogue.test.ts',
 ]
 /** Many short files at the end keep all workers busy to the last. */

@@ -78,7 +78,7 @@ interface SampleRow {
 
 const toPublicId = ({ file_name }: SampleRow) => `wallpapers/${file_name}`
 
-/** As if somebody had uploaded it with its tags and colours. */
+/** As if somebody had uploaded it with its tags and colors. */
 const toResource = (row: SampleRow, host: string): CloudinaryResource => {
   const { width, height, timestamp, data } = row
   const resource = makeResource({ public_id: toPublicId(row) })

@@ -54,7 +54,7 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
     </div>
   ) : null
 
-/** Every colour name of the contract is also one of CSS; another has no dot. */
+/** Every color name of the contract is also one of CSS; another has no dot. */
 const Color = ({ name }: { name: string }) => (
   <span class="color">
     {CSS.supports('color', name) && <i style={{ background: name }} />}

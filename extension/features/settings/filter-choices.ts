@@ -35,7 +35,7 @@ export const fetchChoices = async (server: string, fetch?: Fetch): Promise<Filte
 const sortBySize = (categories: CategoryRecord[]) =>
   categories.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 
-/** A catalogue may have any colour names; a swatch can only be drawn for those of the contract. */
+/** A catalogue may have any color names; a swatch can only be drawn for those of the contract. */
 const keepKnown = (names: string[]) => colorNames.filter((name) => names.includes(name))
 
 /** `undefined` when there is no such list: the page works without it. */

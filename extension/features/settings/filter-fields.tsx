@@ -15,7 +15,7 @@ const deviceLabels = {
   any: 'any',
 } as const
 
-/** Which wallpapers: their shape, category and colour. */
+/** Which wallpapers: their shape, category and color. */
 export const FilterFields = ({ settings, change }: UseSettings) => {
   const choices = useChoices(settings.server)
   return (
@@ -41,7 +41,7 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
 const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
   // Aqua is cyan by another name, and finds the same wallpapers: two equal dots would only puzzle.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
-  // Every name of the contract is also a colour name of CSS.
+  // Every name of the contract is also a color name of CSS.
   const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
   return withChosen([{ value: null, label: t('any') }, ...known], chosen, toColorLabel)
 }

@@ -24,7 +24,7 @@ export const createFinder = (deps: FinderDeps): CatalogueClient => ({
       : deps.catalogue.find(filters, exclude),
 })
 
-/** What a person has hearted may be of any category and colour; what fits the screen comes first. */
+/** What a person has hearted may be of any category and color; what fits the screen comes first. */
 const findFavorites = async (
   { favorites, describe, random = Math.random }: FinderDeps,
   { server, type }: Filters,

@@ -13,7 +13,7 @@ import { layKeptVeil } from './lay-veil.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
-/** What the page shows; `undefined` when there is no picture at all, only the colour. */
+/** What the page shows; `undefined` when there is no picture at all, only the color. */
 export type Shown = Current | undefined
 
 /** A store that does not answer by then is given up, and a built-in wallpaper shown. */
@@ -34,7 +34,7 @@ interface Attempt {
 
 /**
  * The whole way from an empty page to its wallpaper, with no network and nothing else loaded:
- * the colour in the first frame, then the picture from the store.
+ * the color in the first frame, then the picture from the store.
  */
 export const paintFirst = (
   bundle: readonly BundledWallpaper[],

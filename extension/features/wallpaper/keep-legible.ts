@@ -73,6 +73,6 @@ const readVeil = (): Veil => {
   return { dim: read('--dim'), blur: read('--blur') }
 }
 
-/** How light the picture is on the whole, 0 to 1, by its mean colour, which the page has: most of it is green. */
+/** How light the picture is on the whole, 0 to 1, by its mean color, which the page has: most of it is green. */
 const readTone = (): number =>
   (Number(document.documentElement.style.backgroundColor.split(',')[1]) || 0) / 255

@@ -3,7 +3,7 @@ import { toLinear } from '../../platform/luminance.ts'
 
 /**
  * How to write on a part of a picture: with light or dark letters, and how opaque a scrim of the
- * opposite colour (black or white) must lie between it and them.
+ * opposite color (black or white) must lie between it and them.
  */
 export interface Legible {
   ink: 'light' | 'dark'
@@ -33,12 +33,12 @@ export const toLegible = (light: Light, tone: number): Legible => {
 const prefersLight = ({ darkest, lightest }: Light): boolean =>
   1.05 / (lightest + 0.05) >= (darkest + 0.05) / (darkInk + 0.05)
 
-/** A browser mixes channels by their sRGB values; of all colours so light, grey stays lightest. */
+/** A browser mixes channels by their sRGB values; of all colors so light, grey stays lightest. */
 const toBlackScrim = (lightest: number): number =>
   Math.max(0, 1 - toGrey(lightestUnderLightInk) / toGrey(lightest))
 
 /**
- * White over a colour gives at least as much light as over a picture of black and white points in
+ * White over a color gives at least as much light as over a picture of black and white points in
  * the share that makes it as light: each channel lies above that line.
  */
 const toWhiteScrim = (darkest: number): number => {
@@ -48,7 +48,7 @@ const toWhiteScrim = (darkest: number): number => {
 
 /** The light of a part of a picture under black of this opacity (0 to 1). */
 export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
-  // Of all colours so light, one of full and empty channels gets darkest, and grey stays lightest.
+  // Of all colors so light, one of full and empty channels gets darkest, and grey stays lightest.
   darkest: darkest * toLinear(255 * (1 - dim)),
   lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
 })

@@ -112,6 +112,6 @@ export const parseBundle = (value: unknown): BundledWallpaper[] =>
 /** What a page is painted with when nothing at all is known of its picture. */
 export const defaultColor = '#1F2A33'
 
-/** A `#RRGGBB` colour, or `null`: what is not one must never reach a style. */
+/** A `#RRGGBB` color, or `null`: what is not one must never reach a style. */
 export const toColor = (value: unknown): string | null =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : null

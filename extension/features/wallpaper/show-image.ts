@@ -6,7 +6,7 @@ const fadeMs = 280
 /** Where the wallpaper is in the page: `#wallpaper`, an `<img>` that covers it. */
 const findImage = (): HTMLImageElement | null => document.querySelector('#wallpaper')
 
-/** Paints the page with the wallpaper's colour, so that no frame is white. */
+/** Paints the page with the wallpaper's color, so that no frame is white. */
 export const paintColor = (color: string): void => {
   document.documentElement.style.backgroundColor = color
 }

@@ -1,6 +1,6 @@
 import { RequestError } from '@octokit/request-error'
-import { toGithubError } from '../../adapters/github-problem.ts'
-import type { GithubConfig } from '../../github-settings.ts'
+import { toGithubError } from '../../adapters/github/problem.ts'
+import type { GithubConfig } from '../../config/github-settings.ts'
 import { PublishProblem } from './problem.ts'
 
 /** Why GitHub did not do what was asked of it; nothing of its answer is in the text. */

@@ -1,4 +1,4 @@
-import { assignIds } from '../../adapters/folder-ids.ts'
+import { assignIds } from '../../adapters/folder/ids.ts'
 import type { PublishedPicture } from './cloud-pictures.ts'
 import type { LocalPicture } from './local-pictures.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import type { Log } from '../../ports.ts'
 
 /**
  * `again`: another attempt may help; `picture`: this picture cannot be published as it is;

@@ -1,4 +1,4 @@
-import { type FolderPicture, toRow } from '../../adapters/folder-rows.ts'
+import { type FolderPicture, toRow } from '../../adapters/folder/rows.ts'
 import { isRow } from '../../catalogue/row-readers.ts'
 import type { PictureFacts } from './facts.ts'
 

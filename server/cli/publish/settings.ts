@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { CloudinaryConfig } from '../../cloudinary-settings.ts'
-import { type Config, ConfigError } from '../../config.ts'
-import type { GithubConfig } from '../../github-settings.ts'
+import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
+import type { GithubConfig } from '../../config/github-settings.ts'
 
 export interface PublishSettings {
   account: CloudinaryConfig

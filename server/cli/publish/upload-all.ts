@@ -1,4 +1,4 @@
-import { createWorkQueue } from '../../adapters/work-queue.ts'
+import { createWorkQueue } from '../../adapters/sharp/work-queue.ts'
 import type { CloudPictures } from './cloud-pictures.ts'
 import type { LocalPicture } from './local-pictures.ts'
 import { PublishProblem, toLine } from './problem.ts'

@@ -17,21 +17,25 @@ import { hostedWallpaperSchema } from '../../../shared/hosted-api.ts'
 import { searchResponseSchema, searchResultSchema } from '../../../shared/search-api.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
-import type { RequestLimit } from '../../request-limit.ts'
-import { accountPagesPaths, heartPaths, otherAccountPagesPaths } from './account-pages.ts'
-import { localAuthPaths, sessionPaths } from './auth.ts'
-import { cataloguePaths } from './catalogue.ts'
-import { favoritesPaths } from './favorites.ts'
+import type { RequestLimit } from '../../ports.ts'
+import {
+  accountPagesPaths,
+  heartPaths,
+  otherAccountPagesPaths,
+} from '../accounts/account-pages-openapi.ts'
+import { localAuthPaths, sessionPaths } from '../accounts/auth-openapi.ts'
+import { securitySchemes } from '../accounts/sessions-openapi.ts'
+import { cataloguePaths } from '../catalogue/catalogue-openapi.ts'
+import { favoritesPaths } from '../favorites/favorites-openapi.ts'
+import { healthPaths } from '../health/health-openapi.ts'
+import { imagesPaths } from '../images/images-openapi.ts'
+import { interchangePaths } from '../interchange/interchange-openapi.ts'
+import { wallpapersPaths } from '../wallpapers/wallpapers-openapi.ts'
 import { headerComponents } from './headers.ts'
-import { healthPaths } from './health.ts'
-import { imagesPaths } from './images.ts'
-import { interchangePaths } from './interchange.ts'
 import { limitedPaths } from './limits.ts'
 import { pagesPaths } from './pages.ts'
 import { referencePaths } from './reference.ts'
-import { securitySchemes } from './sessions.ts'
 import { tidyDocument } from './tidy.ts'
-import { wallpapersPaths } from './wallpapers.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 

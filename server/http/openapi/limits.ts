@@ -3,7 +3,7 @@ import type {
   ZodOpenApiPathsObject,
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
-import type { RequestAllowance } from '../../request-limit.ts'
+import type { RequestAllowance } from '../../ports.ts'
 import { type HeaderName, withHeaders } from './headers.ts'
 import { refusal } from './responses.ts'
 
@@ -16,7 +16,7 @@ const told = [
   'LimitExposed',
 ] as const satisfies readonly HeaderName[]
 
-/** The same operations on a server that limits requests to `/api`: `server/http/rate-limit.ts` */
+/** The same operations on a server that limits requests to `/api`: `server/http/requests/rate-limit.ts` */
 export const limitedPaths = (
   paths: ZodOpenApiPathsObject,
   allowance: RequestAllowance,

@@ -6,7 +6,7 @@ import { empty, json, notModified } from './responses.ts'
 
 const tags = ['Server']
 
-/** `server/http/openapi-routes.ts` */
+/** `server/http/openapi/openapi-routes.ts` */
 export const referencePaths = (server: string): ZodOpenApiPathsObject => ({
   '/api': {
     get: {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
-import type { LocalAuthDeps } from '../../http/auth-routes.ts'
+import type { LocalAuthDeps } from '../../http/accounts/auth-routes.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { type Message, messagePage } from '../error-pages.ts'
 import { pageRoute } from '../page-route.ts'

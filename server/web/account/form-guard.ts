@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { DomainError } from '../../domain-error.ts'
-import { siteOf } from '../../http/origin-guard.ts'
-import { readBody } from '../../http/read-body.ts'
+import { siteOf } from '../../http/requests/origin-guard.ts'
+import { readBody } from '../../http/requests/read-body.ts'
 import type { Form } from './submissions.ts'
 
 const maxBytes = 16 * 1024

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import type { ListPage } from '../../http/list-page.ts'
+import type { ListPage } from '../../http/interchange/list-page.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import { type Html, page } from '../layout.ts'
 import { pager } from '../pager.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import { findColorHex } from '../../catalogue/color-hex.ts'
+import { findColorHex } from '../../pictures/color-hex.ts'
 import type { Html } from '../layout.ts'
 import { capitalized } from '../words.ts'
 import type { Choice, FilterChoices } from './filter-choices.ts'
@@ -50,7 +50,7 @@ const categoryLink = (filters: Filters, { value, count, isChosen }: Choice) =>
     filters.q === undefined ? html` <span class="count">${count}</span>` : ''
   }</a></li>`
 
-/** A chosen colour is a link to everything without it. */
+/** A chosen color is a link to everything without it. */
 const colorList = (filters: Filters, choices: readonly Choice[]) =>
   html`<nav aria-label="Colors"><ul class="dots">${choices.map(({ value, isChosen }) => {
     const href = toHref({ ...filters, color: isChosen ? undefined : value })

@@ -2,7 +2,7 @@ import { categoriesResponseSchema } from '../../../shared/catalogue-api.ts'
 import { colorNames } from '../../../shared/colors.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { findColorHex } from '../../catalogue/color-hex.ts'
+import { findColorHex } from '../../pictures/color-hex.ts'
 import type { Filters } from './filters.ts'
 
 /** One value that can be chosen. */
@@ -41,7 +41,7 @@ export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoic
   }
 }
 
-/** Two names of one colour would be two equal dots: the chosen one is shown, else the one that finds more. */
+/** Two names of one color would be two equal dots: the chosen one is shown, else the one that finds more. */
 const oneForEachHex = (colors: readonly Choice[]): Choice[] =>
   colors.filter((color) => {
     const equals = colors.filter(({ value }) => findColorHex(value) === findColorHex(color.value))

@@ -2,7 +2,7 @@ import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import { permutedPage } from '../../catalogue/permutation.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toColorNames } from '../../catalogue/wallpaper-detail.ts'
-import { findPage, type ListPage, toListPage } from '../../http/list-page.ts'
+import { findPage, type ListPage, toListPage } from '../../http/interchange/list-page.ts'
 import type { Filters } from './filters.ts'
 
 /** A page of the wallpapers that match. */

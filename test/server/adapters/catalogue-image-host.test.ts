@@ -58,7 +58,7 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     })
   })
 
-  it('prefers the measured palette to colour names', async () => {
+  it('prefers the measured palette to color names', async () => {
     const index = [makeIndexRow({ data: { palette: ['#123456'] } })]
     expect((await selectFrom({ index }))[0]?.colors).toEqual(['#123456'])
   })

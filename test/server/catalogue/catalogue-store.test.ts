@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createInProcessBuilder } from '../../../server/adapters/in-process-builder.ts'
+import { createInProcessBuilder } from '../../../server/adapters/threads/in-process-builder.ts'
 import { createCatalogueStore } from '../../../server/catalogue/catalogue-store.ts'
 import type { DocumentShelf, KeptDocument } from '../../../server/catalogue/document-shelf.ts'
 import type { CatalogueSource } from '../../../server/catalogue/source.ts'

@@ -48,7 +48,7 @@ describe('parseRow', () => {
     expect(parseRow(sampleRows[1])).toBeUndefined()
   })
 
-  it("reads the spec's shape: colour names in one string at the top level (§2.1)", () => {
+  it("reads the spec's shape: color names in one string at the top level (§2.1)", () => {
     const wallpaper = parseRow({
       file_name: 'a',
       file_main_name: 'a.jpg',
@@ -236,7 +236,7 @@ describe('parseRow', () => {
     },
   )
 
-  it('reads palette, colour, luminance, placeholder, credit and licence', () => {
+  it('reads palette, color, luminance, placeholder, credit and licence', () => {
     const data = {
       palette: ['#aabbcc', '#AABBCC', '#11223344', 'red', 7],
       color: '#0a0b0c',

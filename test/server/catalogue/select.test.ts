@@ -38,7 +38,7 @@ describe('selectWallpapers (spec §4.1)', () => {
     expect(selection.ids).toHaveLength(6)
   })
 
-  it('rule 1: applies category, then colour, then type, and selects `count`', () => {
+  it('rule 1: applies category, then color, then type, and selects `count`', () => {
     expect(select({ category: 'anime', color: 'white', type: 'mobile', count: 1 })).toEqual({
       ids: ['snake-girl-duality'],
       category: 'anime',
@@ -70,13 +70,13 @@ describe('selectWallpapers (spec §4.1)', () => {
     expect(() => select({ category: 'space' })).toThrow(notFound("Category 'space' not found"))
   })
 
-  it('rule 3: names a colour that no wallpaper has', () => {
+  it('rule 3: names a color that no wallpaper has', () => {
     expect(() => select({ color: 'teal' })).toThrow(
       notFound("No wallpapers found with color 'teal'"),
     )
   })
 
-  it('rule 3: names a colour that no wallpaper of the category has, whatever the type', () => {
+  it('rule 3: names a color that no wallpaper of the category has, whatever the type', () => {
     expect(() => select({ category: 'nature', color: 'red', type: 'desktop' })).toThrow(
       notFound("No wallpapers found with color 'red'"),
     )

@@ -34,7 +34,7 @@ describe('findSimilar', () => {
     expect(similarTo(rows, 'own')[0]).toBe('lake')
   })
 
-  it('compares the colours that are seen, and their names where there is no palette', () => {
+  it('compares the colors that are seen, and their names where there is no palette', () => {
     const seen = [
       row('own', { palette: ['#102040'] }),
       row('orange', { palette: ['#FF8000'] }),

@@ -184,7 +184,7 @@ describe('the wallpapers that somebody looks for', () => {
     expect(html).toContain('title="Blue"')
   })
 
-  it('have one dot for a colour of two names, and keep either of them', async () => {
+  it('have one dot for a color of two names, and keep either of them', async () => {
     const rows = makeIndexRows(4, (at) => ({
       data: { primary_colors: at === 0 ? ['red'] : ['cyan', 'aqua'] },
     }))

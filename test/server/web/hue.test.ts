@@ -4,19 +4,19 @@ import { hueClass, hueRules, sceneClass } from '../../../server/web/hue.ts'
 const classOf = (...palette: string[]) => hueClass({ palette, color: undefined })
 
 describe('hueClass', () => {
-  it('names the hue of the most vivid of the leading colours', () => {
+  it('names the hue of the most vivid of the leading colors', () => {
     expect(classOf('#808080', '#FF0000')).toBe('hue-3')
     expect(classOf('#0000FF', '#101010')).toBe('hue-26')
     expect(classOf('#111111', '#222222', '#333333', '#444444', '#FF0000')).toBe('hue-none')
   })
 
-  it('is grey for a picture without colour, and the usual hue when none is known', () => {
+  it('is grey for a picture without color, and the usual hue when none is known', () => {
     expect(classOf('#000000', '#FFFFFF', '#808080')).toBe('hue-none')
     expect(classOf()).toBe('')
     expect(hueClass({ palette: [], color: '#00AA00' })).toBe('hue-14')
   })
 
-  it('has a rule for every colour', () => {
+  it('has a rule for every color', () => {
     const rules = hueRules()
     for (let red = 0; red < 256; red += 51)
       for (let green = 0; green < 256; green += 51)

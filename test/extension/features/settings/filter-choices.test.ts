@@ -8,7 +8,7 @@ const fetchFrom = (lists: { categories: unknown; colors: unknown }) => async (ur
   Response.json(String(url).endsWith('/categories') ? lists.categories : lists.colors)
 
 describe('fetchChoices', () => {
-  it('has the categories of the server, the largest first, and its known colours in usual order', async () => {
+  it('has the categories of the server, the largest first, and its known colors in usual order', async () => {
     const categories = [
       { name: 'art', count: 2 },
       { name: 'nature', count: 9 },

@@ -35,7 +35,7 @@ describe('createFinder', () => {
     expect(found?.id).toBe('of-the-catalogue')
   })
 
-  it('finds favorites of any category and colour, without those that are left out', async () => {
+  it('finds favorites of any category and color, without those that are left out', async () => {
     expect(await idsOf(finderOf(['a', 'b', 'c']), ['b'])).toEqual(['a', 'c'])
   })
 

@@ -8,11 +8,11 @@ describe('toHint', () => {
     expect(toHint(deck, 0, bundle)).toEqual({ key: 'http://server.test a', color: '#204060' })
   })
 
-  it('has the colour of the built-in wallpaper that comes when nothing waits', () => {
+  it('has the color of the built-in wallpaper that comes when nothing waits', () => {
     expect(toHint(makeDeck(), 0, bundle)).toEqual({ key: '', color: '#112233' })
   })
 
-  it('has a colour even without a bundle: no frame is white', () => {
+  it('has a color even without a bundle: no frame is white', () => {
     expect(toHint(makeDeck(), 0, []).color).toMatch(/^#/)
   })
 })

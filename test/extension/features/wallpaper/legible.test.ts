@@ -15,7 +15,7 @@ const toContrast = (a: Rgb, b: Rgb): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The colour that a browser shows where a scrim lies over `color`. */
+/** The color that a browser shows where a scrim lies over `color`. */
 const mix = (color: Rgb, under: number, scrim: number): Rgb =>
   color.map((part) => Math.round(part * (1 - scrim) + under * scrim)) as unknown as Rgb
 
@@ -28,7 +28,7 @@ const worstContrast = (colors: Rgb[], tone: number, more = 0): number => {
 }
 
 describe('toLegible', () => {
-  it('keeps 4.5 to 1 over any colours, however they are mixed', () => {
+  it('keeps 4.5 to 1 over any colors, however they are mixed', () => {
     const random = createRandom(7)
     for (let run = 0; run < 5_000; run++) {
       const count = 1 + Math.floor(random() * 12)
@@ -139,7 +139,7 @@ describe('what is written on a real picture, dimmed and blurred,', () => {
   it.each(pictures)('has a contrast of 4.5 everywhere on %s', async (file) => {
     const data = await decode(file)
     const map = toLightMap({ data, channels: 3 })
-    // As the page has it: of the mean colour, most of the light is green.
+    // As the page has it: of the mean color, most of the light is green.
     const tone =
       data.reduce((sum, part, at) => sum + (at % 3 === 1 ? part : 0), 0) / data.length / 85
     for (let at = 0; at < columns * rows; at++) {

@@ -65,7 +65,7 @@ describe('parseBundle', () => {
 })
 
 describe('toColor', () => {
-  it('lets nothing but a colour reach a style', () => {
+  it('lets nothing but a color reach a style', () => {
     expect(toColor('#a0B1c2')).toBe('#a0B1c2')
     expect(toColor('red;background:url(//x)')).toBeNull()
   })

@@ -82,7 +82,7 @@ describe('createTopUp', () => {
     expect((await deckStore.read()).upcoming[0]?.wallpaper.focal).toBe('26% 100%')
   })
 
-  it('keeps how light the picture is where, and a colour where the catalogue has none', async () => {
+  it('keeps how light the picture is where, and a color where the catalogue has none', async () => {
     const catalogue = { find: async () => [makeDetail({ color: null })] }
     const { topUp, deckStore } = setUpTopUp({ catalogue })
     await topUp({ asked: false })

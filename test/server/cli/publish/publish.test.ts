@@ -5,7 +5,7 @@ import { createCatalogueBranch } from '../../../../server/cli/publish/catalogue-
 import { createCloudPictures } from '../../../../server/cli/publish/cloud-pictures.ts'
 import { type PublishOptions, publish } from '../../../../server/cli/publish/publish.ts'
 import { toPublishSettings } from '../../../../server/cli/publish/settings.ts'
-import { parseConfig } from '../../../../server/config.ts'
+import { parseConfig } from '../../../../server/config/config.ts'
 import { isLongRun } from '../../../long-run.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { firstHalf, noise } from '../../adapters/sample-pictures.ts'

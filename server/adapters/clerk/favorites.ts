@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
+import { DomainError } from '../../domain-error.ts'
+import { createCoalescedStore } from '../../favorites/coalesced-store.ts'
+import {
+  applyOperations,
+  type FavoritesOperation,
+  isSameList,
+  withoutRepeats,
+} from '../../favorites/favorites.ts'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import type { UserLock } from '../../favorites/user-lock.ts'
+import { type ClerkUser, type ClerkUsers, UnansweredError } from './users.ts'
+
+interface ClerkFavoritesDeps {
+  users: ClerkUsers
+  /** `noLock` with one replica. */
+  lock: UserLock
+  /** Of all public metadata of a user as JSON; Clerk's own limit is 8 KB. */
+  maxMetadataBytes?: number
+  /** How long a write without an answer may still take effect, and holds up that user's next one. */
+  holdMs?: number
+}
+
+type Fail = (error: unknown) => void
+
+/**
+ * Favorites as an array under `favorites` in the public metadata of a Clerk user (spec §2.7). Clerk
+ * cannot compare and swap, so all changes of a user that wait are applied in one read and one write.
+ */
+export const createClerkFavorites = ({
+  users,
+  lock,
+  maxMetadataBytes = 7 * 1024,
+  holdMs = 4_000,
+}: ClerkFavoritesDeps): FavoritesStore => {
+  const find = async (userId: string) => orGone(await users.find(userId))
+
+  /** A write without an answer may overwrite a later one, which therefore has to wait. */
+  const write = async (userId: string, favorites: readonly string[], fail: Fail) => {
+    try {
+      return readStored(orGone(await users.mergeMetadata(userId, { favorites })).publicMetadata)
+    } catch (error) {
+      if (error instanceof UnansweredError) {
+        fail(error)
+        await sleep(holdMs, undefined, { ref: false })
+      }
+      throw error
+    }
+  }
+
+  /** For each operation the list afterwards, or `undefined` when it did not fit. */
+  const runBatch = async (
+    userId: string,
+    operations: readonly FavoritesOperation[],
+    fail: Fail,
+  ) => {
+    const { publicMetadata } = await find(userId)
+    const stored = readStored(publicMetadata)
+    const fits = (favorites: readonly string[]) =>
+      Buffer.byteLength(JSON.stringify({ ...publicMetadata, favorites })) <= maxMetadataBytes
+    const { list, accepted } = applyOperations(stored, operations, fits)
+    const after = isSameList(stored, list) ? stored : await write(userId, list, fail)
+    return accepted.map((applied) => (applied ? toIds(after) : undefined))
+  }
+
+  return createCoalescedStore({
+    list: async (userId) => toIds(readStored((await find(userId)).publicMetadata)),
+    runBatch: (userId, operations, fail) => lock(userId, () => runBatch(userId, operations, fail)),
+  })
+}
+
+/** Anything may be in metadata that other programs write too: only texts can be favorites. */
+const readStored = ({ favorites }: ClerkUser['publicMetadata']): readonly string[] =>
+  Array.isArray(favorites)
+    ? withoutRepeats(favorites.filter((entry): entry is string => typeof entry === 'string'))
+    : []
+
+/** A text that is no id of ours stays stored, because it is not ours to delete, and is not shown. */
+const toIds = (stored: readonly string[]) => stored.filter(isWallpaperId)
+
+const orGone = (user: ClerkUser | undefined): ClerkUser => {
+  if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+  return user
+}

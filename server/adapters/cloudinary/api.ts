@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { DeviceType } from '../../../shared/wallpaper.ts'
+import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
+import { DomainError } from '../../domain-error.ts'
+import { createBoundedFetch } from '../fetch/bounded-fetch.ts'
+import { toRetryAfterSeconds } from '../fetch/retry-after.ts'
+
+export interface CloudinaryApi {
+  /**
+   * The newest images, at most 500: with `tag`, or of all.
+   * @throws DomainError `IMAGE_HOST_UNAVAILABLE`, its message for the operator and without a secret
+   */
+  list(tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]>
+}
+
+export interface CloudinaryApiOptions {
+  account: Omit<CloudinaryConfig, 'imagesDomain'>
+  /** For one call, its whole body included. */
+  timeoutMs?: number
+  clock?: () => number
+  fetch?: typeof fetch
+}
+
+const maxBytes = 8_000_000
+/** What one call gives at most (spec §4.3). */
+const maxResults = 500
+
+const answerSchema = z.object({ resources: z.array(z.unknown()) })
+
+/**
+ * The two list calls of the Admin API, without the SDK: its calls have no deadline, garble text at
+ * chunk borders and end the process for a body of `null` (docs/decisions/0032).
+ * @see https://cloudinary.com/documentation/admin_api#get_resources
+ */
+export const createCloudinaryApi = ({
+  account: { cloudName, apiKey, apiSecret, apiUrl },
+  timeoutMs = 8_000,
+  clock = Date.now,
+  ...options
+}: CloudinaryApiOptions): CloudinaryApi => {
+  const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes, ...options })
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
+  const query = `max_results=${maxResults}&tags=true&context=true`
+  return {
+    list: async (tag, signal) => {
+      const path = tag === undefined ? 'upload' : `tags/${tag}`
+      const response = await boundedFetch(
+        `${apiUrl}/v1_1/${cloudName}/resources/image/${path}?${query}`,
+        // Another server must not be given the key.
+        { headers: { authorization }, redirect: 'manual', signal },
+      ).catch((error) => {
+        throw toUnreachable(error, timeoutMs)
+      })
+      if (response.status !== 200) throw toRefusal(response, clock())
+      const answer = answerSchema.safeParse(await response.json().catch(() => undefined))
+      if (!answer.success) throw unavailable('Cloudinary answered what is no list of images')
+      return answer.data.resources.slice(0, maxResults)
+    },
+  }
+}
+
+const unavailable = (
+  message: string,
+  options?: ConstructorParameters<typeof DomainError>[2],
+): DomainError => new DomainError('IMAGE_HOST_UNAVAILABLE', message, options)
+
+const toUnreachable = (error: Error, timeoutMs: number): Error => {
+  const { name, message, cause } = error
+  if (name === 'AbortError') return error
+  if (name === 'TimeoutError')
+    return unavailable(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
+  const code = (cause as { code?: unknown } | undefined)?.code
+  return unavailable(`Cloudinary could not be read (${code ?? message})`, { cause })
+}
+
+/** Somebody has to change a setting first. */
+const settingRetrySeconds = 300
+
+const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
+  if (status === 401 || status === 403)
+    return unavailable(`Cloudinary refuses the key (${status}): check CLOUDINARY_URL`, {
+      retryAfterSeconds: settingRetrySeconds,
+    })
+  if (status === 404)
+    return unavailable('Cloudinary does not know the cloud (404): check CLOUDINARY_URL', {
+      retryAfterSeconds: settingRetrySeconds,
+    })
+  const asked = toRetryAfterSeconds(headers.get('retry-after'), now)
+  if (status === 420 || status === 429)
+    return unavailable(`The hourly limit of Cloudinary's Admin API is used up (${status})`, {
+      retryAfterSeconds: asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now),
+    })
+  return unavailable(`Cloudinary answered with status ${status}`, {
+    ...(asked !== undefined && { retryAfterSeconds: asked }),
+  })
+}
+
+const hourMs = 3_600_000
+
+/** Limits are per hour; a date that is not within the next one is not believed. */
+const secondsToReset = (reset: string | null, now: number): number => {
+  const left = Date.parse(reset ?? '') - now
+  const untilReset = left > 0 && left <= hourMs ? left : hourMs - (now % hourMs)
+  return Math.ceil(untilReset / 1000)
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { join, relative, sep } from 'node:path'
+import { toJsonText } from '../../catalogue/json-text.ts'
+import type { CatalogueDocument } from '../../catalogue/source.ts'
+import type { Log } from '../../ports.ts'
+import { type FolderCache, pruneFolderCache, readFolderCache, writeFolderCache } from './cache.ts'
+import { assignIds, type GivenIds } from './ids.ts'
+import type { FolderLayout } from './layout.ts'
+import { createMeasuring } from './measuring.ts'
+import { type FolderPicture, toRow, toTags } from './rows.ts'
+import { type PictureFile, scanFolder } from './scan.ts'
+
+interface FolderPicturesOptions {
+  /** The folder's real path. */
+  root: string
+  cacheDir: string
+  log: Log
+  clock: () => number
+  budgetMs: number
+}
+
+/** A folder of plain pictures: the index is made here, from their names and what is in them. */
+export const createFolderPictures = async ({
+  root,
+  cacheDir,
+  log,
+  clock,
+  budgetMs,
+}: FolderPicturesOptions): Promise<FolderLayout> => {
+  const cacheFile = join(cacheDir, 'pictures.json')
+  const cache = await readFolderCache(cacheFile, root)
+  const measuring = createMeasuring({ cache, log, clock, budgetMs })
+  const save = createSave(() => writeFolderCache(cacheFile, root, cache), log)
+  let document: CatalogueDocument | undefined
+  let seen = ''
+  let paths: ReadonlyMap<string, string> = new Map()
+
+  const build = (files: readonly PictureFile[]) => {
+    const pictures = identify(files.filter(measuring.isMeasured), cache)
+    paths = toPaths(pictures)
+    return toDocument(root, pictures)
+  }
+
+  return {
+    read: async (version, signal) => {
+      const { files, unusable } = await scanFolder(root)
+      measuring.skip(unusable)
+      const { worked, left } = await measuring.work({ root, files, signal })
+      const now = fingerprint(files)
+      if (worked || now !== seen || document === undefined) {
+        document = toPart(build(files), left)
+        seen = now
+        const present = new Set(files.map(({ path }) => path))
+        measuring.keepOnly(new Set([...present, ...unusable.map(({ path }) => path)]))
+        pruneFolderCache(cache, present)
+        await save()
+      }
+      signal.throwIfAborted()
+      return document.version === version ? undefined : document
+    },
+    locate: (folder, file) => {
+      const path =
+        folder === 'main' ? (paths.get(file) ?? paths.get(file.normalize('NFC'))) : undefined
+      return path === undefined ? [] : [join(root, path)]
+    },
+    hashOf: (path, { size, mtimeMs }) => {
+      const known = cache.files.get(relative(root, path).replaceAll(sep, '/'))
+      return known?.size === size && known.mtimeMs === mtimeMs ? known.hash : undefined
+    },
+    folderOf: () => root,
+  }
+}
+
+const fingerprint = (files: readonly PictureFile[]): string => {
+  const digest = createHash('sha256')
+  for (const { path, size, mtimeMs } of files) digest.update(`${path}\0${size}\0${mtimeMs}\n`)
+  return digest.digest('hex')
+}
+
+/** Gives ids to measured files and writes them into the cache, where they are found the next time. */
+const identify = (files: readonly PictureFile[], cache: FolderCache): FolderPicture[] => {
+  const known = files.map((file) => ({ ...file, ...cache.files.get(file.path)! }))
+  const ids = assignIds(known, givenIds(cache))
+  forgetMovedIds(cache, ids)
+  return known.map(({ path, mtimeMs, hash, ...file }) => {
+    const id = ids.get(path)!
+    cache.files.set(path, { size: file.size, mtimeMs, hash, id })
+    return { id, path, mtimeMs, measure: cache.measures.get(hash)! }
+  })
+}
+
+const givenIds = ({ files }: FolderCache): GivenIds =>
+  new Map(
+    [...files].flatMap(([path, { id, hash }]) => (id === undefined ? [] : [[path, { id, hash }]])),
+  )
+
+/** An id that went to another path must not come back to the old one. */
+const forgetMovedIds = ({ files }: FolderCache, ids: ReadonlyMap<string, string>) => {
+  const used = new Set(ids.values())
+  for (const [path, { id }] of files) {
+    if (id !== undefined && !ids.has(path) && used.has(id)) files.delete(path)
+  }
+}
+
+/** Every name a picture may be asked by: as it is on disk, and in the composed form of Unicode. */
+const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
+  const composed = pictures.map(({ path }) => [path.normalize('NFC'), path] as const)
+  return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
+}
+
+const toDocument = (root: string, pictures: readonly FolderPicture[]): CatalogueDocument => {
+  const index = pictures.map((picture) => toRow(picture, root))
+  const tags = toTags(pictures)
+  const version = createHash('sha256')
+    .update(JSON.stringify([index, tags]))
+    .digest('hex')
+  return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }
+}
+
+/** While pictures are left every read is news, even when it found only broken ones. */
+const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
+  left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }
+
+/** Not being able to keep what was measured costs time at the next start, and nothing now. */
+const createSave = (write: () => Promise<void>, log: Log) => {
+  let failed = false
+  return async () => {
+    try {
+      await write()
+      failed = false
+    } catch (error) {
+      if (!failed) log.warn({ err: error }, 'What was measured of the pictures could not be kept')
+      failed = true
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { access, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CatalogueFiles, CatalogueSource } from '../../catalogue/source.ts'
+import { DomainError } from '../../domain-error.ts'
+import type { Log } from '../../ports.ts'
+import { createFolderIndex } from './index.ts'
+import type { FolderLayout } from './layout.ts'
+import { createFolderPictures } from './pictures.ts'
+import { realFileInside } from './walk.ts'
+
+interface FolderSourceOptions {
+  folder: string
+  /** Where measurements of plain pictures are kept. */
+  cacheDir: string
+  log: Log
+  clock?: () => number
+  /** How long one read may begin to measure pictures, in milliseconds. */
+  measureBudgetMs?: number
+}
+
+type FolderSource = CatalogueSource & CatalogueFiles & Required<Pick<FolderLayout, 'hashOf'>>
+
+/**
+ * A catalogue in a folder: the files of a catalogue repository (`index.json`, `tags.json`, `main/`,
+ * `cache/`), or plain pictures whose sub-folders are categories. A read of many new pictures
+ * answers with those measured so far; the reads after it go on.
+ */
+export const createFolderSource = ({
+  folder,
+  cacheDir,
+  log,
+  clock = Date.now,
+  measureBudgetMs = 1_500,
+}: FolderSourceOptions): FolderSource => {
+  let root = ''
+  let indexed: FolderLayout | undefined
+  let plain: FolderLayout | undefined
+  let current: FolderLayout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  const chooseLayout = async (): Promise<FolderLayout> => {
+    root = await realpath(folder).catch((cause) => throwMissing(folder, cause))
+    if (await exists(join(root, 'index.json'))) {
+      indexed ??= createFolderIndex({ root })
+      return indexed
+    }
+    if (indexed !== undefined) return throwIndexGone(folder)
+    plain ??= await createFolderPictures({ root, cacheDir, log, clock, budgetMs: measureBudgetMs })
+    return plain
+  }
+
+  const readNow = async (version: string | undefined, signal: AbortSignal) => {
+    signal.throwIfAborted()
+    const layout = await chooseLayout()
+    const document = await layout
+      .read(version, signal)
+      .catch((cause) => throwUnreadable(folder, cause))
+    current = layout
+    return document
+  }
+  /** One read at a time: the next one begins when this one has ended, well or not. */
+  const readInTurn = (version: string | undefined, signal: AbortSignal) => {
+    const reading = last.then(() => readNow(version, signal))
+    last = reading.catch(() => undefined)
+    return reading
+  }
+
+  return {
+    name: 'folder',
+    read: readInTurn,
+    hashOf: (path, file) => current?.hashOf?.(path, file),
+    find: async (directory, file) => {
+      if (current === undefined)
+        await readInTurn(undefined, new AbortController().signal).catch(() => undefined)
+      if (current === undefined) return undefined
+      const holder = await realpath(current.folderOf(directory)).catch(() => root)
+      for (const path of current.locate(directory, file)) {
+        const found = await realFileInside([root, holder], path)
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+  }
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const throwMissing = (folder: string, cause: unknown): never => {
+  throw new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue folder ${folder} is not there`, {
+    cause,
+  })
+}
+
+/** While a repository is updated its index can be away for a moment: that makes no plain folder of it. */
+const throwIndexGone = (folder: string): never => {
+  throw new DomainError('CATALOGUE_UNAVAILABLE', `The index.json of ${folder} is gone`)
+}
+
+const throwUnreadable = (folder: string, cause: unknown): never => {
+  if (cause instanceof DomainError) throw cause
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+  const text = `The catalogue folder ${folder} cannot be read`
+  throw new DomainError('CATALOGUE_UNAVAILABLE', text, { cause })
+}

@@ -1,0 +1,88 @@
+import { RequestError } from '@octokit/request-error'
+import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
+import type { CatalogueDocument, CatalogueSource } from '../../catalogue/source.ts'
+import { DomainError } from '../../domain-error.ts'
+import { createGithubClient, type GithubRepository } from './client.ts'
+import { readGithubFile } from './file.ts'
+import { toGithubError } from './problem.ts'
+
+export interface GithubSourceOptions extends GithubRepository {
+  /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
+  filesUrl: string | undefined
+  clock?: () => number
+}
+
+/** The commit that a ref was at, and what to ask with whether it still is. */
+interface Resolved {
+  commit: string
+  etag: string | undefined
+}
+
+/**
+ * A catalogue in a GitHub repository: `index.json` and `tags.json` at its root, both of one commit. As
+ * long as that commit is the newest, a read is one conditional request, which GitHub does not count.
+ */
+export const createGithubSource = ({
+  filesUrl,
+  clock = Date.now,
+  ...repository
+}: GithubSourceOptions): CatalogueSource => {
+  const get = createGithubClient(repository)
+  let resolved: Resolved | undefined
+
+  const resolve = async (signal: AbortSignal): Promise<Resolved> => {
+    const known = resolved
+    const request = { params: { ref: repository.ref }, media: 'sha', signal } as const
+    const answer = await get('/commits/{ref}', { ...request, etag: known?.etag }).catch((error) => {
+      if (known && error instanceof RequestError && error.status === 304) return undefined
+      throw error
+    })
+    if (answer === undefined) return known as Resolved
+    return { commit: toCommit(answer.pieces), etag: answer.etag }
+  }
+  const readFiles = async (commit: string, signal: AbortSignal): Promise<CatalogueDocument> => {
+    const [index, tags] = await Promise.all([
+      readGithubFile(get, 'index.json', commit, signal),
+      readGithubFile(get, 'tags.json', commit, signal).catch(emptyIfMissing),
+    ])
+    return { version: commit, index, tags, filesUrl }
+  }
+
+  return {
+    name: 'GitHub',
+    read: async (version, signal) => {
+      try {
+        resolved = await resolve(signal)
+        const { commit } = resolved
+        return commit === version ? undefined : await readFiles(commit, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw toGithubError(error, repository, clock)
+      }
+    },
+  }
+}
+
+const commitPattern = /^[0-9a-f]{40,64}$/
+
+/** The bare hash, or the whole commit from a server that takes no notice of the media type. */
+const toCommit = (pieces: JsonText): string => {
+  const text = Buffer.concat(pieces).toString()
+  const commit = commitPattern.test(text.trim()) ? text.trim() : commitOf(pieces)
+  if (commit !== undefined) return commit
+  throw new DomainError('CATALOGUE_UNAVAILABLE', 'GitHub does not answer with a commit')
+}
+
+const commitOf = (pieces: JsonText): string | undefined => {
+  try {
+    const { sha } = Object(parseJsonText(pieces)) as { sha?: unknown }
+    return typeof sha === 'string' && commitPattern.test(sha) ? sha : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const emptyIfMissing = (error: unknown): JsonText => {
+  if (error instanceof RequestError && error.status === 404) return [new TextEncoder().encode('[]')]
+  throw error
+}

@@ -1,0 +1,62 @@
+import { DomainError } from '../../domain-error.ts'
+import { createCoalescedStore } from '../../favorites/coalesced-store.ts'
+import {
+  applyOperations,
+  type FavoritesOperation,
+  isSameList,
+  maxFavorites,
+} from '../../favorites/favorites.ts'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import type { Postgres, Query } from './database.ts'
+
+const fits = (ids: readonly string[]) => ids.length <= maxFavorites
+
+/**
+ * Favorites in a table of the accounts database, one row each. The row of the user is locked while
+ * their list changes; what waits for it waits outside, so that one user never takes every connection.
+ */
+export const createPostgresFavorites = (postgres: Postgres): FavoritesStore =>
+  createCoalescedStore({
+    list: (userId) => readList(postgres.query, userId),
+    runBatch: (userId, operations) =>
+      postgres.transaction((query) => runBatch(query, userId, operations)),
+  })
+
+/** For each operation the list afterwards, or `undefined` when it did not fit. */
+const runBatch = async (
+  query: Query,
+  userId: string,
+  operations: readonly FavoritesOperation[],
+) => {
+  const [user] = await query('SELECT 1 FROM "user" WHERE "id" = $1 FOR NO KEY UPDATE', [userId])
+  if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+  const stored = await readList(query, userId)
+  const { list, accepted } = applyOperations(stored, operations, fits)
+  const { removed, added } = compareRows(stored, list)
+  if (removed.length > 0)
+    await query('DELETE FROM "favorite" WHERE "userId" = $1 AND "wallpaperId" = ANY ($2)', [
+      userId,
+      removed,
+    ])
+  if (added.length > 0)
+    await query(
+      `INSERT INTO "favorite" ("userId", "wallpaperId", "position")
+       SELECT $1, "id", "n" + (SELECT coalesce(max("position"), 0) FROM "favorite" WHERE "userId" = $1)
+       FROM unnest($2::text[]) WITH ORDINALITY AS "row" ("id", "n")`,
+      [userId, added],
+    )
+  return accepted.map((applied) => (applied ? list : undefined))
+}
+
+const readList = async (query: Query, userId: string) => {
+  const text = 'SELECT "wallpaperId" FROM "favorite" WHERE "userId" = $1 ORDER BY "position"'
+  return (await query(text, [userId])).map(({ wallpaperId }) => String(wallpaperId))
+}
+
+/** New rows go to the end; when that does not give the order that is wanted, all are written anew. */
+const compareRows = (stored: readonly string[], list: readonly string[]) => {
+  const wanted = new Set(list)
+  const kept = stored.filter((id) => wanted.has(id))
+  if (!isSameList(kept, list.slice(0, kept.length))) return { removed: stored, added: list }
+  return { removed: stored.filter((id) => !wanted.has(id)), added: list.slice(kept.length) }
+}

@@ -1,0 +1,104 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { DomainError } from '../../domain-error.ts'
+import { createCoalescer } from '../../favorites/coalescer.ts'
+import {
+  type FavoritesOperation,
+  favoritesFull,
+  maxFavorites,
+  withoutRepeats,
+} from '../../favorites/favorites.ts'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import { toDomainError } from '../database-failure.ts'
+import { inTransaction } from './accounts.ts'
+
+interface Task {
+  userId: string
+  operation: FavoritesOperation
+}
+
+type Outcome = { list: readonly string[] } | { error: unknown }
+
+/**
+ * Favorites in a table of the accounts database: one row each, so that changes never collide. What
+ * arrives in one turn of the event loop, of any users, waits for the disk once.
+ */
+export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore => {
+  const { list, apply } = prepare(database)
+  const coalescer = createCoalescer(async (_: string, tasks: readonly Task[]) => {
+    try {
+      return inTransaction(database, () => tasks.map((task) => attempt(() => apply(task))))
+    } catch (error) {
+      throw toDomainError(error)
+    }
+  })
+  const submit = async (userId: string, operation: FavoritesOperation) => {
+    const outcome = await coalescer.submit('all users', { userId, operation })
+    if ('error' in outcome) throw toRefusal(outcome.error)
+    return outcome.list
+  }
+  return {
+    list: async (userId) => list(userId),
+    replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
+    change: submit,
+  }
+}
+
+const prepare = (database: DatabaseSync) => {
+  const select = database.prepare(
+    'SELECT "wallpaperId" FROM "favorite" WHERE "userId" = ? ORDER BY "position"',
+  )
+  const insert = database.prepare(`
+    INSERT INTO "favorite" ("userId", "wallpaperId", "position")
+    SELECT $user, $id, coalesce(max("position"), 0) + 1 FROM "favorite" WHERE "userId" = $user
+    ON CONFLICT ("userId", "wallpaperId") DO NOTHING`)
+  const remove = database.prepare('DELETE FROM "favorite" WHERE "userId" = ? AND "wallpaperId" = ?')
+  const clear = database.prepare('DELETE FROM "favorite" WHERE "userId" = ?')
+  const fill = database.prepare(`
+    INSERT INTO "favorite" ("userId", "wallpaperId", "position")
+    SELECT $user, value, key FROM json_each($ids)`)
+
+  const list = (userId: string) => select.all(userId).map((row) => String(row.wallpaperId))
+
+  const add = (userId: string, id: string) => {
+    insert.run({ $user: userId, $id: id })
+    const after = list(userId)
+    if (after.length <= maxFavorites) return after
+    // The transaction is not undone, because it holds changes of others too.
+    remove.run(userId, id)
+    throw favoritesFull()
+  }
+  const replace = (userId: string, ids: readonly string[]) => {
+    const distinct = withoutRepeats(ids)
+    if (distinct.length > maxFavorites) throw favoritesFull()
+    clear.run(userId)
+    fill.run({ $user: userId, $ids: JSON.stringify(distinct) })
+    return distinct
+  }
+  const apply = ({ userId, operation }: Task): readonly string[] => {
+    if (operation.action === 'replace') return replace(userId, operation.ids)
+    if (operation.action === 'add') return add(userId, operation.id)
+    remove.run(userId, operation.id)
+    return list(userId)
+  }
+  return { list, apply }
+}
+
+/** A refusal is the outcome of one task; a failure (a full disk) undoes the transaction of all. */
+const attempt = (work: () => readonly string[]): Outcome => {
+  try {
+    return { list: work() }
+  } catch (error) {
+    if (error instanceof DomainError || errcodeOf(error) === foreignKey) return { error }
+    throw error
+  }
+}
+
+const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode ?? 0
+
+const foreignKey = 787 // SQLITE_CONSTRAINT_FOREIGNKEY
+
+/** A row for a user who is gone breaks the foreign key. */
+const toRefusal = (error: unknown) =>
+  errcodeOf(error) === foreignKey
+    ? new DomainError('UNAUTHORIZED', 'Unauthorized', { cause: error })
+    : toDomainError(error)

@@ -1,0 +1,95 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { editDistance } from '../../catalogue/edit-distance.ts'
+
+/** The words that an FTS5 table knows. */
+export interface Vocabulary {
+  /** How many rows have it; 0 for a word that is not known. */
+  countOf(word: string): number
+  /** Whether any word begins so. */
+  hasPrefix(start: string): boolean
+  /** The first words that begin so, in the order of the alphabet: the shortest of a stem comes first. */
+  findEndings(start: string, most: number): string[]
+  /** The words that `word` most likely was meant for: the fewest typing errors, then the most frequent. */
+  findSimilar(word: string): string[]
+}
+
+/** @param table must not change any more */
+export const createVocabulary = (database: DatabaseSync, table: string): Vocabulary => {
+  database.exec(`CREATE VIRTUAL TABLE ${table}_vocabulary USING fts5vocab(${table}, row)`)
+  const vocabulary = `FROM ${table}_vocabulary`
+  const findTerm = database.prepare(`SELECT doc ${vocabulary} WHERE term = ?`)
+  const begins = `${vocabulary} WHERE term >= ? AND term < ?`
+  const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
+  const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
+  // A word with a digit is a number or a code: nobody means it by another word. Nearly every row has one.
+  const terms = database.prepare(`SELECT term, doc ${vocabulary} WHERE NOT term GLOB '*[0-9]*'`)
+  const byLength = groupByLength(terms.iterate())
+  return {
+    countOf: (word) => Number(findTerm.get(word)?.doc ?? 0),
+    hasPrefix: (start) => findPrefix.get(start, `${start}\u{10ffff}`) !== undefined,
+    findEndings: (start, most) =>
+      findEndings.all(start, `${start}\u{10ffff}`, most).map(({ term }) => String(term)),
+    findSimilar: (word) => findNearest(word, byLength),
+  }
+}
+
+interface Term {
+  word: string
+  count: number
+  letters: number
+}
+
+const groupByLength = (rows: Iterable<Readonly<Record<string, unknown>>>) => {
+  const byLength = new Map<number, Term[]>()
+  for (const { term, doc } of rows) {
+    const word = String(term)
+    const group = byLength.get(word.length) ?? []
+    group.push({ word, count: Number(doc), letters: lettersOf(word) })
+    byLength.set(word.length, group)
+  }
+  return byLength
+}
+
+/** A bit for each letter that a word has, the letters sharing 32 bits. */
+const lettersOf = (word: string): number => {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
+  return bits
+}
+
+/** An error changes two bits at most, so most words are told apart without comparing them. */
+const couldBe = (letters: number, others: number, errors: number): boolean => {
+  let different = letters ^ others
+  for (let bits = 0; bits <= 2 * errors; bits++) {
+    if (different === 0) return true
+    different &= different - 1
+  }
+  return false
+}
+
+const maxSimilar = 8
+
+const findNearest = (word: string, byLength: ReadonlyMap<number, readonly Term[]>): string[] => {
+  const max = toleranceOf(word)
+  const letters = lettersOf(word)
+  const near = neighbours(word.length, max)
+    .flatMap((length) => byLength.get(length) ?? [])
+    .filter((term) => couldBe(letters, term.letters, max))
+    .map((term) => ({ ...term, distance: editDistance(word, term.word, max) }))
+    .filter(({ distance }) => distance <= max)
+  const fewest = Math.min(...near.map(({ distance }) => distance))
+  return near
+    .filter(({ distance }) => distance === fewest)
+    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+    .slice(0, maxSimilar)
+    .map(({ word: similar }) => similar)
+}
+
+/** How many errors a word may have: in a short word, two would make it any other. */
+const toleranceOf = ({ length }: string): number => {
+  if (length < 3) return 0
+  return length < 8 ? 1 : 2
+}
+
+const neighbours = (length: number, distance: number) =>
+  Array.from({ length: 2 * distance + 1 }, (_, at) => length - distance + at)

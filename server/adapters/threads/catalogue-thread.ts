@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads'
+import type { PackedCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
+import type { SearchHits, SearchRequest } from '../../catalogue/search-index.ts'
+import type { CatalogueDocument } from '../../catalogue/source.ts'
+import { DomainError } from '../../domain-error.ts'
+import {
+  type FromWorker,
+  type ToWorker,
+  toError,
+  type WorkerJob,
+} from './catalogue-worker-messages.ts'
+import { threadLimits } from './thread-limits.ts'
+
+/** A thread that builds one catalogue and searches in it. */
+export interface CatalogueThread {
+  packed: Promise<PackedCatalogue>
+  /** Resolves when it can search. */
+  searchable: Promise<void>
+  search(request: SearchRequest): Promise<SearchHits>
+  isRunning(): boolean
+  /** Whoever still waits for anything gets `reason` as a DomainError. */
+  end(reason: unknown): void
+}
+
+interface ThreadOptions {
+  /** What runs in it. */
+  script: URL
+  /** Whether it has another thread read a part of the rows. */
+  isShared: boolean
+}
+
+/** A document whose index is one piece in memory that threads share. */
+type SharedDocument = Omit<CatalogueDocument, 'index'> & Pick<WorkerJob, 'text'>
+
+export const startCatalogueThread = (
+  document: SharedDocument,
+  { script, isShared }: ThreadOptions,
+): CatalogueThread => {
+  const worker = new Worker(script, { resourceLimits: threadLimits })
+  worker.postMessage(toJob(document, isShared))
+  const packed = createPromise<PackedCatalogue>()
+  const searchable = createPromise<void>()
+  const searches = createWaiting<SearchHits>()
+  let ended: DomainError | undefined
+
+  const post = (message: ToWorker) => worker.postMessage(message)
+  const end = (reason: unknown) => {
+    ended ??= toDomainError(reason)
+    packed.reject(ended)
+    searchable.reject(ended)
+    searches.rejectAll(ended)
+    void worker.terminate()
+  }
+  const take = (message: FromWorker) => {
+    if (message.kind === 'failed') end(toError(message.failure))
+    else if (message.kind === 'searchable') searchable.resolve()
+    else if (message.kind === 'found') searches.settle(message.number).resolve(message.hits)
+    else if (message.kind === 'notFound')
+      searches.settle(message.number).reject(toDomainError(toError(message.failure)))
+    else {
+      packed.resolve(message.packed)
+      // From now on it must not keep the process alive.
+      worker.unref()
+    }
+  }
+  worker.on('message', take)
+  worker.on('error', end)
+  worker.on('exit', (code) => end(new Error(`The thread ended with ${code}`)))
+
+  return {
+    packed: packed.promise,
+    searchable: searchable.promise,
+    search: (request) => {
+      if (ended !== undefined) return Promise.reject(ended)
+      const { number, promise } = searches.add()
+      post({ number, request })
+      return promise
+    },
+    isRunning: () => ended === undefined,
+    end,
+  }
+}
+
+const toJob = ({ text, mainFiles, ...document }: SharedDocument, isShared: boolean): WorkerJob => ({
+  text,
+  isShared,
+  // A piece may be a part of something much larger, all of which would be copied.
+  document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
+  mainFiles: mainFiles && [...mainFiles].join('\0'),
+})
+
+const toDomainError = (reason: unknown): DomainError =>
+  reason instanceof DomainError
+    ? reason
+    : new DomainError('CATALOGUE_UNAVAILABLE', 'The catalogue could not be built or searched', {
+        cause: reason,
+      })
+
+/** A promise that may fail while nobody waits for it. */
+const createPromise = <T>() => {
+  const created = Promise.withResolvers<T>()
+  created.promise.catch(() => undefined)
+  return created
+}
+
+/** Numbers what was asked, so that answers find whoever asked. */
+const createWaiting = <T>() => {
+  const waiting = new Map<number, PromiseWithResolvers<T>>()
+  let last = 0
+  const settle = (number: number) => {
+    const found = waiting.get(number) ?? createPromise<T>()
+    waiting.delete(number)
+    return found
+  }
+  return {
+    add: () => {
+      const created = createPromise<T>()
+      waiting.set(++last, created)
+      return { number: last, promise: created.promise }
+    },
+    settle,
+    rejectAll: (reason: unknown) => {
+      for (const number of [...waiting.keys()]) settle(number).reject(reason)
+    },
+  }
+}

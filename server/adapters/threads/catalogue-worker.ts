@@ -1,0 +1,49 @@
+/** Builds one catalogue, then stays as its search engine. */
+import { parentPort } from 'node:worker_threads'
+import { openCatalogue } from '../../catalogue/packed/open-catalogue.ts'
+import { type PackedCatalogue, packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
+import type { SearchIndex } from '../../catalogue/search-index.ts'
+import { prepareAnswer } from '../prepare-answer.ts'
+import { createSqliteSearch } from '../sqlite/search.ts'
+import {
+  type FromWorker,
+  type ToWorker,
+  toFailure,
+  type WorkerJob,
+} from './catalogue-worker-messages.ts'
+import { packInTwoThreads } from './two-thread-packer.ts'
+
+let search: SearchIndex | undefined
+
+const toSet = (names: string): ReadonlySet<string> => new Set(names === '' ? [] : names.split('\0'))
+
+const answer = (message: FromWorker) => parentPort?.postMessage(message)
+
+const pack = async ({ text, isShared, document, mainFiles }: WorkerJob) => {
+  const named = { ...document, mainFiles: mainFiles === undefined ? undefined : toSet(mainFiles) }
+  return (isShared ? packInTwoThreads : packCatalogue)({ text, document: named, prepareAnswer })
+}
+
+const makeSearchable = async (packed: PackedCatalogue, document: WorkerJob['document']) => {
+  answer({ kind: 'packed', packed })
+  search = await createSqliteSearch(openCatalogue(packed, document))
+  answer({ kind: 'searchable' })
+}
+
+const find = async ({ number, request }: ToWorker) => {
+  try {
+    if (search === undefined) throw new Error('The search index is not made yet')
+    answer({ kind: 'found', number, hits: await search.search(request) })
+  } catch (error) {
+    answer({ kind: 'notFound', number, failure: toFailure(error) })
+  }
+}
+
+// The job comes as a message: `workerData` stays as long as its thread, and a text of 600 MB with it.
+parentPort?.once('message', (job: WorkerJob) => {
+  const { document } = job
+  parentPort?.on('message', find)
+  pack(job)
+    .then((packed) => makeSearchable(packed, document))
+    .catch((error: unknown) => answer({ kind: 'failed', failure: toFailure(error) }))
+})

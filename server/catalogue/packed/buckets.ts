@@ -1,0 +1,144 @@
+import type { WallpaperFilter } from '../catalogue.ts'
+import type { Range } from '../pool.ts'
+import { type Columns, toTypeNumber, typeCount } from './columns.ts'
+import { countNames, findName, type PackedNames } from './packed-names.ts'
+import { sharedUint32, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'
+
+/** Finds the rows of a filter without looking at any row. */
+export interface Buckets {
+  /** Up to three ranges, one per device type; none when nothing matches. */
+  find(filter: WallpaperFilter): Range[]
+}
+
+/** Rows, and beside each the number of the category it is listed under. */
+export interface Memberships {
+  rows: ArrayLike<number>
+  categories: ArrayLike<number>
+}
+
+/**
+ * One list of rows for all colors together and one for each color, every list sorted by device
+ * type and then by category. So whatever a filter names is one range of a list per device type,
+ * and a row costs only 4 bytes for each of its colors and 4 more.
+ */
+export interface PackedBuckets {
+  /** All lists, one after the other. */
+  rows: Uint32Array
+  /** Ascending keys of the ranges that hold anything; a range has the same position in all three. */
+  keys: Float64Array
+  starts: Uint32Array
+  sizes: Uint32Array
+}
+
+export const openBuckets = (packed: PackedBuckets, columns: Columns): Buckets => ({
+  find: ({ category, color, type }) => {
+    const list = numberOf(columns.colorNames, color)
+    const group = numberOf(columns.categoryNames, category)
+    if (list === undefined || group === undefined) return []
+    const types = type === undefined ? allTypes : [toTypeNumber(type)]
+    return types
+      .map((each) => findRange(packed, rangeKey(columns, list, each, group)))
+      .filter((range) => range !== undefined)
+  },
+})
+
+/** Lists and groups are numbered alike: 0 is `any`, and a name's number and 1 is the name. */
+const any = 0
+const numberOf = (names: PackedNames, name: string | undefined) => {
+  if (name === undefined) return any
+  const number = findName(names, name)
+  return number === undefined ? undefined : number + 1
+}
+
+const allTypes = Array.from({ length: typeCount }, (_, type) => type)
+
+const rangeKey = ({ categoryNames }: Columns, list: number, type: number, group: number) =>
+  (list * typeCount + type) * (countNames(categoryNames) + 1) + group
+
+const findRange = ({ rows, keys, starts, sizes }: PackedBuckets, key: number) => {
+  const at = lowerBound(keys, key)
+  return keys[at] === key ? { rows, start: starts[at]!, size: sizes[at]! } : undefined
+}
+
+/** The position of the first entry that is not below `value`. */
+const lowerBound = (sorted: Float64Array, value: number): number => {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+interface OpenRange {
+  key: number
+  start: number
+  size: number
+}
+
+export const packBuckets = (columns: Columns, memberships: Memberships): PackedBuckets => {
+  const { rows, next } = createLists(columns, memberships)
+  const ranges: OpenRange[] = []
+  const open: OpenRange[] = []
+  const grow = (slot: number, key: number, start: number) => {
+    const range = open[slot]
+    if (range?.key === key) {
+      range.size++
+      return
+    }
+    const opened = { key, start, size: 1 }
+    open[slot] = opened
+    ranges.push(opened)
+  }
+  for (const member of sortMembers(columns, memberships)) {
+    const row = memberships.rows[member]!
+    const type = columns.types[row]!
+    forEachList(columns, row, (list) => {
+      const position = next[list]!++
+      rows[position] = row
+      grow(list * 2, rangeKey(columns, list, type, any), position)
+      const group = memberships.categories[member]! + 1
+      grow(list * 2 + 1, rangeKey(columns, list, type, group), position)
+    })
+  }
+  return { rows, ...packRanges(ranges) }
+}
+
+const packRanges = (ranges: OpenRange[]) => {
+  const sorted = ranges.sort((one, other) => one.key - other.key)
+  return {
+    keys: toSharedFloat64(sorted.map(({ key }) => key)),
+    starts: toSharedUint32(sorted.map(({ start }) => start)),
+    sizes: toSharedUint32(sorted.map(({ size }) => size)),
+  }
+}
+
+/** Space for all lists, one after the other, and where each begins. */
+const createLists = (columns: Columns, memberships: Memberships) => {
+  const ends = new Uint32Array(countNames(columns.colorNames) + 2)
+  for (let member = 0; member < memberships.rows.length; member++)
+    forEachList(columns, memberships.rows[member]!, (list) => ends[list + 1]!++)
+  for (let list = 1; list < ends.length; list++) ends[list]! += ends[list - 1]!
+  return { rows: sharedUint32(ends.at(-1)!), next: ends }
+}
+
+const forEachList = (columns: Columns, row: number, visit: (list: number) => void) => {
+  visit(any)
+  const end = columns.colorStarts[row + 1]!
+  for (let at = columns.colorStarts[row]!; at < end; at++) visit(columns.colors[at]! + 1)
+}
+
+/** The members by device type and then by category, otherwise in their order: a counting sort. */
+const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint32Array => {
+  const groupCount = countNames(columns.categoryNames)
+  const groupOf = (member: number) =>
+    columns.types[rows[member]!]! * groupCount + categories[member]!
+  const next = new Uint32Array(typeCount * groupCount + 1)
+  for (let member = 0; member < rows.length; member++) next[groupOf(member) + 1]!++
+  for (let group = 1; group < next.length; group++) next[group]! += next[group - 1]!
+  const sorted = new Uint32Array(rows.length)
+  for (let member = 0; member < rows.length; member++) sorted[next[groupOf(member)]!++] = member
+  return sorted
+}

@@ -1,0 +1,84 @@
+import { categoryNames } from '../../../shared/categories.ts'
+import type { DeviceType } from '../../../shared/wallpaper.ts'
+import { createByteList, createUint32List } from './number-list.ts'
+import type { NumberedWords } from './numbered-words.ts'
+import { createNamesPacker, type NamesPacker, type PackedNames } from './packed-names.ts'
+
+/** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
+export interface Columns {
+  /** Per row: 0 desktop, 1 mobile, 2 neither. */
+  types: Uint8Array
+  categoryNames: PackedNames
+  /** Per row, a number of `categoryNames`. */
+  categories: Uint32Array
+  colorNames: PackedNames
+  /** The distinct colors of row `r` are `colors[colorStarts[r]]` … `colors[colorStarts[r + 1] - 1]`. */
+  colors: Uint32Array
+  colorStarts: Uint32Array
+}
+
+/** The same of some rows, as they were read. */
+export interface FiledColumns {
+  /** `toTypeNumber` of each. */
+  types: Uint8Array
+  categories: NumberedWords
+  /** The distinct colors of row `r` are the numbers from `colorStarts[r]` up to `colorStarts[r + 1]`. */
+  colors: NumberedWords
+  colorStarts: Uint32Array
+}
+
+export interface ColumnsPacker {
+  /** Takes some of these rows, one after the other. */
+  open(filed: FiledColumns): { add(at: number): void }
+  pack(): Columns
+}
+
+/** The categories that every catalogue may have get a number although no row may have them. */
+export const createColumnsPacker = (): ColumnsPacker => {
+  const types = createByteList()
+  const categoryPacker = createNamesPacker(categoryNames)
+  const categories = createUint32List()
+  const colorPacker = createNamesPacker()
+  const colors = createUint32List()
+  const colorStarts = createUint32List([0])
+  return {
+    open: (filed) => {
+      const categoryAt = translate(filed.categories, categoryPacker)
+      const colorAt = translate(filed.colors, colorPacker)
+      return {
+        add: (at) => {
+          types.push(filed.types[at]!)
+          categories.push(categoryAt(at))
+          const end = filed.colorStarts[at + 1]!
+          for (let color = filed.colorStarts[at]!; color < end; color++) colors.push(colorAt(color))
+          colorStarts.push(colors.length())
+        },
+      }
+    },
+    pack: () => ({
+      types: types.pack(),
+      categoryNames: categoryPacker.pack(),
+      categories: categories.pack(),
+      colorNames: colorPacker.pack(),
+      colors: colors.pack(),
+      colorStarts: colorStarts.pack(),
+    }),
+  }
+}
+
+/** Each word by its number among all names, which it gets when it is first asked for. */
+const translate = ({ words, numbers }: NumberedWords, names: NamesPacker) => {
+  const known: number[] = []
+  return (at: number): number => {
+    const word = numbers[at]!
+    known[word] ??= names.numberOf(words[word]!)
+    return known[word]
+  }
+}
+
+export const typeCount = 3
+
+export const toTypeNumber = (type: DeviceType | undefined): number => {
+  if (type === undefined) return 2
+  return type === 'desktop' ? 0 : 1
+}

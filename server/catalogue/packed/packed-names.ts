@@ -1,0 +1,131 @@
+import { hash32 } from '../hash.ts'
+import {
+  countTexts,
+  createTextsPacker,
+  type PackedTexts,
+  packTexts,
+  textAt,
+} from './packed-texts.ts'
+import { toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
+
+/** Distinct names, numbered from 0, that are found without a map of them in memory. */
+export interface PackedNames {
+  texts: PackedTexts
+  /** A hash table, open addressing: a name's number and 1, or 0 where nothing stands. */
+  slots: Uint32Array
+}
+
+/** The number of a name; `undefined` when it is none of them. */
+export const findName = ({ texts, slots }: PackedNames, name: string): number | undefined => {
+  const mask = slots.length - 1
+  for (let slot = hash32(name) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+    const number = slots[slot]! - 1
+    if (textAt(texts, number) === name) return number
+  }
+  return undefined
+}
+
+export const nameAt = ({ texts }: PackedNames, number: number): string => textAt(texts, number)
+
+export const countNames = ({ texts }: PackedNames): number => countTexts(texts)
+
+export interface NamesPacker {
+  /** The number of a name; a new name gets the next one. */
+  numberOf(name: string): number
+  count(): number
+  pack(): PackedNames
+}
+
+/** @param first names that get the first numbers */
+export const createNamesPacker = (first: readonly string[] = []): NamesPacker => {
+  const names: string[] = []
+  const table = createTable()
+  const numberOf = (name: string) => {
+    const hash = hash32(name)
+    const known = table.find(hash, (number) => names[number] === name)
+    if (known !== undefined) return known
+    names.push(name)
+    return table.add(hash)
+  }
+  first.forEach(numberOf)
+  return {
+    numberOf,
+    count: () => names.length,
+    pack: () => ({ texts: share(packTexts(names)), slots: table.pack() }),
+  }
+}
+
+export interface HashedIds {
+  ids: PackedTexts
+  /** `hash32` of each. */
+  idHashes: Uint32Array
+}
+
+/** Ids that come as lists of them. */
+export const createIdsPacker = () => {
+  const texts = createTextsPacker()
+  const table = createTable()
+  return {
+    /** The next number, which the id has from now on; `undefined` when it has one already. */
+    addNew: ({ ids, idHashes }: HashedIds, at: number): number | undefined => {
+      const hash = idHashes[at]!
+      if (table.find(hash, (number) => texts.has(number, ids, at)) !== undefined) return undefined
+      texts.add(ids, at)
+      return table.add(hash)
+    },
+    pack: (): PackedNames => ({ texts: texts.pack(), slots: table.pack() }),
+  }
+}
+
+/** The hash table of names that are kept elsewhere. A Map of a million takes three times as long to fill. */
+const createTable = () => {
+  let hashes = new Uint32Array(64)
+  let slots = new Uint32Array(128)
+  let count = 0
+  const grow = () => {
+    hashes = copied(hashes, new Uint32Array(hashes.length * 2))
+    slots = fillSlots(new Uint32Array(slots.length * 2), hashes, count)
+  }
+  return {
+    /** The number of the name that has this hash and is the one. */
+    find: (hash: number, isIt: (number: number) => boolean): number | undefined => {
+      const mask = slots.length - 1
+      for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+        const number = slots[slot]! - 1
+        if (hashes[number] === hash && isIt(number)) return number
+      }
+      return undefined
+    },
+    /** The number of a new name. */
+    add: (hash: number): number => {
+      hashes[count] = hash
+      put(slots, hash, count++)
+      // At most half full, so that a search ends after a step or two.
+      if (count === hashes.length) grow()
+      return count - 1
+    },
+    pack: () => toSharedUint32(slots),
+  }
+}
+
+const copied = (from: Uint32Array, to: Uint32Array<ArrayBuffer>) => {
+  to.set(from)
+  return to
+}
+
+const fillSlots = (slots: Uint32Array<ArrayBuffer>, hashes: Uint32Array, count: number) => {
+  for (let number = 0; number < count; number++) put(slots, hashes[number]!, number)
+  return slots
+}
+
+const put = (slots: Uint32Array, hash: number, number: number) => {
+  const mask = slots.length - 1
+  let slot = hash & mask
+  while (slots[slot] !== 0) slot = (slot + 1) & mask
+  slots[slot] = number + 1
+}
+
+const share = ({ bytes, starts }: PackedTexts): PackedTexts => ({
+  bytes: toSharedBytes(bytes),
+  starts: toSharedUint32(starts),
+})

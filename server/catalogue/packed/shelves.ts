@@ -1,0 +1,81 @@
+import { type Resolution, resolutions } from '../../../shared/resolutions.ts'
+import type { DeviceType } from '../../../shared/wallpaper.ts'
+import { toDeviceType, toOrientation } from '../../pictures/device-type.ts'
+import type { Range } from '../pool.ts'
+import { toSharedUint32 } from './shared-arrays.ts'
+
+/** Rows by falling resolution level: those of at least a level are the first so many. */
+interface Shelf {
+  rows: Uint32Array
+  counts: Readonly<Record<Resolution, number>>
+}
+
+/** The rows whose size is known, all of them and by device type, which goes by the size here. */
+export type Shelves = Readonly<Record<DeviceType | 'any', Shelf>>
+
+/** Which sizes are asked for (spec §4.3). */
+export interface SizeFilter {
+  tag?: DeviceType | undefined
+  resolution?: Resolution | undefined
+}
+
+export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter): Range => {
+  const { rows, counts } = shelves[tag ?? 'any']
+  return { rows, start: 0, size: resolution === undefined ? rows.length : counts[resolution] }
+}
+
+export interface ShelvesPacker {
+  /** @param shelf `toShelfNumber` of the row */
+  add(shelf: number, row: number): void
+  pack(): Shelves
+}
+
+export const createShelvesPacker = (): ShelvesPacker => {
+  const shelves = { any: createShelf(), desktop: createShelf(), mobile: createShelf() }
+  return {
+    add: (shelf, row) => {
+      if (shelf === 0) return
+      const level = (shelf - 1) % levelCount
+      const type = shelfTypes[Math.floor((shelf - 1) / levelCount)]
+      shelves.any.add(row, level)
+      if (type) shelves[type].add(row, level)
+    },
+    pack: () => ({
+      any: shelves.any.pack(),
+      desktop: shelves.desktop.pack(),
+      mobile: shelves.mobile.pack(),
+    }),
+  }
+}
+
+/** Says of a row in one number on which shelf it is, and where; 0 when its size is not known. */
+export const toShelfNumber = (width: number | undefined, height: number | undefined): number => {
+  if (width === undefined || height === undefined) return 0
+  const level = levels.findIndex((each) => reaches(width, height, each))
+  const type = shelfTypes.indexOf(toDeviceType(toOrientation(width, height)))
+  return 1 + type * levelCount + (level === -1 ? levels.length : level)
+}
+
+const shelfTypes: readonly (DeviceType | undefined)[] = [undefined, 'desktop', 'mobile']
+
+const levels = (Object.keys(resolutions) as Resolution[]).sort(
+  (a, b) => resolutions[b].width - resolutions[a].width,
+)
+/** With that of all pictures which are too small for the others. */
+const levelCount = levels.length + 1
+
+const reaches = (width: number, height: number, level: Resolution) =>
+  width >= resolutions[level].width && height >= resolutions[level].height
+
+const createShelf = () => {
+  const byLevel = Array.from({ length: levelCount }, (): number[] => [])
+  return {
+    add: (row: number, level: number) => void byLevel[level]!.push(row),
+    pack: (): Shelf => {
+      const counts: Partial<Record<Resolution, number>> = {}
+      let count = 0
+      for (const [at, level] of levels.entries()) counts[level] = count += byLevel[at]!.length
+      return { rows: toSharedUint32(byLevel.flat()), counts: counts as Record<Resolution, number> }
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createKeptDocuments } from '../adapters/disk/kept-documents.ts'
+import { createFileVersions } from '../adapters/folder/file-versions.ts'
+import { createFolderFiles } from '../adapters/folder/files.ts'
+import { createFolderSource } from '../adapters/folder/source.ts'
+import { createGithubSource } from '../adapters/github/source.ts'
+import { createUnconfiguredSource } from '../adapters/github/unconfigured-source.ts'
+import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
+import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
+import type { CatalogueFiles } from '../catalogue/source.ts'
+import { createVersionNews } from '../catalogue/version-news.ts'
+import type { Config } from '../config/config.ts'
+import type { GithubConfig } from '../config/github-settings.ts'
+import type { Announcements, Log } from '../ports.ts'
+
+interface CatalogueDeps {
+  dataDir: string
+  publicUrl: string
+  /** `undefined`: one replica, or none that tells. */
+  announcements?: Announcements | undefined
+  log: Log
+}
+
+const sampleFolder = fileURLToPath(new URL('../sample', import.meta.url))
+const githubFiles = 'https://raw.githubusercontent.com'
+/** The start is not held up for longer by a source elsewhere: its first read goes on behind. */
+const startPatienceMs = 5_000
+
+/** Where the catalogue comes from, and the image files of it that this server holds itself. */
+export const composeCatalogue = (config: Config, deps: CatalogueDeps) =>
+  config.github === undefined
+    ? composeFolder(config, deps)
+    : composeGithub(config, config.github, deps)
+
+const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: CatalogueDeps) => {
+  const source = createFolderSource({
+    folder: folder.path === undefined ? sampleFolder : resolve(folder.path),
+    cacheDir: join(dataDir, 'pictures'),
+    log,
+  })
+  const versions = createFileVersions({ files: source, hashOf: source.hashOf })
+  const refreshMs = folder.refreshSeconds * 1000
+  const catalogue = createCatalogueStore({
+    source,
+    build: createCatalogueBuilder(),
+    publicUrl,
+    versionOf: versions.known,
+    refreshMs,
+    // A folder is near: it is looked at as often when it is away.
+    longestBackOffMs: refreshMs,
+    log,
+  })
+  return { catalogue, files: source, versions, start: catalogue.start }
+}
+
+const composeGithub = (
+  { folder, filesUrl: ownFilesUrl }: Config,
+  github: GithubConfig,
+  { dataDir, publicUrl, announcements, log }: CatalogueDeps,
+) => {
+  const { owner, repo, ref, apiUrl, refreshSeconds, missing } = github
+  const isFolder = ownFilesUrl === undefined && folder.path !== undefined
+  const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))
+  const files = isFolder && folder.path ? createFolderFiles(resolve(folder.path)) : noFiles
+  const versions = createFileVersions({ files })
+  const isComplete = missing.length === 0
+  const topic = `catalogue:${owner}/${repo}@${ref}`
+  const news = announcements && createVersionNews({ announcements, topic })
+  const catalogue = createCatalogueStore({
+    source: isComplete
+      ? createGithubSource({ ...github, filesUrl })
+      : createUnconfiguredSource(missing),
+    build: createCatalogueBuilder(),
+    publicUrl,
+    versionOf: versions.known,
+    refreshMs: refreshSeconds * 1000,
+    shelf: isComplete
+      ? createKeptDocuments({
+          folder: join(dataDir, 'snapshots'),
+          name: 'github',
+          of: [apiUrl, owner, repo, ref, filesUrl],
+        })
+      : undefined,
+    onRead: news?.tell,
+    log,
+  })
+  news?.listen(catalogue.refresh)
+  const patience = () => sleep(startPatienceMs, undefined, { ref: false })
+  return { catalogue, files, versions, start: () => Promise.race([catalogue.start(), patience()]) }
+}
+
+const noFiles: CatalogueFiles = { find: async () => undefined }
+
+/** Only a public repository's files are to be had there without a token. */
+const toFilesUrl = ({ owner, repo, ref }: GithubConfig) =>
+  `${githubFiles}/${owner}/${repo}/${ref.split('/').map(encodeURIComponent).join('/')}`

@@ -1,0 +1,87 @@
+import type { Context, Handler, Hono } from 'hono'
+import {
+  changeFavoriteSchema,
+  type FavoritesChanged,
+  type FavoritesResponse,
+  maxFavoritesBodyBytes,
+  type PublicFavorites,
+  replaceFavoritesSchema,
+} from '../../../shared/favorites-api.ts'
+import { DomainError } from '../../domain-error.ts'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import type { FindPublicFavorites, UserFavorites } from '../../favorites/public-favorites.ts'
+import type { IdentityProvider } from '../../identity/identity-provider.ts'
+import { privateRoute } from '../requests/private-route.ts'
+import { publicRoute } from '../requests/public-route.ts'
+import { readJson } from '../requests/read-json.ts'
+import { requireChangingUser, requireUser } from '../requests/require-user.ts'
+import { getPublicFavorites, throwDocumented } from './get-public-favorites.ts'
+
+export interface FavoritesRoutesDeps {
+  identity: IdentityProvider
+  favorites: FavoritesStore
+  publicFavorites: FindPublicFavorites
+  publicUrl: string
+}
+
+/** The favorites of the user who asks (spec §4.6 to §4.8), and those of anyone by name (§4.9). */
+export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
+  const { favorites, publicFavorites } = deps
+
+  privateRoute(app, '/api/favorites', {
+    GET: documented(async (c) => {
+      const { userId } = await requireUser(c, deps)
+      const list = await favorites.list(userId)
+      return c.json({ favorites: [...list] } satisfies FavoritesResponse)
+    }),
+    POST: documented(async (c) => {
+      const { userId } = await requireChangingUser(c, deps)
+      const { favorites: ids } = await readJson(c, replaceFavoritesSchema, replaceBody)
+      return answerChanged(c, await favorites.replace(userId, ids))
+    }),
+    PATCH: documented(async (c) => {
+      const { userId } = await requireChangingUser(c, deps)
+      const { wallpaperId: id, action } = await readJson(c, changeFavoriteSchema, changeBody)
+      return answerChanged(c, await favorites.change(userId, { id, action }))
+    }),
+  })
+
+  publicRoute(app, '/api/favorites/', () => {
+    throw usernameRequired()
+  })
+  publicRoute(
+    app,
+    '/api/favorites/:username',
+    documented(async (c) => {
+      const username = (c.req.param('username') ?? '').trim()
+      if (username === '') throw usernameRequired()
+      const found = await getPublicFavorites(publicFavorites, username)
+      c.header('Cache-Control', 'public, max-age=5')
+      return c.json(toPublicFavorites(username, found))
+    }),
+  )
+}
+
+const replaceBody = { maxBytes: maxFavoritesBodyBytes, invalid: 'Invalid favorites format' }
+const changeBody = { maxBytes: maxFavoritesBodyBytes, invalid: 'Invalid request' }
+
+const usernameRequired = () => new DomainError('INVALID_REQUEST', 'Username is required')
+
+const documented =
+  (handler: (c: Context) => Promise<Response>): Handler =>
+  (c) =>
+    handler(c).catch(throwDocumented)
+
+const answerChanged = (c: Context, favorites: readonly string[]) =>
+  c.json({ success: true, favorites: [...favorites] } satisfies FavoritesChanged)
+
+const toPublicFavorites = (
+  username: string,
+  { profile: { displayName, imageUrl }, favorites }: UserFavorites,
+): PublicFavorites => ({
+  username,
+  displayName,
+  imageUrl,
+  favorites: [...favorites],
+  favoritesCount: favorites.length,
+})

@@ -1,0 +1,96 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { type Feed, type FeedItem, feedQuerySchema } from '../../../shared/feed-api.ts'
+import { canBeUsername } from '../../../shared/username.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
+import { splitFavorites } from '../../favorites/split-favorites.ts'
+import type { Profile } from '../../identity/identity-provider.ts'
+import { toFileFormat } from '../../pictures/file-format.ts'
+import { sendText } from '../answers/send-text.ts'
+import { getPublicFavorites, throwDocumented } from '../favorites/get-public-favorites.ts'
+import { parseQuery } from '../requests/parse-query.ts'
+import { publicRoute } from '../requests/public-route.ts'
+import { type ListPage, toListPage } from './list-page.ts'
+
+interface FeedRoutesDeps {
+  snapshot: CurrentSnapshot
+  /** `undefined`: a server without people. */
+  publicFavorites: FindPublicFavorites | undefined
+  /** Without a trailing slash. */
+  publicUrl: string
+}
+
+/** A share page for feed readers. */
+export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
+  const { snapshot, publicFavorites, publicUrl } = deps
+  publicRoute(app, '/share/:username/feed.json', async (c) => {
+    const { page } = parseQuery(c, feedQuerySchema)
+    const username = (c.req.param('username') ?? '').trim()
+    const find = canBeUsername(username) ? publicFavorites : undefined
+    const found = await getPublicFavorites(find, username).catch(throwDocumented)
+    const { catalogue, urls } = await snapshot()
+    const shown = toListPage(splitFavorites(found.favorites, catalogue).present, page)
+    const feed = await toFeed(found.profile, shown, { urls, publicUrl })
+    // Whoever has just removed a heart, or the account, must not see it again.
+    c.header('Cache-Control', 'no-cache')
+    return sendText(c, JSON.stringify(feed), 'application/feed+json; charset=utf-8')
+  })
+}
+
+interface FeedUrls {
+  urls: WallpaperUrls
+  publicUrl: string
+}
+
+const toFeed = async (
+  { username, displayName, imageUrl }: Profile,
+  { items, number, last }: ListPage<Wallpaper>,
+  { urls, publicUrl }: FeedUrls,
+): Promise<Feed> => {
+  const home = `${publicUrl}/share/${encodeURIComponent(username)}`
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `Wallpapers that ${displayName} loves`,
+    home_page_url: home,
+    feed_url: `${home}/feed.json`,
+    description: `The favorite wallpapers of @${username}, newest first.`,
+    icon: imageUrl,
+    language: 'en',
+    authors: [{ name: displayName, url: home, avatar: imageUrl }],
+    ...(number < last && { next_url: `${home}/feed.json?page=${number + 1}` }),
+    items: await Promise.all(items.map((wallpaper) => toItem(wallpaper, urls))),
+  }
+}
+
+const toItem = async (wallpaper: Wallpaper, urls: WallpaperUrls): Promise<FeedItem> => {
+  const { title, description, createdAt, credit, tags, mainFile } = wallpaper
+  const [page, preview, full] = [
+    urls.page(wallpaper),
+    urls.preview(wallpaper),
+    urls.full(wallpaper),
+  ]
+  const content =
+    await html`<p><a href="${page}"><img src="${preview}" alt="${description || title}"></a></p>${description && html`<p>${description}</p>`}`
+  return {
+    id: page,
+    url: page,
+    title,
+    content_html: String(content),
+    ...(description && { summary: description }),
+    image: preview,
+    banner_image: full,
+    ...(createdAt && { date_published: createdAt }),
+    ...(credit && { authors: [{ name: credit }] }),
+    ...(tags.length > 0 && { tags: [...tags] }),
+    attachments: [{ url: full, mime_type: mimeTypeOf(mainFile), title: 'Full resolution' }],
+  }
+}
+
+const mimeTypeOf = (file: string) => {
+  const format = toFileFormat(file)
+  if (format === 'unknown') return 'application/octet-stream'
+  return `image/${format === 'jpg' ? 'jpeg' : format}`
+}

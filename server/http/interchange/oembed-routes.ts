@@ -1,0 +1,139 @@
+import type { Context, Hono } from 'hono'
+import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
+import {
+  type OembedQuery,
+  type OembedResponse,
+  oembedQuerySchema,
+} from '../../../shared/oembed-api.ts'
+import { quoted } from '../../../shared/query.ts'
+import { canBeUsername } from '../../../shared/username.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import { DomainError } from '../../domain-error.ts'
+import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
+import { sendText } from '../answers/send-text.ts'
+import { parseQuery } from '../requests/parse-query.ts'
+import { publicRoute } from '../requests/public-route.ts'
+
+interface OembedRoutesDeps {
+  snapshot: CurrentSnapshot
+  /** `undefined`: a server without people. */
+  publicFavorites: FindPublicFavorites | undefined
+  /** Without a trailing slash. */
+  publicUrl: string
+}
+
+/** Seconds for which others may show what they were told. */
+const cacheAge = 3_600
+
+/** What other sites show for the address of one of our pages (https://oembed.com). */
+export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
+  publicRoute(app, '/oembed', async (c) => {
+    const query = parseQuery(c, oembedQuerySchema)
+    if (query.format !== 'json') return refuseFormat(c, query.format)
+    const found = await embed(query, deps)
+    if (found === undefined)
+      throw new DomainError('NOT_FOUND', `Nothing here can be shown for ${quoted(query.url)}`)
+    c.header('Cache-Control', `public, max-age=${cacheAge}`)
+    return sendText(c, JSON.stringify(found), 'application/json')
+  })
+}
+
+/** Providers may leave a format out, and say so with this status (§2.3.5). */
+const refuseFormat = (c: Context, format: string) =>
+  c.json({ error: `No answer in the format ${quoted(format)}: expected json` }, 501)
+
+const embed = async (query: OembedQuery, deps: OembedRoutesDeps) => {
+  const [, kind, name = ''] = readPath(query.url, deps.publicUrl) ?? []
+  if (kind === 'wallpaper') return embedWallpaper(name, query, deps)
+  return kind === 'share' ? embedShare(name, query, deps) : undefined
+}
+
+/** The kind of page and its name; `undefined` when it is no such page of ours. */
+const readPath = (url: string, publicUrl: string) => {
+  if (!URL.canParse(url)) return undefined
+  const { host, pathname } = new URL(url)
+  if (host !== new URL(publicUrl).host) return undefined
+  return /^\/(wallpaper|share)\/(.+?)\/?$/.exec(decode(pathname) ?? '')
+}
+
+const decode = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+const embedWallpaper = async (
+  id: string,
+  query: OembedQuery,
+  deps: OembedRoutesDeps,
+): Promise<OembedResponse | undefined> => {
+  const { catalogue, urls } = await deps.snapshot()
+  const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
+  if (wallpaper === undefined) return undefined
+  const common = {
+    version: '1.0' as const,
+    title: wallpaper.title,
+    ...(wallpaper.credit && { author_name: wallpaper.credit }),
+    ...provider(deps.publicUrl),
+  }
+  const photo = toPhoto(wallpaper, query, urls)
+  return photo ? { type: 'photo', ...photo, ...common } : { type: 'link', ...common }
+}
+
+const provider = (publicUrl: string) => ({
+  provider_name: 'Fresco',
+  provider_url: `${publicUrl}/`,
+  cache_age: cacheAge,
+})
+
+/** As wide as any text is; smaller where the caller has less room. */
+const widest = 1_600
+
+/** `undefined` when the size is not known, or nobody can make the picture small enough. */
+const toPhoto = (
+  wallpaper: Wallpaper,
+  { maxwidth, maxheight }: OembedQuery,
+  urls: WallpaperUrls,
+) => {
+  const { width, height } = wallpaper
+  if (width === undefined || height === undefined) return undefined
+  const room = { width: maxwidth ?? (urls.haveSizes ? widest : width), height: maxheight ?? height }
+  const scale = Math.min(1, room.width / width, room.height / height)
+  if (!urls.haveSizes) return scale < 1 ? undefined : { url: urls.full(wallpaper), width, height }
+  const shown = { width: Math.floor(width * scale), height: Math.floor(height * scale) }
+  if (Math.min(shown.width, shown.height) < 16) return undefined
+  const size = `w=${shown.width}&h=${shown.height}`
+  return { url: `${urls.image(wallpaper)}?${size}&format=jpeg`, ...shown }
+}
+
+const card = { width: 1200, height: 630 }
+
+const embedShare = async (
+  username: string,
+  { maxwidth = card.width, maxheight = card.height }: OembedQuery,
+  { publicFavorites, publicUrl }: OembedRoutesDeps,
+): Promise<OembedResponse | undefined> => {
+  const found = canBeUsername(username) ? await publicFavorites?.(username) : undefined
+  if (found === undefined) return undefined
+  const { displayName, username: name } = found.profile
+  const url = `${publicUrl}/share/${encodeURIComponent(name)}`
+  return {
+    type: 'link',
+    version: '1.0',
+    title: `Wallpapers that ${displayName} loves`,
+    author_name: displayName,
+    author_url: url,
+    ...provider(publicUrl),
+    ...(card.width <= maxwidth && card.height <= maxheight && thumbnailOf(url)),
+  }
+}
+
+const thumbnailOf = (url: string) => ({
+  thumbnail_url: `${url}/preview.jpg`,
+  thumbnail_width: card.width,
+  thumbnail_height: card.height,
+})

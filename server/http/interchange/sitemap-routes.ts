@@ -1,0 +1,71 @@
+import type { Context, Hono } from 'hono'
+import { sitemapQuerySchema } from '../../../shared/sitemap-api.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import { DomainError } from '../../domain-error.ts'
+import { sendText } from '../answers/send-text.ts'
+import { parseQuery } from '../requests/parse-query.ts'
+import { publicRoute } from '../requests/public-route.ts'
+
+interface SitemapRoutesDeps {
+  snapshot: CurrentSnapshot
+  /** Without a trailing slash. */
+  publicUrl: string
+}
+
+/** Few enough that no other request waits, and a tenth of what sitemaps.org allows. */
+const perMap = 5_000
+
+const pages = ['/', '/privacy']
+
+/** What search engines ask for: where not to look, and every wallpaper's page. */
+export const addSitemapRoutes = (app: Hono, { snapshot, publicUrl }: SitemapRoutesDeps) => {
+  publicRoute(app, '/robots.txt', (c) => {
+    c.header('Cache-Control', 'public, max-age=3600')
+    return sendText(c, robots(publicUrl), 'text/plain; charset=utf-8')
+  })
+
+  publicRoute(app, '/sitemap.xml', async (c) => {
+    const { page } = parseQuery(c, sitemapQuerySchema)
+    const { catalogue } = await snapshot()
+    const maps = Math.max(1, Math.ceil(catalogue.size / perMap))
+    if (page === undefined && maps > 1) return sendXml(c, mapOfMaps(maps, publicUrl))
+    const number = page ?? 1
+    if (number > maps) throw new DomainError('NOT_FOUND', `There is no sitemap ${number}`)
+    const paths = pathsOf(catalogue, number)
+    return sendXml(c, mapOf(number === 1 ? [...pages, ...paths] : paths, publicUrl))
+  })
+}
+
+/** Pictures stay open: whoever shows a link fetches its picture. */
+const robots = (publicUrl: string) =>
+  `User-agent: *\nDisallow: /account\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+
+const pathsOf = ({ size, idAt }: Catalogue, number: number) => {
+  const start = (number - 1) * perMap
+  const length = Math.min(perMap, size - start)
+  return Array.from({ length }, (_, at) => `/wallpaper/${encodeURIComponent(idAt(start + at))}`)
+}
+
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+const mapOf = (paths: readonly string[], publicUrl: string) =>
+  xml('urlset', 'url', paths, publicUrl)
+
+const mapOfMaps = (count: number, publicUrl: string) => {
+  const paths = Array.from({ length: count }, (_, at) => `/sitemap.xml?page=${at + 1}`)
+  return xml('sitemapindex', 'sitemap', paths, publicUrl)
+}
+
+const xml = (root: string, element: string, paths: readonly string[], publicUrl: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${namespace}>\n${paths
+    .map((path) => `<${element}><loc>${escapeXml(publicUrl + path)}</loc></${element}>\n`)
+    .join('')}</${root}>\n`
+
+/** What percent-encoding leaves of the characters that XML reserves. */
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
+
+const sendXml = (c: Context, text: string) => {
+  c.header('Cache-Control', 'public, max-age=3600')
+  return sendText(c, text, 'application/xml; charset=utf-8')
+}

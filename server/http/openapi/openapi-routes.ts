@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Hono } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { ApiIndex } from '../../../shared/catalogue-api.ts'
+import type { PreparedAnswer } from '../../catalogue/prepared-answer.ts'
+import { sendPrepared } from '../answers/prepared-json.ts'
+import { publicRoute, quickRoute } from '../requests/public-route.ts'
+import type { OpenApiDocument } from './document.ts'
+
+interface OpenApiRoutesDeps {
+  document: () => OpenApiDocument
+  /** Without a trailing slash. */
+  publicUrl: string
+}
+
+/** The description of all routes for programs, and the way to it from `/api`. */
+export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRoutesDeps) => {
+  let prepared: PreparedAnswer | undefined
+  quickRoute(app, '/openapi.json', (c) => {
+    prepared ??= prepare(document())
+    return sendPrepared(c, prepared)
+  })
+
+  publicRoute(app, '/api', (c) => {
+    c.header('Vary', 'Accept')
+    c.header('Cache-Control', 'public, max-age=60')
+    const wanted = accepts(c, {
+      header: 'Accept',
+      supports: ['application/json', 'text/html'],
+      default: 'application/json',
+    })
+    if (wanted === 'text/html') return c.redirect('/docs', 302)
+    const index: ApiIndex = {
+      documentation: `${publicUrl}/docs`,
+      openapi: `${publicUrl}/openapi.json`,
+    }
+    return c.json(index)
+  })
+}
+
+const prepare = (document: OpenApiDocument): PreparedAnswer => {
+  const body = Buffer.from(JSON.stringify(document))
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  // The best quality of brotli would hold up everybody for a tenth of a second.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const br = brotliCompressSync(body, { params })
+  return { body, etag, gzip: gzipSync(body), br, isCompressedLater: false }
+}

@@ -1,0 +1,117 @@
+import { type Lab, toLab } from './oklab.ts'
+
+/**
+ * Where to crop a picture, as shares of its width and height: of a crop of any shape, so much of what
+ * is left out is left out at the left, and at the top. It is what CSS `object-position` takes, and it
+ * stays the same in a picture that was cropped by it before.
+ */
+export interface FocalPoint {
+  x: number
+  y: number
+}
+
+export const centre: FocalPoint = { x: 0.5, y: 0.5 }
+
+/** A small sample of a picture: RGB bytes. */
+interface Sample {
+  data: ArrayLike<number>
+  width: number
+  height: number
+}
+
+/** Crops to keep the subject in, as shares of a side: from upright pictures on very wide screens to nearly all. */
+const crops = [0.24, 0.32, 0.42, 0.55, 0.7, 0.85]
+const steps = 50
+/** What a picture without a subject is cropped around. */
+const centreWeight = 0.1
+
+/** Finds the crop that keeps most of what stands out from its surroundings and from the whole. */
+export const findFocalPoint = (sample: Sample): FocalPoint => {
+  const weights = weigh(sample)
+  const { width, height } = sample
+  const columns = new Float64Array(width)
+  const rows = new Float64Array(height)
+  weights.forEach((weight, at) => {
+    columns[at % width]! += weight
+    rows[Math.floor(at / width)]! += weight
+  })
+  return { x: findPosition(columns), y: findPosition(rows) }
+}
+
+/** The share of a side whose crops have the most in them, and the best of it in their middle. */
+const findPosition = (profile: Float64Array): number => {
+  const total = profile.reduce((sum, value) => sum + value, 0)
+  if (total < profile.length * 1e-6) return 0.5
+  let best = { position: 0.5, score: Number.NEGATIVE_INFINITY }
+  for (let step = 0; step <= steps; step++) {
+    const position = step / steps
+    const kept = crops.reduce((sum, crop) => sum + weighCrop(profile, position, crop), 0)
+    const score = kept / total / crops.length - centreWeight * (position - 0.5) ** 2 * 4
+    if (score > best.score) best = { position, score }
+  }
+  return best.position
+}
+
+/** What stands at the edge of a crop counts half. */
+const weighCrop = (profile: Float64Array, position: number, crop: number): number => {
+  const length = profile.length * crop
+  const start = (profile.length - length) * position
+  let sum = 0
+  for (let at = Math.ceil(start - 0.5); at + 0.5 < start + length; at++) {
+    const fromMiddle = Math.abs((at + 0.5 - start) / length - 0.5) * 2
+    sum += (profile[at] ?? 0) * (1 - fromMiddle ** 2 / 2)
+  }
+  return sum
+}
+
+/** How much each pixel stands out: what is no more than average counts nothing. */
+const weigh = ({ data, width, height }: Sample): Float64Array => {
+  const labs = Array.from({ length: width * height }, (_, at) =>
+    toLab(data[at * 3]!, data[at * 3 + 1]!, data[at * 3 + 2]!),
+  )
+  const meanOf = sumTable(labs, width, height)
+  const whole = meanOf(0, 0, width, height)
+  const radius = Math.ceil(Math.max(width, height) / 8)
+  const contrast = labs.map((lab, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    const around = meanOf(x - radius, y - radius, x + radius + 1, y + radius + 1)
+    const near = meanOf(x - 1, y - 1, x + 2, y + 2)
+    const sum = far(near, around) + 0.4 * far(near, whole) + 1.5 * far(lab, near)
+    return sum * Math.min(inward((x + 0.5) / width), inward((y + 0.5) / height))
+  })
+  const mean = contrast.reduce((sum, value) => sum + value, 0) / contrast.length
+  return Float64Array.from(contrast, (value) => Math.max(0, value - mean) ** 2)
+}
+
+/** Less at the border, where dark corners and cut-off things are, which are seldom the subject. */
+const inward = (share: number): number => 0.3 + 0.7 * Math.min(1, 8 * Math.min(share, 1 - share))
+
+const far = (one: Lab, other: Lab): number =>
+  Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+
+/** Answers the mean color of a rectangle, cut off at the edges of the picture, in constant time. */
+const sumTable = (labs: readonly Lab[], width: number, height: number) => {
+  const line = width + 1
+  const table = new Float64Array(line * (height + 1) * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let part = 0; part < 3; part++) {
+        const at = ((y + 1) * line + x + 1) * 3 + part
+        table[at] =
+          labs[y * width + x]![part]! +
+          table[at - 3]! +
+          table[at - line * 3]! -
+          table[at - line * 3 - 3]!
+      }
+    }
+  }
+  return (left: number, top: number, right: number, bottom: number): Lab => {
+    const [x0, x1] = [Math.max(0, left), Math.min(width, right)]
+    const [y0, y1] = [Math.max(0, top), Math.min(height, bottom)]
+    const corner = (x: number, y: number, part: number) => table[(y * line + x) * 3 + part]!
+    const mean = (part: number) =>
+      (corner(x1, y1, part) - corner(x0, y1, part) - corner(x1, y0, part) + corner(x0, y0, part)) /
+      ((x1 - x0) * (y1 - y0))
+    return [mean(0), mean(1), mean(2)]
+  }
+}

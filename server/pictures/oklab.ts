@@ -1,0 +1,60 @@
+/** A color in OKLab (https://bottosson.github.io/posts/oklab/): equal distances look equally far apart. */
+export type Lab = readonly [l: number, a: number, b: number]
+
+/** Linear light, 0 to 1, of an sRGB byte (IEC 61966-2-1). */
+export const toLinear = (byte: number): number => linearOfByte[byte]!
+
+/** The sRGB byte of linear light; what lies outside 0 to 1 is clipped. */
+const toByte = (linear: number): number => {
+  const value = Math.min(1, Math.max(0, linear))
+  return Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055))
+}
+
+const linearOfByte = Float64Array.from({ length: 256 }, (_, byte) => {
+  const value = byte / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+})
+
+/** @param red, green, blue sRGB bytes */
+export const toLab = (red: number, green: number, blue: number): Lab =>
+  linearToLab(toLinear(red), toLinear(green), toLinear(blue))
+
+/** Of linear light, 1 of each is white. */
+export const linearToLab = (red: number, green: number, blue: number): Lab => {
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+
+/** Linear light, which may lie outside of 0 to 1. */
+export const labToLinear = ([lightness, a, b]: Lab): readonly [number, number, number] => {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+}
+
+/** `#RRGGBB`, upper case. */
+export const labToHex = (lab: Lab): string => linearToHex(...labToLinear(lab))
+
+/** `#RRGGBB`, upper case, of linear light. */
+export const linearToHex = (red: number, green: number, blue: number): string =>
+  `#${[red, green, blue].map((value) => toByte(value).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+
+export const hexToLab = (hex: string): Lab => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return toLab(value >> 16, (value >> 8) & 255, value & 255)
+}
+
+/** Squared distance; enough to compare. */
+export const distance = (one: Lab, other: Lab): number =>
+  (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2

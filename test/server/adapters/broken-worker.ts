@@ -1,9 +1,0 @@
-/** Stands in for the thread of a catalogue and does what the version of its document says. */
-import { parentPort } from 'node:worker_threads'
-import type { WorkerJob } from '../../../server/adapters/catalogue-worker-messages.ts'
-
-parentPort?.once('message', ({ document: { version } }: WorkerJob) => {
-  if (version === 'dies') process.exit(3)
-  if (version === 'throws') throw new Error('out of paint')
-  if (version === 'hangs') for (;;);
-})

@@ -1,0 +1,157 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
+import { createClerkUsers } from '../../../../server/adapters/clerk/users.ts'
+import { noLock } from '../../../../server/favorites/user-lock.ts'
+import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
+import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
+
+let clerk: ClerkBackend
+beforeAll(async () => {
+  clerk = await startClerkBackend()
+})
+afterEach(() => clerk.behave())
+afterAll(() => clerk.stop())
+
+/** With short waits; `holdMs` long enough for what comes late. */
+const createStore = (holdMs = 50) => {
+  const users = createClerkUsers({
+    secretKey: 'sk_live_x',
+    publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
+    apiUrl: clerk.url,
+    deadlineMs: 300,
+  })
+  return createClerkFavorites({ users, lock: noLock, holdMs })
+}
+const add = (id: string) => ({ action: 'add', id }) as const
+
+favoritesStoreContract('Clerk, one replica', async () => {
+  const store = createStore()
+  // 715 of these ids fill the 7 KB that are kept to.
+  return { stores: [store, store], addUser: async () => clerk.addUser().id, limit: 715 }
+})
+
+describe('createClerkFavorites', () => {
+  it('reads and writes once for all changes that wait', async () => {
+    const store = createStore()
+    const { id } = clerk.addUser()
+    clerk.behave({ latencyMs: 20 })
+    const before = { ...clerk.calls }
+    const ids = Array.from({ length: 200 }, (_, position) => `id-${position}`)
+    await Promise.all(ids.map((wallpaper) => store.change(id, add(wallpaper))))
+    expect(clerk.users.get(id)?.public_metadata).toEqual({ favorites: ids })
+    expect(clerk.calls).toEqual({ ...before, read: before.read + 1, write: before.write + 1 })
+  })
+
+  it('writes nothing when nothing changes', async () => {
+    const { id } = clerk.addUser({ public_metadata: { favorites: ['a'] } })
+    const before = clerk.calls.write
+    expect(await createStore().change(id, add('a'))).toEqual(['a'])
+    expect(clerk.calls.write).toBe(before)
+  })
+
+  it('leaves all other metadata alone, and counts it', async () => {
+    const plan = { tier: 'gold', tags: ['x'] }
+    const { id } = clerk.addUser({ public_metadata: { plan, note: 'x'.repeat(7_000) } })
+    const store = createStore()
+    await store.change(id, add('a'))
+    expect(clerk.users.get(id)?.public_metadata).toMatchObject({ plan, favorites: ['a'] })
+    const change = store.change(id, add('i'.repeat(120)))
+    await expect(change).rejects.toMatchObject({ code: 'FAVORITES_FULL' })
+  })
+
+  it.each([['text'], [7], [{ a: 1 }], [null], [undefined]])(
+    'reads %j under favorites as an empty list',
+    async (favorites) => {
+      const { id } = clerk.addUser({ public_metadata: { favorites } })
+      const store = createStore()
+      expect(await store.list(id)).toEqual([])
+      expect(await store.change(id, add('a'))).toEqual(['a'])
+    },
+  )
+
+  it('shows no entry that is no id, and keeps those of other programs', async () => {
+    const { id } = clerk.addUser({ public_metadata: { favorites: ['a', 'two words', 7, 'a'] } })
+    const store = createStore()
+    expect(await store.list(id)).toEqual(['a'])
+    expect(await store.change(id, add('b'))).toEqual(['a', 'b'])
+    expect(clerk.users.get(id)?.public_metadata).toEqual({ favorites: ['a', 'two words', 'b'] })
+  })
+
+  it('says that the list is full when Clerk refuses its size', async () => {
+    const { id } = clerk.addUser()
+    clerk.behave({ maxMetadataBytes: 100 })
+    const change = createStore().replace(id, ['i'.repeat(120)])
+    await expect(change).rejects.toMatchObject({ code: 'FAVORITES_FULL' })
+  })
+
+  it.each([
+    ['rate-limit', 7],
+    ['unavailable', 5],
+    ['html', 5],
+    ['refused', 5],
+    ['hang', 5],
+  ] as const)('asks to try again after %s', async (fail, retryAfterSeconds) => {
+    const store = createStore()
+    const { id } = clerk.addUser()
+    const busy = { code: 'BUSY', message: 'Failed to fetch favorites', retryAfterSeconds }
+    clerk.behave({ fail })
+    await expect(store.list(id)).rejects.toMatchObject(busy)
+    clerk.behave({ fail, failOn: ['write'] })
+    const changes = [store.change(id, add('a')), store.change(id, add('b'))]
+    for (const { status, ...rest } of await Promise.allSettled(changes)) {
+      expect(status).toBe('rejected')
+      expect(rest).toMatchObject({ reason: busy })
+    }
+    clerk.behave()
+    expect(await store.change(id, add('c'))).toContain('c')
+  })
+
+  it.each(['late', 'lost'] as const)(
+    'loses no change to a write of unknown outcome that is done afterwards (%s)',
+    async (fail) => {
+      const { id } = clerk.addUser({ public_metadata: { favorites: ['old'] } })
+      const store = createStore(800)
+      clerk.behave({ fail, failOn: ['write'], lateMs: 500 })
+      const busy = { code: 'BUSY', retryAfterSeconds: 5 }
+      await expect(store.change(id, add('unsure'))).rejects.toMatchObject(busy)
+      clerk.behave()
+      expect(await store.change(id, add('b'))).toEqual(['old', 'unsure', 'b'])
+      expect(clerk.users.get(id)?.public_metadata).toEqual({ favorites: ['old', 'unsure', 'b'] })
+    },
+  )
+
+  it('lets nobody but the next change of that user wait for such a write', async () => {
+    const { id } = clerk.addUser()
+    const store = createStore(60_000)
+    clerk.behave({ fail: 'lost', failOn: ['write'], lateMs: 0 })
+    await expect(store.change(id, add('a'))).rejects.toMatchObject({ code: 'BUSY' })
+    clerk.behave()
+    const next = store.change(id, add('b'))
+    expect(await store.change(clerk.addUser().id, add('c'))).toEqual(['c'])
+    expect(await store.list(id)).toEqual(['a'])
+    expect(await Promise.race([next, setTimeout(100, 'waits')])).toBe('waits')
+  })
+
+  it.each(['rate-limit', 'wrong-type'] as const)(
+    'goes on at once after a write that was answered (%s)',
+    async (fail) => {
+      const { id } = clerk.addUser()
+      const store = createStore(60_000)
+      clerk.behave({ fail, failOn: ['write'] })
+      await expect(store.change(id, add('a'))).rejects.toThrow()
+      clerk.behave()
+      expect(await store.change(id, add('b'))).toEqual(['b'])
+    },
+  )
+
+  it.each(['error', 'wrong-type'] as const)('fails for good after %s', async (fail) => {
+    const { id } = clerk.addUser()
+    clerk.behave({ fail })
+    const failure = await createStore()
+      .list(id)
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(failure).not.toHaveProperty('code', 'BUSY')
+  })
+})

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCloudinaryApi } from '../../../../server/adapters/cloudinary/api.ts'
+import { cloudinaryUrlSchema } from '../../../../server/config/cloudinary-settings.ts'
+import { DomainError } from '../../../../server/domain-error.ts'
+import {
+  type CloudinaryEmulator,
+  makeResources,
+  startCloudinary,
+} from '../../../emulators/cloudinary.ts'
+import { type CloudinaryFault, cloudinaryFaults } from '../../../emulators/cloudinary-faults.ts'
+
+/** What the operator reads, of each fault. */
+const problems: Record<CloudinaryFault, RegExp> = {
+  hang: /did not answer within 0.3 s/,
+  'stalled body': /did not answer within 0.3 s/,
+  'cut body': /could not be read \(UND_ERR_SOCKET\)/,
+  'refused connection': /could not be read \((UND_ERR_SOCKET|ECONNRESET)\)/,
+  'malformed JSON': /no list of images/,
+  'JSON null': /no list of images/,
+  'JSON string': /no list of images/,
+  'error without a message': /no list of images/,
+  'resources that are no list': /no list of images/,
+  'empty body': /no list of images/,
+  'too large a body': /could not be read \(the answer is larger than 8000000 bytes\)/,
+  'HTML 502': /answered with status 502/,
+  '503': /answered with status 503/,
+  '500': /answered with status 500/,
+  '500 without an error': /answered with status 500/,
+  '401': /refuses the key \(401\): check CLOUDINARY_URL/,
+  '404': /does not know the cloud \(404\): check CLOUDINARY_URL/,
+  '420': /hourly limit .+ is used up \(420\)/,
+  '429': /hourly limit .+ is used up \(429\)/,
+  redirect: /answered with status 302/,
+}
+
+describe('createCloudinaryApi', () => {
+  let emulator: CloudinaryEmulator
+  beforeEach(async () => {
+    emulator = await startCloudinary()
+    emulator.resources = makeResources(30)
+  })
+  afterEach(() => emulator.stop())
+
+  const list = async (options: Partial<Parameters<typeof createCloudinaryApi>[0]> = {}) => {
+    const account = cloudinaryUrlSchema.parse(emulator.cloudinaryUrl)
+    const api = createCloudinaryApi({ account, timeoutMs: 300, ...options })
+    return api.list(undefined, new AbortController().signal)
+  }
+  const failWith = (status: number, headers: Record<string, string>, now: number) =>
+    list({
+      fetch: async () => new Response('', { status, headers }),
+      clock: () => now,
+    }).catch((error) => error)
+
+  it('lists images', async () => {
+    expect(await list()).toEqual(makeResources(30))
+  })
+
+  it.each(cloudinaryFaults)('says what is wrong, and no secret, for %s', async (fault) => {
+    emulator.behave({ fault })
+    const error = await list().catch((error) => error)
+    expect(error).toBeInstanceOf(DomainError)
+    expect(error.code).toBe('IMAGE_HOST_UNAVAILABLE')
+    expect(error.message).toMatch(problems[fault])
+    expect(error.message).not.toContain(emulator.secret)
+  })
+
+  it('says that a server that is not there cannot be reached', async () => {
+    const account = cloudinaryUrlSchema.parse(emulator.cloudinaryUrl)
+    await emulator.stop()
+    await expect(list({ account })).rejects.toThrow('could not be read (ECONNREFUSED)')
+  })
+
+  it('does not follow a redirect with the key in hand', async () => {
+    emulator.behave({ fault: 'redirect' })
+    await expect(list()).rejects.toThrow('status 302')
+    expect(emulator.calls.all).toBe(1)
+  })
+
+  it('leaves a setting that is wrong alone for five minutes', async () => {
+    for (const status of [401, 403, 404])
+      expect((await failWith(status, {}, 0)).retryAfterSeconds).toBe(300)
+  })
+
+  const now = Date.UTC(2026, 4, 1, 12, 40)
+  it.each([
+    ['the reset that it names', 'Fri, 01 May 2026 12:50:00 GMT', 600],
+    ['the next full hour when it names none', undefined, 1_200],
+    ['the next full hour when that is over', 'Fri, 01 May 2026 12:30:00 GMT', 1_200],
+    ['the next full hour when that is tomorrow', 'Sat, 02 May 2026 12:50:00 GMT', 1_200],
+    ['the next full hour when that is no date', 'soon', 1_200],
+  ])('waits after a used-up limit for %s', async (_, reset, seconds) => {
+    const headers = reset === undefined ? {} : { 'X-FeatureRateLimit-Reset': reset }
+    for (const status of [420, 429])
+      expect((await failWith(status, headers, now)).retryAfterSeconds).toBe(seconds)
+  })
+
+  it('waits as long as Retry-After asks for, whatever the status', async () => {
+    for (const status of [420, 429, 500, 503])
+      expect((await failWith(status, { 'Retry-After': '70' }, now)).retryAfterSeconds).toBe(70)
+    expect((await failWith(503, {}, now)).retryAfterSeconds).toBeUndefined()
+  })
+
+  it('keeps no connection half read over 40 bad answers', async () => {
+    emulator.behave({ fault: 'HTML 502' })
+    for (let round = 0; round < 40; round++) await list().catch(() => undefined)
+    expect(await emulator.connections()).toBeLessThanOrEqual(2)
+  })
+})

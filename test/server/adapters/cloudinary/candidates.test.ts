@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import {
+  toCandidates,
+  toCandidatesInTurns,
+} from '../../../../server/adapters/cloudinary/candidates.ts'
+import { createCloudinaryUrls } from '../../../../server/adapters/cloudinary/urls.ts'
+import { hostedWallpaperSchema } from '../../../../shared/hosted-api.ts'
+import { makeResource, makeResources } from '../../../emulators/cloudinary.ts'
+
+const urls = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: undefined })
+const read = (...records: unknown[]) => toCandidates(records, urls)
+const colorsOf = (colors: unknown) =>
+  read({ ...makeResource(), context: { custom: { colors } } }).images[0]?.colors
+
+describe('toCandidates (spec §2.3)', () => {
+  it('makes a hosted record of what a list call gives', () => {
+    const { images, skipped } = read(
+      makeResource({
+        context: { custom: { colors: '#112233,#aabbcc', alt: 'A lake' } },
+        secure_url: 'https://res.cloudinary.com/demo/image/upload/v1700000123/walls/lake-view.jpg',
+      }),
+    )
+    expect(skipped).toBe(0)
+    expect(images).toEqual([
+      {
+        public_id: 'walls/lake-view',
+        name: 'lake-view',
+        width: 3840,
+        height: 2160,
+        format: 'jpg',
+        created_at: '2026-03-01T09:30:00Z',
+        tags: ['desktop', 'nature'],
+        colors: ['#112233', '#AABBCC'],
+        preview_url:
+          'https://res.cloudinary.com/demo/image/upload/c_fill,f_auto,h_400,q_auto,w_600/v1700000123/walls/lake-view',
+        download_url:
+          'https://res.cloudinary.com/demo/image/upload/v1700000123/walls/lake-view.jpg',
+      },
+    ])
+    expect(hostedWallpaperSchema.parse(images[0])).toEqual(images[0])
+  })
+
+  it.each([
+    ['#112233,#aabbcc', ['#112233', '#AABBCC']],
+    ['#112233FF, #AABBCC80', ['#112233', '#AABBCC']],
+    ['red,#12345,#1234567,112233,#GGGGGG,#000000', ['#000000']],
+    ['#112233,#112233ff,#112233', ['#112233']],
+    ['', []],
+    [['#112233'], []],
+    [undefined, []],
+  ])('reads the colors %j as %j', (colors, expected) => {
+    expect(colorsOf(colors)).toEqual(expected)
+  })
+
+  it.each([null, 'text', [], {}, { custom: null }, { custom: { colors: 7 } }])(
+    'keeps an image whose context is %j',
+    (context) => {
+      expect(read({ ...makeResource(), context }).images[0]?.colors).toEqual([])
+    },
+  )
+
+  it.each([[undefined], ['ftp://res.cloudinary.com/a.jpg'], ['javascript:alert(1)'], [7]])(
+    'makes the address of the original itself when it is %j',
+    (secure_url) => {
+      expect(read({ ...makeResource(), secure_url }).images[0]?.download_url).toBe(
+        'https://res.cloudinary.com/demo/image/upload/v1700000123/walls/lake-view.jpg',
+      )
+    },
+  )
+
+  it('keeps names in any script, and spaces inside them', () => {
+    for (const public_id of ['壁紙/日本語の海', 'Ägäis bei Nacht', "l'été", 'a+b,c=d']) {
+      const [image] = read({ ...makeResource({ public_id }), secure_url: undefined }).images
+      expect(image?.public_id).toBe(public_id)
+      expect(decodeURIComponent(image?.download_url ?? '')).toContain(
+        `/v1700000123/${public_id}.jpg`,
+      )
+    }
+  })
+
+  it.each([
+    '',
+    ' ',
+    'a%20b',
+    '100%',
+    'a?b',
+    'a#b',
+    'a\\b',
+    '<b>',
+    '../secret',
+    'a/../b',
+    'a//b',
+    '/a',
+    'a/',
+    './a',
+    'https://evil.example/a',
+    'javascript:alert(1)',
+    'image/upload/v7/x',
+    'a\nb',
+    '\ud800',
+  ])('leaves out the id %j alone, which the SDK would misread', (public_id) => {
+    const { images, skipped } = read(makeResource(), { ...makeResource(), public_id })
+    expect([images.length, skipped]).toEqual([1, 1])
+  })
+
+  it.each([
+    null,
+    'text',
+    [],
+    {},
+    { ...makeResource(), width: '3840' },
+    { ...makeResource(), width: 0 },
+    { ...makeResource(), height: undefined },
+    { ...makeResource(), version: 'v1' },
+    { ...makeResource(), format: '' },
+    { ...makeResource(), format: 'jpg/../x' },
+    { ...makeResource(), created_at: 'yesterday' },
+    { ...makeResource(), tags: 'desktop' },
+  ])('leaves out the record %j alone', (record) => {
+    const { images, skipped } = read(makeResource(), record)
+    expect([images.length, skipped]).toEqual([1, 1])
+  })
+
+  it('has no tags for an image without any', () => {
+    expect(read({ ...makeResource(), tags: undefined }).images[0]?.tags).toEqual([])
+  })
+})
+
+describe('toCandidatesInTurns', () => {
+  it('makes the same, and lets others have their turn in between', async () => {
+    const records = [...makeResources(299), {}, ...makeResources(200, 'walls/more')]
+    let turns = 0
+    let isDone = false
+    const takeTurn = () => {
+      turns += 1
+      if (!isDone) setImmediate(takeTurn)
+    }
+    setImmediate(takeTurn)
+    const candidates = await toCandidatesInTurns(records, urls)
+    isDone = true
+    expect(candidates).toEqual(toCandidates(records, urls))
+    expect(candidates).toMatchObject({ images: { length: 499 }, skipped: 1 })
+    expect(turns).toBeGreaterThan(15)
+  })
+})

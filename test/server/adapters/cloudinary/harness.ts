@@ -1,0 +1,53 @@
+/** An emulated Cloudinary, hosts that read it, and a log in which secrets would be found. */
+import { inspect } from 'node:util'
+import {
+  type CloudinaryImageHost,
+  type CloudinaryImageHostOptions,
+  createCloudinaryImageHost,
+} from '../../../../server/adapters/cloudinary/image-host.ts'
+import { cloudinaryUrlSchema } from '../../../../server/config/cloudinary-settings.ts'
+import type { Log } from '../../../../server/ports.ts'
+import { makeRandom } from '../../../builders.ts'
+import { startCloudinary } from '../../../emulators/cloudinary.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+
+/** Keeps everything that was handed to it, down to the causes of errors. */
+const createDeepLog = () => {
+  const lines: string[] = []
+  const write = (fields: object, message: string) =>
+    void lines.push(`${message} ${inspect(fields, { depth: 20, showHidden: true })}`)
+  return { lines, log: { info: write, warn: write, error: write } satisfies Log }
+}
+
+export const openCloudinary = async () => {
+  const emulator = await startCloudinary()
+  const keptDir = await makeTempDir('cloudinary')
+  const { lines, log } = createDeepLog()
+  const hosts: CloudinaryImageHost[] = []
+  return {
+    emulator,
+    keptDir,
+    lines,
+    log,
+    /** A host that was not started yet; it lists once a minute. */
+    create: (options: Partial<CloudinaryImageHostOptions> = {}) => {
+      const host = createCloudinaryImageHost({
+        account: cloudinaryUrlSchema.parse(emulator.cloudinaryUrl),
+        keptDir,
+        refreshMs: 60_000,
+        timeoutMs: 5_000,
+        log,
+        random: makeRandom('cloudinary'),
+        ...options,
+      })
+      hosts.push(host)
+      return host
+    },
+    close: async () => {
+      for (const host of hosts) host.stop()
+      await emulator.stop()
+      await removeDir(keptDir)
+    },
+  }
+}
+export type TestCloudinary = Awaited<ReturnType<typeof openCloudinary>>

@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createCloudinaryImageHost } from '../../../../server/adapters/cloudinary/image-host.ts'
+import { makeRandom } from '../../../builders.ts'
+import { makeResources } from '../../../emulators/cloudinary.ts'
+import { isLongRun } from '../../../long-run.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { createMemoryLog } from '../folder/harness.ts'
+
+const hourMs = 3_600_000
+const account = {
+  cloudName: 'demo',
+  apiKey: '1',
+  apiSecret: '2',
+  apiUrl: 'http://cloudinary.test',
+  imagesDomain: undefined,
+}
+
+describe('createCloudinaryImageHost at its default refresh', () => {
+  let keptDir: string
+  beforeEach(async () => {
+    keptDir = await makeTempDir('cloudinary-day')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await removeDir(keptDir)
+  })
+
+  /** Calls of the Admin API in so many hours, where every call is answered with `answer`. */
+  const countCalls = async (hours: number, seed: string, answer: () => Response) => {
+    const end = Date.now() + hours * hourMs
+    let calls = 0
+    const host = createCloudinaryImageHost({
+      account,
+      keptDir,
+      refreshMs: 600_000,
+      log: createMemoryLog().log,
+      random: makeRandom(seed),
+      fetch: async () => {
+        if (Date.now() <= end) calls += 1
+        return answer()
+      },
+    })
+    await host.start()
+    while (Date.now() < end) {
+      await vi.advanceTimersToNextTimerAsync()
+      await settle()
+    }
+    host.stop()
+    return calls
+  }
+  /** A list is read in turns: the clock must not run into its deadline meanwhile, however busy the machine. */
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn++) await setImmediate()
+  }
+  const list = () => Response.json({ resources: makeResources(3) })
+
+  it.each(isLongRun ? ['one', 'two', 'three', 'four', 'five'] : ['one', 'two'])(
+    'stays under 450 calls a day, whatever the jitter (%s)',
+    async (seed) => {
+      const calls = await countCalls(24, seed, list)
+      expect(calls).toBeLessThan(450)
+      expect(calls).toBeGreaterThan(415)
+    },
+  )
+
+  it('stays far under the 500 calls of an hour while every call fails', async () => {
+    const calls = await countCalls(1, 'down', () => new Response('', { status: 503 }))
+    expect(calls).toBeGreaterThan(20)
+    expect(calls).toBeLessThan(100)
+  })
+
+  it('leaves a used-up limit alone until it begins anew', async () => {
+    const reset = new Date(Date.now() + hourMs / 2).toUTCString()
+    const limited = () =>
+      new Response('', { status: 420, headers: { 'X-FeatureRateLimit-Reset': reset } })
+    expect(await countCalls(0.49, 'limited', limited)).toBe(3)
+  })
+})

@@ -1,0 +1,147 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cloudinaryUrlSchema } from '../../../../server/config/cloudinary-settings.ts'
+import type { ImageHost } from '../../../../server/hosted/image-host.ts'
+import type { HostedQuery } from '../../../../shared/hosted-api.ts'
+import { makeResource, makeResources } from '../../../emulators/cloudinary.ts'
+import { openCloudinary, type TestCloudinary } from './harness.ts'
+
+describe('createCloudinaryImageHost (spec §4.3)', () => {
+  let cloudinary: TestCloudinary
+  beforeEach(async () => {
+    cloudinary = await openCloudinary()
+  })
+  afterEach(() => cloudinary.close())
+
+  const namesOf = async (host: ImageHost, query: Partial<HostedQuery> = {}) =>
+    (await host.select({ count: 100, ...query })).map(({ name }) => name).sort()
+  const startWith = async (resources: unknown[]) => {
+    cloudinary.emulator.resources = resources
+    const host = cloudinary.create()
+    await host.start()
+    return host
+  }
+
+  it('asks for as many candidates as the documentation says, with tags and context', async () => {
+    await startWith([])
+    const query = Object.fromEntries(cloudinary.emulator.lastQuery())
+    expect(query).toEqual({ max_results: '500', tags: 'true', context: 'true' })
+    expect(cloudinary.emulator.calls).toEqual({ all: 1, desktop: 1, mobile: 1 })
+  })
+
+  it('has candidates of a tag that are not among the first 500 of all', async () => {
+    const old = makeResource({ public_id: 'old', width: 100, height: 200, tags: ['mobile'] })
+    const host = await startWith([...Array(600).fill(makeResource()), old])
+    expect(await namesOf(host, { tag: 'mobile' })).toEqual(['old'])
+    expect(await namesOf(host)).not.toContain('old')
+  })
+
+  it('lists each tag once however many ask before the first list is there', async () => {
+    const { emulator, create } = cloudinary
+    emulator.resources = makeResources(9)
+    emulator.behave({ latencyMs: 50 })
+    const host = create()
+    void host.start()
+    const tags = [undefined, 'desktop', 'mobile'] as const
+    const asked = Array.from({ length: 1_000 }, (_, at) =>
+      host.select({ count: 1, tag: tags[at % tags.length] }),
+    )
+    for (const images of await Promise.all(asked)) expect(images).toHaveLength(1)
+    expect(emulator.calls).toEqual({ all: 1, desktop: 1, mobile: 1 })
+  })
+
+  it('serves the other lists while one of them cannot be read', async () => {
+    const { emulator, create } = cloudinary
+    emulator.resources = makeResources(9)
+    emulator.behave({ fault: '500', faultOn: ['desktop'] })
+    const host = create()
+    await host.start()
+    expect(await namesOf(host)).toHaveLength(9)
+    expect(await namesOf(host, { tag: 'mobile' })).toHaveLength(3)
+    await expect(host.select({ count: 1, tag: 'desktop' })).rejects.toThrow('status 500')
+    expect(Object.values(host.sources()).map(({ ready }) => ready)).toEqual([true, false, true])
+  })
+
+  it('reads names whole wherever the network cuts them', async () => {
+    const { emulator, create } = cloudinary
+    const name = '日本語の海-Ägäis-🏔️'
+    emulator.resources = [makeResource({ public_id: name })]
+    const start = '{"resources":[{"public_id":"'.length
+    for (let cut = start + 1; cut <= start + 4; cut++) {
+      emulator.behave({ pieceBytes: cut })
+      const host = create({ keptDir: join(cloudinary.keptDir, String(cut)) })
+      await host.start()
+      expect(await namesOf(host)).toEqual([name])
+    }
+  })
+
+  it('leaves out one bad record of 500, and says so once', async () => {
+    const { emulator, create, lines } = cloudinary
+    emulator.resources = [...makeResources(499), { public_id: 'bad', tags: ['none'] }]
+    const host = create({ refreshMs: 20 })
+    await host.start()
+    await vi.waitFor(() => expect(emulator.calls.all).toBeGreaterThan(5), 5_000)
+    expect(
+      lines.filter((line) => line.includes('all images has 1 that cannot be used')),
+    ).toHaveLength(1)
+    expect((await host.select({ count: 100 })).length).toBe(100)
+    emulator.resources = makeResources(500)
+    await vi.waitFor(() => expect(lines.join()).toContain('all images has 0 that cannot'), 5_000)
+  })
+
+  it.each([3, 0])('doubts a list that shrinks from 500 to %i for an hour', async (size) => {
+    const { emulator, create, lines } = cloudinary
+    let now = Date.now()
+    emulator.resources = makeResources(500)
+    const host = create({ refreshMs: 20, clock: () => now })
+    await host.start()
+    emulator.resources = makeResources(size)
+    const stateOf = () => host.sources().cloudinary!
+    await vi.waitFor(() => expect(stateOf().problem).toContain(`from 500 to ${size}`), 5_000)
+    expect(await namesOf(host)).toHaveLength(100)
+    expect(lines.filter((line) => line.includes('all images shrank'))).toHaveLength(1)
+    now += 3_600_000
+    await vi.waitFor(() => expect(stateOf().failing).toBe(false), 10_000)
+    expect(await namesOf(host)).toHaveLength(size)
+  })
+
+  it('takes a short list as it is when there was none before', async () => {
+    expect(await namesOf(await startWith([]))).toEqual([])
+  })
+
+  it('serves what the last run kept while Cloudinary is away', async () => {
+    const before = await startWith(makeResources(6))
+    const expected = await namesOf(before)
+    await vi.waitFor(async () => expect(await readdir(cloudinary.keptDir)).toHaveLength(3))
+    before.stop()
+    cloudinary.emulator.behave({ fault: '503' })
+    const host = cloudinary.create()
+    await host.start()
+    expect(await namesOf(host)).toEqual(expected)
+    expect(await namesOf(host, { tag: 'desktop' })).toHaveLength(2)
+    const { ready, ageSeconds } = host.sources().cloudinary!
+    expect(ready).toBe(true)
+    expect(ageSeconds).toBeGreaterThan(0)
+  })
+
+  it('never reads what was kept of another account', async () => {
+    const before = await startWith(makeResources(6))
+    await vi.waitFor(async () => expect(await readdir(cloudinary.keptDir)).toHaveLength(3))
+    before.stop()
+    const account = cloudinaryUrlSchema.parse(cloudinary.emulator.cloudinaryUrl)
+    const other = cloudinary.create({ account: { ...account, cloudName: 'other' } })
+    await other.start()
+    await expect(other.select({ count: 1 })).rejects.toThrow('does not know the cloud')
+  })
+
+  it('lives with kept files that are damaged, and says so in one line each', async () => {
+    const before = await startWith(makeResources(6))
+    await vi.waitFor(async () => expect(await readdir(cloudinary.keptDir)).toHaveLength(3))
+    before.stop()
+    for (const file of await readdir(cloudinary.keptDir))
+      await writeFile(join(cloudinary.keptDir, file), '{"confirmedAt": 1, "images": [{}]}')
+    expect(await namesOf(await startWith(makeResources(6)))).toHaveLength(6)
+    expect(cloudinary.lines.filter((line) => line.includes('cannot be used'))).toHaveLength(3)
+  })
+})

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+
+describe('createFileVersions', () => {
+  let dir: string
+  let now = 0
+  beforeEach(async () => {
+    dir = await makeTempDir('versions')
+  })
+  afterEach(() => removeDir(dir))
+
+  const open = () => {
+    const find = async (_: string, file: string) => (file === 'gone' ? undefined : join(dir, file))
+    return createFileVersions({ files: { find }, maxAgeMs: 1000, clock: () => now })
+  }
+
+  it('knows a picture once somebody asked for it, and sees later that it changed', async () => {
+    await writeFile(join(dir, 'a.jpg'), 'one')
+    const versions = open()
+    expect(versions.known('a.jpg')).toBeUndefined()
+    await expect.poll(() => versions.known('a.jpg')).toMatch(/^[\w-]{10}$/)
+    const first = versions.known('a.jpg')
+    expect(await versions.read(join(dir, 'a.jpg'))).toBe(first)
+    await writeFile(join(dir, 'a.jpg'), 'longer')
+    expect(versions.known('a.jpg')).toBe(first)
+    now += 1000
+    expect(versions.known('a.jpg')).toBe(first)
+    await expect.poll(() => versions.known('a.jpg')).not.toBe(first)
+  })
+
+  it('is the same for copies of other times, and another for another content', async () => {
+    const [one, copy, other] = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => join(dir, name))
+    for (const path of [one, copy, other])
+      await writeFile(path ?? '', path === other ? 'two' : 'one')
+    await utimes(copy ?? '', 1, 1)
+    const [first, second, third] = await Promise.all(
+      [one, copy, other].map((path) => open().read(path ?? '')),
+    )
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  it('is the same for what is in memory as for a file of it', async () => {
+    await writeFile(join(dir, 'a.jpg'), 'one')
+    const versions = open()
+    const version = versions.ofContent(new TextEncoder().encode('one'))
+    expect(version).toBe(await versions.read(join(dir, 'a.jpg')))
+  })
+
+  it('reads no file whose digest is known anyway, and says the same of it', async () => {
+    await writeFile(join(dir, 'a.jpg'), 'one')
+    const find = async () => undefined
+    const hash = createHash('sha256').update('one').digest('hex')
+    const read = (hashOf: () => string) =>
+      createFileVersions({ files: { find }, hashOf }).read(join(dir, 'a.jpg'))
+    expect(await read(() => hash)).toBe(await open().read(join(dir, 'a.jpg')))
+    expect(await read(() => 'another')).not.toBe(await read(() => hash))
+  })
+
+  it('gets to know every picture of a page that was asked for once', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `${at}.jpg`)
+    for (const name of names) await writeFile(join(dir, name), name)
+    const versions = open()
+    const find = () => new Set(names.map(versions.known).filter((version) => version !== undefined))
+    await expect.poll(() => find().size, { timeout: 20_000 }).toBe(12)
+  })
+
+  it('tells the version of a file only as long as it is as it was found', async () => {
+    const path = join(dir, 'a.jpg')
+    await writeFile(path, 'one')
+    const { size, mtimeMs } = await stat(path)
+    const versions = open()
+    expect(await versions.readAs(path, { size, mtimeMs: mtimeMs + 1 })).toBeUndefined()
+    expect(await versions.readAs(path, { size, mtimeMs })).toBe(await versions.read(path))
+    expect(await versions.readAs(join(dir, 'missing.jpg'), { size, mtimeMs })).toBeUndefined()
+  })
+
+  it('says nothing of what is not there', async () => {
+    const versions = open()
+    expect(versions.known('gone')).toBeUndefined()
+    expect(versions.known('missing.jpg')).toBeUndefined()
+    await expect(versions.read(join(dir, 'missing.jpg'))).rejects.toThrow()
+    expect(versions.known('missing.jpg')).toBeUndefined()
+  })
+})

@@ -1,0 +1,43 @@
+/** A temporary folder of pictures, a source that reads it, and a clock and a log to look at. */
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
+import type { Log } from '../../../../server/ports.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { plain } from '../sample-pictures.ts'
+
+/** Past the time in which a file may still be growing. */
+const long = new Date(Date.now() - 60_000)
+
+export const createMemoryLog = () => {
+  const lines: string[] = []
+  const write = (_fields: object, message: string) => void lines.push(message)
+  return { lines, log: { info: write, warn: write, error: write } satisfies Log }
+}
+
+export const openFolder = async (name = 'wallpapers') => {
+  const base = await makeTempDir('folder')
+  const folder = join(base, name)
+  await mkdir(folder)
+  const { lines, log } = createMemoryLog()
+  const put = async (path: string, content: string | Buffer, at = long) => {
+    const file = join(folder, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, content)
+    await utimes(file, at, at)
+    return file
+  }
+  return {
+    base,
+    folder,
+    lines,
+    log,
+    put,
+    putPicture: async (path: string, color = '#3A78C0') =>
+      put(path, await plain(color).png().toBuffer()),
+    start: (options: Partial<Parameters<typeof createFolderSource>[0]> = {}) =>
+      createFolderSource({ folder, cacheDir: join(base, 'data'), log, ...options }),
+    close: () => removeDir(base),
+  }
+}
+export type TestFolder = Awaited<ReturnType<typeof openFolder>>

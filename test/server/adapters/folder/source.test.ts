@@ -1,0 +1,268 @@
+import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
+import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
+import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
+import { listWallpapers, toPlainDocument } from '../../../builders.ts'
+import { firstHalf, landscape, noise, pixelBomb, plain } from '../sample-pictures.ts'
+import { openFolder, type TestFolder } from './harness.ts'
+
+let folder: TestFolder
+beforeEach(async () => {
+  folder = await openFolder()
+})
+afterEach(() => folder.close())
+
+const signal = new AbortController().signal
+const readAll = async (source: CatalogueSource) => {
+  const document = await source.read(undefined, signal)
+  const { catalogue } = createCatalogue(document!, prepareAnswer)
+  return {
+    document: toPlainDocument(document!),
+    catalogue,
+    ids: listWallpapers(catalogue).map(({ id }) => id),
+  }
+}
+
+describe('createFolderSource on plain pictures', () => {
+  it('makes the index from what is in the pictures', async () => {
+    await folder.put('nature/alps/blue-lake.jpg', await landscape().jpeg().toBuffer())
+    const { document, catalogue } = await readAll(folder.start())
+    expect(catalogue.find('blue-lake')).toMatchObject({
+      title: 'Blue lake',
+      category: 'nature',
+      orientation: 'landscape',
+      width: 640,
+      height: 400,
+      mainFile: 'nature/alps/blue-lake.jpg',
+      cacheFile: 'blue-lake.webp',
+      primaryColors: ['blue', 'green'],
+      tags: ['alps'],
+      createdAt: expect.any(String),
+      placeholder: expect.any(String),
+    })
+    expect(document.tags).toEqual([{ colors: expect.arrayContaining(['blue', 'green']) }])
+  })
+
+  it.each([
+    ['wallpapers', 'lake.png', 'uncategorised'],
+    ['Nature', 'lake.png', 'nature'],
+    ['wallpapers', 'Fast Cars/red/one.png', 'fast-cars'],
+    ['wallpapers', 'E\u0301te\u0301/one.png', '\u00e9t\u00e9'],
+  ])('in %s puts %s into the category %s', async (name, path, category) => {
+    const named = await openFolder(name)
+    await named.putPicture(path)
+    const { catalogue } = await readAll(named.start())
+    expect(listWallpapers(catalogue).map((wallpaper) => wallpaper.category)).toEqual([category])
+    await named.close()
+  })
+
+  it('takes every picture format in any case, and nothing else', async () => {
+    await folder.put('a.JPG', await plain('#FFFFFF').jpeg().toBuffer())
+    await folder.put('b.jpeg', await plain('#FFFFFF').jpeg().toBuffer())
+    await folder.put('c.PNG', await plain('#FFFFFF').png().toBuffer())
+    await folder.put('d.webp', await plain('#FFFFFF').webp().toBuffer())
+    await folder.put('e.Avif', await plain('#FFFFFF').avif({ effort: 0 }).toBuffer())
+    await folder.put('f.gif', await plain('#FFFFFF').gif().toBuffer())
+    await folder.put('README.md', 'words')
+    await folder.putPicture('.hidden.png')
+    await folder.putPicture('.trash/old.png')
+    expect((await readAll(folder.start())).ids).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(folder.lines.filter((line) => line.startsWith('Skipped'))).toEqual([])
+  })
+
+  it('skips what cannot be used with one line each, and says no more while it stays so', async () => {
+    await folder.putPicture('good.png')
+    await folder.put('text.jpg', 'not a picture at all')
+    await folder.put('truncated.png', firstHalf(await noise().png().toBuffer()))
+    await folder.put('empty.webp', '')
+    await folder.put('bomb.png', await pixelBomb())
+    await folder.put('a:b.png', await plain('#FFFFFF').png().toBuffer())
+    await mkdir(join(folder.folder, 'folder.jpg'))
+    await symlink(join(folder.folder, 'nowhere.png'), join(folder.folder, 'dangling.png'))
+    const source = folder.start()
+    expect((await readAll(source)).ids).toEqual(['good'])
+    const skipped = folder.lines.filter((line) => line.startsWith('Skipped'))
+    expect(skipped.map((line) => line.split(/ |: /)[1]).sort()).toEqual([
+      'a:b.png',
+      'bomb.png',
+      'dangling.png',
+      'empty.webp',
+      'folder.jpg',
+      'text.jpg',
+      'truncated.png',
+    ])
+    const lines = [...folder.lines]
+    await readAll(source)
+    await readAll(source)
+    expect(folder.lines).toEqual(lines)
+  })
+
+  it('takes a broken file up again once it is whole', async () => {
+    const whole = await noise().png().toBuffer()
+    await folder.put('slow.png', firstHalf(whole))
+    const source = folder.start()
+    expect((await readAll(source)).ids).toEqual([])
+    await folder.put('slow.png', whole)
+    expect((await readAll(source)).ids).toEqual(['slow'])
+  })
+
+  it('does not complain of a file that is still being written', async () => {
+    await folder.put('growing.png', firstHalf(await noise().png().toBuffer()), new Date())
+    const source = folder.start()
+    await readAll(source)
+    expect(folder.lines.filter((line) => line.startsWith('Skipped'))).toEqual([])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('skips what it may not read until it may', async () => {
+    const path = await folder.putPicture('secret.png')
+    await folder.putPicture('closed/door.png')
+    await chmod(path, 0)
+    await chmod(join(folder.folder, 'closed'), 0)
+    const source = folder.start()
+    expect((await readAll(source)).ids).toEqual([])
+    expect(folder.lines).toEqual([
+      'Skipped closed: the folder cannot be opened',
+      'Skipped secret.png: it cannot be opened (EACCES)',
+    ])
+    await chmod(path, 0o644)
+    await chmod(join(folder.folder, 'closed'), 0o755)
+    expect((await readAll(source)).ids).toEqual(['door', 'secret'])
+  })
+
+  it('follows links inside the folder and none that lead out of it', async () => {
+    const outside = join(folder.base, 'outside')
+    await mkdir(outside)
+    await writeFile(join(outside, 'secret.png'), await plain('#FFFFFF').png().toBuffer())
+    await folder.putPicture('real.png')
+    await symlink(join(outside, 'secret.png'), join(folder.folder, 'secret.png'))
+    await symlink(outside, join(folder.folder, 'out'))
+    await symlink('.', join(folder.folder, 'loop'))
+    await symlink('real.png', join(folder.folder, 'alias.png'))
+    expect((await readAll(folder.start())).ids).toEqual(['alias', 'real'])
+  })
+
+  it('notices pictures that come, change and go', async () => {
+    const source = folder.start()
+    const path = await folder.putPicture('first.png', '#FFFFFF')
+    const first = await readAll(source)
+    await folder.putPicture('second.png')
+    const second = await readAll(source)
+    expect(second.ids).toEqual(['first', 'second'])
+    await writeFile(path, await plain('#000000', 61, 41).png().toBuffer())
+    const changed = await readAll(source)
+    expect(changed.catalogue.find('first')).toMatchObject({ color: '#000000', width: 61 })
+    await rm(path)
+    expect((await readAll(source)).ids).toEqual(['second'])
+    const versions = [first, second, changed].map(({ document }) => document.version)
+    expect(new Set(versions).size).toBe(3)
+  })
+
+  it('keeps the id of a picture that moves to another folder', async () => {
+    const path = await folder.putPicture('lake.png')
+    const source = folder.start()
+    await readAll(source)
+    await mkdir(join(folder.folder, 'nature'))
+    await rename(path, join(folder.folder, 'nature/water.png'))
+    await folder.putPicture('lake.png', '#123456')
+    const { catalogue } = await readAll(source)
+    expect(catalogue.find('lake')?.mainFile).toBe('lake.png')
+    expect(catalogue.size).toBe(2)
+  })
+
+  it('answers with an empty catalogue for an empty folder', async () => {
+    const { document } = await readAll(folder.start())
+    expect(document).toMatchObject({ index: [], tags: [{ colors: [] }] })
+  })
+
+  it('names a folder that is not there', async () => {
+    const source = folder.start({ folder: '/no/such/folder' })
+    await expect(source.read(undefined, signal)).rejects.toThrow('/no/such/folder')
+  })
+})
+
+describe('createFolderSource on many pictures', () => {
+  const colors = ['#FF0000', '#00FF00', '#0000FF', '#FFFFFF', '#000000', '#FFA500', '#800080']
+  const putMany = () =>
+    Promise.all(colors.map((color, at) => folder.putPicture(`picture-${at}.png`, color)))
+
+  it('answers with what it has when its time is up, and goes on at the next read', async () => {
+    await putMany()
+    const source = folder.start({ measureBudgetMs: 0 })
+    const first = await readAll(source)
+    expect(first.ids.length).toBeGreaterThan(0)
+    expect(first.ids.length).toBeLessThan(colors.length)
+    expect(folder.lines).toEqual([])
+    const second = await readAll(source)
+    expect(second.ids.length).toBeGreaterThan(first.ids.length)
+    expect(second.document.version).not.toBe(first.document.version)
+  })
+
+  it('measures all of them in the end, and says so once', async () => {
+    await putMany()
+    const source = folder.start()
+    expect((await readAll(source)).ids).toHaveLength(colors.length)
+    await readAll(source)
+    expect(folder.lines).toEqual(['All 7 pictures are measured'])
+  })
+
+  it('says how far it is while it takes long', async () => {
+    await putMany()
+    let now = Date.now()
+    const clock = () => {
+      now += 1_100
+      return now
+    }
+    await readAll(folder.start({ clock, measureBudgetMs: 1_000_000 }))
+    const progress = folder.lines.filter((line) => /^Measured \d of 7 pictures$/.test(line))
+    expect(progress.length).toBeGreaterThan(1)
+    expect(progress.length).toBeLessThan(colors.length)
+  })
+
+  it('starts again at once with what was measured before', async () => {
+    await putMany()
+    const before = await readAll(folder.start())
+    folder.lines.length = 0
+    const after = await readAll(folder.start({ measureBudgetMs: 0 }))
+    expect(after.document).toEqual(before.document)
+    expect(folder.lines).toEqual([])
+  })
+
+  it('knows the content of a file again whose time alone changed', async () => {
+    const [path] = await putMany()
+    const before = await readAll(folder.start())
+    await utimes(path!, new Date(), new Date())
+    const after = await readAll(folder.start())
+    expect(after.ids).toEqual(before.ids)
+    expect(after.document.version).not.toBe(before.document.version)
+  })
+
+  it.each(['', '{', '[]', '{"version":0}'])(
+    'starts afresh when its cache holds %j',
+    async (text) => {
+      await putMany()
+      await mkdir(join(folder.base, 'data'))
+      await writeFile(join(folder.base, 'data/pictures.json'), text)
+      expect((await readAll(folder.start())).ids).toHaveLength(colors.length)
+    },
+  )
+
+  it('works without a place to keep its cache, and says so once', async () => {
+    await putMany()
+    await writeFile(join(folder.base, 'data'), 'a file where the folder should be')
+    const source = folder.start()
+    expect((await readAll(source)).ids).toHaveLength(colors.length)
+    await folder.putPicture('one-more.png')
+    await readAll(source)
+    expect(folder.lines.filter((line) => line.includes('could not be kept'))).toHaveLength(1)
+  })
+
+  it('stops measuring when it is told to', async () => {
+    await putMany()
+    const stopping = new AbortController()
+    const reading = folder.start().read(undefined, stopping.signal)
+    stopping.abort()
+    await expect(reading).rejects.toThrow('abort')
+  })
+})

@@ -1,0 +1,172 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createGithubSource } from '../../../../server/adapters/github/source.ts'
+import { DomainError } from '../../../../server/domain-error.ts'
+import { makeIndexRow, makeIndexRows, toPlainDocument } from '../../../builders.ts'
+import { type GithubEmulator, startGithub } from '../../../emulators/github.ts'
+import { type GithubFault, githubFaults } from '../../../emulators/github-faults.ts'
+import { closeServer } from '../../../tools/close-server.ts'
+
+describe('createGithubSource', () => {
+  let github: GithubEmulator
+  beforeEach(async () => {
+    github = await startGithub()
+    github.push([makeIndexRow()], [{ colors: ['teal'] }])
+  })
+  afterEach(() => github.stop())
+
+  const open = (options: Partial<Parameters<typeof createGithubSource>[0]> = {}) => {
+    const source = createGithubSource({
+      owner: 'octo',
+      repo: 'wallpapers',
+      token: github.token,
+      ref: 'HEAD',
+      apiUrl: github.url,
+      filesUrl: 'https://files.example',
+      ...options,
+    })
+    return async (version?: string, signal = AbortSignal.timeout(20_000)) => {
+      const document = await source.read(version, signal)
+      return document && toPlainDocument(document)
+    }
+  }
+  const failure = async (read: ReturnType<typeof open>, signal?: AbortSignal) => {
+    const error = await read(undefined, signal).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(DomainError)
+    return error as DomainError
+  }
+
+  it('reads both files of the newest commit', async () => {
+    const commit = github.push([makeIndexRow({ file_name: 'dune' })], [{ colors: ['gold'] }])
+    expect(await open()()).toMatchObject({
+      version: commit,
+      index: [{ file_name: 'dune' }],
+      tags: [{ colors: ['gold'] }],
+      filesUrl: 'https://files.example',
+    })
+  })
+
+  it('asks for free whether there is something new', async () => {
+    const read = open()
+    const document = await read()
+    const { counted } = github.calls
+    for (let n = 0; n < 5; n++) expect(await read(document?.version)).toBeUndefined()
+    expect(github.calls).toMatchObject({ counted, all: counted + 5 })
+  })
+
+  it('takes a missing tags.json as empty', async () => {
+    github.push([makeIndexRow()])
+    expect((await open()())?.tags).toEqual([])
+  })
+
+  it('keeps every character, wherever the pieces of the answer end', async () => {
+    const rows = makeIndexRows(4_000, (n) => ({ category: `#${'日本🌸é'.repeat(40)}${n}` }))
+    github.push(rows)
+    expect((await open()())?.index).toEqual(rows)
+  })
+
+  it.each([1, 3_000])('reads %i rows as JSON where the raw type is not known', async (count) => {
+    const rows = makeIndexRows(count, () => ({ category: '#日本🌸' }))
+    const commit = github.push(rows, [{ colors: ['teal'] }])
+    github.behave({ ignoresMedia: true })
+    expect(await open()()).toMatchObject({
+      version: commit,
+      index: rows,
+      tags: [{ colors: ['teal'] }],
+    })
+  })
+
+  it('follows a repository that was renamed', async () => {
+    github.behave({ renamed: true })
+    const read = open()
+    const document = await read()
+    expect(document?.index).toHaveLength(1)
+    expect(await read(document?.version)).toBeUndefined()
+  })
+
+  it.each<[GithubFault, RegExp, number | undefined]>([
+    ['500', /^GitHub is out of order \(500\)$/, undefined],
+    ['HTML 502', /^GitHub is out of order \(502\)$/, undefined],
+    ['401', /^GitHub refuses GITHUB_TOKEN \(401\): it is wrong or has expired$/, 300],
+    ['403', /^GitHub does not give octo\/wallpapers at HEAD \(403\): check GITHUB_OWNER/, 300],
+    ['redirect', /^GitHub cannot be reached \(a redirect to another server\)$/, undefined],
+    ['404', /^GitHub does not give octo\/wallpapers at HEAD \(404\): check GITHUB_OWNER/, 300],
+    ['secondary limit', /^GitHub has had too many requests \(403\)$/, 60],
+    ['429', /^GitHub has had too many requests \(429\)$/, 90],
+    ['refused', /^GitHub cannot be reached \(\w+\)$/, undefined],
+    ['cut body', /^GitHub cannot be reached \(\w+\)$/, undefined],
+    ['JSON null', /^GitHub does not answer with a commit$/, undefined],
+  ])('says of %s what it is, and when to ask again', async (fail, text, seconds) => {
+    github.behave({ fail })
+    const error = await failure(open())
+    expect(error).toMatchObject({ code: 'CATALOGUE_UNAVAILABLE', retryAfterSeconds: seconds })
+    expect(error.message).toMatch(text)
+  })
+
+  it('asks no server that it is led to, with its token or without', async () => {
+    let asked = 0
+    const elsewhere = createServer((_, response) => {
+      asked += 1
+      response.end('a'.repeat(40))
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    const { port } = elsewhere.address() as AddressInfo
+    for (const failOn of [['commit'], ['file']] as const) {
+      github.behave({ redirectsTo: `http://127.0.0.1:${port}/`, failOn })
+      expect((await failure(open())).message).toContain('a redirect to another server')
+    }
+    expect(asked).toBe(0)
+    await closeServer(elsewhere)
+  })
+
+  it('waits until the limit of the hour is over', async () => {
+    github.behave({ fail: 'primary limit' })
+    const { retryAfterSeconds } = await failure(open())
+    expect(retryAfterSeconds).toBeGreaterThan(1_700)
+    expect(retryAfterSeconds).toBeLessThan(1_900)
+  })
+
+  it('names the network error where nobody listens', async () => {
+    const read = open({ apiUrl: 'http://127.0.0.1:9' })
+    expect((await failure(read)).message).toMatch(/^GitHub cannot be reached \(.+\)$/)
+  })
+
+  it('has the token in no error, whatever the token and the fault', async () => {
+    for (const token of [github.token, `${github.token}\nX`, `${github.token}é🌸`]) {
+      for (const fail of githubFaults.filter((fault) => !/hang|stalled/.test(fault))) {
+        github.behave({ fail })
+        const error = await failure(open({ token }))
+        const { stack, message, cause } = error
+        const text = `${stack} ${message} ${String(cause)} ${JSON.stringify(error)}`
+        expect(text).not.toContain(github.token)
+      }
+    }
+  })
+
+  it.each<GithubFault>(['hang', 'stalled body'])('ends with its signal in a %s', async (fail) => {
+    for (const failOn of [['commit'], ['file']] as const) {
+      github.behave({ fail, failOn })
+      await expect(open()(undefined, AbortSignal.timeout(200))).rejects.toThrow()
+    }
+  })
+
+  it('never takes a body that was cut for a file', async () => {
+    const read = open()
+    const { version } = (await read()) ?? {}
+    github.push([makeIndexRow()])
+    github.behave({ fail: 'cut body', failOn: ['file'] })
+    await expect(read(version)).rejects.toThrow('GitHub cannot be reached')
+    await expect(read(version)).rejects.toThrow('GitHub cannot be reached')
+    github.behave()
+    expect((await read(version))?.index).toHaveLength(1)
+  })
+
+  it('prints nothing', async () => {
+    const printed = vi.spyOn(process.stderr, 'write')
+    const read = open()
+    await read((await read())?.version)
+    expect(printed).not.toHaveBeenCalled()
+    printed.mockRestore()
+  })
+})

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLocalAccounts } from '../../../../server/adapters/local/accounts.ts'
+import {
+  createSqliteAccounts,
+  openSqliteAccounts,
+} from '../../../../server/adapters/sqlite/accounts.ts'
+import { publicUrl, secret } from '../../../accounts-app.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { createMemoryLog } from '../folder/harness.ts'
+
+describe('createLocalAccounts', () => {
+  let dir: string
+  beforeAll(async () => {
+    dir = await makeTempDir('local-accounts')
+  })
+  afterAll(() => removeDir(dir))
+
+  const open = (name: string) => {
+    const handle = openSqliteAccounts(join(dir, `${name}.sqlite`))
+    const { lines, log } = createMemoryLog()
+    const database = createSqliteAccounts(handle)
+    const authDatabase = { kind: 'sqlite', handle } as const
+    const accounts = createLocalAccounts({ database, authDatabase, secret, publicUrl, log })
+    return { handle, accounts, lines }
+  }
+
+  it('says that a name is taken when two ask for it at once, and logs no failure', async () => {
+    const { handle, accounts, lines } = open('race')
+    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => accounts.signUp(wish)))
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.code)).toEqual(['USERNAME_TAKEN', 'USERNAME_TAKEN'])
+    expect(lines).toEqual([])
+    handle.close()
+  })
+
+  it('keeps no name for an account that could not be finished', async () => {
+    const { handle, accounts } = open('half')
+    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
+    handle.exec(
+      `CREATE TRIGGER "full" BEFORE INSERT ON "account" BEGIN SELECT raise(ABORT, 'disk full'); END`,
+    )
+    await expect(accounts.signUp(wish)).rejects.toThrow('disk full')
+    handle.exec('DROP TRIGGER "full"')
+    expect((await accounts.signUp(wish)).profile.username).toBe('wanted')
+    expect(await accounts.signIn(wish)).toBeDefined()
+    handle.close()
+  })
+
+  it('asks to try again while another process keeps the database to itself', async () => {
+    const { handle, accounts } = open('busy')
+    const other = openSqliteAccounts(join(dir, 'busy.sqlite'))
+    const owner = { username: 'owner', password: 'correct horse' }
+    const { token } = await accounts.signUp({ ...owner, name: 'Owner' })
+    const request = new Request(publicUrl, { headers: { Authorization: `Bearer ${token}` } })
+    const { password } = owner
+
+    handle.exec('PRAGMA busy_timeout = 20')
+    other.exec('BEGIN IMMEDIATE')
+    const busy = { code: 'BUSY' }
+    await expect(accounts.signUp({ ...owner, username: 'new', name: '' })).rejects.toMatchObject(
+      busy,
+    )
+    await expect(accounts.signIn(owner)).rejects.toMatchObject(busy)
+    await expect(accounts.signOut(request)).rejects.toMatchObject(busy)
+    const passwords = { password, newPassword: 'battery staple' }
+    await expect(accounts.changePassword(request, passwords)).rejects.toMatchObject(busy)
+    await expect(accounts.deleteAccount(request, password)).rejects.toMatchObject(busy)
+
+    other.exec('ROLLBACK')
+    expect(await accounts.signIn(owner)).toBeDefined()
+    handle.close()
+    other.close()
+  })
+})

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getMigrations } from 'better-auth/db/migration'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createLocalAccounts } from '../../../../server/adapters/local/accounts.ts'
+import { createAuthOptions } from '../../../../server/adapters/local/better-auth.ts'
+import { createLocalIdentity } from '../../../../server/adapters/local/identity.ts'
+import { signToken } from '../../../../server/adapters/local/session-token.ts'
+import {
+  createPostgresAccounts,
+  openPostgresAccounts,
+  readOrCreateSharedSecret,
+} from '../../../../server/adapters/postgres/accounts.ts'
+import type { Postgres } from '../../../../server/adapters/postgres/database.ts'
+import { createPostgresFavorites } from '../../../../server/adapters/postgres/favorites.ts'
+import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
+import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
+import { identityProviderContract } from '../../../contracts/identity-provider.ts'
+import { hasPostgres, type RunningPostgres, startPostgres } from '../../../tools/start-postgres.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+describe.skipIf(!hasPostgres())('PostgreSQL', () => {
+  let server: RunningPostgres
+  let url = ''
+  let postgres: Postgres
+  let second: Postgres
+  let secret = ''
+  beforeAll(async () => {
+    server = await startPostgres()
+    url = server.createDatabase()
+    // Five replicas that start at the same time, on an empty database.
+    const opened = await Promise.all(
+      Array.from({ length: 5 }, () => openPostgresAccounts(url, silentLog)),
+    )
+    ;[postgres, second] = opened as [Postgres, Postgres]
+    await Promise.all(opened.slice(2).map(({ close }) => close()))
+    secret = await readOrCreateSharedSecret(postgres)
+  })
+  afterAll(async () => {
+    await Promise.all([postgres.close(), second.close()])
+    await server.stop()
+  })
+
+  const create = () => {
+    const database = createPostgresAccounts(postgres)
+    const authDatabase = { kind: 'postgres', handle: postgres.pool } as const
+    const shared = { database, secret, publicUrl, log: silentLog }
+    const deps = { ...shared, authDatabase, hashing: fastHashing }
+    return { accounts: createLocalAccounts(deps), identity: createLocalIdentity(deps), database }
+  }
+  const addUser = async () => {
+    const id = randomUUID()
+    await postgres.query(
+      `INSERT INTO "user" ("id", "name", "email", "emailVerified", "username") VALUES ($1, 'A', $1, false, $1)`,
+      [id],
+    )
+    return id
+  }
+  const password = 'correct horse'
+  const shown = (token: string) =>
+    new Request(publicUrl, { headers: { Authorization: `Bearer ${token}` } })
+
+  favoritesStoreContract('PostgreSQL', async () => ({
+    stores: [createPostgresFavorites(postgres), createPostgresFavorites(second)],
+    addUser,
+  }))
+
+  identityProviderContract('local accounts in PostgreSQL', async () => {
+    const { accounts, identity } = create()
+    const username = `u_${randomUUID().slice(0, 8)}`
+    const { token, profile } = await accounts.signUp({ username, password, name: 'Ada' })
+    return {
+      identity,
+      userId: profile.userId,
+      username,
+      displayName: 'Ada',
+      bearer: token,
+      cookie: `fresco_session=${encodeURIComponent(token)}`,
+      wrongBearers: { 'signed, but unknown': signToken('nobody', secret) },
+      wrongCookies: { unsigned: `fresco_session=${token.split('.')[0]}` },
+    }
+  })
+
+  it('has exactly the tables that better-auth plans for our options', async () => {
+    const database = { kind: 'postgres', handle: postgres.pool } as const
+    const options = await createAuthOptions({ database, secret, publicUrl, log: silentLog })
+    const { toBeCreated, toBeAdded } = await getMigrations(options)
+    expect([...toBeCreated, ...toBeAdded]).toEqual([])
+  })
+
+  it('gives every replica the same secret', async () => {
+    expect(await readOrCreateSharedSecret(second)).toBe(secret)
+  })
+
+  it('signs in, out and deletes', async () => {
+    const { accounts, identity } = create()
+    const username = 'grace'
+    await accounts.signUp({ username, password, name: username })
+    await expect(accounts.signUp({ username, password, name: '' })).rejects.toMatchObject({
+      code: 'USERNAME_TAKEN',
+    })
+    expect(await accounts.signIn({ username, password: 'wrong password' })).toBeUndefined()
+    const first = (await accounts.signIn({ username, password }))?.token ?? ''
+    await accounts.signOut(shown(first))
+    expect(await identity.identify(shown(first))).toBeUndefined()
+    const next = (await accounts.signIn({ username, password }))?.token ?? ''
+    const other = (await accounts.signIn({ username, password }))?.token ?? ''
+    const newPassword = 'battery staple'
+    const change = (wrong: string) =>
+      accounts.changePassword(shown(next), { password: wrong, newPassword })
+    expect(await change('wrong password')).toBe(false)
+    expect(await change(password)).toBe(true)
+    expect(await identity.identify(shown(other))).toBeUndefined()
+    expect(await accounts.signIn({ username, password })).toBeUndefined()
+    expect(await accounts.deleteAccount(shown(next), 'wrong password')).toBe(false)
+    expect(await accounts.deleteAccount(shown(next), newPassword)).toBe(true)
+    expect(await identity.findProfile(username)).toBeUndefined()
+  })
+
+  it('ends sessions that have expired', async () => {
+    const { accounts, database } = create()
+    const { token } = await accounts.signUp({ username: 'old_one', password, name: '' })
+    const inner = token.split('.')[0] ?? ''
+    await database.extendSession(inner, { updatedAt: 0, expiresAt: 1000 })
+    await database.deleteExpiredSessions(2000)
+    expect(await database.findSession(inner)).toBeUndefined()
+  })
+
+  it('frees the names of old sign-ups that were cut off', async () => {
+    const { accounts, database } = create()
+    const whole = { username: 'whole_one', password, name: '' }
+    await accounts.signUp(whole)
+    const [old, current] = [await addUser(), await addUser()]
+    const age = `UPDATE "user" SET "createdAt" = now() - interval '10 minutes' WHERE "username" = ANY($1)`
+    await postgres.query(age, [[old, whole.username]])
+    await database.deleteUnfinished({ createdBefore: Date.now() - 300_000 })
+    expect(await database.findAccount({ username: old })).toBeUndefined()
+    expect(await database.findAccount({ username: current })).toBeDefined()
+    expect(await accounts.signIn(whole)).toBeDefined()
+    await database.deleteUnfinished({ username: current })
+    expect(await database.findAccount({ username: current })).toBeUndefined()
+  })
+
+  it('outlives a connection that is lost in the middle of a change', async () => {
+    const cut = second.transaction(async (query) => {
+      const [row] = await query('SELECT pg_backend_pid() AS pid')
+      await postgres.query('SELECT pg_terminate_backend($1)', [row?.pid])
+      // Nobody waits for a statement at the moment when it is lost.
+      await sleep(50)
+      await query('SELECT 1')
+    })
+    await expect(cut).rejects.toMatchObject({ code: 'BUSY' })
+    expect(await second.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  it('asks to try again while the database is away', async () => {
+    const gone = await openPostgresAccounts(url, silentLog)
+    const favorites = createPostgresFavorites(gone)
+    const user = await addUser()
+    await postgres.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+    )
+    // Whoever meets the lost connection is asked to try again; the pool replaces it.
+    const list = () => favorites.list(user).catch(({ code }) => expect(code).toBe('BUSY'))
+    await expect.poll(list).toEqual([])
+    await gone.close()
+    const dead = openPostgresAccounts('postgres://fresco@127.0.0.1:1/none', silentLog, 0)
+    await expect(dead).rejects.toMatchObject({ code: 'BUSY' })
+  })
+})

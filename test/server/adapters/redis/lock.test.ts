@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
+import { createClerkUsers } from '../../../../server/adapters/clerk/users.ts'
+import { createAttemptCounter } from '../../../../server/adapters/local/attempt-counter.ts'
+import { connectRedis, type Redis } from '../../../../server/adapters/redis/connection.ts'
+import { createRedisLock } from '../../../../server/adapters/redis/lock.ts'
+import { silentLog } from '../../../accounts-app.ts'
+import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
+import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
+import { hasRedis, type RunningRedis, startRedis } from '../../../tools/start-redis.ts'
+
+// Servers are started, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+describe.skipIf(!hasRedis())('Redis', () => {
+  let server: RunningRedis
+  let redis: Redis
+  let second: Redis
+  let clerk: ClerkBackend
+  beforeAll(async () => {
+    ;[server, clerk] = await Promise.all([startRedis(), startClerkBackend()])
+    ;[redis, second] = await Promise.all([
+      connectRedis(server.url, silentLog),
+      connectRedis(server.url, silentLog),
+    ])
+  })
+  afterAll(async () => {
+    redis.destroy()
+    second.destroy()
+    await Promise.all([server.stop(), clerk.stop()])
+  })
+
+  const createStore = (client: Redis, waits: { deadlineMs?: number; holdMs?: number } = {}) =>
+    createClerkFavorites({
+      users: createClerkUsers({
+        secretKey: 'sk_live_x',
+        publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
+        apiUrl: clerk.url,
+        ...waits,
+      }),
+      lock: createRedisLock(client),
+      ...waits,
+    })
+
+  favoritesStoreContract('Clerk, two replicas', async () => {
+    clerk.behave({ latencyMs: 5 })
+    return {
+      stores: [createStore(redis), createStore(second)],
+      addUser: async () => clerk.addUser().id,
+      limit: 715,
+    }
+  })
+
+  it('keeps other replicas from changing what a late write may still overwrite', async () => {
+    const { id } = clerk.addUser()
+    const add = (wallpaper: string) => ({ action: 'add', id: wallpaper }) as const
+    clerk.behave({ fail: 'late', failOn: ['write'], lateMs: 500 })
+    const unsure = createStore(redis, { deadlineMs: 300, holdMs: 800 }).change(id, add('unsure'))
+    await expect(unsure).rejects.toMatchObject({ code: 'BUSY' })
+    clerk.behave()
+    expect(await createStore(second).change(id, add('b'))).toEqual(['unsure', 'b'])
+  })
+
+  describe('createRedisLock', () => {
+    it('lets one replica at a time work for a user', async () => {
+      let working = 0
+      let most = 0
+      const work = async () => {
+        working += 1
+        most = Math.max(most, working)
+        await sleep(5)
+        working -= 1
+      }
+      const locks = [createRedisLock(redis), createRedisLock(second)]
+      await Promise.all(Array.from({ length: 20 }, (_, n) => locks[n % 2]?.('one', work)))
+      expect(most).toBe(1)
+    })
+
+    it('lets different users not wait for each other', async () => {
+      const lock = createRedisLock(redis)
+      const order: string[] = []
+      await Promise.all([
+        lock('slow', async () => {
+          await sleep(100)
+          order.push('slow')
+        }),
+        lock('fast', async () => void order.push('fast')),
+      ])
+      expect(order).toEqual(['fast', 'slow'])
+    })
+
+    it('is given back after a failure, which is passed on', async () => {
+      const lock = createRedisLock(redis)
+      await expect(lock('f', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+      expect(await lock('f', async () => 'free')).toBe('free')
+    })
+
+    it('ends by itself when its holder is gone, and is not given back for another', async () => {
+      const short = createRedisLock(redis, { ttlMs: 50 })
+      const held = short('t', () => sleep(150))
+      await sleep(80)
+      let isAlone = true
+      const next = createRedisLock(second)('t', async () => {
+        await held
+        // What held it too long has ended by now, and must have left this lock alone.
+        isAlone = (await redis.get('fresco:lock:t')) !== null
+      })
+      await next
+      expect(isAlone).toBe(true)
+    })
+
+    it('asks to try again when its turn does not come, or Redis is away', async () => {
+      const patient = createRedisLock(redis)
+      const impatient = createRedisLock(second, { waitMs: 30 })
+      const held = patient('w', () => sleep(200))
+      await sleep(20)
+      await expect(impatient('w', async () => 1)).rejects.toMatchObject({ code: 'BUSY' })
+      await held
+
+      const lost = await startRedis()
+      const client = await connectRedis(lost.url, silentLog)
+      await lost.stop()
+      await expect(createRedisLock(client)('x', async () => 1)).rejects.toMatchObject({
+        code: 'BUSY',
+        retryAfterSeconds: 5,
+      })
+      client.destroy()
+    })
+  })
+
+  describe('createAttemptCounter', () => {
+    it('counts for all replicas together', async () => {
+      const options = { name: 'shared', max: 3, windowSeconds: 60 }
+      const one = createAttemptCounter({ ...options, redis })
+      const two = createAttemptCounter({ ...options, redis: second })
+      for (const counter of [one, two, one]) expect(await counter.count('k')).toBeUndefined()
+      expect(await two.count('k')).toBeGreaterThan(0)
+      await one.forget('k')
+      expect(await two.count('k')).toBeUndefined()
+    })
+
+    it('goes on in memory while Redis is away', async () => {
+      const lost = await startRedis()
+      const client = await connectRedis(lost.url, silentLog)
+      const options = { name: 'lost', max: 2, windowSeconds: 60, redis: client }
+      const counter = createAttemptCounter(options)
+      await lost.stop()
+      expect(await counter.count('k')).toBeUndefined()
+      await counter.forgive('k')
+      expect(await counter.count('k')).toBeUndefined()
+      expect(await counter.count('k')).toBeUndefined()
+      expect(await counter.count('k')).toBeGreaterThan(0)
+      client.destroy()
+    })
+  })
+
+  describe('connectRedis', () => {
+    it('starts without Redis, and works when it comes', async () => {
+      const lost = await startRedis()
+      const port = Number(new URL(lost.url).port)
+      await lost.stop()
+      const client = await connectRedis(lost.url, silentLog, 50)
+      await expect(client.get('a')).rejects.toThrow()
+      const back = await startRedis(port)
+      await expect.poll(() => client.isReady, { timeout: 4_000 }).toBe(true)
+      expect(await client.set('a', '1')).toBe('OK')
+      client.destroy()
+      await back.stop()
+    }, 15_000)
+
+    it('gives up what waits when Redis hangs, and comes back with it', async () => {
+      const hanging = await startRedis()
+      const client = await connectRedis(hanging.url, silentLog)
+      const other = await connectRedis(hanging.url, silentLog)
+      const counter = createAttemptCounter({
+        name: 'hanging',
+        max: 1,
+        windowSeconds: 60,
+        redis: client,
+      })
+      await other.sendCommand(['CLIENT', 'PAUSE', '8000', 'ALL'])
+      await Promise.all([
+        expect(createRedisLock(client)('x', async () => 1)).rejects.toMatchObject({ code: 'BUSY' }),
+        expect(counter.count('k')).resolves.toBeUndefined(),
+      ])
+      expect(await counter.count('k')).toBeGreaterThan(0)
+      await expect.poll(() => client.isReady, { timeout: 30_000 }).toBe(true)
+      expect(await createRedisLock(client)('x', async () => 1)).toBe(1)
+      client.destroy()
+      other.destroy()
+      await hanging.stop()
+    })
+  })
+})

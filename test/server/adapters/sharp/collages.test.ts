@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSharpCollages } from '../../../../server/adapters/sharp/collages.ts'
+import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
+import type { Collages } from '../../../../server/pictures/collages.ts'
+import type { Rendition } from '../../../../server/pictures/renditions.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { plain } from '../sample-pictures.ts'
+
+const size = { width: 1200, height: 630 }
+const colors = ['#FF0000', '#00FF00', '#0000FF', '#FFFF00']
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let dir: string
+let files: string[]
+let collages: Collages
+beforeAll(async () => {
+  dir = await makeTempDir('collages')
+  files = colors.map((_, at) => join(dir, `${at}.png`))
+  await Promise.all(
+    colors.map((color, at) =>
+      plain(color)
+        .png()
+        .toFile(files[at] ?? ''),
+    ),
+  )
+  const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e6, log })
+  collages = createSharpCollages({ cacheDir: join(dir, 'c'), maxBytes: 1e6, renditions, log })
+})
+afterAll(() => removeDir(dir))
+
+/** Which picture is seen at the middle of each quarter. */
+const quartersOf = async (picture: Rendition['picture']) => {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject(size)
+  const at = (x: number, y: number) => {
+    const start = (Math.round(y * info.height) * info.width + Math.round(x * info.width)) * 3
+    const isHigh = [...data.subarray(start, start + 3)].map((value) => (value > 128 ? 'FF' : '00'))
+    return colors.indexOf(`#${isHigh.join('')}`)
+  }
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]
+}
+
+describe('createSharpCollages', () => {
+  it.each([
+    [1, [0, 0, 0, 0]],
+    [2, [0, 1, 0, 1]],
+    [3, [0, 1, 0, 2]],
+    [4, [0, 2, 1, 3]],
+  ])('lays out %i pictures without a hole, small ones too', async (count, expected) => {
+    const { picture, contentType } = await collages.compose(files.slice(0, count), size)
+    expect(contentType).toBe('image/jpeg')
+    expect(await quartersOf(picture)).toEqual(expected)
+  })
+
+  it('makes the same collage once', async () => {
+    const [first, second] = await Promise.all([
+      collages.compose(files, size),
+      collages.compose(files, size),
+    ])
+    expect(second.picture).toBe(first.picture)
+    expect((await collages.compose(files.toReversed(), size)).picture).not.toBe(first.picture)
+  })
+
+  it('is made of pictures that no disk takes, too', async () => {
+    const nowhere = join(import.meta.filename, 'no folder')
+    const renditions = createSharpRenditions({ cacheDir: nowhere, maxBytes: 1e6, log })
+    const options = { cacheDir: nowhere, maxBytes: 1e6, renditions, log }
+    const { picture } = await createSharpCollages(options).compose(files, size)
+    expect(picture).toBeInstanceOf(Uint8Array)
+    expect(await quartersOf(picture)).toEqual([0, 2, 1, 3])
+  })
+
+  it('refuses a file that is no picture', async () => {
+    const bad = collages.compose([import.meta.filename], size)
+    await expect(bad).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

@@ -1,0 +1,178 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
+import type { Rendition, RenditionRequest } from '../../../../server/pictures/renditions.ts'
+import { createMemoryLog, openFolder, type TestFolder } from '../folder/harness.ts'
+import { firstHalf, landscape, noise, plain } from '../sample-pictures.ts'
+
+let folder: TestFolder
+let cacheDir: string
+const { log, lines } = createMemoryLog()
+beforeEach(async () => {
+  folder = await openFolder()
+  cacheDir = join(folder.base, 'renditions')
+  lines.length = 0
+})
+afterEach(() => folder.close())
+
+const open = (options: Partial<Parameters<typeof createSharpRenditions>[0]> = {}) =>
+  createSharpRenditions({ cacheDir, maxBytes: 10_000_000, log, ...options })
+const small: RenditionRequest = { width: 100, fit: 'cover', format: 'jpeg' }
+const putLandscape = async () => folder.put('landscape.jpg', await landscape().jpeg().toBuffer())
+
+/** The color of one pixel of a file. */
+const pixelOf = async (picture: Rendition['picture'], left: number, top: number) => {
+  const { data } = await sharp(picture)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return [...data]
+}
+const near = (value: number) => expect.toSatisfy((it: number) => Math.abs(it - value) < 20)
+
+describe('createSharpRenditions', () => {
+  it('makes each rendition once, also over a restart', async () => {
+    const file = await putLandscape()
+    const renditions = open()
+    const [first] = await Promise.all([
+      renditions.render(file, small),
+      renditions.render(file, small),
+    ])
+    expect(await renditions.render(file, small)).toEqual(first)
+    expect(await open().render(file, small)).toEqual(first)
+    expect(lines).toHaveLength(1)
+    await renditions.render(file, { ...small, format: 'webp' })
+    await renditions.render(file, { ...small, width: 101 })
+    expect(lines).toHaveLength(3)
+  })
+
+  it('makes it anew when the original changed, or the kept file is gone', async () => {
+    const file = await folder.put('picture.png', await plain('#FFFFFF', 200, 100).png().toBuffer())
+    const renditions = open()
+    const white = await renditions.render(file, small)
+    await writeFile(file, await plain('#000000', 200, 101).png().toBuffer())
+    const black = await renditions.render(file, small)
+    expect(black.picture).not.toBe(white.picture)
+    expect(await pixelOf(black.picture, 50, 25)).toEqual([near(0), near(0), near(0)])
+    await rm(String(black.picture))
+    expect(await pixelOf((await renditions.render(file, small)).picture, 50, 25)).toHaveLength(3)
+  })
+
+  it('turns a photograph as its EXIF data says, and keeps no metadata', async () => {
+    const turned = await landscape().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const file = await folder.put('turned.jpg', turned)
+    const { picture } = await open().render(file, small)
+    const metadata = await sharp(picture).metadata()
+    expect(metadata).toMatchObject({ width: 100, height: 160 })
+    expect(metadata.orientation).toBeUndefined()
+    expect(metadata.exif).toBeUndefined()
+  })
+
+  it('crops around the centre', async () => {
+    const file = await putLandscape()
+    const { picture } = await open().render(file, {
+      width: 400,
+      height: 40,
+      fit: 'cover',
+      format: 'webp',
+    })
+    const [, green, blue] = await pixelOf(picture, 200, 2)
+    expect(blue).toBeGreaterThan(green!)
+  })
+
+  it('crops around the focal point, and keeps each crop', async () => {
+    const file = await folder.put(
+      'half.png',
+      await plain('#FFFFFF', 200, 100)
+        .composite([{ input: await plain('#000000', 100, 100).png().toBuffer(), left: 0, top: 0 }])
+        .png()
+        .toBuffer(),
+    )
+    const square = { width: 80, height: 80, fit: 'cover', format: 'webp' } as const
+    const renditions = open()
+    const crop = async (x: number) =>
+      (await renditions.render(file, { ...square, focalPoint: { x, y: 0.5 } })).picture
+    expect(await pixelOf(await crop(0), 76, 40)).toEqual([near(0), near(0), near(0)])
+    expect(await pixelOf(await crop(1), 4, 40)).toEqual([near(255), near(255), near(255)])
+    expect(await crop(0)).not.toBe(await crop(1))
+  })
+
+  it('writes baseline JPEG', async () => {
+    const { picture } = await open().render(await putLandscape(), small)
+    expect((await sharp(picture).metadata()).isProgressive).toBe(false)
+  })
+
+  it.each(['jpeg', 'webp'] as const)('puts black behind transparency in %s', async (format) => {
+    const background = { r: 255, g: 0, b: 0, alpha: 0 }
+    const clear = sharp({ create: { width: 50, height: 50, channels: 4, background } })
+    const file = await folder.put('clear.png', await clear.png().toBuffer())
+    const { picture } = await open().render(file, { fit: 'cover', format })
+    expect(await pixelOf(picture, 25, 25)).toEqual([near(0), near(0), near(0)])
+  })
+
+  it('converts every color space to sRGB', async () => {
+    const cmyk = await plain('#A05A46').toColourspace('cmyk').jpeg().toBuffer()
+    const deep = await plain('#A05A46').toColourspace('rgb16').png().toBuffer()
+    const wide = await plain('#A05A46').withIccProfile('p3').png().toBuffer()
+    for (const bytes of [cmyk, deep, wide]) {
+      const file = await folder.put('odd.png', bytes, new Date())
+      const { picture } = await open().render(file, { fit: 'cover', format: 'webp' })
+      expect((await sharp(picture).metadata()).space).toBe('srgb')
+      expect(await pixelOf(picture, 20, 20)).toEqual([near(0xa0), near(0x5a), near(0x46)])
+    }
+  })
+
+  it('stays within its bytes', async () => {
+    const file = await folder.put('noise.png', await noise().png().toBuffer())
+    const renditions = open({ maxBytes: 60_000 })
+    for (let width = 100; width < 200; width += 10) {
+      await renditions.render(file, { ...small, width })
+    }
+    const kept = await Promise.all(
+      (await readdir(cacheDir)).map((name) => readFile(join(cacheDir, name))),
+    )
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(60_000)
+  })
+
+  it('is busy when too many wait, yet gives what it has', async () => {
+    const file = await putLandscape()
+    const renditions = open({ concurrency: 1, maxWaiting: 2 })
+    const kept = await renditions.render(file, small)
+    const asked = Array.from({ length: 10 }, (_, at) =>
+      renditions.render(file, { ...small, width: 200 + at }),
+    )
+    const results = await Promise.allSettled([...asked, renditions.render(file, small)])
+    const failures = results.filter((result) => result.status === 'rejected')
+    expect(failures).toHaveLength(7)
+    for (const { reason } of failures) expect(reason).toMatchObject({ code: 'BUSY' })
+    expect(results.at(-1)).toEqual({ status: 'fulfilled', value: kept })
+  })
+
+  it('finds nothing in half a picture, and leaves nothing behind', async () => {
+    const file = await folder.put('half.png', firstHalf(await noise().png().toBuffer()))
+    await expect(open().render(file, small)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await readdir(cacheDir)).toEqual([])
+  })
+
+  it('hands on what no disk takes, says so once, and keeps the next as soon as it can', async () => {
+    const file = await putLandscape()
+    await writeFile(cacheDir, 'a file where the folder should be')
+    const renditions = open()
+    for (const width of [100, 110]) {
+      const { picture, contentType } = await renditions.render(file, { ...small, width })
+      expect(await sharp(picture).metadata()).toMatchObject({ width, format: 'jpeg' })
+      expect({ contentType, isKept: typeof picture === 'string' }).toEqual({
+        contentType: 'image/jpeg',
+        isKept: false,
+      })
+    }
+    const warnings = () => lines.filter((line) => line.startsWith('Pictures are made anew'))
+    expect(warnings()).toHaveLength(1)
+    await rm(cacheDir)
+    expect((await renditions.render(file, small)).picture).toMatch(/renditions/)
+    expect(warnings()).toHaveLength(1)
+  })
+})

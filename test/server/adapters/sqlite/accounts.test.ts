@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { getMigrations } from 'better-auth/db/migration'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createAuthOptions } from '../../../../server/adapters/local/better-auth.ts'
+import { openSqliteAccounts } from '../../../../server/adapters/sqlite/accounts.ts'
+import { silentLog } from '../../../accounts-app.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+
+// Processes are started, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const source = fileURLToPath(
+  new URL('../../../../server/adapters/sqlite/accounts.ts', import.meta.url),
+)
+
+describe('openSqliteAccounts', () => {
+  let dir = ''
+  beforeAll(async () => {
+    dir = await makeTempDir('sqlite-accounts')
+  })
+  afterAll(() => removeDir(dir))
+
+  it('makes exactly the tables that better-auth plans for our options', async () => {
+    const handle = openSqliteAccounts(join(dir, 'planned.sqlite'))
+    const options = await createAuthOptions({
+      database: { kind: 'sqlite', handle },
+      secret: 's'.repeat(32),
+      publicUrl: 'http://wallpapers.test',
+      log: silentLog,
+    })
+    const { toBeCreated, toBeAdded } = await getMigrations(options)
+    expect([...toBeCreated, ...toBeAdded]).toEqual([])
+    handle.close()
+  })
+
+  it('is opened for the first time by many processes at once', async () => {
+    const path = join(dir, 'shared', 'fresco.sqlite')
+    const code = `import { openSqliteAccounts } from ${JSON.stringify(source)}
+openSqliteAccounts(${JSON.stringify(path)}).prepare('SELECT count(*) FROM "favorite"').get()`
+    const children = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' }),
+    )
+    const exits = await Promise.all(children.map((child) => once(child, 'exit')))
+    expect(exits.map(([code]) => code)).toEqual([0, 0, 0, 0, 0, 0])
+  })
+
+  it('keeps what is there when it is opened again', () => {
+    const path = join(dir, 'again.sqlite')
+    const first = openSqliteAccounts(path)
+    first.exec(`INSERT INTO "user" VALUES ('1', 'A', 'a@b', 0, NULL, '2026', '2026', 'ada')`)
+    first.close()
+    const second = openSqliteAccounts(path)
+    expect(second.prepare('SELECT "username" FROM "user"').get()).toEqual({ username: 'ada' })
+    second.close()
+  })
+
+  it.skipIf(process.platform === 'win32')('lets nobody else read the file', () => {
+    const path = join(dir, 'private.sqlite')
+    const database = openSqliteAccounts(path)
+    for (const file of [path, `${path}-wal`]) expect(statSync(file).mode & 0o077).toBe(0)
+    database.close()
+  })
+
+  it('leaves a database of a newer version alone', () => {
+    const path = join(dir, 'newer.sqlite')
+    openSqliteAccounts(path).close()
+    const newer = new DatabaseSync(path)
+    newer.exec('PRAGMA user_version = 99')
+    newer.close()
+    const database = openSqliteAccounts(path)
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
+    database.close()
+  })
+})

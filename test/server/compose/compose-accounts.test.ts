@@ -1,0 +1,127 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openSqliteAccounts } from '../../../server/adapters/sqlite/accounts.ts'
+import { composeAccounts } from '../../../server/compose/compose-accounts.ts'
+import { composeRedis } from '../../../server/compose/compose-redis.ts'
+import { ConfigError, parseConfig } from '../../../server/config/config.ts'
+import { publicUrl, silentLog } from '../../accounts-app.ts'
+import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const named = (username: string) => ({ username, password: 'correct horse', name: '' })
+
+describe('composeAccounts', () => {
+  let dir = ''
+  beforeAll(async () => {
+    dir = await makeTempDir('compose-accounts')
+  })
+  afterAll(() => removeDir(dir))
+
+  const compose = async (env: Record<string, string> = {}) => {
+    const config = parseConfig({ DATA_DIR: dir, ...env })
+    const redis = await composeRedis(config, silentLog)
+    const deps = { redis: redis?.client, databaseWaitMs: 600 }
+    const accounts = await composeAccounts(config, publicUrl, silentLog, deps)
+    const close = async () => {
+      redis?.client.destroy()
+      await accounts.close()
+    }
+    return { ...accounts, close }
+  }
+  const clerk = {
+    CLERK_SECRET_KEY: 'sk_live_x',
+    CLERK_PUBLISHABLE_KEY: makePublishableKey(),
+    CLERK_JWT_KEY: makeClerkKeys().jwtKey,
+  }
+
+  it('keeps accounts itself when nothing is set', async () => {
+    const accounts = await compose()
+    expect(accounts.instance).toEqual({ identity: 'local' })
+    expect(accounts.local).toBeDefined()
+    expect(await accounts.check()).toEqual({ accounts: { ready: true } })
+    await accounts.close()
+  })
+
+  it.skipIf(process.platform === 'win32')('lets nobody else read what it keeps', async () => {
+    for (const file of ['fresco.sqlite', 'session-secret'])
+      expect((await stat(join(dir, file))).mode & 0o077).toBe(0)
+  })
+
+  it('keeps sessions over a restart', async () => {
+    const first = await compose()
+    const token = (await first.local?.accounts.signUp(named('lasting')))?.token
+    await first.close()
+    const second = await compose()
+    const headers = { Authorization: `Bearer ${token}` }
+    expect(await second.identity.identify(new Request(publicUrl, { headers }))).toBeDefined()
+    await second.close()
+  })
+
+  it('frees the name of a sign-up that was cut off minutes before the start', async () => {
+    const first = await compose()
+    const [unlucky, current, whole] = [named('unlucky'), named('current'), named('whole')]
+    for (const account of [unlucky, current, whole]) await first.local?.accounts.signUp(account)
+    await first.close()
+    const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
+    handle.exec(`
+      DELETE FROM "account" WHERE "userId" IN
+        (SELECT "id" FROM "user" WHERE "username" IN ('unlucky', 'current'));
+      UPDATE "user" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', "createdAt", '-10 minutes')
+        WHERE "username" <> 'current'`)
+    handle.close()
+    const { local, close } = await compose()
+    expect(await local?.accounts.signUp(unlucky)).toBeDefined()
+    await expect(local?.accounts.signUp(current)).rejects.toMatchObject({ code: 'USERNAME_TAKEN' })
+    expect(await local?.accounts.signIn(whole)).toBeDefined()
+    await close()
+  })
+
+  it('uses Clerk when its keys are set', async () => {
+    const accounts = await compose(clerk)
+    expect(accounts.instance).toEqual({
+      identity: 'clerk',
+      publishableKey: clerk.CLERK_PUBLISHABLE_KEY,
+    })
+    expect(accounts.local).toBeUndefined()
+    await accounts.close()
+  })
+
+  it('starts while Redis is away, and says that it is', async () => {
+    const accounts = await compose({ ...clerk, REDIS_URL: 'redis://127.0.0.1:1' })
+    expect(await accounts.check()).toEqual({
+      redis: { ready: false, problem: expect.stringMatching(/.+/) },
+    })
+    await accounts.close()
+  })
+
+  it.each([
+    ['fresco.sqlite', 'this is no database, and has to be as long as the head of one'.repeat(9)],
+    ['session-secret', '\n'],
+  ])('says in one line that its %s cannot be used', async (file, content) => {
+    const folder = await makeTempDir('compose-accounts')
+    await writeFile(join(folder, file), content)
+    const failure = await compose({ DATA_DIR: folder }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ConfigError)
+    expect((failure as Error).message).toMatch(
+      new RegExp(`^DATA_DIR is '${folder}': its ${file} cannot be used \\(.+\\)$`),
+    )
+    await removeDir(folder)
+  })
+
+  it.each([
+    [{ ...clerk, CLERK_JWT_KEY: 'MIIB' }, 'CLERK_JWT_KEY is no RSA public key'],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'DATABASE_URL names a database that cannot'],
+  ])(
+    'says in one line what is wrong with %j',
+    async (env, message) => {
+      const failure = await compose(env).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(ConfigError)
+      expect((failure as Error).message).toMatch(new RegExp(`^${message}.+$`))
+    },
+    30_000,
+  )
+})

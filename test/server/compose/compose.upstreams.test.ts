@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeIndexRows } from '../../builders.ts'
+import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
+import {
+  type CloudinaryEmulator,
+  makeResources,
+  startCloudinary,
+} from '../../emulators/cloudinary.ts'
+import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
+import { inLongRun } from '../../long-run.ts'
+import { type RunningServer, startServer } from '../../tools/start-server.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+
+const faults = [
+  ['500', /GitHub is out of order/, /answered with status 500/],
+  ['cut body', /GitHub cannot be reached/, /Cloudinary could not be read/],
+  ['401', /refuses GITHUB_TOKEN/, /refuses the key/],
+] as const
+const hostedFailure = 'Failed to fetch wallpapers from Cloudinary'
+
+describe('a server with its catalogue at GitHub, images at Cloudinary and accounts at Clerk', () => {
+  let github: GithubEmulator
+  let cloudinary: CloudinaryEmulator
+  let clerk: ClerkBackend
+  let dir: string
+  let servers: RunningServer[]
+  /** Everything that was answered. */
+  const seen: string[] = []
+  beforeEach(async () => {
+    github = await startGithub()
+    github.push(makeIndexRows(2_000), [{ colors: ['teal'] }])
+    cloudinary = await startCloudinary()
+    cloudinary.resources = makeResources(9)
+    clerk = await startClerkBackend()
+    dir = await makeTempDir('upstreams')
+    servers = []
+    seen.length = 0
+  })
+  afterEach(async () => {
+    for (const server of servers) await server.stop()
+    for (const { stop } of [github, cloudinary, clerk]) await stop()
+    await removeDir(dir)
+  })
+
+  const start = async (env: Record<string, string> = {}) => {
+    const server = await startServer({
+      env: {
+        ...github.env,
+        ...clerk.env,
+        CLOUDINARY_URL: cloudinary.cloudinaryUrl,
+        DATA_DIR: join(dir, 'data'),
+        METRICS_PORT: '0',
+        NODE_ENV: 'development',
+        ...env,
+      },
+    })
+    servers.push(server)
+    return server
+  }
+  const breakBoth = (isBroken: boolean) => {
+    github.behave(isBroken ? { fail: 'hang' } : {})
+    cloudinary.behave(isBroken ? { fault: 'hang' } : {})
+  }
+  const read = async ({ url }: RunningServer, path: string) => {
+    const response = await fetch(`${url}${path}`)
+    const text = await response.text()
+    seen.push(JSON.stringify([...response.headers]), text)
+    return { status: response.status, text }
+  }
+  const get = async (server: RunningServer, path: string) => {
+    const { status, text } = await read(server, path)
+    return { status, body: JSON.parse(text) }
+  }
+  const statuses = async (server: RunningServer) => {
+    const paths = ['/api/wallpapers', '/api/colors', '/api/random-wallpapers']
+    return Promise.all(paths.map(async (path) => (await get(server, path)).status))
+  }
+  const kept = () => readdirSync(join(dir, 'data/snapshots'))
+
+  it('serves within three seconds what it kept while both are away', async () => {
+    const before = await start()
+    await vi.waitFor(
+      async () => {
+        expect(await statuses(before)).toEqual([200, 200, 200])
+        expect(kept().filter((name) => !name.endsWith('.tmp'))).toHaveLength(4)
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    await before.kill()
+    breakBoth(true)
+    const after = await start()
+    const begun = performance.now()
+    expect(await statuses(after)).toEqual([200, 200, 200])
+    // It waits for nobody: the deadlines of both are longer than that.
+    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect((await get(after, '/readyz')).body.status).toBe('ready')
+  })
+
+  inLongRun(
+    'answers the documented 500 in time with nothing kept, and recovers by itself',
+    async () => {
+      breakBoth(true)
+      const server = await start()
+      const begun = performance.now()
+      const answers = await Promise.all(
+        ['/api/wallpapers', '/api/colors', '/api/random-wallpapers'].map((path) =>
+          get(server, path),
+        ),
+      )
+      expect(performance.now() - begun).toBeLessThan(5_000)
+      const errors = ['Internal server error', 'Internal server error', hostedFailure]
+      expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+        errors.map((error) => [500, error]),
+      )
+      breakBoth(false)
+      const deadline = Date.now() + 40_000
+      while ((await statuses(server)).some((status) => status !== 200) && Date.now() < deadline)
+        await sleep(100)
+      expect(await statuses(server)).toEqual([200, 200, 200])
+    },
+    60_000,
+  )
+
+  it('has none of its secrets in a log, an answer, a metric or a file', async () => {
+    const user = clerk.addUser()
+    const server = await start({ GITHUB_REFRESH_SECONDS: '0.2', CLOUDINARY_REFRESH_SECONDS: '0.2' })
+    await vi.waitFor(async () => expect(await statuses(server)).toEqual([200, 200, 200]), 20_000)
+    clerk.behave({ fail: 'error' })
+    for (const [fail, ofGithub, ofCloudinary] of faults) {
+      github.behave({ fail })
+      cloudinary.behave({ fault: fail })
+      await vi.waitFor(async () => {
+        const { sources } = (await get(server, '/readyz')).body
+        expect(sources.catalogue.problem).toMatch(ofGithub)
+        expect(sources.cloudinary.problem).toMatch(ofCloudinary)
+      }, 20_000)
+      await statuses(server)
+      await read(server, `/share/${user.username}`)
+    }
+    const [metrics = ''] = /http:[^"]+\/metrics/.exec(server.log()) ?? []
+    const files = kept().map((name) => readFileSync(join(dir, 'data/snapshots', name), 'utf8'))
+    const text = [server.log(), await (await fetch(metrics)).text(), ...files, ...seen].join('\n')
+    expect(files).toHaveLength(4)
+    expect(clerk.calls.list).toBeGreaterThan(0)
+    const secrets = [github.token, cloudinary.secret, clerk.env.CLERK_SECRET_KEY ?? '']
+    const encoded = secrets.map((secret) => btoa(`482715936104827:${secret}`))
+    for (const secret of [...secrets, ...encoded, '482715936104827']) {
+      expect(secret.length).toBeGreaterThan(10)
+      expect(text.includes(secret)).toBe(false)
+    }
+  })
+})

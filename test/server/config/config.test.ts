@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, parseConfig } from '../../../server/config/config.ts'
+
+describe('parseConfig', () => {
+  it('needs no setting at all', () => {
+    expect(parseConfig({})).toMatchObject({
+      listen: { host: '127.0.0.1', port: 8787 },
+      publicUrl: undefined,
+      dataDir: './data',
+      folder: { path: undefined, refreshSeconds: 2 },
+      development: false,
+    })
+  })
+
+  it('counts an empty value as not set', () => {
+    expect(parseConfig({ PORT: '', PUBLIC_URL: ' ' }).listen.port).toBe(8787)
+  })
+
+  it('cuts the slash at the end of PUBLIC_URL, since paths begin with one', () => {
+    for (const PUBLIC_URL of ['https://w.example/', 'https://w.example'])
+      expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe('https://w.example')
+    const PUBLIC_URL = 'http://[::1]:8787/'
+    expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe('http://[::1]:8787')
+  })
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'w.example'],
+    ['PORT', '1e3'],
+    ['PUBLIC_URL', 'https://w.example/?a'],
+    ['PUBLIC_URL', 'https://w.example/base'],
+    ['PUBLIC_URL', 'https://w.example//base/'],
+    ['PUBLIC_URL', 'ftp://w.example'],
+    ['FOLDER_REFRESH_SECONDS', 'soon'],
+    ['LOG_LEVEL', 'loud'],
+    ['CLOUDINARY_REFRESH_SECONDS', '0'],
+    ['METRICS_PORT', '70000'],
+    ['DRAIN_SECONDS', '-1'],
+    ['CHROME_EXTENSION_URL', 'javascript:alert'],
+    ['FIREFOX_EXTENSION_URL', 'http://addons.example'],
+    ['RATE_LIMIT', '600'],
+    ['RATE_LIMIT', '0/minute'],
+    ['RATE_LIMIT', '10/day'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,proxy'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['CLERK_PUBLISHABLE_KEY', 'sk_live_x'],
+    ['CLERK_API_URL', 'api.clerk.com'],
+    ['WALLPAPERS_BASE_URL', 'files.example'],
+    ['GITHUB_OWNER', 'octo/wallpapers'],
+    ['GITHUB_REPO', '..'],
+    ['GITHUB_REF', 'main branch'],
+    ['GITHUB_REF', '../main'],
+    ['GITHUB_API_URL', 'https://user:pass@github.example'],
+    ['GITHUB_REFRESH_SECONDS', '-1'],
+  ])('names %s, its value %j and what it accepts, on one line', (key, value) => {
+    const start = () => parseConfig({ [key]: value })
+    expect(start).toThrow(ConfigError)
+    expect(start).toThrow(new RegExp(`^${key} is '${value.replace('?', '\\?')}': it accepts .+$`))
+  })
+
+  it.each([
+    ['DATABASE_URL', 'mysql://fresco:s3cret@db/fresco'],
+    ['REDIS_URL', 'default:s3cret@127.0.0.1:6379'],
+    ['CLERK_SECRET_KEY', 'pk_live_s3cret'],
+    ['GITHUB_TOKEN', 'ghp_s3cret é'],
+    ['CLOUDINARY_URL', 'CLOUDINARY_URL=cloudinary://1234:s3cret@demo'],
+    ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@'],
+    ['CLOUDINARY_URL', 'cloudinary://s3cret@demo'],
+    ['CLOUDINARY_URL', 'cloudinary://<key>:<s3cret>@demo'],
+    ['CLOUDINARY_URL', 'https://1234:s3cret@demo'],
+    ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@demo?upload_prefix=s3cret'],
+    ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@demo/a/b'],
+  ])('names %s and what it accepts, but never the secret in %j', (key, value) => {
+    const start = () => parseConfig({ [key]: value })
+    expect(start).toThrow(ConfigError)
+    expect(start).toThrow(new RegExp(`^${key} has a value that is not shown here: it accepts .+$`))
+    expect(start).not.toThrow(/s3cret/)
+  })
+
+  it('reads a catalogue at GitHub when its owner or name is there, and what is missing', () => {
+    const ofOthers = { GITHUB_TOKEN: 'ghp_x', GITHUB_REF: 'refs/heads/main' }
+    expect(parseConfig(ofOthers).github).toBeUndefined()
+    expect(parseConfig({ GITHUB_OWNER: 'octo', GITHUB_REF: 'feature/wall-e' }).github).toEqual({
+      owner: 'octo',
+      repo: '',
+      token: '',
+      ref: 'feature/wall-e',
+      apiUrl: undefined,
+      refreshSeconds: 60,
+      missing: ['GITHUB_REPO', 'GITHUB_TOKEN'],
+    })
+    const github = { GITHUB_OWNER: 'octo', GITHUB_REPO: 'w.alls', GITHUB_TOKEN: 'ghp_x' }
+    expect(parseConfig(github).github).toMatchObject({ ref: 'HEAD', missing: [] })
+  })
+
+  it('reads an account at Cloudinary', () => {
+    expect(parseConfig({}).cloudinary).toBeUndefined()
+    expect(parseConfig({ CLOUDINARY_URL: 'cloudinary://1234:s3-cr_et@demo' }).cloudinary).toEqual({
+      account: {
+        cloudName: 'demo',
+        apiKey: '1234',
+        apiSecret: 's3-cr_et',
+        apiUrl: 'https://api.cloudinary.com',
+        imagesDomain: undefined,
+      },
+      refreshSeconds: 600,
+    })
+    const query = '?upload_prefix=http%3A%2F%2F127.0.0.1%3A9000%2F&secure=true'
+    const account = `cloudinary://1:2@demo/images.example.com:8443${query}`
+    expect(parseConfig({ CLOUDINARY_URL: account }).cloudinary?.account).toMatchObject({
+      apiUrl: 'http://127.0.0.1:9000',
+      imagesDomain: 'images.example.com:8443',
+    })
+  })
+
+  it('reads how many requests a client may send', () => {
+    expect(parseConfig({}).rateLimit).toBeUndefined()
+    const read = (RATE_LIMIT: string) => parseConfig({ RATE_LIMIT }).rateLimit
+    expect(read('600/minute')).toEqual({ requests: 600, windowSeconds: 60 })
+    expect(read('5 / second')).toEqual({ requests: 5, windowSeconds: 1 })
+    expect(read('10000/hour')).toEqual({ requests: 10_000, windowSeconds: 3_600 })
+  })
+
+  it('reads lists separated by commas', () => {
+    const TRUSTED_PROXIES = ' 127.0.0.1, ::1 ,10.0.0.0/8,'
+    expect(parseConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
+      '127.0.0.1',
+      '::1',
+      '10.0.0.0/8',
+    ])
+    expect(parseConfig({}).trustedProxies).toEqual([])
+  })
+
+  it('reads accounts at Clerk when its three keys are there', () => {
+    const clerk = {
+      CLERK_SECRET_KEY: 'sk_live_x',
+      CLERK_PUBLISHABLE_KEY: 'pk_live_eA==',
+      CLERK_JWT_KEY: 'MIIB',
+    }
+    expect(parseConfig({}).accounts.clerk).toBeUndefined()
+    expect(parseConfig(clerk).accounts.clerk).toMatchObject({
+      secretKey: 'sk_live_x',
+      jwtKey: 'MIIB',
+    })
+    expect(
+      parseConfig({ ...clerk, CLERK_AUTHORIZED_PARTIES: 'https://a.example, moz-extension://*' })
+        .accounts.clerk?.authorizedParties,
+    ).toEqual(['https://a.example', 'moz-extension://*'])
+  })
+
+  it.each([
+    [{ CLERK_SECRET_KEY: 'sk_live_x' }, 'CLERK_PUBLISHABLE_KEY and CLERK_JWT_KEY are missing'],
+    [{ CLERK_API_URL: 'http://a' }, 'CLERK_SECRET_KEY and .+ are missing'],
+    [
+      { CLERK_SECRET_KEY: 'sk_live_x', CLERK_PUBLISHABLE_KEY: 'pk_live_eA==', CLERK_JWT_KEY: ' ' },
+      'CLERK_JWT_KEY is missing',
+    ],
+  ])('says what is missing of Clerk in %j', (env, message) => {
+    expect(() => parseConfig(env)).toThrow(ConfigError)
+    expect(() => parseConfig(env)).toThrow(new RegExp(`^${message}: accounts at Clerk need .+$`))
+  })
+
+  it('is documented setting by setting in .env.example', () => {
+    const settings = [...read('server/config/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): \{/gm)]
+    expect(settings.length).toBeGreaterThan(5)
+    expect(undocumented(settings)).toEqual([])
+  })
+
+  it('has the settings of the extension build documented next to it', () => {
+    const settings = [...read('wxt.config.ts').matchAll(/process\.env\.([A-Z_]+)/g)]
+    expect(settings.length).toBeGreaterThan(1)
+    expect(undocumented(settings)).toEqual([])
+  })
+
+  it('documents no setting that nothing reads', () => {
+    const readers = [
+      'server/config/config.ts',
+      'server/process/serve.ts',
+      'wxt.config.ts',
+      'compose.yaml',
+    ]
+      .map(read)
+      .join('\n')
+    const documented = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(documented.filter((name) => !readers.includes(String(name)))).toEqual([])
+  })
+})
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+const undocumented = (found: readonly RegExpMatchArray[]) =>
+  found.map(([, name]) => name).filter((name) => !read('.env.example').includes(`#${name}=`))

@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { signedInSchema } from '../../../../shared/account-api.ts'
+import {
+  type AccountsApp,
+  answer,
+  bearer,
+  createAccountsApp,
+  publicUrl,
+  send,
+  signUp,
+  whoIs,
+} from '../../../accounts-app.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const up = '/api/auth/sign-up/username'
+const into = '/api/auth/sign-in/username'
+const password = 'correct horse'
+
+let accounts: AccountsApp
+beforeAll(async () => {
+  accounts = await createAccountsApp()
+})
+afterAll(() => accounts.close())
+
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  answer(send(accounts, 'POST', path, body, headers))
+
+describe('signing up', () => {
+  it('makes an account and signs it in, by token and by cookie', async () => {
+    const { status, headers, body } = await post(up, { username: 'Ada.1', password, name: ' Ada ' })
+    expect(status).toBe(200)
+    expect(signedInSchema.parse(body).user).toEqual({
+      id: body.user.id,
+      username: 'ada.1',
+      name: 'Ada',
+      image: `${publicUrl}/api/users/ada.1/image`,
+    })
+    const cookie = headers.get('Set-Cookie') ?? ''
+    expect(cookie).toMatch(/^fresco_session=.+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+    for (const shown of [bearer(body.token), { cookie: cookie.split(';')[0] ?? '' }])
+      expect(await whoIs(accounts, shown)).toEqual({ status: 200, body: { user: body.user } })
+  })
+
+  it('gives a page of another site the token, and no cookie', async () => {
+    const foreign = { Origin: 'chrome-extension://abc', 'Sec-Fetch-Site': 'cross-site' }
+    const { status, headers, body } = await post(up, { username: 'far_away', password }, foreign)
+    expect(status).toBe(200)
+    expect(headers.get('Set-Cookie')).toBeNull()
+    expect(body.token).not.toBe('')
+  })
+
+  it.each([
+    [{ username: 'ab', password }, 'Invalid username'],
+    [{ username: 'a'.repeat(31), password }, 'Invalid username'],
+    [{ username: 'a b c', password }, 'Invalid username'],
+    [{ username: 'ädä', password }, 'Invalid username'],
+    [{ username: 'a/../b', password }, 'Invalid username'],
+    [{ username: ['abc'], password }, 'Invalid username'],
+    [{ password }, 'Invalid username'],
+    [{ username: 'short', password: '1234567' }, 'Invalid password'],
+    [{ username: 'long', password: 'x'.repeat(129) }, 'Invalid password'],
+    [{ username: 'none' }, 'Invalid password'],
+    [{ username: 'named', password, name: 'a\u202Eb' }, 'Invalid name'],
+    [{ username: 'named', password, name: 'x'.repeat(65) }, 'Invalid name'],
+    [{ username: 'named', password, name: 'a\uFFFF' }, 'Invalid name'],
+    [{ username: 'named', password, name: '\u200B\u3164\u{E0041}' }, 'Invalid name'],
+    ['not json', 'Invalid request'],
+    ['[]', 'Invalid request'],
+    ['', 'Invalid request'],
+  ])('refuses %j with 400 and says why', async (sent, error) => {
+    const { status, body } = await post(up, sent)
+    expect(status).toBe(400)
+    expect(body.error).toContain(error)
+  })
+
+  it('refuses a name that is taken, in any case', async () => {
+    await signUp(accounts, { username: 'taken' })
+    const { status, body } = await post(up, { username: 'TAKEN', password })
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: { error: 'This username is taken: choose another' },
+    })
+  })
+
+  it('gives a name to one of many who ask for it at the same time', async () => {
+    const tries = Array.from({ length: 5 }, () => post(up, { username: 'wanted', password }))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 409, 409, 409, 409])
+    expect((await post(into, { username: 'wanted', password })).status).toBe(200)
+  })
+
+  it.each([
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+  ])('takes no body of type %s', async (type, expected) => {
+    const { status } = await post(up, { username: 'typed', password }, { 'Content-Type': type })
+    expect(status).toBe(expected)
+  })
+
+  it('refuses a body of 10 MB', async () => {
+    const { status } = await post(up, { username: 'big', password, name: 'x'.repeat(10_000_000) })
+    expect(status).toBe(413)
+  })
+})
+
+describe('signing in', () => {
+  it('takes the name in any case', async () => {
+    const { userId } = await signUp(accounts, { username: 'grace' })
+    const { status, headers, body } = await post(into, { username: ' GRACE ', password })
+    expect(status).toBe(200)
+    expect(signedInSchema.parse(body).user).toMatchObject({ id: userId, username: 'grace' })
+    expect(headers.get('Set-Cookie')).toContain('fresco_session=')
+    expect((await whoIs(accounts, bearer(body.token))).status).toBe(200)
+  })
+
+  it('answers a wrong password and an unknown name alike', async () => {
+    await signUp(accounts, { username: 'known' })
+    const wrong = [
+      { username: 'known', password: 'wrong password' },
+      { username: 'unknown', password },
+      { username: 'not a name', password },
+      { username: '', password: '' },
+      { username: 'known', password: 'x'.repeat(1000) },
+    ]
+    for (const credentials of wrong) {
+      const { status, headers, body } = await post(into, credentials)
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: { error: 'Wrong username or password' },
+      })
+      expect(headers.get('Set-Cookie')).toBeNull()
+    }
+  })
+
+  it('hashes the password for an unknown name as well, so that the time tells nothing', async () => {
+    const slow = await createAccountsApp({ slowHashing: true })
+    const { cookie } = await signUp(slow, { username: 'timed' })
+    expect(await whoIs(slow, { cookie })).toMatchObject({ body: { user: { username: 'timed' } } })
+    // Work instead of time: what others do on the machine does not count.
+    const work = async (username: string) => {
+      const before = process.cpuUsage()
+      const wrong = { username, password: 'wrong password' }
+      expect((await send(slow, 'POST', into, wrong)).status).toBe(401)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 4; round += 1) {
+      known.push(await work('timed'))
+      unknown.push(await work('untimed'))
+    }
+    await slow.close()
+    // A hash alone is 20 ms and more.
+    expect(Math.min(...known)).toBeGreaterThan(20_000)
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
+  })
+})
+
+describe('too many attempts', () => {
+  let strict: AccountsApp
+  afterEach(() => strict.close())
+  const attempt = async (username: string, secret = 'wrong password', headers = {}) => {
+    const response = await send(strict, 'POST', into, { username, password: secret }, headers)
+    return { status: response.status, retryAfter: Number(response.headers.get('Retry-After')) }
+  }
+
+  it('on one name are refused, even with the right password, known or not', async () => {
+    strict = await createAccountsApp({ maxAttempts: 3 })
+    await signUp(strict, { username: 'victim' })
+    for (const name of ['victim', 'nobody']) {
+      const tries = await Promise.all([1, 2, 3, 4].map(() => attempt(name)))
+      expect(tries.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429])
+      const { status, retryAfter } = await attempt(name.toUpperCase(), password)
+      expect(status).toBe(429)
+      expect(retryAfter).toBeGreaterThan(0)
+      expect(retryAfter).toBeLessThanOrEqual(600)
+    }
+  })
+
+  it('from one address are refused, whatever the names', async () => {
+    strict = await createAccountsApp({ maxAttempts: 2 })
+    const statuses = []
+    for (let n = 0; n < 7; n += 1) statuses.push((await attempt(`name_${n}`)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429])
+  })
+
+  it('are not what right ones are', async () => {
+    strict = await createAccountsApp({ maxAttempts: 3 })
+    await signUp(strict, { username: 'often' })
+    for (let n = 0; n < 12; n += 1) expect((await attempt('often', password)).status).toBe(200)
+  })
+
+  it('cannot be hidden behind a header that anyone can write', async () => {
+    strict = await createAccountsApp({ maxAttempts: 1 })
+    const statuses = []
+    for (let n = 0; n < 4; n += 1)
+      statuses.push((await attempt(`n_${n}`, password, { 'X-Forwarded-For': `9.9.9.${n}` })).status)
+    expect(statuses).toEqual([401, 401, 401, 429])
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session at once, and no other of the same user', async () => {
+    const { username, token, cookie } = await signUp(accounts)
+    const { body: second } = await post(into, { username, password })
+    const { status, body } = await post('/api/auth/sign-out', undefined, bearer(token))
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
+    for (const shown of [bearer(token), { cookie }])
+      expect(await whoIs(accounts, shown)).toEqual({ status: 401, body: { error: 'Unauthorized' } })
+    expect((await whoIs(accounts, bearer(second.token))).status).toBe(200)
+  })
+
+  it('takes the cookie back, and only for our own pages', async () => {
+    const { cookie } = await signUp(accounts)
+    const path = '/api/auth/sign-out'
+    expect((await post(path, undefined, { cookie, Origin: 'https://evil.example' })).status).toBe(
+      403,
+    )
+    expect((await whoIs(accounts, { cookie })).status).toBe(200)
+    const { status, headers } = await post(path, undefined, { cookie, Origin: publicUrl })
+    expect(status).toBe(200)
+    expect(headers.get('Set-Cookie')).toMatch(/^fresco_session=; Max-Age=0;/)
+    expect((await whoIs(accounts, { cookie })).status).toBe(401)
+  })
+
+  it('needs no session', async () => {
+    expect((await post('/api/auth/sign-out')).status).toBe(200)
+  })
+
+  it('takes no cookie back for a form of another site, with which browsers send none', async () => {
+    for (const foreign of [
+      { Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
+      const { status, headers } = await post('/api/auth/sign-out', undefined, foreign)
+      expect({ status, cookie: headers.get('Set-Cookie') }).toEqual({ status: 200, cookie: null })
+    }
+  })
+})
+
+describe('what is not named', () => {
+  it.each([
+    'sign-up/email',
+    'sign-in/email',
+    'sign-in/social',
+    'update-user',
+    'list-sessions',
+    'is-username-available',
+    'request-password-reset',
+    'delete-user',
+    'get-session',
+    'ok',
+    '',
+  ])('stays closed: /api/auth/%s', async (name) => {
+    for (const method of ['GET', 'POST'])
+      expect((await send(accounts, method, `/api/auth/${name}`)).status).toBe(404)
+  })
+
+  it('answers another method with 405 and what is allowed', async () => {
+    const response = await send(accounts, 'GET', up)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('Allow')).toBe('POST, OPTIONS')
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  type AccountsApp,
+  answer,
+  bearer,
+  createAccountsApp,
+  publicUrl,
+  send,
+  signUp,
+  whoIs,
+} from '../../../accounts-app.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const up = '/api/auth/sign-up/username'
+const into = '/api/auth/sign-in/username'
+const password = 'correct horse'
+
+let accounts: AccountsApp
+beforeAll(async () => {
+  accounts = await createAccountsApp()
+})
+afterAll(() => accounts.close())
+
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  answer(send(accounts, 'POST', path, body, headers))
+
+describe('changing the password', () => {
+  const path = '/api/auth/change-password'
+  const change = { password, newPassword: 'battery staple' }
+
+  it('ends every other session, and the old password', async () => {
+    const { username, token } = await signUp(accounts)
+    const { body: other } = await post(into, { username, password })
+    const stranger = await signUp(accounts)
+    const { status, body } = await post(path, change, bearer(token))
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
+    expect((await whoIs(accounts, bearer(token))).status).toBe(200)
+    expect((await whoIs(accounts, bearer(other.token))).status).toBe(401)
+    expect((await whoIs(accounts, bearer(stranger.token))).status).toBe(200)
+    expect((await post(into, { username, password })).status).toBe(401)
+    expect((await post(into, { username, password: 'battery staple' })).status).toBe(200)
+  })
+
+  it('needs the password, and a request of our own when it is by cookie', async () => {
+    const { username, token, cookie } = await signUp(accounts)
+    const wrong = { ...change, password: 'wrong password' }
+    expect(await post(path, wrong, bearer(token))).toMatchObject({
+      status: 403,
+      body: { error: 'Wrong password' },
+    })
+    expect((await post(path, { ...change, password: '' }, bearer(token))).status).toBe(403)
+    expect((await post(path, change, { cookie })).status).toBe(403)
+    expect((await post(path, change, { cookie, Origin: 'https://evil.test' })).status).toBe(403)
+    expect((await post(path, change)).status).toBe(401)
+    expect((await post(into, { username, password })).status).toBe(200)
+    expect((await post(path, change, { cookie, Origin: publicUrl })).status).toBe(200)
+    expect((await whoIs(accounts, { cookie })).status).toBe(200)
+  })
+
+  it.each([
+    [{ password }, 'Invalid newPassword: expected a text'],
+    [{ password, newPassword: 'short' }, 'Invalid newPassword: expected at least 8 characters'],
+    [{ password, newPassword: 'x'.repeat(129) }, 'Invalid newPassword: expected at most 128'],
+    [{ newPassword: 'battery staple' }, 'Invalid password: expected a text'],
+    ['[]', 'Invalid request: expected a JSON object with password and newPassword'],
+  ])('refuses %j with 400 and says why', async (sent, error) => {
+    const { token } = await signUp(accounts)
+    const { status, body } = await post(path, sent, bearer(token))
+    expect(status).toBe(400)
+    expect(body.error).toContain(error)
+  })
+
+  it('limits guesses of the password', async () => {
+    const strict = await createAccountsApp({ maxAttempts: 2 })
+    const { token } = await signUp(strict)
+    const guess = async (secret: string) => {
+      const sent = { ...change, password: secret }
+      return (await send(strict, 'POST', path, sent, bearer(token))).status
+    }
+    const statuses = [await guess('wrong one'), await guess('wrong two'), await guess(password)]
+    expect(statuses).toEqual([403, 403, 429])
+    await strict.close()
+  })
+})
+
+describe('deleting the account', () => {
+  const path = '/api/auth/delete-account'
+
+  it('takes everything with it, and sets the name free', async () => {
+    const { username, token } = await signUp(accounts)
+    const { body: other } = await post(into, { username, password })
+    await send(accounts, 'POST', '/api/favorites', { favorites: ['a'] }, bearer(token))
+    const { status, body } = await post(path, { password }, bearer(token))
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
+    for (const gone of [token, other.token])
+      expect((await whoIs(accounts, bearer(gone))).status).toBe(401)
+    expect((await post(into, { username, password })).status).toBe(401)
+    expect((await send(accounts, 'GET', `/api/favorites/${username}`)).status).toBe(404)
+    expect(accounts.handle.prepare('SELECT count(*) AS n FROM "favorite"').get()).toEqual({ n: 0 })
+    expect((await post(up, { username, password })).status).toBe(200)
+  })
+
+  it('needs the password, and a request of our own when it is by cookie', async () => {
+    const { token, cookie } = await signUp(accounts)
+    const wrong = { password: 'wrong password' }
+    expect(await post(path, wrong, bearer(token))).toMatchObject({
+      status: 403,
+      body: { error: 'Wrong password' },
+    })
+    expect((await post(path, {}, bearer(token))).status).toBe(400)
+    expect((await post(path, { password: '' }, bearer(token))).status).toBe(403)
+    expect((await post(path, { password }, { cookie })).status).toBe(403)
+    expect((await post(path, { password })).status).toBe(401)
+    expect((await whoIs(accounts, bearer(token))).status).toBe(200)
+    expect((await post(path, { password }, { cookie, Origin: publicUrl })).status).toBe(200)
+  })
+})

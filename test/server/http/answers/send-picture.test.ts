@@ -1,0 +1,190 @@
+import { readdir, readlink, utimes, writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendPicture } from '../../../../server/http/answers/send-picture.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+
+const content = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(97 + (at % 26)))
+const text = content.join('')
+/** One that was made just now, and kept nowhere. */
+const picture = new TextEncoder().encode(text)
+
+describe('sendPicture', () => {
+  let dir: string
+  let file: string
+  let server: Server
+  let base: string
+
+  beforeAll(async () => {
+    dir = await makeTempDir('send-picture')
+    file = join(dir, 'picture.png')
+    await writeFile(file, text)
+    const app = new Hono()
+    app.get('/picture.png', (c) => sendPicture(c, file))
+    app.get('/made', (c) => sendPicture(c, { picture, contentType: 'image/webp' }))
+    server = createAdaptorServer({ fetch: app.fetch }) as Server
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve))
+    await removeDir(dir)
+  })
+
+  const get = async (
+    headers: Record<string, string> = {},
+    method = 'GET',
+    path = '/picture.png',
+  ) => {
+    const response = await fetch(base + path, { method, headers })
+    return { status: response.status, headers: response.headers, body: await response.text() }
+  }
+
+  it('sends all of a file, and says that it can send parts', async () => {
+    const { status, headers, body } = await get()
+    expect(status).toBe(200)
+    expect(body).toBe(text)
+    expect(headers.get('Accept-Ranges')).toBe('bytes')
+    expect(headers.get('Content-Type')).toBe('image/png')
+    expect(headers.get('Content-Length')).toBe('100000')
+    expect(headers.get('ETag')).toMatch(/^"[^"]+"$/)
+  })
+
+  it.each([
+    ['bytes=0-9', 'bytes 0-9/100000', text.slice(0, 10)],
+    ['bytes=99990-', 'bytes 99990-99999/100000', text.slice(99_990)],
+    ['bytes=-5', 'bytes 99995-99999/100000', text.slice(-5)],
+    ['bytes=99990-999999', 'bytes 99990-99999/100000', text.slice(99_990)],
+    ['bytes=0-', 'bytes 0-99999/100000', text],
+  ])('sends the part %s', async (range, contentRange, expected) => {
+    const { status, headers, body } = await get({ Range: range })
+    expect(status).toBe(206)
+    expect(headers.get('Content-Range')).toBe(contentRange)
+    expect(headers.get('Content-Length')).toBe(String(expected.length))
+    expect(body).toBe(expected)
+  })
+
+  it.each(['bytes=5-2', 'bytes=0-1,4-5', 'lines=0-9', 'nonsense'])(
+    'sends everything for %s',
+    async (range) => {
+      const { status, headers, body } = await get({ Range: range })
+      expect({ status, body }).toEqual({ status: 200, body: text })
+      expect(headers.get('Content-Range')).toBeNull()
+    },
+  )
+
+  it('refuses a part that the file does not have, and says how long it is', async () => {
+    const { status, headers, body } = await get({ Range: 'bytes=100000-' })
+    expect(status).toBe(416)
+    expect(headers.get('Content-Range')).toBe('bytes */100000')
+    expect(JSON.parse(body)).toEqual({
+      error: "Invalid range 'bytes=100000-': the picture has 100000 bytes",
+    })
+  })
+
+  it('sends a part only of the file that the client began with', async () => {
+    const { headers } = await get()
+    for (const validator of [headers.get('ETag'), headers.get('Last-Modified')]) {
+      const part = await get({ Range: 'bytes=0-9', 'If-Range': validator ?? '' })
+      expect(part.status).toBe(206)
+    }
+    for (const other of ['"another"', `W/${headers.get('ETag')}`, new Date(0).toUTCString()]) {
+      const all = await get({ Range: 'bytes=0-9', 'If-Range': other })
+      expect({ status: all.status, body: all.body }).toEqual({ status: 200, body: text })
+    }
+  })
+
+  it('answers HEAD as GET, without a body and never in part', async () => {
+    const { status, headers, body } = await get({ Range: 'bytes=0-9' }, 'HEAD')
+    expect({ status, body }).toEqual({ status: 200, body: '' })
+    expect(headers.get('Content-Length')).toBe('100000')
+    expect(headers.get('Accept-Ranges')).toBe('bytes')
+  })
+
+  it('sends nothing to who has it, by ETag or by date, whatever part is asked for', async () => {
+    const { headers } = await get()
+    const etag = headers.get('ETag') ?? ''
+    const modified = headers.get('Last-Modified') ?? ''
+    for (const known of [{ 'If-None-Match': etag }, { 'If-Modified-Since': modified }]) {
+      const { status, body } = await get({ ...known, Range: 'bytes=0-9' })
+      expect({ status, body }).toEqual({ status: 304, body: '' })
+    }
+  })
+
+  it('asks the ETag before the date, and the date not at all when it is none', async () => {
+    const modified = (await get()).headers.get('Last-Modified') ?? ''
+    for (const stale of [
+      { 'If-None-Match': '"another"', 'If-Modified-Since': modified },
+      { 'If-Modified-Since': new Date(0).toUTCString() },
+      { 'If-Modified-Since': 'yesterday' },
+    ] as Record<string, string>[])
+      expect((await get(stale)).status).toBe(200)
+  })
+
+  it('knows a file that was written anew, even at the same size', async () => {
+    const { headers } = await get()
+    await utimes(file, new Date(), new Date(Date.now() + 5_000))
+    const again = await get({ 'If-None-Match': headers.get('ETag') ?? '' })
+    expect(again.status).toBe(200)
+    expect(again.headers.get('ETag')).not.toBe(headers.get('ETag'))
+  })
+
+  it('sends what is in memory in the same way', async () => {
+    const getMade = (headers = {}, method = 'GET') => get(headers, method, '/made')
+    const { status, headers, body } = await getMade()
+    expect({ status, body }).toEqual({ status: 200, body: text })
+    expect(headers.get('Content-Type')).toBe('image/webp')
+    expect(Date.parse(headers.get('Last-Modified') ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(headers.get('Content-Length')).toBe('100000')
+    const part = await getMade({ Range: 'bytes=26-27', 'If-Range': headers.get('ETag') })
+    expect({ status: part.status, body: part.body }).toEqual({ status: 206, body: 'ab' })
+    const known = await getMade({ 'If-None-Match': headers.get('ETag') })
+    expect({ status: known.status, body: known.body }).toEqual({ status: 304, body: '' })
+    const head = await getMade({}, 'HEAD')
+    expect([head.body, head.headers.get('Content-Length')]).toEqual(['', '100000'])
+    expect((await getMade({ Range: 'bytes=100000-' })).status).toBe(416)
+    expect((await getMade({ 'If-Modified-Since': new Date().toUTCString() })).status).toBe(200)
+  })
+
+  it.skipIf(process.platform !== 'linux')('leaves no file open, whatever it answers', async () => {
+    const etag = (await get()).headers.get('ETag') ?? ''
+    await get({}, 'HEAD')
+    await get({ 'If-None-Match': etag })
+    await get({ Range: 'bytes=100000-' })
+    await get({ Range: 'bytes=0-9' })
+    const openFiles = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`))
+      const found = await Promise.allSettled(links)
+      return found.filter((link) => link.status === 'fulfilled' && link.value === file)
+    }
+    await expect.poll(openFiles).toEqual([])
+  })
+
+  it('waits only a moment for the version of a file, which the next who asks is told', async () => {
+    const reading = Promise.withResolvers<string>()
+    const versions = { readAs: () => reading.promise, ofContent: () => 'unused' }
+    const app = new Hono()
+    app.get('/', (c) => sendPicture(c, file, { versions }))
+    const first = await app.request('/')
+    expect([first.status, await first.text()]).toEqual([200, text])
+    expect(first.headers.get('ETag')).toBe((await get()).headers.get('ETag'))
+    reading.resolve('a-digest')
+    const next = await app.request('/', { method: 'HEAD' })
+    expect(next.headers.get('ETag')).toBe('"a-digest"')
+  })
+
+  it('does not find a file that went away after it was looked for', async () => {
+    const app = new Hono()
+    app.get('/', (c) => sendPicture(c, join(dir, 'gone.png')))
+    const failures: unknown[] = []
+    app.onError((error, c) => c.text(String(failures.push(error))))
+    await app.request('/')
+    expect(failures).toEqual([
+      expect.objectContaining({ code: 'NOT_FOUND', message: "Picture 'gone.png' not found" }),
+    ])
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { DomainError } from '../../../../server/domain-error.ts'
+import { colorsResponseSchema, instanceSchema } from '../../../../shared/catalogue-api.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp, failingSource, memorySource } from '../../../test-app.ts'
+
+type App = Awaited<ReturnType<typeof createTestApp>>
+
+const get = async (app: App, path: string) => {
+  const response = await app.request(path)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+const withTags = (...tags: unknown[]) => createTestApp({ source: memorySource([], tags) })
+
+describe('GET /api/colors (spec 4.5)', () => {
+  it('collects the colors of every entry of tags.json, without duplicates', async () => {
+    const app = await withTags({ colors: ['black', 'blue'] }, { colors: ['blue', 'red'] })
+    const { status, body } = await get(app, '/api/colors')
+    expect(status).toBe(200)
+    expect(colorsResponseSchema.parse(body).map(({ name }) => name)).toEqual([
+      'black',
+      'blue',
+      'red',
+    ])
+  })
+
+  it('maps known names to their hex value, and others to #000000', async () => {
+    const app = await withTags({ colors: ['darkslategray', 'black', 'teal', 'dragon-scale'] })
+    expect((await get(app, '/api/colors')).body).toEqual([
+      { name: 'darkslategray', hex: '#2F4F4F' },
+      { name: 'black', hex: '#000000' },
+      { name: 'teal', hex: '#008080' },
+      { name: 'dragon-scale', hex: '#000000' },
+    ])
+  })
+
+  it('survives entries that are none', async () => {
+    const app = await withTags(null, 3, {}, { colors: 'red' }, { colors: [1, null, ' Gold '] })
+    const { status, body } = await get(app, '/api/colors')
+    expect(status).toBe(200)
+    expect(body).toContainEqual({ name: 'gold', hex: '#FFD700' })
+  })
+
+  it('is 500 when the configuration is missing, and says which', async () => {
+    const missing = new DomainError('CONFIGURATION_MISSING', 'GitHub configuration missing')
+    const app = await createTestApp({ source: failingSource(missing) })
+    expect(await get(app, '/api/colors')).toMatchObject({
+      status: 500,
+      body: { error: 'GitHub configuration missing' },
+    })
+  })
+
+  it('is 500 when tags.json cannot be fetched, without what went wrong inside', async () => {
+    const app = await createTestApp({ source: failingSource(new Error('token abc refused')) })
+    const { status, body } = await get(app, '/api/colors')
+    expect(status).toBe(500)
+    expect(JSON.stringify(body)).not.toContain('token')
+  })
+})
+
+describe('GET /api/categories', () => {
+  it('names every category and how many wallpapers it holds, the fullest first', async () => {
+    const rows = [
+      makeIndexRow({ file_name: 'a', category: '#nature' }),
+      makeIndexRow({ file_name: 'b', category: '#cars' }),
+      makeIndexRow({ file_name: 'c', category: '#Nature' }),
+    ]
+    expect((await get(await createTestApp({ rows }), '/api/categories')).body).toEqual([
+      { name: 'nature', count: 2 },
+      { name: 'cars', count: 1 },
+    ])
+  })
+})
+
+describe('GET /api/instance', () => {
+  it('says what this server is, also while the catalogue cannot be read', async () => {
+    const app = await createTestApp({ source: failingSource(new Error('down')) })
+    const { status, body } = await get(app, '/api/instance')
+    expect(status).toBe(200)
+    expect(instanceSchema.parse(body)).toMatchObject({ name: 'Fresco', version: '1.2.3' })
+  })
+})
+
+describe('GET /index.json', () => {
+  it('is the index as clients of a catalogue folder read it', async () => {
+    const app = await createTestApp({ rows: [makeIndexRow()] })
+    const response = await app.request('/index.json')
+    expect(await response.json()).toEqual([makeIndexRow()])
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const etag = response.headers.get('ETag') ?? ''
+    const again = await app.request('/index.json', { headers: { 'If-None-Match': etag } })
+    expect(again.status).toBe(304)
+  })
+})

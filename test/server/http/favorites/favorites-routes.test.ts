@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DomainError } from '../../../../server/domain-error.ts'
+import type { FavoritesStore } from '../../../../server/favorites/favorites-store.ts'
+import {
+  type AccountsApp,
+  answer,
+  bearer,
+  createAccountsApp,
+  publicUrl,
+  send,
+  signUp,
+} from '../../../accounts-app.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const path = '/api/favorites'
+
+describe('the own favorites (spec 4.6 to 4.8)', () => {
+  let accounts: AccountsApp
+  let token = ''
+  let cookie = ''
+  beforeAll(async () => {
+    accounts = await createAccountsApp()
+    ;({ token, cookie } = await signUp(accounts))
+  })
+  afterAll(() => accounts.close())
+  const ask = (method: string, body?: unknown, headers?: Record<string, string>) =>
+    answer(send(accounts, method, path, body, { ...bearer(token), ...headers }))
+
+  it('lists, replaces, adds and removes', async () => {
+    expect((await ask('GET')).body).toEqual({ favorites: [] })
+    const replaced = await ask('POST', { favorites: ['b', 'a', 'b'] })
+    expect(replaced).toMatchObject({ status: 200, body: { success: true, favorites: ['b', 'a'] } })
+    const added = await ask('PATCH', { wallpaperId: 'c', action: 'add' })
+    expect(added).toMatchObject({
+      status: 200,
+      body: { success: true, favorites: ['b', 'a', 'c'] },
+    })
+    const removed = await ask('PATCH', { wallpaperId: 'a', action: 'remove' })
+    expect(removed.body).toEqual({ success: true, favorites: ['b', 'c'] })
+    expect((await ask('GET')).body).toEqual({ favorites: ['b', 'c'] })
+  })
+
+  it('is never kept by a cache', async () => {
+    expect((await ask('GET')).headers.get('Cache-Control')).toBe('private, no-store')
+  })
+
+  it.each(['GET', 'POST', 'PATCH'])('answers %s without a session with 401', async (method) => {
+    const { status, body } = await answer(
+      send(accounts, method, path, method === 'GET' ? undefined : {}),
+    )
+    expect({ status, body }).toEqual({ status: 401, body: { error: 'Unauthorized' } })
+  })
+
+  it.each([
+    ['{"favorites": "a"}'],
+    ['{"favorites": [1]}'],
+    ['{"favorites": ["a", ""]}'],
+    ['{"favorites": ["a\\u0000b"]}'],
+    ['{"favorites": ["a b"]}'],
+    ['{"favorites": ["\\ud800"]}'],
+    ['{}'],
+    ['[]'],
+    ['null'],
+    ['{"favorites": ["a"'],
+    [''],
+    ['\u{fffe}'],
+  ])('refuses POST %j as documented', async (text) => {
+    const { status, body } = await ask('POST', text)
+    expect({ status, body }).toEqual({ status: 400, body: { error: 'Invalid favorites format' } })
+  })
+
+  it.each([
+    [{ wallpaperId: 'a' }],
+    [{ action: 'add' }],
+    [{ wallpaperId: 'a', action: 'toggle' }],
+    [{ wallpaperId: 7, action: 'add' }],
+    [{ wallpaperId: '', action: 'add' }],
+    [{ wallpaperId: 'x'.repeat(129), action: 'add' }],
+    [{ wallpaperId: 'a\nb', action: 'add' }],
+    [{ wallpaperId: '../up', action: 'add' }],
+    ['not json'],
+    [''],
+  ])('refuses PATCH %j as documented', async (sent) => {
+    const { status, body } = await ask('PATCH', sent)
+    expect({ status, body }).toEqual({ status: 400, body: { error: 'Invalid request' } })
+  })
+
+  it('says that the list is full', async () => {
+    const favorites = Array.from({ length: 10_000 }, (_, position) => `id-${position}`)
+    const { status, body } = await ask('POST', { favorites })
+    expect({ status, body }).toEqual({ status: 409, body: { error: 'Favorites list is full' } })
+  })
+
+  it.each(['POST', 'PATCH'])(
+    'refuses a %s of 10 MB, whether its length is announced or not',
+    async (method) => {
+      const text = `{"favorites": ["${'x'.repeat(10_000_000)}"]}`
+      const announced = await ask(method, text, { 'Content-Length': String(text.length) })
+      expect(announced.status).toBe(413)
+      const chunked = await accounts.app.request(`${publicUrl}${path}`, {
+        method,
+        headers: bearer(token),
+        body: new Blob([text]).stream(),
+        duplex: 'half',
+      } as RequestInit)
+      expect(chunked.status).toBe(413)
+      expect(await chunked.json()).toHaveProperty('error')
+    },
+  )
+
+  it.each(['PUT', 'DELETE'])('answers %s with 405 and what is allowed', async (method) => {
+    const { status, headers, body } = await ask(method)
+    expect(status).toBe(405)
+    expect(headers.get('Allow')).toBe('GET, HEAD, POST, PATCH, OPTIONS')
+    expect(body).toHaveProperty('error')
+  })
+
+  describe('from a page of another site', () => {
+    const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+
+    it('takes a bearer token', async () => {
+      const { status, headers } = await ask('PATCH', { wallpaperId: 'f', action: 'add' }, foreign)
+      expect(status).toBe(200)
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('https://evil.example')
+      expect(headers.get('Vary')).toContain('Origin')
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    })
+
+    it('tells a browser beforehand what it may send', async () => {
+      const { headers, status } = await send(accounts, 'OPTIONS', path, undefined, foreign)
+      expect(status).toBe(200)
+      expect(headers.get('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type')
+      expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, PATCH')
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    })
+
+    it.each(['POST', 'PATCH'])('changes nothing by %s with a cookie', async (method) => {
+      for (const headers of [foreign, { Origin: 'null' }, { 'Sec-Fetch-Site': 'same-site' }, {}]) {
+        const body = { favorites: [], wallpaperId: 'evil', action: 'add' }
+        const { status } = await send(accounts, method, path, body, { cookie, ...headers })
+        expect(status).toBe(403)
+      }
+      expect((await ask('GET')).body.favorites).not.toContain('evil')
+    })
+  })
+
+  describe('from our own pages', () => {
+    it.each([
+      { Origin: publicUrl },
+      { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://localhost:1' },
+    ])('takes a cookie with %j', async (headers) => {
+      const body = { wallpaperId: 'own', action: 'add' }
+      expect((await send(accounts, 'PATCH', path, body, { cookie, ...headers })).status).toBe(200)
+    })
+
+    it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
+      'takes no %j as JSON with a cookie',
+      async (type) => {
+        const headers = { cookie, Origin: publicUrl, 'Content-Type': type }
+        const body = { wallpaperId: 'form', action: 'add' }
+        const { status } = await send(accounts, 'PATCH', path, body, headers)
+        expect(status).toBe(415)
+      },
+    )
+  })
+})
+
+describe('the public favorites of a user (spec 4.9)', () => {
+  let accounts: AccountsApp
+  beforeAll(async () => {
+    accounts = await createAccountsApp()
+    const { token } = await signUp(accounts, { username: 'Ada_1', name: 'Ada Lovelace' })
+    await send(accounts, 'POST', path, { favorites: ['sea', 'moon'] }, bearer(token))
+    await signUp(accounts, { username: 'plain' })
+  })
+  afterAll(() => accounts.close())
+  const ask = (name: string, method = 'GET') => answer(send(accounts, method, `${path}/${name}`))
+
+  it('answers the profile that is documented, to every site', async () => {
+    const { status, headers, body } = await ask('ada_1')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      username: 'ada_1',
+      displayName: 'Ada Lovelace',
+      imageUrl: `${publicUrl}/api/users/ada_1/image`,
+      favorites: ['sea', 'moon'],
+      favoritesCount: 2,
+    })
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(headers.get('Cache-Control')).toMatch(/^public, max-age=\d$/)
+  })
+
+  it('finds the name in any case, and shows it as it was asked for', async () => {
+    expect((await ask('ADA_1')).body).toMatchObject({ username: 'ADA_1', favoritesCount: 2 })
+  })
+
+  it('shows the username of who gave no name', async () => {
+    expect((await ask('plain')).body).toMatchObject({ displayName: 'plain', favorites: [] })
+  })
+
+  it.each(['nobody', '%00', 'a%2Fb', '%F0%9F%98%80', 'x'.repeat(5000), '..%2f..', 'a%27--'])(
+    'answers 404 for %j',
+    async (name) => {
+      const { status, body } = await ask(name)
+      expect({ status, body }).toEqual({ status: 404, body: { error: 'User not found' } })
+    },
+  )
+
+  it.each(['', '%20', '%09'])('asks for a username when there is only %j', async (name) => {
+    const { status, body } = await ask(name)
+    expect({ status, body }).toEqual({ status: 400, body: { error: 'Username is required' } })
+  })
+
+  it.each(['POST', 'PATCH', 'DELETE'])('answers %s with 405', async (method) => {
+    const { status, headers } = await ask('ada_1', method)
+    expect(status).toBe(405)
+    expect(headers.get('Allow')).toBe('GET, HEAD, OPTIONS')
+  })
+})
+
+describe('a failure behind the favorites (spec 7)', () => {
+  const failing = (error: Error): FavoritesStore => ({
+    list: () => Promise.reject(error),
+    replace: () => Promise.reject(error),
+    change: () => Promise.reject(error),
+  })
+  const routes = [
+    ['GET', path, undefined],
+    ['POST', path, { favorites: [] }],
+    ['PATCH', path, { wallpaperId: 'a', action: 'add' }],
+    ['GET', `${path}/ada`, undefined],
+  ] as const
+  const failed = { error: 'Failed to fetch favorites' }
+
+  it.each(routes)('of %s %s has the documented text and no detail', async (method, url, body) => {
+    const favorites = failing(new Error('password of the database'))
+    const publicFavorites = () => favorites.list('')
+    const accounts = await createAccountsApp({
+      deps: { favorites, publicFavorites: publicFavorites as () => Promise<never> },
+    })
+    const { token } = await signUp(accounts)
+    const response = await answer(send(accounts, method, url, body, bearer(token)))
+    expect(response).toMatchObject({ status: 500, body: failed })
+    await accounts.close()
+  })
+
+  it('says when to try again, where that helps', async () => {
+    const busy = new DomainError('BUSY', failed.error, { retryAfterSeconds: 7 })
+    const accounts = await createAccountsApp({ deps: { favorites: failing(busy) } })
+    const { token } = await signUp(accounts)
+    const { status, headers, body } = await answer(
+      send(accounts, 'GET', path, undefined, bearer(token)),
+    )
+    expect({ status, body }).toEqual({ status: 503, body: failed })
+    expect(headers.get('Retry-After')).toBe('7')
+    await accounts.close()
+  })
+
+  it('of the sign-in itself has it too', async () => {
+    const identity = { kind: 'local' as const, identify: () => Promise.reject(new Error('down')) }
+    const accounts = await createAccountsApp()
+    const broken = await createAccountsApp({
+      deps: { identity: { ...accounts.identity, ...identity } },
+    })
+    expect(await answer(send(broken, 'GET', path))).toMatchObject({ status: 500, body: failed })
+    await accounts.close()
+    await broken.close()
+  })
+})

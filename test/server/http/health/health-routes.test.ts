@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import type { SnapshotState } from '../../../../server/catalogue/snapshot-store.ts'
+import { addHealthRoutes } from '../../../../server/http/health/health-routes.ts'
+import type { Health } from '../../../../server/process/health.ts'
+
+const state = (ready: boolean): SnapshotState => ({
+  ready,
+  ageSeconds: 1,
+  failing: !ready,
+  failures: 0,
+  nextAttemptSeconds: 1,
+})
+
+const askReadiness = async (catalogue: boolean, checked?: Record<string, Health>) => {
+  const app = new Hono()
+  const checkAccounts = checked && (async () => checked)
+  addHealthRoutes(app, { sources: () => ({ catalogue: state(catalogue) }), checkAccounts })
+  const response = await app.request('/readyz')
+  return { status: response.status, body: await response.json() }
+}
+
+const away: Health = { ready: false, problem: 'No answer within 1000 ms' }
+
+describe('/readyz', () => {
+  it('is ready when everything is', async () => {
+    const { status, body } = await askReadiness(true, { accounts: { ready: true } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'ready', accounts: { ready: true } })
+    expect(body.sources.catalogue.ready).toBe(true)
+  })
+
+  it('says what is away, and stays in service: the catalogue answers without', async () => {
+    const { status, body } = await askReadiness(true, { accounts: { ready: true }, redis: away })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'degraded', accounts: { ready: true }, redis: away })
+  })
+
+  it('stays in service while another source has nothing to serve, and says why', async () => {
+    const app = new Hono()
+    const cloudinary = { ...state(false), problem: 'Cloudinary is away' }
+    addHealthRoutes(app, { sources: () => ({ catalogue: state(true), cloudinary }) })
+    const response = await app.request('/readyz')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ status: 'degraded', sources: { cloudinary } })
+  })
+
+  it('is not ready without a catalogue, whatever else is', async () => {
+    for (const checked of [undefined, { accounts: { ready: true } }, { accounts: away }])
+      expect(await askReadiness(false, checked)).toMatchObject({
+        status: 503,
+        body: { status: 'starting' },
+      })
+  })
+
+  it('sends requests elsewhere when the server was told to stop', async () => {
+    const app = new Hono()
+    addHealthRoutes(app, { sources: () => ({ catalogue: state(true) }), isStopping: () => true })
+    const response = await app.request('/readyz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ status: 'stopping' })
+    expect((await app.request('/livez')).status).toBe(200)
+  })
+})

@@ -1,0 +1,71 @@
+import { cp, mkdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
+import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
+import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp } from '../../../test-app.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { landscape } from '../../adapters/sample-pictures.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+const open = async (dir: string, cacheDir = join(dir, 'r')) => {
+  const files = createFolderSource({
+    folder: join(dir, 'catalogue'),
+    cacheDir: join(dir, 'pictures'),
+    log,
+  })
+  const renditions = createSharpRenditions({ cacheDir, maxBytes: 1e8, log })
+  return createTestApp({
+    source: files,
+    files,
+    renditions,
+    versions: createFileVersions({ files }),
+  })
+}
+
+describe('two replicas with copies of the same pictures', () => {
+  let dir: string
+  let one: Awaited<ReturnType<typeof createTestApp>>
+  let two: typeof one
+  beforeAll(async () => {
+    dir = await makeTempDir('replicas')
+    const main = join(dir, 'one/catalogue/main')
+    await mkdir(main, { recursive: true })
+    await landscape().jpeg().toFile(join(main, 'lake.jpg'))
+    const row = makeIndexRow({
+      file_name: 'lake',
+      file_main_name: 'lake.jpg',
+      file_cache_name: 'lake.webp',
+    })
+    await writeFile(join(dir, 'one/catalogue/index.json'), JSON.stringify([row]))
+    await cp(join(dir, 'one'), join(dir, 'two'), { recursive: true })
+    await utimes(join(dir, 'two/catalogue/main/lake.jpg'), 1, 1)
+    ;[one, two] = await Promise.all([open(join(dir, 'one')), open(join(dir, 'two'))])
+  })
+  afterAll(() => removeDir(dir))
+
+  it.each(['/main/lake.jpg', '/images/lake', '/images/lake?w=100', '/cache/lake.webp'])(
+    'know what the other has sent of %s, the second time too',
+    async (path) => {
+      const first = await one.request(path)
+      expect(first.status).toBe(200)
+      const etag = first.headers.get('ETag') ?? ''
+      for (const replica of [two, one, two]) {
+        const again = await replica.request(path, { headers: { 'If-None-Match': etag } })
+        expect([again.status, again.headers.get('ETag')]).toEqual([304, etag])
+      }
+    },
+  )
+  it('know what the other has sent where no picture can be kept', async () => {
+    await writeFile(join(dir, 'full'), '')
+    const full = await open(join(dir, 'two'), join(dir, 'full', 'r'))
+    const [kept, made] = await Promise.all(
+      [one, full].map((replica) => replica.request('/images/lake?w=200')),
+    )
+    expect(made?.status).toBe(200)
+    expect(made?.headers.get('ETag')).toBe(kept?.headers.get('ETag'))
+  })
+})

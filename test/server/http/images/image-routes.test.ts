@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
+import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
+import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
+import type { PictureVersions } from '../../../../server/pictures/picture-versions.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp } from '../../../test-app.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describe('the pictures', () => {
+  let dir: string
+  let versions: PictureVersions
+  let parts: Parameters<typeof createTestApp>[0]
+  let app: Awaited<ReturnType<typeof createTestApp>>
+  /** The same with little room for work. */
+  let narrow: typeof app
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'fresco-images-'))
+    const folder = join(dir, 'catalogue')
+    await mkdir(join(folder, 'main'), { recursive: true })
+    await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toFile(join(folder, 'main', 'blue.jpg'))
+    const white = {
+      create: { width: 600, height: 800, channels: 3, background: '#ffffff' },
+    } as const
+    await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#000000' } })
+      .composite([{ input: await sharp(white).png().toBuffer(), left: 600, top: 0 }])
+      .jpeg()
+      .toFile(join(folder, 'main', 'split.jpg'))
+    await writeFile(join(folder, 'main', 'broken.jpg'), 'this is no picture')
+    await writeFile(join(dir, 'secret.jpg'), 'not yours')
+    const rows = ['blue', 'broken', 'split'].map((name) =>
+      makeIndexRow({
+        file_name: name,
+        file_main_name: `${name}.jpg`,
+        file_cache_name: `${name}.webp`,
+        focal_point: { x: 0.9, y: 0.5 },
+      }),
+    )
+    await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
+    const files = createFolderSource({ folder, cacheDir: join(dir, 'pictures'), log })
+    const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
+    parts = { source: files, files, renditions }
+    versions = createFileVersions({ files })
+    app = await createTestApp({ ...parts, versions })
+    const few = { cacheDir: join(dir, 'few'), maxBytes: 1e8, concurrency: 1, maxWaiting: 1, log }
+    narrow = await createTestApp({
+      source: files,
+      files,
+      renditions: createSharpRenditions(few),
+      versions,
+    })
+  })
+  afterAll(() => rm(dir, { recursive: true }))
+
+  const picture = async (path: string) => {
+    const response = await app.request(path)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { width, height, format } = await sharp(bytes).metadata()
+    return { response, width, height, format }
+  }
+
+  it('answers the full-resolution file under /main', async () => {
+    const { response, ...size } = await picture('/main/blue.jpg')
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(size).toEqual({ width: 1200, height: 800, format: 'jpeg' })
+  })
+
+  it('makes a preview under /cache where the folder has none', async () => {
+    expect(await picture('/cache/blue.webp')).toMatchObject({ width: 600, format: 'webp' })
+  })
+
+  it.each([
+    ['/images/blue', { width: 1200, height: 800, format: 'jpeg' }],
+    ['/images/blue?w=300', { width: 300, height: 200, format: 'jpeg' }],
+    ['/images/blue?w=297&h=641', { width: 300, height: 680, format: 'jpeg' }],
+    ['/images/blue?w=300&h=300', { width: 300, height: 300, format: 'jpeg' }],
+    [
+      '/images/blue?w=300&h=300&fit=contain&format=webp',
+      { width: 300, height: 200, format: 'webp' },
+    ],
+    ['/images/blue?w=7680&h=4320&fit=contain', { width: 1200, height: 800, format: 'jpeg' }],
+  ])('%s answers the picture at that size, and never enlarges it', async (path, expected) => {
+    expect(await picture(path)).toMatchObject(expected)
+  })
+
+  it('crops around the focal point of the index', async () => {
+    const response = await app.request('/images/split?w=100&h=200')
+    const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
+    expect(channels.map(({ min }) => min > 240)).toEqual([true, true, true])
+  })
+
+  it.each(['w=15', 'w=7681', 'h=x', 'fit=squeeze', 'format=tiff'])(
+    '?%s is 400 and names what is accepted',
+    async (query) => {
+      const response = await app.request(`/images/blue?${query}`)
+      expect(response.status).toBe(400)
+      expect((await response.json()).error).toMatch(/expected/)
+    },
+  )
+
+  it.each([
+    '/images/nobody?w=100',
+    '/images/broken?w=100',
+    '/main/nobody.jpg',
+    '/main/..%2Fsecret.jpg',
+    '/main/..%2F..%2Fsecret.jpg',
+    '/main/%2Fetc%2Fpasswd',
+    '/main/blue.jpg%00.png',
+    '/main/index.json',
+    '/cache/..%2F..%2Fsecret.jpg',
+    '/cache/nobody.webp',
+    '/cache/..%5C..%5Csecret.webp',
+    '/main/%252e%252e%252fsecret.jpg',
+    '/main/%c0%ae%c0%ae%2fsecret.jpg',
+    '/images/..%2Fsecret',
+    '/images/..%2F..%2Fsecret.jpg?w=100',
+    '/images/%2Fetc%2Fpasswd',
+    '/images/blue%00?w=100',
+  ])('%s is 404 with a JSON error', async (path) => {
+    const response = await app.request(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toHaveProperty('error')
+  })
+
+  it('may be kept for ever under the address of its version, shortly under that of another', async () => {
+    const file = await versions.read(join(dir, 'catalogue/main/blue.jpg'))
+    const version = `${file}-900-500`
+    const cachingOf = async (path: string) => {
+      const response = await app.request(path)
+      expect(response.status).toBe(200)
+      return response.headers.get('cache-control')
+    }
+    const forever = 'public, max-age=31536000, immutable'
+    expect(await cachingOf(`/images/blue/${version}`)).toBe(forever)
+    expect(await cachingOf(`/images/blue/${version}?w=300&format=webp`)).toBe(forever)
+    expect(await cachingOf('/images/blue/another?w=300')).toBe('public, max-age=60')
+    // It was cropped around another point then.
+    expect(await cachingOf(`/images/blue/${file}-100-500?w=300`)).toBe('public, max-age=60')
+    expect(await cachingOf('/images/blue?w=300')).toContain('max-age=86400')
+    const broken = await app.request(`/images/broken/${version}?w=300`)
+    expect(broken.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is sent while its version is still read, to be kept shortly', async () => {
+    const never = () => new Promise<never>(() => undefined)
+    const slow = { ...versions, read: never, readAs: never }
+    const slowApp = await createTestApp({ ...parts, versions: slow })
+    const response = await slowApp.request('/images/blue/any')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
+  })
+
+  it('is made once however many ask for it at the same time', async () => {
+    const asked = Array.from({ length: 50 }, () => narrow.request('/images/blue?w=500'))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await readdir(join(dir, 'few'))).toHaveLength(1)
+  })
+
+  it('is asked for again later where more sizes are asked for than can be made', async () => {
+    const asked = [100, 110, 120, 130].map((width) => narrow.request(`/images/blue?w=${width}`))
+    const responses = await Promise.all(asked)
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503])
+    for (const response of responses.filter(({ status }) => status === 503)) {
+      expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect((await response.json()).error).toContain('try again in a moment')
+    }
+    expect((await narrow.request('/images/blue?w=130')).status).toBe(200)
+  })
+
+  it('is not sent again to who has it, and answers HEAD without a body', async () => {
+    const head = await app.request('/images/blue', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
+    const etag = head.headers.get('etag') ?? ''
+    const again = await app.request('/images/blue', { headers: { 'If-None-Match': etag } })
+    expect(again.status).toBe(304)
+  })
+})

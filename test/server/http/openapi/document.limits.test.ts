@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createClientRequestLimit } from '../../../../server/adapters/redis/client-request-limit.ts'
+import { createOpenApiDocument } from '../../../../server/http/openapi/document.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp, publicUrl } from '../../../test-app.ts'
+import { differencesOf, listOperations } from './conformity.ts'
+
+const instance = { name: 'Fresco', version: '1.2.3', identity: 'none' } as const
+const rateLimit = {
+  limit: createClientRequestLimit({ allowance: { requests: 2, windowSeconds: 60 } }),
+  clientAddress: () => 'one',
+}
+
+it('the document of a server that limits requests says what it answers then, and no other', async () => {
+  const app = await createTestApp({ rows: [makeIndexRow()], rateLimit })
+  const document = createOpenApiDocument({ publicUrl, instance, rateLimit })
+  const { operation } = listOperations(document).find(({ path }) => path === '/api/wallpapers')!
+  const statuses: number[] = []
+  for (const query of ['', '?count=x', '']) {
+    const answer = await app.request(`/api/wallpapers${query}`)
+    statuses.push(answer.status)
+    expect(await differencesOf(document, operation, answer)).toEqual([])
+  }
+  expect(statuses).toEqual([200, 400, 429])
+  const limited = listOperations(document).filter(({ operation }) => operation.responses?.['429'])
+  expect(limited.length).toBeGreaterThan(5)
+  expect(limited.filter(({ path }) => !path.startsWith('/api'))).toEqual([])
+  const unlimited = listOperations(createOpenApiDocument({ publicUrl, instance }))
+  expect(unlimited.filter(({ operation }) => operation.responses?.['429'])).toEqual([])
+})

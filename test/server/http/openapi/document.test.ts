@@ -1,0 +1,101 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import type { oas32 } from 'zod-openapi'
+import { createOpenApiDocument } from '../../../../server/http/openapi/document.ts'
+import type { Instance } from '../../../../shared/catalogue-api.ts'
+import { createTestApp, publicUrl } from '../../../test-app.ts'
+import { createWebApp } from '../../web/web-app.ts'
+import { listOperations, violationsOf } from './conformity.ts'
+
+const kinds = ['none', 'local', 'clerk'] as const
+const describeKind = (identity: Instance['identity']) =>
+  createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '1.2.3', identity } })
+
+/** Files of pages, and addresses that only lead those who are lost to the right one. */
+const undocumented =
+  /^\/((site|docs)\.(css|js)|icon\.svg|share|share\/\{username\}\/\*?|(account|docs|privacy|share)\/)$|^get \/(account\/.|heart$)/
+
+/** The routes of an app as the document would name them. */
+const routesOf = (app: Hono) => {
+  const own = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))
+  const withOwn = new Set(own.map(({ path }) => path))
+  // One handler for all methods, and no other, is that of a read-only route.
+  const readOnly = app.routes
+    .filter(({ path }) => !withOwn.has(path))
+    .map(({ path }) => ({ method: 'get', path }))
+  const named = [...own, ...readOnly]
+    .map(({ method, path }) => ({ method: method.toLowerCase(), path: toTemplate(path) }))
+    .filter(
+      ({ method, path }) => !undocumented.test(path) && !undocumented.test(`${method} ${path}`),
+    )
+  return [...new Set(named.map(({ method, path }) => `${method} ${path}`))].toSorted()
+}
+
+const toTemplate = (path: string) => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+
+/** The whole app with each kind of accounts; `clerk` stands for accounts kept elsewhere. */
+const createApp = async (identity: Instance['identity']) => {
+  if (identity === 'none') return { app: await createTestApp(), close: () => undefined }
+  const web = await createWebApp()
+  if (identity === 'local') return web
+  const { favorites, identity: provider } = web
+  const publicFavorites = async () => undefined
+  const accounts = { identity: provider, favorites, publicFavorites, local: undefined }
+  return { app: await createTestApp({ accounts }), close: web.close }
+}
+
+describe.each(kinds)('the OpenAPI document of a server with accounts of the kind %s', (kind) => {
+  const document = describeKind(kind)
+
+  it('is valid', async () => {
+    const { valid, errors } = await new Validator().validate({ ...structuredClone(document) })
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  it('describes every route that the server has, and no other', async () => {
+    const { app, close } = await createApp(kind)
+    const described = listOperations(document).map(({ method, path }) => `${method} ${path}`)
+    expect(described.toSorted()).toEqual(routesOf(app))
+    await close()
+  })
+
+  it('has a name of its own for every operation, and a known tag', () => {
+    const operations = listOperations(document).map(({ operation }) => operation)
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const known = document.tags?.map(({ name }) => name)
+    expect(operations.filter(({ tags = [] }) => !known?.includes(tags[0] ?? ''))).toEqual([])
+  })
+
+  it('names nothing that it does not use', () => {
+    const text = JSON.stringify(document)
+    const used = new Set([...text.matchAll(/#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name))
+    const { schemas = {}, headers = {} } = document.components ?? {}
+    const named = Object.entries({ schemas, headers }).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind}/${name}`),
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !used.has(name))).toEqual([])
+  })
+
+  it('gives examples that are as it says', () => {
+    expect(listOperations(document).flatMap(({ operation }) => wrongExamples(operation))).toEqual(
+      [],
+    )
+  })
+
+  type Operation = ReturnType<typeof listOperations>[number]['operation']
+
+  const wrongExamples = ({ operationId, requestBody, responses }: Operation) => {
+    const answers: (oas32.ResponseObject | oas32.ReferenceObject)[] = Object.values(responses ?? {})
+    const contents = [requestBody, ...answers].flatMap((part) =>
+      part && 'content' in part ? Object.values(part.content ?? {}) : [],
+    )
+    return contents
+      .flatMap((content) => ('example' in content ? [content] : []))
+      .flatMap(({ schema, example }) => violationsOf(document, schema, example))
+      .map((problem) => `${operationId}: ${problem}`)
+  }
+})

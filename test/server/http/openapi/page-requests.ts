@@ -1,0 +1,96 @@
+import { publicUrl } from '../../../test-app.ts'
+import { makePerson, password, type WebApp } from '../../web/web-app.ts'
+import { type Asked, asked, type Rest } from './requests.ts'
+import type { Servers } from './servers.ts'
+
+const reader = { headers: { Accept: 'text/html' } }
+/** Whoever has any version has this one. */
+const known = { headers: { ...reader.headers, 'If-None-Match': '*' } }
+
+/** The same for the pages, as a browser asks for them. */
+export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> => {
+  const { username } = await makePerson(web, { ids: ['lake-view', 'pine-wood'] })
+  const look = (id: string, status: number, path: string, rest: Rest = reader) =>
+    asked(id, status, path, rest)
+  return [
+    look('getHomePage', 200, '/'),
+    look('getPrivacyPage', 200, '/privacy'),
+    look('getDocsPage', 200, '/docs'),
+    look('getWallpaperPage', 200, '/wallpaper/lake-view'),
+    look('getHomePage', 304, '/', known),
+    look('getWallpaperPage', 304, '/wallpaper/lake-view', known),
+    look('getSharePage', 304, `/share/${username}`, known),
+    look('getWallpaperPage', 404, '/wallpaper/nowhere'),
+    look('getSharePage', 200, `/share/${username}`),
+    look('getSharePage', 404, '/share/nobody_at_all'),
+    look('getSharePreview', 200, `/share/${username}/preview.jpg`),
+    look('getSharePreview', 302, `/share/${username}/preview.jpg`, { ...reader, server: 'remote' }),
+    look('getSharePreview', 404, '/share/nobody_at_all/preview.jpg'),
+    look('getAccountPage', 200, '/account'),
+    ...(await formRequests(web)),
+    ...(await limitedForms(limitedWeb)),
+  ]
+}
+
+const fill = (form: Record<string, string>, headers: Record<string, string> = {}): Rest => ({
+  headers: {
+    Accept: 'text/html',
+    Origin: publicUrl,
+    'Content-Type': 'application/x-www-form-urlencoded',
+    ...headers,
+  },
+  body: new URLSearchParams(form).toString(),
+})
+
+/** Of a sender that hangs up. */
+const cutOff = () =>
+  new ReadableStream<Uint8Array>({ pull: (body) => body.error(new Error('hung up')) })
+
+const paths = {
+  submitSignUp: '/account/sign-up',
+  submitSignIn: '/account/sign-in',
+  submitSignOut: '/account/sign-out',
+  submitRemove: '/account/remove',
+  submitHeart: '/heart',
+  submitPassword: '/account/password',
+  submitDelete: '/account/delete',
+}
+type Form = keyof typeof paths
+
+const send = (id: Form, status: number, ...filled: Parameters<typeof fill>) =>
+  asked(id, status, paths[id], fill(...filled))
+
+const newPassword = `${password}!`
+
+const formRequests = async (web: WebApp) => {
+  const { headers, username } = await makePerson(web)
+  const everyForm = Object.keys(paths) as Form[]
+  return [
+    send('submitSignUp', 303, { username: 'from_a_form', password }),
+    send('submitSignUp', 400, { username: 'x', password }),
+    send('submitSignUp', 409, { username, password }),
+    send('submitSignIn', 303, { username, password }),
+    send('submitSignIn', 401, { username, password: 'wrong horse' }),
+    send('submitSignOut', 303, {}),
+    send('submitHeart', 303, { id: 'lake-view', action: 'add' }, headers),
+    send('submitHeart', 404, { id: '../x' }, headers),
+    send('submitRemove', 303, { id: 'lake-view' }, headers),
+    send('submitPassword', 303, { password, newPassword }, headers),
+    send('submitPassword', 400, { password: newPassword, newPassword: 'x' }, headers),
+    send('submitPassword', 403, { password, newPassword }, headers),
+    send('submitDelete', 403, { password }, headers),
+    send('submitDelete', 303, { password: newPassword }, headers),
+    ...everyForm.flatMap((id) => [
+      send(id, 403, {}, { Origin: 'https://elsewhere.test' }),
+      send(id, 413, { username: 'x'.repeat(20_000) }),
+      asked(id, 400, paths[id], { ...fill({}), body: cutOff() }),
+    ]),
+  ]
+}
+
+const limitedForms = async (limited: WebApp) => {
+  const { headers } = await makePerson(limited)
+  const forms = ['submitSignUp', 'submitSignIn', 'submitPassword', 'submitDelete'] as const
+  const filled = fill({ username: 'somebody', password, newPassword }, headers)
+  return forms.map((id) => asked(id, 429, paths[id], { ...filled, server: 'limited' }))
+}

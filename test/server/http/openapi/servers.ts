@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { createAttemptCounter } from '../../../../server/adapters/local/attempt-counter.ts'
+import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
+import { DomainError } from '../../../../server/domain-error.ts'
+import { createPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
+import { createAttemptLimits } from '../../../../server/identity/attempt-limits.ts'
+import { makeDocument, makeIndexRow } from '../../../builders.ts'
+import { createTestApp } from '../../../test-app.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { plain } from '../../adapters/sample-pictures.ts'
+import { createWebApp, type WebApp } from '../../web/web-app.ts'
+
+export type ServerName = 'usual' | 'limited' | 'remote' | 'broken' | 'busy'
+export type Servers = Record<ServerName, Hono> & {
+  web: WebApp
+  limitedWeb: WebApp
+  close(): Promise<void>
+}
+
+const rows = ['lake-view', 'pine-wood'].map((name) => makeIndexRow({ file_name: name }))
+
+/** One app for each state of the world that an answer may come from. */
+export const createServers = async (): Promise<Servers> => {
+  const dir = await makeTempDir('openapi')
+  const picture = join(dir, 'picture.jpg')
+  await plain('#336699', 40, 30).jpeg().toFile(picture)
+  const files = {
+    find: async (_: string, name: string) => (name.includes('nowhere') ? undefined : picture),
+  }
+  const renditions = { render: async () => ({ picture, contentType: 'image/jpeg' }) }
+  const collages = { compose: renditions.render }
+  const web = await createWebApp({ rows, deps: { files, renditions, collages } })
+  const limited = await createWebApp({ rows, maxAttempts: 0 })
+  const failing = (error: Error) => createFailingApp(error)
+  return {
+    web,
+    limitedWeb: limited,
+    usual: web.app,
+    limited: limited.app,
+    remote: await createTestApp({ source: remoteSource, accounts: accountsElsewhere(web) }),
+    broken: await failing(new Error('broken')),
+    busy: await failing(new DomainError('BUSY', 'Try again in a moment')),
+    close: async () => {
+      await web.close()
+      await limited.close()
+      await removeDir(dir)
+    },
+  }
+}
+
+/** The people of another app, who do not sign in here. */
+const accountsElsewhere = ({ identity, favorites }: WebApp) => ({
+  identity,
+  favorites,
+  publicFavorites: createPublicFavorites({ identity, favorites }),
+  local: undefined,
+})
+
+/** A catalogue whose files are elsewhere. */
+const remoteSource: CatalogueSource = {
+  name: 'remote',
+  read: async (version) =>
+    version === 'only'
+      ? undefined
+      : makeDocument({ version: 'only', index: rows, filesUrl: 'https://files.test/' }),
+}
+
+const nothingYet = {
+  ready: false,
+  ageSeconds: undefined,
+  failing: true,
+  failures: 1,
+  nextAttemptSeconds: 1,
+}
+
+/** The routes over ports of which nothing but this error comes. */
+const createFailingApp = (error: Error) => {
+  const never = () => Promise.reject(error)
+  const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })
+  const favorites = { list: never, replace: never, change: never, remove: never }
+  const identity = {
+    kind: 'local' as const,
+    identify: never,
+    findProfile: never,
+    findOwnProfile: never,
+  }
+  return createTestApp({
+    snapshot: never,
+    sources: () => ({ catalogue: nothingYet }),
+    imageHost: { name: 'Cloudinary', select: never },
+    accounts: {
+      identity,
+      favorites,
+      publicFavorites: never,
+      local: {
+        accounts: {
+          signUp: never,
+          signIn: never,
+          signOut: never,
+          changePassword: never,
+          deleteAccount: never,
+        },
+        attempts: createAttemptLimits({ perAddress: counter, perName: counter }),
+        signUps: counter,
+        clientAddress: () => 'somewhere',
+      },
+    },
+  })
+}

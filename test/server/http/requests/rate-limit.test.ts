@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { createClientRequestLimit } from '../../../../server/adapters/redis/client-request-limit.ts'
+import { createHttpServer } from '../../../../server/http/server/http-server.ts'
+import { listen } from '../../../../server/process/listen.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp } from '../../../test-app.ts'
+
+const openApp = (requests: number) =>
+  createTestApp({
+    rows: [makeIndexRow()],
+    rateLimit: {
+      limit: createClientRequestLimit({ allowance: { requests, windowSeconds: 60 } }),
+      clientAddress: (c) => c.req.header('X-Test-Client') ?? 'one',
+    },
+  })
+
+describe('addRateLimit', () => {
+  it('tells every caller how many requests are left', async () => {
+    const app = await openApp(3)
+    await app.request('/api/wallpapers')
+    const { status, headers } = await app.request('/api/colors')
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'ratelimit-policy': '"default";q=3;w=60',
+      ratelimit: '"default";r=1;t=60',
+      'ratelimit-limit': '3',
+      'ratelimit-remaining': '1',
+      'ratelimit-reset': '60',
+      'access-control-expose-headers': expect.stringContaining('RateLimit-Remaining'),
+      'access-control-allow-origin': '*',
+    })
+  })
+
+  it('answers one request too many with 429, when to come back, and in words', async () => {
+    const app = await openApp(1)
+    await app.request('/api/wallpapers')
+    const response = await app.request('/api/wallpapers')
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('60')
+    expect(response.headers.get('ratelimit')).toBe('"default";r=0;t=60')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({
+      error: 'Too many requests: 1 in 60 seconds are answered, try again in 60 seconds',
+    })
+  })
+
+  it('limits each client by itself', async () => {
+    const app = await openApp(1)
+    const ask = async (client: string) =>
+      (await app.request('/api/colors', { headers: { 'X-Test-Client': client } })).status
+    expect([await ask('one'), await ask('two'), await ask('one')]).toEqual([200, 200, 429])
+  })
+
+  it('counts neither probes, nor pages, nor a browser that asks whether it may ask', async () => {
+    const app = await openApp(1)
+    for (const path of ['/livez', '/readyz', '/', '/nothing'])
+      expect((await app.request(path)).headers.has('ratelimit')).toBe(false)
+    for (let n = 0; n < 3; n += 1)
+      expect((await app.request('/api/colors', { method: 'OPTIONS' })).status).toBe(200)
+    expect((await app.request('/api/colors')).headers.get('ratelimit-remaining')).toBe('0')
+  })
+  it('tells it on every kind of answer of a real server', async () => {
+    const app = await openApp(4)
+    const server = createHttpServer((request, env) => app.fetch(request, env))
+    const url = await listen(server, { host: '127.0.0.1', port: 0 })
+    const paths = ['/api/wallpapers', '/api/colors', '/api/instance', '/api/wallpapers?count=x']
+    const limits = []
+    for (const path of paths) {
+      const { status, headers } = await fetch(url + path)
+      limits.push([status, headers.get('ratelimit-remaining'), headers.has('x-request-id')])
+    }
+    server.close()
+    expect(limits).toEqual([
+      [200, '3', true],
+      [200, '2', true],
+      [200, '1', true],
+      [400, '0', true],
+    ])
+  })
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publicUrl } from '../../../test-app.ts'
+import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
+
+/** A body of which a part arrives, and then the sender is gone. */
+const halfBody = () =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"user')),
+    pull: (controller) => controller.error(new Error('aborted')),
+  })
+
+/** Larger than every route takes, in pieces and without a length. */
+const endlessBody = () => {
+  const piece = new Uint8Array(64 * 1024)
+  return new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(piece) })
+}
+
+const json = { 'Content-Type': 'application/json' }
+/** Every kind of route that reads a body. */
+const routes = [
+  ['PATCH', '/api/favorites', json],
+  ['POST', '/api/favorites', json],
+  ['POST', '/api/auth/sign-in/username', json],
+  ['POST', '/account/sign-in', {}],
+] as const
+
+describe('readBody', () => {
+  const failures: unknown[] = []
+  let web: WebApp
+  let session: Record<string, string>
+  beforeAll(async () => {
+    const fail = (fields: object) => void failures.push(fields)
+    web = await createWebApp({ deps: { log: { info: () => undefined, warn: fail, error: fail } } })
+    session = (await makePerson(web)).headers
+  })
+  afterAll(() => web.close())
+
+  const send = (method: string, path: string, headers: object, body: ReadableStream) =>
+    web.app.request(`${publicUrl}${path}`, {
+      method,
+      headers: { ...session, Origin: publicUrl, ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+
+  it.each(routes)(
+    'takes it for no failure of ours that the sender of a %s to %s hangs up',
+    async (method, path, headers) => {
+      expect((await send(method, path, headers, halfBody())).status).toBe(400)
+      expect(failures).toEqual([])
+    },
+  )
+
+  it.each(routes)('reads no more than it must of a %s to %s', async (method, path, headers) => {
+    const response = await send(method, path, headers, endlessBody())
+    expect(response.status).toBe(413)
+    expect(await response.text()).toContain('too large: expected at most ')
+  })
+})

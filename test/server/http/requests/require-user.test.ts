@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
+import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.ts'
+import { createClerkUsers } from '../../../../server/adapters/clerk/users.ts'
+import { signToken } from '../../../../server/adapters/local/session-token.ts'
+import { noLock } from '../../../../server/favorites/user-lock.ts'
+import { createHttpServer } from '../../../../server/http/server/http-server.ts'
+import { listen } from '../../../../server/process/listen.ts'
+import {
+  type AccountsApp,
+  bearer,
+  createAccountsApp,
+  publicUrl,
+  secret,
+  signUp,
+} from '../../../accounts-app.ts'
+import { startClerkBackend } from '../../../emulators/clerk-backend.ts'
+import { makeClerkKeys, signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
+import { closeServer } from '../../../tools/close-server.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+interface Subject {
+  app: AccountsApp['app']
+  token: string
+  cookie: string
+  forged: string
+  expired: string
+  close: () => Promise<void>
+}
+
+const startLocal = async (): Promise<Subject> => {
+  const accounts = await createAccountsApp()
+  const { token, cookie } = await signUp(accounts)
+  const { token: expired } = await signUp(accounts)
+  const [inner = ''] = expired.split('.')
+  await accounts.database.extendSession(inner, { updatedAt: 0, expiresAt: Date.now() - 1000 })
+  const forged = signToken(token.split('.')[0] ?? '', `${secret} of somebody else`)
+  return { app: accounts.app, token, cookie, forged, expired, close: accounts.close }
+}
+
+const startClerk = async (): Promise<Subject> => {
+  const clerk = await startClerkBackend()
+  const { keys, url: apiUrl, env } = clerk
+  const secretKey = 'sk_live_x'
+  const publishableKey = env.CLERK_PUBLISHABLE_KEY ?? ''
+  const users = createClerkUsers({ secretKey, publishableKey, apiUrl })
+  const { jwtKey } = keys
+  const authorizedParties = [publicUrl]
+  const identity = createClerkIdentity({
+    users,
+    secretKey,
+    publishableKey,
+    jwtKey,
+    authorizedParties,
+  })
+  const favorites = createClerkFavorites({ users, lock: noLock })
+  const accounts = await createAccountsApp({ deps: { identity, favorites, local: undefined } })
+  const session = { userId: clerk.addUser().id, azp: publicUrl }
+  const token = signClerkToken(keys, session)
+  return {
+    app: accounts.app,
+    token,
+    cookie: toClerkCookie(token),
+    forged: signClerkToken(makeClerkKeys(), session),
+    expired: signClerkToken(keys, { ...session, expiresIn: -30 }),
+    close: async () => {
+      await Promise.all([accounts.close(), clerk.stop()])
+    },
+  }
+}
+
+describe.each([
+  ['accounts of this server', startLocal],
+  ['accounts at Clerk', startClerk],
+] as const)('a session over HTTP, with %s', (_, start) => {
+  let subject: Subject
+  let url = ''
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    subject = await start()
+    const server = createHttpServer(subject.app.fetch)
+    url = `${await listen(server, { host: '127.0.0.1', port: 0 })}/api/favorites`
+    stop = async () => {
+      await closeServer(server)
+      await subject.close()
+    }
+  })
+  afterAll(() => stop())
+
+  const ask = async (method: string, headers: Record<string, string>) => {
+    const body = JSON.stringify({ wallpaperId: 'sea', action: 'add', favorites: ['sea'] })
+    const response = await fetch(url, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(method !== 'GET' && { body }),
+    })
+    const { status, headers: answered } = response
+    return { status, body: await response.json(), scheme: answered.get('WWW-Authenticate') }
+  }
+  const favorites = async () => (await ask('GET', bearer(subject.token))).body
+
+  it.each(['GET', 'POST', 'PATCH'])(
+    'is not believed by %s when it does not hold',
+    async (method) => {
+      const { token, forged, expired } = subject
+      const [header = '', payload = '', signature = ''] = token.split('.')
+      const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+      const wrong = {
+        forged,
+        expired,
+        'with alg none': `${none}.${payload}.`,
+        'with alg none and a signature': `${none}.${payload}.${signature}`,
+        truncated: token.slice(0, -10),
+        'cut at its first dot': header,
+      }
+      for (const [what, each] of Object.entries(wrong))
+        expect(await ask(method, bearer(each)), what).toEqual({
+          status: 401,
+          body: { error: 'Unauthorized' },
+          scheme: 'Bearer',
+        })
+      expect(await favorites()).toEqual({ favorites: [] })
+    },
+  )
+
+  it.each(['POST', 'PATCH'])(
+    'as a cookie changes nothing by %s from another site',
+    async (method) => {
+      const { cookie } = subject
+      const { status, body } = await ask(method, { Cookie: cookie, Origin: 'https://evil.example' })
+      expect({ status, body }).toEqual({
+        status: 403,
+        body: { error: expect.stringContaining('session cookie') },
+      })
+      expect(await favorites()).toEqual({ favorites: [] })
+      // It is not the cookie that was refused: it holds.
+      expect(await ask('GET', { Cookie: cookie })).toMatchObject({ status: 200 })
+    },
+  )
+
+  it('as a cookie changes something from our own pages', async () => {
+    const { status } = await ask('PATCH', { Cookie: subject.cookie, Origin: publicUrl })
+    expect(status).toBe(200)
+    expect(await favorites()).toEqual({ favorites: ['sea'] })
+  })
+})

@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpServer, httpLimits } from '../../../../server/http/server/http-server.ts'
+import { sendRaw } from '../../../tools/send-raw.ts'
+
+describe('createHttpServer', () => {
+  let server: Server
+  let port: number
+
+  beforeAll(async () => {
+    server = createHttpServer(() => Response.json({ reached: 'the app' }))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  it('answers what can be read by the app', async () => {
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    expect(await sendRaw(port, request)).toContain('{"reached":"the app"}')
+  })
+
+  it.each([
+    [
+      'an address that is too long',
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      '431',
+    ],
+    ['what is no HTTP', 'hello\r\n\r\n', '400'],
+    [
+      'headers that are too long',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      '431',
+    ],
+    ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n', '400'],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
+    ['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', '400'],
+    ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', '400'],
+    ['a path that is none', 'GET \\evil HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '400'],
+    [
+      'an unknown expectation',
+      'GET / HTTP/1.1\r\nHost: a\r\nExpect: a cake\r\nConnection: close\r\n\r\n',
+      '417',
+    ],
+  ])('answers %s with a JSON error', async (_, bytes, status) => {
+    const answer = await sendRaw(port, bytes)
+    expect(answer).toContain(`HTTP/1.1 ${status}`)
+    expect(answer).toMatch(/\r\nContent-Type: application\/json\r\n/i)
+    expect(JSON.parse(answer.slice(answer.indexOf('{')).replace(/\}[^}]*$/, '}'))).toEqual({
+      error: expect.stringMatching(/.{20}/),
+    })
+  })
+
+  it('says what is wrong with a Host and what is expected', async () => {
+    const answer = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n')
+    expect(answer).toContain('Invalid host header: expected the name or address of this server')
+  })
+
+  it('has browsers keep to https where that is how it is reached', async () => {
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const rule = 'Strict-Transport-Security: max-age=31536000'
+    const secure = createHttpServer(() => new Response('x'), { isSecure: true })
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+    expect(await sendRaw((secure.address() as AddressInfo).port, request)).toContain(rule)
+    expect(await sendRaw(port, request)).not.toContain(rule)
+    await new Promise((resolve) => secure.close(resolve))
+  })
+
+  it('tells nothing of a failure that the app did not answer itself', async () => {
+    const failing = createHttpServer(() => Promise.reject(new Error('secret')))
+    await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
+    const address = failing.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${address.port}/`)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({ error: 'Internal server error' })
+    failing.closeAllConnections()
+    await new Promise((resolve) => failing.close(resolve))
+  })
+})
+
+describe('createHttpServer with little patience', () => {
+  let server: Server
+  let port: number
+  const limits = { ...httpLimits, headersMs: 100, requestMs: 200, lookMs: 50, stalledMs: 300 }
+  /** More than any socket on the way takes up, so that the rest waits for a reader. */
+  const large = new Uint8Array(50_000_000)
+
+  beforeAll(async () => {
+    const answer = async (request: Request) => {
+      if (request.method === 'POST') return Response.json((await request.text()).length)
+      return new Response(request.url.endsWith('/large') ? large : 'small')
+    }
+    server = createHttpServer(answer, { limits: { ...limits, connections: 12 } })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+
+  /** Sends a byte now and then, for ever; gives what came back once the server hangs up. */
+  const sendSlowly = (text: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.write(text)
+      const drip = setInterval(() => socket.write('x'), 20)
+      socket.on('data', (data) => (answer += data))
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clearInterval(drip)
+        resolve(answer)
+      })
+    })
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+
+  it('hangs up on many who send their headers byte by byte, and answers others meanwhile', async () => {
+    const slow = Array.from({ length: 8 }, () => sendSlowly('GET / HTTP/1.1\r\nHost: a\r\nX: '))
+    expect(await ask('/')).toBe('small')
+    for (const answer of await Promise.all(slow)) {
+      expect(answer).toContain('HTTP/1.1 408 Request Timeout')
+      expect(answer).toContain('{"error":"The request did not arrive in time: send it again"}')
+    }
+  })
+
+  it('hangs up on who never sends all of the body', async () => {
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'
+    expect(await sendSlowly(head)).not.toContain('HTTP/1.1 200')
+    expect(await ask('/')).toBe('small')
+  })
+
+  it('hangs up on who never says anything, or never takes the answer', async () => {
+    const held: Socket[] = []
+    const hold = (socket: Socket) => void held.push(socket)
+    server.on('connection', hold)
+    const silent = connect(port, '127.0.0.1')
+    const deaf = connect(port, '127.0.0.1')
+    deaf.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => held.length).toBe(2)
+    await expect.poll(() => held.map(({ destroyed }) => destroyed)).toEqual([true, true])
+    server.off('connection', hold)
+    for (const socket of [silent, deaf]) socket.destroy()
+  })
+
+  it('closes one connection too many at once, and keeps the others', async () => {
+    const open = () =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(socket))
+      })
+    const sockets = await Promise.all(Array.from({ length: 12 }, open))
+    const extra = connect(port, '127.0.0.1')
+    await new Promise((resolve) => extra.on('error', resolve).on('close', resolve))
+    sockets[0]?.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [answer] = await once(sockets[0] as Socket, 'data')
+    expect(String(answer)).toContain('HTTP/1.1 200 OK')
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+describe('httpLimits', () => {
+  it('keep a connection open for longer than a balancer in front does', () => {
+    const config = readFileSync(new URL('../../../../deploy/haproxy.cfg', import.meta.url), 'utf8')
+    const timeouts = [...config.matchAll(/^ {2}timeout [\w-]+ (\d+)s$/gm)]
+    expect(timeouts.length).toBeGreaterThan(4)
+    for (const [, seconds] of timeouts)
+      expect(httpLimits.keepAliveMs).toBeGreaterThan(Number(seconds) * 1000)
+  })
+})

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ImageHost } from '../../../../server/hosted/image-host.ts'
+import { hostedResponseSchema } from '../../../../shared/hosted-api.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp, failingSource } from '../../../test-app.ts'
+
+type App = Awaited<ReturnType<typeof createTestApp>>
+
+const sized = (file_name: string, width: number, height: number) =>
+  makeIndexRow({ file_name, width, height, orientation: undefined })
+
+const rows = [
+  sized('wide-8k', 7680, 4320),
+  sized('wide-4k', 3840, 2160),
+  sized('wide-but-low', 5000, 1000),
+  sized('tall-4k', 4320, 7680),
+  sized('tall-hd', 1080, 1920),
+  sized('square', 4000, 4000),
+]
+
+const get = async (app: App, query = '') => {
+  const response = await app.request(`/api/random-wallpapers${query}`)
+  return { status: response.status, body: await response.json() }
+}
+const names = (body: { name: string }[]) => body.map(({ name }) => name).sort()
+
+describe('GET /api/random-wallpapers (spec 4.3)', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await createTestApp({ rows })
+  })
+
+  it('rule 4: answers an array of hosted wallpaper records, one by default', async () => {
+    const { status, body } = await get(app)
+    expect(status).toBe(200)
+    expect(body).toHaveLength(1)
+    hostedResponseSchema.parse(body)
+    expect(Object.keys(body[0])).toEqual([
+      'public_id',
+      'name',
+      'width',
+      'height',
+      'format',
+      'created_at',
+      'tags',
+      'colors',
+      'preview_url',
+      'download_url',
+    ])
+  })
+
+  it('rule 1: tag desktop means wider than high, mobile means higher than wide', async () => {
+    expect(names((await get(app, '?tag=desktop&count=100')).body)).toEqual([
+      'wide-4k',
+      'wide-8k',
+      'wide-but-low',
+    ])
+    expect(names((await get(app, '?tag=mobile&count=100')).body)).toEqual(['tall-4k', 'tall-hd'])
+  })
+
+  it('rule 2: resolution asks for a minimum width and a minimum height', async () => {
+    expect(names((await get(app, '?resolution=4k&count=100')).body)).toEqual([
+      'square',
+      'tall-4k',
+      'wide-4k',
+      'wide-8k',
+    ])
+    expect(names((await get(app, '?resolution=8K&tag=desktop&count=9')).body)).toEqual(['wide-8k'])
+  })
+
+  it('rule 3: shuffles, and answers all of them when fewer qualify than asked', async () => {
+    const { body } = await get(app, '?count=100')
+    expect(names(body)).toEqual(rows.map((row) => row.file_name).sort())
+  })
+
+  it('rule 4: none that qualify is an empty array with 200', async () => {
+    expect(await get(app, '?tag=mobile&resolution=8k')).toEqual({ status: 200, body: [] })
+  })
+
+  it('rule 5: a failing image host is 500, and the text names the host', async () => {
+    const imageHost: ImageHost = {
+      name: 'Cloudinary',
+      select: () => Promise.reject(new Error('secret')),
+    }
+    expect(await get(await createTestApp({ rows, imageHost }))).toEqual({
+      status: 500,
+      body: { error: 'Failed to fetch wallpapers from Cloudinary' },
+    })
+  })
+
+  it('rule 5: a catalogue that cannot be read is 500, and the text says that it is the host', async () => {
+    const app = await createTestApp({ source: failingSource(new Error('secret')) })
+    expect(await get(app)).toEqual({
+      status: 500,
+      body: { error: 'Failed to fetch wallpapers from the catalogue' },
+    })
+  })
+
+  it.each(['0', '101', '-1', 'abc', '1.5'])('rule 6: count=%s is 400', async (count) => {
+    expect(await get(app, `?count=${count}`)).toEqual({
+      status: 400,
+      body: { error: 'Count must be between 1 and 100' },
+    })
+  })
+
+  it('an unknown tag or resolution is 400 and names the accepted values', async () => {
+    expect((await get(app, '?tag=tablet')).body.error).toContain('desktop or mobile')
+    const { status, body } = await get(app, '?resolution=720p')
+    expect(status).toBe(400)
+    expect(body.error).toContain('1080p, 1440p, 4k or 8k')
+  })
+})

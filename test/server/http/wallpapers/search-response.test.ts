@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { searchResponseSchema } from '../../../../shared/search-api.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp } from '../../../test-app.ts'
+
+type App = Awaited<ReturnType<typeof createTestApp>>
+
+const rows = [
+  makeIndexRow({
+    file_name: 'mountain-lake',
+    category: '#nature',
+    orientation: 'Desktop',
+    data: { tags: ['water', 'calm'], scene_description: 'A still lake below high peaks.' },
+  }),
+  makeIndexRow({
+    file_name: 'city-rain',
+    category: '#architecture',
+    orientation: 'Mobile',
+    data: { tags: ['water', 'neon'], scene_description: 'Wet streets at night.' },
+  }),
+  makeIndexRow({
+    file_name: 'red-coupe',
+    category: '#cars',
+    orientation: 'Desktop',
+    data: { tags: ['road'], scene_description: 'A car beside a mountain road.' },
+  }),
+]
+
+describe('GET /api/wallpapers/search (spec 4.4)', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await createTestApp({ rows })
+  })
+  const search = async (query: string) => {
+    const response = await app.request(`/api/wallpapers/search?${query}`)
+    return { status: response.status, body: await response.json() }
+  }
+  const found = (body: { results: { public_id: string }[] }) =>
+    body.results.map(({ public_id }) => public_id)
+
+  it('answers results, total, limit and offset', async () => {
+    const { status, body } = await search('q=lake')
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['results', 'total', 'limit', 'offset'])
+    expect(searchResponseSchema.parse(body)).toMatchObject({ total: 1, limit: 20, offset: 0 })
+    expect(Object.keys(body.results[0])).toEqual([
+      'public_id',
+      'name',
+      'url',
+      'category',
+      'tags',
+      'relevance',
+    ])
+    expect(body.results[0]).toMatchObject({ public_id: 'mountain-lake', name: 'mountain-lake' })
+  })
+
+  it.each([
+    ['names', 'coupe', ['red-coupe']],
+    ['tags', 'neon', ['city-rain']],
+    ['categories', 'architecture', ['city-rain']],
+    ['descriptions', 'streets', ['city-rain']],
+  ])('searches %s', async (_, q, expected) => {
+    expect(found((await search(`q=${q}`)).body)).toEqual(expected)
+  })
+
+  it('tells the relevance in four digits', async () => {
+    const { body } = await search('q=mountain')
+    expect(body.results).toHaveLength(2)
+    for (const { relevance } of body.results) expect(String(relevance)).toMatch(/^0\.0*\d{1,4}$/)
+  })
+
+  it('puts a match of the name before one of the description', async () => {
+    const { body } = await search('q=mountain')
+    expect(found(body)).toEqual(['mountain-lake', 'red-coupe'])
+    expect(body.results[0].relevance).toBeGreaterThan(body.results[1].relevance)
+  })
+
+  it('forgives a typing error, and takes the last word as a beginning', async () => {
+    expect(found((await search('q=moutain')).body)).toContain('mountain-lake')
+    expect(found((await search('q=arch')).body)).toEqual(['city-rain'])
+  })
+
+  it('filters by type and by category', async () => {
+    expect(found((await search('q=water&type=mobile')).body)).toEqual(['city-rain'])
+    expect(found((await search('q=water&category=Nature')).body)).toEqual(['mountain-lake'])
+  })
+
+  it('pages by limit and offset, with the total of all', async () => {
+    const all = found((await search('q=water')).body)
+    const { body } = await search('q=water&limit=1&offset=1')
+    expect(body).toMatchObject({ total: 2, limit: 1, offset: 1 })
+    expect(found(body)).toEqual(all.slice(1))
+    expect((await search('q=water&offset=50')).body).toMatchObject({ results: [], total: 2 })
+  })
+
+  it('finds nothing with 200', async () => {
+    expect(await search('q=zebra')).toMatchObject({ status: 200, body: { results: [], total: 0 } })
+  })
+
+  it.each(['', 'q=', 'q=%20%20', 'limit=5'])(
+    'a missing q (%s) is 400 and says how',
+    async (query) => {
+      const { status, body } = await search(query)
+      expect(status).toBe(400)
+      expect(body.error).toContain('Missing q')
+    },
+  )
+
+  it.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'offset=1.5', 'type=tv'])(
+    '%s is 400',
+    async (query) => {
+      expect((await search(`q=lake&${query}`)).status).toBe(400)
+    },
+  )
+
+  it.each([
+    '"',
+    '*',
+    'a OR',
+    'NEAR(',
+    '( )',
+    "'; DROP TABLE x --",
+    '\0',
+    '🏔',
+    'x'.repeat(200),
+    '- ^ : {}',
+  ])('takes %.12j for words, not for commands', async (q) => {
+    expect((await search(`q=${encodeURIComponent(q)}`)).status).toBeLessThan(401)
+    expect((await search(`q=lake ${encodeURIComponent(q)}`)).status).toBeLessThan(401)
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DomainError } from '../../../../server/domain-error.ts'
+import type { FindPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp } from '../../../test-app.ts'
+import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
+
+// Hashing a password is meant to be slow, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const makeRow = (file_name: string, category: string, orientation: string, color: string) =>
+  makeIndexRow({ file_name, category, orientation, data: { primary_colors: [color] } })
+const rows = [
+  makeRow('blue-sea', '#nature', 'Desktop', 'blue'),
+  makeRow('red-car', '#cars', 'Desktop', 'red'),
+  makeRow('tall-tree', '#nature', 'Mobile', 'dark-green'),
+  makeRow('space-nature-walk', '#art', 'Desktop', 'red'),
+]
+const names = (urls: string[]) => urls.map((url) => url.replace(/^.*\/|\.[a-z]+$/g, '')).sort()
+
+const get = async ({ request }: WebApp['app'], path: string) => {
+  const response = await request(path)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+describe.each(['/api/wallpapers', '/api/random-wallpaper'])('GET %s?from=', (path) => {
+  let web: WebApp
+  let ada = ''
+  beforeAll(async () => {
+    web = await createWebApp({ rows })
+    const ids = ['left-long-ago', 'red-car', 'tall-tree', 'space-nature-walk']
+    ada = (await makePerson(web, { ids })).username
+  })
+  afterAll(() => web.close())
+  const ask = (query: string) => get(web.app, `${path}?${query}`)
+
+  it('selects among the favorites of that user that the catalogue has', async () => {
+    const { status, headers, body } = await ask(`from=@${ada}&count=10`)
+    expect(status).toBe(200)
+    expect(names(body.wallpapers)).toEqual(['red-car', 'space-nature-walk', 'tall-tree'])
+    expect(Object.keys(body)).toEqual(['wallpapers', 'count', 'category', 'type', 'color'])
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it('takes the name in any case, with or without the @, in any encoding', async () => {
+    for (const from of [ada, ada.toUpperCase(), `%40${ada}`, `%20@${ada}%20`]) {
+      const { status, body } = await ask(`from=${from}&count=10`)
+      expect([from, status, body.count]).toEqual([from, 200, 3])
+    }
+  })
+
+  it.each(['', '%20', '%09'])('an empty value (%j) is no list', async (from) => {
+    expect(names((await ask(`from=${from}&count=10`)).body.wallpapers)).toHaveLength(4)
+  })
+
+  it('knows a heart as soon as it is there', async () => {
+    const { username, userId } = await makePerson(web, { ids: ['red-car'] })
+    expect(names((await ask(`from=${username}`)).body.wallpapers)).toEqual(['red-car'])
+    await web.favorites.replace(userId, ['blue-sea'])
+    expect(names((await ask(`from=${username}`)).body.wallpapers)).toEqual(['blue-sea'])
+  })
+
+  it('applies the filters to the list, and no word of another row', async () => {
+    const red = await ask(`from=@${ada}&color=red&type=desktop&count=10&include=details`)
+    expect(names(red.body.wallpapers)).toEqual(['red-car', 'space-nature-walk'])
+    expect(red.body).toMatchObject({ color: 'red', type: 'desktop' })
+    expect(red.body.items.map(({ url }: { url: string }) => url)).toEqual(red.body.wallpapers)
+    const nature = await ask(`from=@${ada}&category=nature&count=10`)
+    const byName = path === '/api/random-wallpaper' ? ['space-nature-walk'] : []
+    expect(names(nature.body.wallpapers)).toEqual([...byName, 'tall-tree'])
+  })
+
+  it('exclude keeps wallpapers of the list out, and says when none is left', async () => {
+    const { body } = await ask(`from=@${ada}&count=10&exclude=red-car,blue-sea`)
+    expect(names(body.wallpapers)).toEqual(['space-nature-walk', 'tall-tree'])
+    const all = await ask(`from=@${ada}&exclude=red-car,tall-tree,space-nature-walk`)
+    expect(all).toMatchObject({
+      status: 404,
+      body: { error: 'No wallpapers left: every match is excluded' },
+    })
+  })
+
+  it('seed and page give pages of the list that never overlap and miss nothing', async () => {
+    const page = async (number: number): Promise<string[]> =>
+      (await ask(`from=@${ada}&seed=s&count=2&page=${number}`)).body.wallpapers
+    const [first, second, third] = await Promise.all([page(1), page(2), page(3)])
+    expect(names([...first, ...second])).toEqual(['red-car', 'space-nature-walk', 'tall-tree'])
+    expect(third).toEqual([])
+    expect(await page(1)).toEqual(first)
+  })
+
+  it('a list without a match is 404 that names the list and the filters', async () => {
+    expect(await ask(`from=@${ada}&category=cars&color=black`)).toMatchObject({
+      status: 404,
+      body: { error: `No favorites of '@${ada}' found with category 'cars', color 'black'` },
+    })
+  })
+
+  it('a list of which the catalogue has nothing is 404 and says so', async () => {
+    for (const ids of [[], ['left-long-ago']]) {
+      const { username } = await makePerson(web, { ids })
+      expect(await ask(`from=@${username}&category=cars`)).toMatchObject({
+        status: 404,
+        body: { error: `None of the favorites of '@${username}' are in the catalogue` },
+      })
+    }
+  })
+
+  it('a user whom nobody knows is 404, as is everyone on a server without accounts', async () => {
+    const unknown = { status: 404, body: { error: 'User not found' } }
+    expect(await ask('from=@nobody')).toMatchObject(unknown)
+    const alone = await createTestApp({ rows })
+    expect(await get(alone, `${path}?from=@${ada}`)).toMatchObject(unknown)
+  })
+
+  it.each(['@', '@@ada', 'a b', 'a/b', 'a%b', 'a\u0000b', 'x'.repeat(129)])(
+    'from=%j is 400 and says what is expected',
+    async (from) => {
+      const { status, body } = await ask(`from=${encodeURIComponent(from)}`)
+      expect(status).toBe(400)
+      expect(body.error).toMatch(/^Invalid from '.*': expected @ and a username, of up to 128 /)
+    },
+  )
+
+  it.each([
+    [new Error('password of the database'), 500, null],
+    [new DomainError('BUSY', 'Failed to fetch favorites', { retryAfterSeconds: 7 }), 503, '7'],
+  ])('a failure behind the favorites has the documented text: %s', async (error, status, after) => {
+    const { identity, favorites } = web
+    const publicFavorites: FindPublicFavorites = () => Promise.reject(error)
+    const accounts = { identity, favorites, publicFavorites, local: undefined }
+    const failing = await createTestApp({ rows, accounts })
+    const failed = await get(failing, `${path}?from=@${ada}`)
+    expect(failed).toMatchObject({ status, body: { error: 'Failed to fetch favorites' } })
+    expect(failed.headers.get('retry-after')).toBe(after)
+    expect((await get(failing, path)).status).toBe(200)
+  })
+})
+
+describe('the type of a list without wallpapers of that type', () => {
+  it('is ignored by /api/wallpapers and named by /api/random-wallpaper', async () => {
+    const web = await createWebApp({ rows })
+    const { username } = await makePerson(web, { ids: ['red-car'] })
+    const query = `from=@${username}&type=mobile`
+    const { status, body } = await get(web.app, `/api/wallpapers?${query}`)
+    expect(status).toBe(200)
+    expect(names(body.wallpapers)).toEqual(['red-car'])
+    expect(body.type).toBe('all')
+    expect(await get(web.app, `/api/random-wallpaper?${query}`)).toMatchObject({
+      status: 404,
+      body: { error: `No favorites of '@${username}' found with type 'mobile'` },
+    })
+    await web.close()
+  })
+})

@@ -1,0 +1,282 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { wallpaperSchema } from '../../../../shared/wallpaper.ts'
+import { wallpapersResponseSchema } from '../../../../shared/wallpapers-api.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp, failingSource, publicUrl } from '../../../test-app.ts'
+
+type App = Awaited<ReturnType<typeof createTestApp>>
+
+const rows = [
+  makeIndexRow({
+    file_name: 'blue-sea',
+    category: '#nature',
+    orientation: 'Desktop',
+    data: { primary_colors: ['blue', 'white'] },
+  }),
+  makeIndexRow({
+    file_name: 'red-car',
+    category: '#cars',
+    orientation: 'Desktop',
+    data: { primary_colors: ['red'] },
+  }),
+  makeIndexRow({
+    file_name: 'tall-tree',
+    category: '#nature',
+    orientation: 'Mobile',
+    data: { primary_colors: ['dark-green'] },
+  }),
+  makeIndexRow({
+    file_name: 'space-nature-walk',
+    category: '#art',
+    orientation: 'Desktop',
+    data: { primary_colors: ['black'], secondary_colors: ['red'] },
+  }),
+]
+const names = (urls: string[]) => urls.map((url) => url.replace(/^.*\/|\.[a-z]+$/g, '')).sort()
+
+const get = async (app: App, path: string) => {
+  const response = await app.request(path)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+describe('GET /api/wallpapers (spec 4.1)', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await createTestApp({ rows })
+  })
+
+  it('answers exactly the five documented fields, in their order', async () => {
+    const { status, body } = await get(app, '/api/wallpapers')
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['wallpapers', 'count', 'category', 'type', 'color'])
+    expect(body).toMatchObject({ count: 1, category: 'all', type: 'all', color: 'all' })
+    expect(wallpapersResponseSchema.parse(body).wallpapers[0]).toMatch(
+      new RegExp(`^${publicUrl}/main/[a-z-]+\\.[a-z]+$`),
+    )
+  })
+
+  it('type matches the orientation Desktop or Mobile', async () => {
+    const { body } = await get(app, '/api/wallpapers?type=mobile&count=10')
+    expect(names(body.wallpapers)).toEqual(['tall-tree'])
+    expect(body.type).toBe('mobile')
+  })
+
+  it('category matches the name without its #, whatever the case', async () => {
+    const { body } = await get(app, '/api/wallpapers?category=%20NaTuRe%20&count=10')
+    expect(names(body.wallpapers)).toEqual(['blue-sea', 'tall-tree'])
+    expect(body.category).toBe('nature')
+  })
+
+  it('color matches a whole word of the primary or the secondary colors', async () => {
+    const { body } = await get(app, '/api/wallpapers?color=Red&count=10')
+    expect(names(body.wallpapers)).toEqual(['red-car', 'space-nature-walk'])
+    expect(body.color).toBe('red')
+  })
+
+  it('color matches a name of several words as it stands, and not a part of it', async () => {
+    const whole = await get(app, '/api/wallpapers?color=dark-green')
+    expect(names(whole.body.wallpapers)).toEqual(['tall-tree'])
+    expect((await get(app, '/api/wallpapers?color=green')).status).toBe(404)
+  })
+
+  it.each([
+    ['25', 4],
+    ['10', 4],
+    ['0', 1],
+    ['-3', 1],
+    ['99999999999999999999', 4],
+    ['', 1],
+  ])('count=%s is clamped to the range 1 to 10 without error', async (count, expected) => {
+    const { status, body } = await get(app, `/api/wallpapers?count=${count}`)
+    expect(status).toBe(200)
+    expect(body.count).toBe(expected)
+    expect(new Set(body.wallpapers).size).toBe(expected)
+  })
+
+  it.each(['abc', '1.5', '1e1', '٣', 'NaN', '0x2'])(
+    'count=%s is 400 and says what is expected',
+    async (count) => {
+      const { status, body } = await get(app, `/api/wallpapers?count=${encodeURIComponent(count)}`)
+      expect(status).toBe(400)
+      expect(body).toEqual({
+        error: `Invalid count '${count}': expected a whole number from 1 to 10`,
+      })
+    },
+  )
+
+  it('rule 1: filters are applied together', async () => {
+    const { body } = await get(app, '/api/wallpapers?category=nature&color=blue&type=desktop')
+    expect(names(body.wallpapers)).toEqual(['blue-sea'])
+    expect(body).toMatchObject({ category: 'nature', color: 'blue', type: 'desktop' })
+  })
+
+  it('rule 2: a category without entries is 404 and named', async () => {
+    const { status, body } = await get(app, '/api/wallpapers?category=space')
+    expect(status).toBe(404)
+    expect(body).toEqual({ error: "Category 'space' not found" })
+  })
+
+  it('rule 3: a color without entries is 404 and named', async () => {
+    const { status, body } = await get(app, '/api/wallpapers?category=cars&color=blue')
+    expect(status).toBe(404)
+    expect(body).toEqual({ error: "No wallpapers found with color 'blue'" })
+  })
+
+  it('rule 4: no wallpapers at all is 404', async () => {
+    const { status, body } = await get(await createTestApp({ rows: [] }), '/api/wallpapers')
+    expect(status).toBe(404)
+    expect(body.error).toMatch(/no wallpapers/i)
+  })
+
+  it('rule 5: a type that leaves nothing is ignored, and reported as all', async () => {
+    const { status, body } = await get(app, '/api/wallpapers?category=cars&type=mobile')
+    expect(status).toBe(200)
+    expect(names(body.wallpapers)).toEqual(['red-car'])
+    expect(body).toMatchObject({ category: 'cars', type: 'all' })
+  })
+
+  it('rule 6: an index that cannot be read is 500, with debug in development only', async () => {
+    const source = failingSource(new Error('the disk is gone'))
+    const quiet = await get(await createTestApp({ source }), '/api/wallpapers')
+    expect(quiet).toMatchObject({ status: 500, body: { error: 'Internal server error' } })
+    expect(quiet.body).not.toHaveProperty('debug')
+    const loud = await get(await createTestApp({ source, development: true }), '/api/wallpapers')
+    expect(loud.body.debug).toContain('the disk is gone')
+  })
+
+  it('an unknown type is 400 and names the accepted values', async () => {
+    const { status, body } = await get(app, '/api/wallpapers?type=tablet')
+    expect(status).toBe(400)
+    expect(body).toEqual({ error: "Invalid type 'tablet': expected desktop or mobile" })
+  })
+
+  it('carries the three CORS headers, on answers and on errors', async () => {
+    for (const path of ['/api/wallpapers', '/api/wallpapers?count=x', '/api/wallpapers?color=x']) {
+      const { headers } = await get(app, path)
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-allow-methods')).toBe('GET')
+      expect(headers.get('access-control-allow-headers')).toBe('Content-Type')
+    }
+  })
+
+  it('is never cached, since every answer is another draw', async () => {
+    expect((await get(app, '/api/wallpapers')).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('answers a preflight, and refuses to be written to', async () => {
+    expect((await app.request('/api/wallpapers', { method: 'OPTIONS' })).status).toBe(200)
+    const refused = await app.request('/api/wallpapers', { method: 'POST' })
+    expect(refused.status).toBe(405)
+    expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect(await refused.json()).toHaveProperty('error')
+  })
+
+  it('include=details adds the details in the order of the wallpapers', async () => {
+    const { body } = await get(app, '/api/wallpapers?include=details&count=10')
+    expect(body.items.map((item: { url: string }) => item.url)).toEqual(body.wallpapers)
+    for (const item of body.items) wallpaperSchema.parse(item)
+  })
+
+  it('exclude keeps the named wallpapers out', async () => {
+    const { body } = await get(app, '/api/wallpapers?count=10&exclude=red-car,%20blue-sea,unknown')
+    expect(names(body.wallpapers)).toEqual(['space-nature-walk', 'tall-tree'])
+  })
+
+  it('exclude of everything that matches is 404 and says so', async () => {
+    const { status, body } = await get(app, '/api/wallpapers?category=cars&exclude=red-car')
+    expect(status).toBe(404)
+    expect(body.error).toContain('exclude')
+  })
+
+  it('seed and page give pages that never overlap and miss nothing', async () => {
+    const page = async (number: number) =>
+      (await get(app, `/api/wallpapers?seed=s&count=3&page=${number}`)).body.wallpapers
+    const [first, second, third] = [await page(1), await page(2), await page(3)]
+    expect(names([...first, ...second])).toEqual(names(rows.map((row) => row.file_main_name)))
+    expect(third).toEqual([])
+    expect(await page(1)).toEqual(first)
+  })
+
+  it('page means nothing without a seed, as before', async () => {
+    expect((await get(app, '/api/wallpapers?page=abc')).status).toBe(200)
+    const { status, body } = await get(app, '/api/wallpapers?seed=s&page=abc')
+    expect(status).toBe(400)
+    expect(body).toEqual({ error: "Invalid page 'abc': expected a whole number of at least 1" })
+  })
+})
+
+describe('GET /api/random-wallpaper (spec 4.2)', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await createTestApp({ rows })
+  })
+
+  it('answers the shape of 4.1', async () => {
+    const { status, body } = await get(app, '/api/random-wallpaper?count=2')
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['wallpapers', 'count', 'category', 'type', 'color'])
+    expect(body).toMatchObject({ count: 2, category: 'all', type: 'all', color: 'all' })
+  })
+
+  it('a wallpaper belongs to a category by its row or by a word of its file name', async () => {
+    const nature = await get(app, '/api/random-wallpaper?category=nature&count=10')
+    expect(names(nature.body.wallpapers)).toEqual(['blue-sea', 'space-nature-walk', 'tall-tree'])
+    const space = await get(app, '/api/random-wallpaper?category=SPACE&count=10')
+    expect(names(space.body.wallpapers)).toEqual(['space-nature-walk'])
+  })
+
+  it('an unknown category is 404 and named', async () => {
+    const { status, body } = await get(app, '/api/random-wallpaper?category=spa')
+    expect(status).toBe(404)
+    expect(body).toEqual({ error: "Category 'spa' not found" })
+  })
+
+  it('filters that leave nothing are 404 and named; the type is not dropped here', async () => {
+    const { status, body } = await get(app, '/api/random-wallpaper?category=cars&type=mobile')
+    expect(status).toBe(404)
+    expect(body.error).toMatch(/cars.*mobile/)
+  })
+})
+
+describe('GET /api/wallpapers/{id}', () => {
+  it('answers one wallpaper with everything that is known of it', async () => {
+    const app = await createTestApp({ rows })
+    const { status, body } = await get(app, '/api/wallpapers/red-car')
+    expect(status).toBe(200)
+    expect(wallpaperSchema.parse(body)).toMatchObject({
+      id: 'red-car',
+      category: 'cars',
+      type: 'desktop',
+      image_url: `${publicUrl}/images/red-car`,
+    })
+  })
+
+  it.each(['nobody', 'a%2Fb', '%00', '%E0%A4%A', 'x'.repeat(5000), '..%2f..%2fetc%2fpasswd'])(
+    '%.20s is 404 with a JSON error',
+    async (id) => {
+      const { status, body } = await get(await createTestApp({ rows }), `/api/wallpapers/${id}`)
+      expect(status).toBe(404)
+      expect(body.error).toMatch(/not found|No such path/)
+    },
+  )
+})
+
+describe('GET /api/wallpapers/index', () => {
+  it('answers the bare array of rows that existing clients read, without the dead ones', async () => {
+    const dead = makeIndexRow({ file_name: 'dead', file_main_name: '' })
+    const { status, body } = await get(
+      await createTestApp({ rows: [...rows, dead] }),
+      '/api/wallpapers/index',
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual(rows)
+  })
+
+  it('is not sent again to who has it', async () => {
+    const app = await createTestApp({ rows })
+    const etag = (await app.request('/api/wallpapers/index')).headers.get('etag') ?? ''
+    const again = await app.request('/api/wallpapers/index', { headers: { 'If-None-Match': etag } })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+  })
+})

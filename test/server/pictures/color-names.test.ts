@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { nameColors, nearestName } from '../../../server/pictures/color-names.ts'
+import { hexToLab } from '../../../server/pictures/oklab.ts'
+import { colorNames } from '../../../shared/colors.ts'
+
+/** Pixels of each color, in the given numbers. */
+const paint = (...parts: readonly [hex: string, count: number][]) =>
+  Uint8Array.from(
+    parts.flatMap(([hex, count]) =>
+      Array.from({ length: count }, () => [...Buffer.from(hex.slice(1), 'hex')]).flat(),
+    ),
+  )
+
+describe('nearestName', () => {
+  it.each([
+    ['a clear sky', '#87CEEB', 'blue'],
+    ['a deep summer sky', '#4A90D9', 'blue'],
+    ['a hazy sky', '#A9C4DC', 'blue'],
+    ['grass in the sun', '#6B9A3C', 'green'],
+    ['a dark forest', '#1B3320', 'green'],
+    ['a warm dark shadow', '#33231A', 'brown'],
+    ['bark', '#5B4636', 'brown'],
+    ['sand', '#D9C7A5', 'beige'],
+    ['a night sky', '#0C1636', 'navy'],
+    ['an overcast sky', '#C4C8CC', 'silver'],
+    ['asphalt', '#55575A', 'gray'],
+    ['a tropical lagoon', '#45CFDA', 'cyan'],
+    ['deep sea', '#12545A', 'teal'],
+    ['a sunset', '#F08A3C', 'orange'],
+    ['a rose', '#C2182B', 'red'],
+    ['wine', '#5E1224', 'maroon'],
+    ['lavender', '#9A82C8', 'purple'],
+    ['cherry blossom', '#F3BFCB', 'pink'],
+    ['an unlit room', '#0E0D0F', 'black'],
+    ['snow', '#F4F7FA', 'white'],
+  ])('calls %s (%s) %s', (_what, hex, name) => {
+    expect(nearestName(hexToLab(hex))).toBe(name)
+  })
+
+  it.each([
+    ['#FF0000', 'red'],
+    ['#0000FF', 'blue'],
+    ['#00FF00', 'lime'],
+    ['#FFFF00', 'yellow'],
+    ['#FF00FF', 'magenta'],
+    ['#00FFFF', 'cyan'],
+    ['#FFA500', 'orange'],
+    ['#808000', 'olive'],
+    ['#000080', 'navy'],
+    ['#FFFFF0', 'ivory'],
+    ['#F0E68C', 'khaki'],
+  ])('keeps the plain CSS color %s as %s', (hex, name) => {
+    expect(nearestName(hexToLab(hex))).toBe(name)
+  })
+})
+
+describe('nameColors', () => {
+  it('orders names by their share of the picture', () => {
+    const { primary, secondary } = nameColors(
+      paint(['#2E8B3A', 30], ['#4A90D9', 60], ['#F5F5F5', 10]),
+    )
+    expect(primary).toEqual(['blue', 'green'])
+    expect(secondary).toEqual(['white'])
+  })
+
+  it('adds up the shades of one name', () => {
+    const { primary } = nameColors(paint(['#000000', 40], ['#87CEEB', 30], ['#1E4FA0', 30]))
+    expect(primary).toEqual(['blue', 'black'])
+  })
+
+  it('has one primary name even when no name reaches the share', () => {
+    const hexes = ['#000000', '#FFFFFF', '#808080', '#FF0000', '#0000FF', '#008000', '#FFFF00']
+    const { primary, secondary } = nameColors(
+      paint(...hexes.map((hex): [string, number] => [hex, 10]), ['#FF8C00', 11]),
+    )
+    expect(primary).toEqual(['orange'])
+    expect(secondary).toHaveLength(4)
+  })
+
+  it('leaves out what hardly shows', () => {
+    expect(nameColors(paint(['#000000', 97], ['#FF0000', 3]))).toEqual({
+      primary: ['black'],
+      secondary: [],
+    })
+  })
+
+  it('gives aqua along with cyan', () => {
+    expect(nameColors(paint(['#26C6DA', 1])).primary).toEqual(['cyan', 'aqua'])
+  })
+
+  it('can give every name of the contract', () => {
+    const named = colorNames.filter((name) => {
+      const all = Array.from({ length: 4096 }, (_, at) => [at >> 8, (at >> 4) & 15, at & 15])
+      return all.some(([r, g, b]) =>
+        nameColors(Uint8Array.of(r! * 17, g! * 17, b! * 17)).primary.includes(name),
+      )
+    })
+    expect(named).toEqual(colorNames)
+  })
+})

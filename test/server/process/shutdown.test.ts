@@ -1,0 +1,78 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type RunningServer, startServer } from '../../tools/start-server.ts'
+
+let server: RunningServer
+afterEach(() => server.stop())
+
+const ask = (path: string, agent: Agent | false = false) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${server.url}${path}`, { agent }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response))
+    }).once('error', reject)
+  })
+
+/** A request of which a part has arrived; `finish` sends the rest and gives the answer. */
+const beginSignIn = async () => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const body = JSON.stringify({ username: 'nobody', password: 'correct horse' })
+  let answer = ''
+  socket.on('data', (data) => (answer += data))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(
+    `POST /api/auth/sign-in/username HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  )
+  await ask('/livez')
+  const finish = async () => {
+    socket.write(body.slice(5))
+    await closed
+    return answer
+  }
+  return { finish, closed }
+}
+
+describe('shutDownOnSignal', () => {
+  it('goes on answering until balancers know, and no connection is ever reset', async () => {
+    server = await startServer({ env: { DRAIN_SECONDS: '1', PUBLIC_URL: 'http://a' } })
+    const keepAlive = new Agent({ keepAlive: true })
+    await ask('/livez', keepAlive)
+    let isInService = true
+    // As a balancer does: new connections all the time, until the probe says to go elsewhere.
+    const visit = async () => {
+      const statuses: unknown[] = []
+      while (isInService) statuses.push((await ask('/api/wallpapers')).statusCode)
+      return statuses
+    }
+    const visits = Array.from({ length: 8 }, visit)
+    const begun = await beginSignIn()
+    process.kill(server.pid, 'SIGTERM')
+    await expect.poll(async () => (await ask('/readyz')).statusCode).toBe(503)
+    expect((await ask('/api/wallpapers', keepAlive)).headers.connection).toBe('close')
+    await sleep(100)
+    isInService = false
+    const statuses = (await Promise.all(visits)).flat()
+    expect(statuses.length).toBeGreaterThan(8)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await begun.finish()).toContain('HTTP/1.1 401 Unauthorized')
+    expect(await server.ended).toBe(0)
+  })
+
+  it('ends at once when it is told twice, whatever is under way', async () => {
+    server = await startServer({ env: { DRAIN_SECONDS: '600' } })
+    const begun = await beginSignIn()
+    process.kill(server.pid, 'SIGTERM')
+    await expect.poll(async () => (await ask('/readyz')).statusCode).toBe(503)
+    process.kill(server.pid, 'SIGTERM')
+    expect(await server.ended).toBe(1)
+    await begun.closed
+  })
+
+  it('waits for no balancer after Ctrl-C', async () => {
+    server = await startServer({ env: { DRAIN_SECONDS: '600' } })
+    process.kill(server.pid, 'SIGINT')
+    expect(await server.ended).toBe(0)
+  })
+})
