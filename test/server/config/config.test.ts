@@ -189,7 +189,7 @@ describe('parseConfig', () => {
   })
 })
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
 const undocumented = (found: readonly RegExpMatchArray[]) =>
   found.map(([, name]) => name).filter((name) => !read('.env.example').includes(`#${name}=`))

@@ -96,7 +96,7 @@ describe('createCatalogue', () => {
       { colors: 'green' },
       null,
       7,
-      { colors: ['gold'] },
+      { colours: ['gold'] },
       { colors: ['blue', 'dark-green', 'red'] },
     ]
     expect(colorNamesOf(makeCatalogue({ tags }))).toEqual(['red', 'blue', 'dark-green'])
