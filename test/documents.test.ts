@@ -1,0 +1,97 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const exclude = ['**/node_modules', '**/dist']
+const documents = [
+  ...globSync('*.md', { cwd: root }),
+  ...globSync('{docs,server,extension,shared,test}/**/*.md', { cwd: root, exclude }),
+].sort()
+const files = [
+  ...globSync('*.{ts,json,yaml}', { cwd: root }),
+  ...globSync('{docs,server,extension,shared,test,deploy}/**/*.*', { cwd: root, exclude }),
+]
+const records = globSync('docs/decisions/00*.md', { cwd: root }).map((file) => file.slice(15))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** Leaves out fenced examples, because they may name files of other projects. */
+const readProse = (document: string) => read(document).replace(/^```[\s\S]*?^```/gm, '')
+
+const fromRoot = /^(docs|server|extension|shared|test|deploy|\.github|\.ci)\//
+const sourceFile = /\w\.(ts|tsx|css|js|cfg|yaml)$/
+const nestedFolder = /^(?!dist\/).+\/.+\/$/
+
+/** Inline code that names a file or folder of this repository: `server/app.ts`, `*.long.test.ts`, `features/stock/`. */
+const findPaths = (document: string) =>
+  [...readProse(document).matchAll(/`([\w.*/-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => [fromRoot, sourceFile, nestedFolder].some((kind) => kind.test(path)))
+
+/** A path may start at the root or at the document's folder, or be the last part of a longer path. */
+const exists = (document: string, path: string) => {
+  const starts = [path, join(dirname(document), path)]
+  if (starts.some((start) => existsSync(join(root, start)))) return true
+  if (fromRoot.test(path)) return false
+  const pattern = path.replaceAll('.', '\\.').replaceAll('*', '[^/]*')
+  const part = new RegExp(`(^|/)${pattern}${path.endsWith('/') ? '' : '$'}`)
+  return files.some((file) => part.test(file))
+}
+
+const findLinks = (document: string) =>
+  [...readProse(document).matchAll(/\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+
+describe('the documents', () => {
+  it('link only to files that exist', () => {
+    expect(documents.length).toBeGreaterThan(30)
+    const dead = documents.flatMap((document) =>
+      findLinks(document)
+        .filter((target) => !existsSync(join(root, dirname(document), target)))
+        .map((target) => `${document} links to ${target}: correct the link`),
+    )
+    expect(dead).toEqual([])
+  })
+
+  it('name only files and folders that exist', () => {
+    const named = documents.flatMap((document) =>
+      findPaths(document).map((path) => ({ document, path })),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    const missing = named.filter(({ document, path }) => !exists(document, path))
+    expect(
+      missing.map(({ document, path }) => `${document} names ${path}: write its new path`),
+    ).toEqual([])
+  })
+
+  it('have no line over 160 characters', () => {
+    const long = documents.flatMap((document) =>
+      read(document)
+        .split('\n')
+        .flatMap((line, index) => ([...line].length > 160 ? [`${document}:${index + 1}`] : [])),
+    )
+    expect(long.map((place) => `${place}: wrap the line, or shorten the table cell`)).toEqual([])
+  })
+})
+
+describe('the decision records', () => {
+  it('exist when a file cites them', () => {
+    const cited = /\bdecisions?[ /]\[?(00\d\d)\b/g
+    const sources = files.filter((file) => /\.(ts|tsx|css|md|yaml|cfg)$/.test(file))
+    const dead = sources.flatMap((file) =>
+      [...read(file).matchAll(cited)]
+        .filter(([, number]) => !records.some((record) => record.startsWith(`${number}-`)))
+        .map(([text]) => `${file} cites ${text}: docs/decisions/README.md lists the records`),
+    )
+    expect(dead).toEqual([])
+  })
+
+  it('are listed in their index', () => {
+    const index = read('docs/decisions/README.md')
+    const unlisted = records.filter((record) => !index.includes(`](${record})`))
+    expect(records.length).toBeGreaterThan(10)
+    expect(unlisted.map((record) => `${record}: add it to docs/decisions/README.md`)).toEqual([])
+  })
+})
