@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { toBundledFile } from './extension/features/wallpaper/bundled-file.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
-import { mapped, toLightMap } from './extension/platform/light-map.ts'
+import { mapped, toLightMap } from './extension/platform/browser/light-map.ts'
 
 const defaultServer = process.env.WXT_API_URL || 'http://127.0.0.1:8787'
 const clerkKey = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
@@ -91,7 +91,7 @@ const everyTab = {
 /** What the settings have in common with what comes later in a tab is small: it packs better as one. */
 const shared = {
   name: (id: string, graph: ModuleGraph) =>
-    graph.getModuleInfo(controls) && /(http|save-file|follow|lay-veil|filter-labels)\.ts$/.test(id)
+    graph.getModuleInfo(controls) && /(http|save-file|lay-veil|filter-labels)\.ts$/.test(id)
       ? 'shared'
       : null,
 }
@@ -141,7 +141,7 @@ export const __vitePreload = (work, files = []) => Promise.all(files.map(load)).
 
 /**
  * Where a script paints the picture, the page's module waits in a template until that is done: see
- * `platform/later.ts`.
+ * `platform/browser/page-start.ts`.
  */
 const moduleAfterPicture = (): Plugin => {
   return {
@@ -198,7 +198,7 @@ const toClerkUrl = (publishableKey: string): string => {
  * of Clerk. The user interface that its client could load stays out of both: it is not used.
  */
 const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
-  const client = fileURLToPath(new URL('extension/platform/clerk-client.ts', import.meta.url))
+  const client = fileURLToPath(new URL('extension/platform/clerk/clerk-client.ts', import.meta.url))
   const modules: Record<string, string> = {
     'virtual:clerk': publishableKey
       ? `import { createClerkConnector } from ${JSON.stringify(client)}

@@ -89,14 +89,20 @@ const rules: Rule[] = [
   {
     name: 'parts of the interface know no feature',
     from: /^extension\/ui\//,
-    never: /^extension\/(features|entrypoints|platform)\//,
+    never: /^extension\/(features|entrypoints|platform|remote)\//,
     instead: 'pass what the part shows in as props',
   },
   {
-    name: 'the platform knows no feature',
+    name: 'the platform knows no feature and no server',
     from: /^extension\/platform\//,
-    never: /^extension\/(features|entrypoints|ui)\//,
+    never: /^extension\/(features|entrypoints|ui|remote)\//,
     instead: 'let the feature call the platform, never the reverse',
+  },
+  {
+    name: 'calls to a server know no feature',
+    from: /^extension\/remote\//,
+    never: /^extension\/(features|entrypoints|ui)\//,
+    instead: 'pass what the feature knows as a parameter, or keep the code in the feature',
   },
   {
     name: 'features do not know entrypoints',
@@ -106,7 +112,7 @@ const rules: Rule[] = [
   },
   {
     name: 'only the platform touches the browser',
-    from: /^extension\/(features|ui)\//,
+    from: /^extension\/(features|ui|remote)\//,
     never: /^wxt\/(browser|utils\/storage)|^webextension-polyfill$/,
     instead: 'add a function to extension/platform/ and call that',
   },

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { type Rgb, toLuminance } from '../../extension/platform/luminance.ts'
+import { type Rgb, toLuminance } from '../../extension/platform/browser/light-map.ts'
 import type { TestTab } from './test-browser.ts'
 
 interface Text {

@@ -4,7 +4,7 @@ import type { BundledWallpaper } from '../../features/wallpaper/deck.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { keepLegible } from '../../features/wallpaper/keep-legible.ts'
-import { applyTextLocale, t } from '../../platform/texts.ts'
+import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { NewTabPage } from './new-tab-page.tsx'
 import './newtab.css'
 

@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { Clock } from '../../features/clock/clock.tsx'
 import { settingsItem } from '../../features/settings/settings-item.ts'
 import { layVeil } from '../../features/wallpaper/lay-veil.ts'
-import { follow } from '../../platform/follow.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 
 /** What comes when picture and controls are there: the clock, and a veil that changes while the tab is open. */
 export const startLate = (): void => {

@@ -7,8 +7,8 @@ import { SyncReport } from '../../features/favorites/sync-report.tsx'
 import type { SyncView } from '../../features/favorites/sync-view.ts'
 import type { UseFavorites } from '../../features/favorites/use-favorites.ts'
 import { useSyncView } from '../../features/favorites/use-sync-view.ts'
-import { toHost } from '../../features/wallpaper/notice.ts'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
+import { toHost } from '../../remote/problem.ts'
 
 interface AccountSectionProps {
   account: AccountOfPage

@@ -4,8 +4,8 @@ import { accountStateItem } from '../../features/account/account-state-items.ts'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { syncView } from '../../features/favorites/sync-view.ts'
 import { settingsItem } from '../../features/settings/settings-item.ts'
-import { sendRequest } from '../../platform/messages.ts'
-import { applyTextLocale, t } from '../../platform/texts.ts'
+import { sendRequest } from '../../platform/browser/messages.ts'
+import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { OptionsPage } from './options-page.tsx'
 
 applyTextLocale(document)

@@ -18,7 +18,7 @@ import { SyncHint } from '../../features/settings/sync-hint.tsx'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { VeilFields } from '../../features/settings/veil-fields.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { AccountSection } from './account-section.tsx'
 
 interface OptionsPageProps {

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { settingsItem } from '../../features/settings/settings-item.ts'
-import { applyTextLocale, t } from '../../platform/texts.ts'
+import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { WelcomePage } from './welcome-page.tsx'
 
 applyTextLocale(document)

@@ -4,8 +4,8 @@ import type { Settings } from '../../features/settings/settings.ts'
 import { useChoices } from '../../features/settings/use-choices.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { toBundledFile } from '../../features/wallpaper/bundled-file.ts'
-import { openNewTab } from '../../platform/tabs.ts'
-import { t } from '../../platform/texts.ts'
+import { openNewTab } from '../../platform/browser/tabs.ts'
+import { t } from '../../platform/browser/texts.ts'
 
 /** What this is, in three lines, for whoever has just installed it. */
 export const WelcomePage = (initial: { settings: Settings }) => {

@@ -1,4 +1,4 @@
-import { t, textLocale } from '../../platform/texts.ts'
+import { t, textLocale } from '../../platform/browser/texts.ts'
 import { toNumberOrNull, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 
 const codes = [

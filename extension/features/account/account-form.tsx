@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { requestDataConsent } from '../../platform/data-consent.ts'
-import { t } from '../../platform/texts.ts'
+import { requestDataConsent } from '../../platform/browser/permissions.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Provider } from './account.ts'
 import type { AccountProblem } from './account-error.ts'

@@ -1,4 +1,4 @@
-import type { StoredItem } from '../../platform/stored-item.ts'
+import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { toRecord, toText } from '../../platform/unknown.ts'
 import type { Account, AccountState, SignInWish, SignUpWish } from './account.ts'
 import { parseAccountState } from './account.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import type { Person } from './account.ts'
 import { AccountForm } from './account-form.tsx'
 import { CodeForm } from './code-form.tsx'

@@ -1,4 +1,4 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { type AccountState, parseAccountState } from './account.ts'
 
 /** What the account at Clerk is known to be. Only the background writes it. */

@@ -1,12 +1,12 @@
-import type { ClerkConnector } from '../../platform/clerk-client.ts'
-import type { ClerkFlows, ClerkStep } from '../../platform/clerk-flows.ts'
+import { t } from '../../platform/browser/texts.ts'
+import type { ClerkConnector } from '../../platform/clerk/clerk-client.ts'
+import type { ClerkFlows, ClerkStep } from '../../platform/clerk/clerk-flows.ts'
 import {
   type ClerkToken,
   type ClerkTokenItem,
   parseClerkToken,
-} from '../../platform/clerk-token-item.ts'
-import type { StoredItem } from '../../platform/stored-item.ts'
-import { t } from '../../platform/texts.ts'
+} from '../../platform/clerk/clerk-token-item.ts'
+import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { type Account, type AccountState, personOf, type SignInWish } from './account.ts'
 import { AccountError } from './account-error.ts'
 import { keepConnection } from './clerk-connection.ts'

@@ -2,6 +2,6 @@
 declare module 'virtual:clerk' {
   /** `undefined` in a build without `WXT_CLERK_PUBLISHABLE_KEY`. */
   export const connectClerk:
-    | (() => import('../../platform/clerk-client.ts').ClerkConnector)
+    | (() => import('../../platform/clerk/clerk-client.ts').ClerkConnector)
     | undefined
 }

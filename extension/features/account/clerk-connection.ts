@@ -1,6 +1,6 @@
-import type { ClerkConnection } from '../../platform/clerk-client.ts'
-import type { ClerkFlows } from '../../platform/clerk-flows.ts'
-import { withDeadline } from '../../platform/with-deadline.ts'
+import type { ClerkConnection } from '../../platform/clerk/clerk-client.ts'
+import type { ClerkFlows } from '../../platform/clerk/clerk-flows.ts'
+import { withDeadline } from '../../remote/limits.ts'
 import { accountDeadlineMs } from './account.ts'
 import { toClerkError } from './clerk-problem.ts'
 

@@ -1,4 +1,4 @@
-import { type PlainKey, t } from '../../platform/texts.ts'
+import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
 import { AccountError, type AccountProblem, tooMany, unreachable } from './account-error.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { Problem } from './problem.tsx'
 import type { UseAccount } from './use-account.ts'

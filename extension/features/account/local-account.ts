@@ -1,9 +1,9 @@
 import type { SignedIn, User } from '../../../shared/account-api.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
-import { connect } from '../../platform/connect.ts'
-import type { Fetch } from '../../platform/http.ts'
-import type { StoredItem } from '../../platform/stored-item.ts'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
+import type { StoredItem } from '../../platform/storage/stored-item.ts'
+import { connect } from '../../remote/connect.ts'
+import type { Fetch } from '../../remote/http.ts'
 import {
   type Account,
   type AccountState,

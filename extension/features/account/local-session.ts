@@ -1,4 +1,4 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toRecord, toText } from '../../platform/unknown.ts'
 import { type Person, parsePerson } from './account.ts'
 

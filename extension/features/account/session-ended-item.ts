@@ -1,4 +1,4 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toRecord } from '../../platform/unknown.ts'
 
 /** Whether the person must sign in again: all that a new tab has to know of `accountStateItem`. Read only. */

@@ -1,5 +1,5 @@
 import { passwordSchema, usernameSchema } from '../../../shared/account-api.ts'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { AccountError, type AccountProblem } from './account-error.ts'
 
 type Field = NonNullable<AccountProblem['field']>

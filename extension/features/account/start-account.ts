@@ -1,6 +1,6 @@
 import { connectClerk } from 'virtual:clerk'
-import { clerkTokenItem } from '../../platform/clerk-token-item.ts'
-import { onRequest } from '../../platform/messages.ts'
+import { onRequest } from '../../platform/browser/messages.ts'
+import { clerkTokenItem } from '../../platform/clerk/clerk-token-item.ts'
 import { defaultServer } from '../settings/settings.ts'
 import { settingsItem } from '../settings/settings-item.ts'
 import type { Account } from './account.ts'

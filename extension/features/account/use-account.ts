@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { follow } from '../../platform/follow.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 import type { AccountState } from './account.ts'
 import { AccountError, type AccountProblem, unreachable } from './account-error.ts'
 import type { AccountOfPage } from './account-messages.ts'

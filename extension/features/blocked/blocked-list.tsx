@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import type { Blocked } from './blocked.ts'

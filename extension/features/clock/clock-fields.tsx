@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { nameLength } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'

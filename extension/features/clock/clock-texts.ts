@@ -1,4 +1,4 @@
-import { t, textLocale } from '../../platform/texts.ts'
+import { t, textLocale } from '../../platform/browser/texts.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** What the clock shows; `undefined` for what is switched off. */

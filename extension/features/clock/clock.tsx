@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { follow } from '../../platform/follow.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 import type { Settings } from '../settings/settings.ts'
 import { settingsItem } from '../settings/settings-item.ts'
 import { toClockTexts } from './clock-texts.ts'

@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import type { Blocked } from '../blocked/blocked.ts'
 import { addBlocked, isBlocked, removeBlocked } from '../blocked/blocking.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'

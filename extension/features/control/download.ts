@@ -1,5 +1,5 @@
-import { get } from '../../platform/http.ts'
-import { saveFile } from '../../platform/save-file.ts'
+import { saveFile } from '../../platform/browser/save-file.ts'
+import { get } from '../../remote/http.ts'
 import { toBundledFile } from '../wallpaper/bundled-file.ts'
 import type { Current } from '../wallpaper/deck.ts'
 import { toFileName } from './file-name.ts'

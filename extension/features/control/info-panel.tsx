@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { t, textLocale } from '../../platform/texts.ts'
+import { t, textLocale } from '../../platform/browser/texts.ts'
+import { toHost } from '../../remote/problem.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toCategoryLabel, toColorLabel } from '../settings/filter-labels.ts'
 import type { Current } from '../wallpaper/deck.ts'
-import { toHost } from '../wallpaper/notice.ts'
 import { toPageUrl } from './page-url.ts'
 
 interface InfoPanelProps {

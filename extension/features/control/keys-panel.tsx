@@ -1,4 +1,4 @@
-import { type PlainKey, t } from '../../platform/texts.ts'
+import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { type Command, keysOfCommands } from './keys.ts'
 

@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import type { Blocked } from '../blocked/blocked.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Current } from '../wallpaper/deck.ts'

@@ -1,4 +1,4 @@
-import { t, tCount } from '../../platform/texts.ts'
+import { t, tCount } from '../../platform/browser/texts.ts'
 import type { Refusal } from './favorites.ts'
 
 /** The one line of the new tab about favorites; `undefined` when there is nothing to do. */

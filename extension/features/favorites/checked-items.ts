@@ -1,4 +1,4 @@
-import { createStoredItems } from '../../platform/stored-items.ts'
+import { createStoredItems } from '../../platform/storage/stored-item.ts'
 import { toNumber, toRecord } from '../../platform/unknown.ts'
 
 /** By id: when the catalogue was asked last, in milliseconds since 1970, and whether it had it. */

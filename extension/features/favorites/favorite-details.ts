@@ -1,4 +1,4 @@
-import { inParallel } from '../wallpaper/in-parallel.ts'
+import { inParallel } from '../../remote/limits.ts'
 import { type Favorite, isComplete } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
 import { confirmedItems } from './favorites-items.ts'

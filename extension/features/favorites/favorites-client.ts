@@ -1,6 +1,6 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
-import { connect } from '../../platform/connect.ts'
-import type { Fetch } from '../../platform/http.ts'
+import { connect } from '../../remote/connect.ts'
+import type { Fetch } from '../../remote/http.ts'
 import type { Change, Favorite } from './favorites.ts'
 import type { Answer } from './sync-decision.ts'
 

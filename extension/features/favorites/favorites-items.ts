@@ -1,6 +1,5 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
-import { createStoredItems } from '../../platform/stored-items.ts'
-import { createStoredLog } from '../../platform/stored-log.ts'
+import { createStoredItem, createStoredItems } from '../../platform/storage/stored-item.ts'
+import { createStoredLog } from '../../platform/storage/stored-log.ts'
 import { parseChange, parseConfirmed, parseRefusal } from './favorites.ts'
 import { parseOwner } from './owner.ts'
 

@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { HeartIcon } from '../../ui/icons.tsx'
 import { type Favorite, isComplete } from './favorites.ts'

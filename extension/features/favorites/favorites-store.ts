@@ -1,4 +1,4 @@
-import { roomRequest, sendRequest } from '../../platform/messages.ts'
+import { roomRequest, sendRequest } from '../../platform/browser/messages.ts'
 import {
   applyOutbox,
   type Change,

@@ -1,4 +1,4 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toList } from '../../platform/unknown.ts'
 import { parseChange, toName, toSlot } from './favorites.ts'
 import { outboxLog } from './favorites-items.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 
 interface ShareLinkProps {
   server: string

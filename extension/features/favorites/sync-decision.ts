@@ -1,6 +1,6 @@
 import { apiErrorSchema } from '../../../shared/api-error.ts'
 import { favoritesResponseSchema } from '../../../shared/favorites-api.ts'
-import type { Problem } from '../wallpaper/problem.ts'
+import type { Problem } from '../../remote/problem.ts'
 
 /** What came of a request; `undefined` when there was no complete answer. */
 export type Answer =

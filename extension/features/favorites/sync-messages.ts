@@ -1,4 +1,4 @@
-import { sendRequest } from '../../platform/messages.ts'
+import { sendRequest } from '../../platform/browser/messages.ts'
 import { toRecord } from '../../platform/unknown.ts'
 
 /** A page asks the background to bring the favorites up to date. */

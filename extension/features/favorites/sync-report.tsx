@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import type { AccountState } from '../account/account.ts'
 import { toRefusalText } from './attention.ts'
 import type { Refusal } from './favorites.ts'

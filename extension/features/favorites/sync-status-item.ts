@@ -1,4 +1,4 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { parseSyncStatus } from './sync-status.ts'
 
 /** How sending went last time. Apart from the others: no new tab needs it. */

@@ -1,6 +1,5 @@
 import { toNumber, toRecord } from '../../platform/unknown.ts'
-import type { Attempts } from '../wallpaper/back-off.ts'
-import { parseProblem } from '../wallpaper/problem.ts'
+import { type Attempts, noAttempts, parseAttempts } from '../../remote/back-off.ts'
 import { type Owner, parseOwner } from './owner.ts'
 
 /** How the favorites of one owner went to the account last time. Times are milliseconds since 1970. */
@@ -15,11 +14,7 @@ export const refreshAfterMs = 60_000
 
 const startSyncStatus = (owner: Owner): SyncStatus => ({
   owner,
-  failures: 0,
-  lastAttempt: 0,
-  retryAt: 0,
-  mustWait: false,
-  problem: null,
+  ...noAttempts,
   syncedAt: 0,
 })
 
@@ -31,11 +26,7 @@ export const parseSyncStatus = (value: unknown): SyncStatus => {
   const stored = toRecord(value)
   return {
     owner: parseOwner(stored.owner),
-    failures: toNumber(stored.failures),
-    lastAttempt: toNumber(stored.lastAttempt),
-    retryAt: toNumber(stored.retryAt),
-    mustWait: stored.mustWait === true,
-    problem: parseProblem(stored.problem),
+    ...parseAttempts(stored),
     syncedAt: toNumber(stored.syncedAt),
   }
 }

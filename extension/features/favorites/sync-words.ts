@@ -1,6 +1,6 @@
-import { t, tCount } from '../../platform/texts.ts'
+import { t, tCount } from '../../platform/browser/texts.ts'
+import { explain } from '../../remote/problem.ts'
 import type { AccountState } from '../account/account.ts'
-import { explain } from '../wallpaper/notice.ts'
 import { toSignInText } from './attention.ts'
 import type { SyncStatus } from './sync-status.ts'
 

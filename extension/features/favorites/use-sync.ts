@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { onOnline } from '../../platform/online.ts'
-import { whenIdle } from '../../platform/when-idle.ts'
+import { onOnline } from '../../platform/browser/network.ts'
+import { whenIdle } from '../../platform/browser/when-idle.ts'
 import { requestSync } from './sync-messages.ts'
 
 /** Has the favorites brought up to date: now, and when the network comes back. */

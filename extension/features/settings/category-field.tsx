@@ -1,4 +1,4 @@
-import { t, textLocale } from '../../platform/texts.ts'
+import { t, textLocale } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import type { FilterChoices } from './filter-choices.ts'
 import { toCategoryLabel } from './filter-labels.ts'

@@ -1,8 +1,8 @@
 import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
 import { categoryNames } from '../../../shared/categories.ts'
 import { type ColorName, colorNames } from '../../../shared/colors.ts'
-import { connect } from '../../platform/connect.ts'
-import type { Fetch } from '../../platform/http.ts'
+import { connect } from '../../remote/connect.ts'
+import type { Fetch } from '../../remote/http.ts'
 
 const deadlineMs = 8_000
 

@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { CategoryField } from './category-field.tsx'
 import type { FilterChoices } from './filter-choices.ts'

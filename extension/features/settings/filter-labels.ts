@@ -1,4 +1,4 @@
-import { tCase } from '../../platform/texts.ts'
+import { tCase } from '../../platform/browser/texts.ts'
 
 /** A category or a tag as people of this language call it; one that only its catalogue knows, as it is there. */
 export const toCategoryLabel = (name: string): string =>

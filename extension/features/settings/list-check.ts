@@ -1,8 +1,7 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
-import { connect } from '../../platform/connect.ts'
-import type { Fetch } from '../../platform/http.ts'
-import type { Problem } from '../wallpaper/problem.ts'
-import { toProblem } from '../wallpaper/to-problem.ts'
+import { connect, toProblem } from '../../remote/connect.ts'
+import type { Fetch } from '../../remote/http.ts'
+import type { Problem } from '../../remote/problem.ts'
 import type { ShareLink } from './parse-share-link.ts'
 
 const deadlineMs = 8_000

@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { rotations } from '../wallpaper/deck.ts'
 import type { UseSettings } from './use-settings.ts'

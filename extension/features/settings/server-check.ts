@@ -1,8 +1,7 @@
 import type { Instance } from '../../../shared/catalogue-api.ts'
-import { connect } from '../../platform/connect.ts'
-import type { Fetch } from '../../platform/http.ts'
-import type { Problem } from '../wallpaper/problem.ts'
-import { toProblem } from '../wallpaper/to-problem.ts'
+import { connect, toProblem } from '../../remote/connect.ts'
+import type { Fetch } from '../../remote/http.ts'
+import type { Problem } from '../../remote/problem.ts'
 
 const deadlineMs = 8_000
 

@@ -1,4 +1,4 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { parseSettings, type Settings } from './settings.ts'
 
 /** The one owner of the stored settings. */

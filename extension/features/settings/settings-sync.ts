@@ -1,5 +1,5 @@
-import type { StoredItem } from '../../platform/stored-item.ts'
-import type { SyncedStorage } from '../../platform/synced-storage.ts'
+import type { StoredItem } from '../../platform/storage/stored-item.ts'
+import type { SyncedStorage } from '../../platform/storage/synced-storage.ts'
 import type { Settings } from './settings.ts'
 import {
   applyStamps,

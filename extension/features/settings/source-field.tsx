@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { ListField } from './list-field.tsx'
 import { isList } from './source.ts'

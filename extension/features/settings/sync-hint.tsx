@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { follow } from '../../platform/follow.ts'
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 import { untakenItem } from './untaken-item.ts'
 
 /** Says when the browser did not take all settings along to the person's other devices. */

@@ -1,4 +1,4 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toTextList } from '../../platform/unknown.ts'
 
 /** Names of what the browser's sync had no room for; written by the background only. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { follow } from '../../platform/follow.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 import { keepVeil } from '../wallpaper/lay-veil.ts'
 import type { Settings } from './settings.ts'
 import { settingsItem } from './settings-item.ts'

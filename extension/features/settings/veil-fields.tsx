@@ -1,6 +1,6 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { useEffect, useState } from 'preact/hooks'
-import { t, textLocale } from '../../platform/texts.ts'
+import { t, textLocale } from '../../platform/browser/texts.ts'
 import { Slider } from '../../ui/slider.tsx'
 import { toBundledFile } from '../wallpaper/bundled-file.ts'
 import { maxVeil, type Veil } from '../wallpaper/veil.ts'

@@ -1,4 +1,4 @@
-import { t } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
 import type { Choice } from '../../ui/choice-group.tsx'
 
 export type FilterChoice = Choice<string | null>

@@ -1,5 +1,5 @@
-import type { ScreenSize } from '../../platform/screen.ts'
-import type { StoredItem } from '../../platform/stored-item.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { type Favorite, isComplete } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { serverOf } from '../favorites/owner.ts'

@@ -1,4 +1,4 @@
-import { openDatabase, toDone, toPromise } from '../../platform/database.ts'
+import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
 

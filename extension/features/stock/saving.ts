@@ -1,5 +1,5 @@
-import { isCostly } from '../../platform/connection.ts'
-import type { ScreenSize } from '../../platform/screen.ts'
+import { isCostly } from '../../platform/browser/network.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** Whether to fetch as little as possible just now. */

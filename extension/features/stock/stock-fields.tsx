@@ -1,4 +1,4 @@
-import { t, textLocale } from '../../platform/texts.ts'
+import { t, textLocale } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { budgets, savings } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'

@@ -1,4 +1,4 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 import { parseUsage } from './usage.ts'
 

@@ -1,4 +1,4 @@
-import { openDatabase, toDone, toPromise } from '../../platform/database.ts'
+import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
 import { toList } from '../../platform/unknown.ts'
 import { readImage } from '../wallpaper/claim-wallpaper.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'

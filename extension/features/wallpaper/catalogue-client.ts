@@ -3,12 +3,11 @@ import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
-import { connect } from '../../platform/connect.ts'
-import type { Fetch } from '../../platform/http.ts'
+import { connect, toProblem } from '../../remote/connect.ts'
+import type { Fetch } from '../../remote/http.ts'
+import { FetchProblem } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
 import { isList } from '../settings/source.ts'
-import { FetchProblem } from './problem.ts'
-import { toProblem } from './to-problem.ts'
 
 const count = 10
 const deadlineMs = 10_000

@@ -1,4 +1,4 @@
-import { toPromise } from '../../platform/database.ts'
+import { toPromise } from '../../platform/storage/database.ts'
 import { type Current, type Deck, dropWallpaper, toKey } from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
 

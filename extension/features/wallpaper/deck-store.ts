@@ -1,5 +1,5 @@
-import { onClosed, openDatabase, toDone, toPromise } from '../../platform/database.ts'
-import { announceDeck } from '../../platform/deck-channel.ts'
+import { announceDeck } from '../../platform/browser/messages.ts'
+import { onClosed, openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
 import { toList, toRecord, toText } from '../../platform/unknown.ts'
 import { type Claimed, claimWallpaper, readImage } from './claim-wallpaper.ts'
 import { type Deck, type DeckWallpaper, listInUse, showAgain, toKey } from './deck.ts'

@@ -1,5 +1,5 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { LightMap } from '../../platform/light-map.ts'
+import type { LightMap } from '../../platform/browser/light-map.ts'
 
 /** How often a new tab shows another wallpaper; `ask`: only when the person presses Next. */
 export const rotations = ['tab', 'hour', 'day', 'ask'] as const

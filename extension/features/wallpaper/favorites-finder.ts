@@ -1,10 +1,10 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { inParallel } from '../../remote/limits.ts'
+import { FetchProblem } from '../../remote/problem.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { serverOf } from '../favorites/owner.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient, Describe } from './catalogue-client.ts'
-import { inParallel } from './in-parallel.ts'
-import { FetchProblem } from './problem.ts'
 
 const count = 10
 const atOnce = 4

@@ -1,4 +1,4 @@
-import type { ScreenSize } from '../../platform/screen.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type DeckWallpaper, toKey } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import type { ImageClient } from './image-client.ts'

@@ -1,20 +1,12 @@
-import { createStoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
+import { type Attempts, noAttempts, parseAttempts } from '../../remote/back-off.ts'
 import { historyLength } from './deck.ts'
-import { type Problem, parseProblem } from './problem.ts'
 
-/** How fetching went last time; it outlives the background. Times are milliseconds since 1970. */
-export interface FetchStatus {
-  /** `filtersKey` that this is about: another choice starts afresh. */
+/** How the last attempts to fetch wallpapers went. Stored, because the background may be stopped at any time. */
+export interface FetchStatus extends Attempts {
+  /** The `toFiltersKey` of the filters that this status is about. */
   filters: string
-  /** Failures in a row. */
-  failures: number
-  lastAttempt: number
-  /** Not before then. */
-  retryAt: number
-  /** The server itself asked to wait until `retryAt`. */
-  mustWait: boolean
-  problem: Problem | null
   /** How many of the latest wallpapers the catalogue can leave out and still have others. */
   reach: number
   /** When `reach` was found to be less than the whole history. */
@@ -23,11 +15,7 @@ export interface FetchStatus {
 
 export const startStatus = (filters: string): FetchStatus => ({
   filters,
-  failures: 0,
-  lastAttempt: 0,
-  retryAt: 0,
-  mustWait: false,
-  problem: null,
+  ...noAttempts,
   reach: historyLength,
   reachedAt: 0,
 })
@@ -36,11 +24,7 @@ const parseFetchStatus = (value: unknown): FetchStatus => {
   const stored = toRecord(value)
   return {
     filters: toText(stored.filters),
-    failures: toNumber(stored.failures),
-    lastAttempt: toNumber(stored.lastAttempt),
-    retryAt: toNumber(stored.retryAt),
-    mustWait: stored.mustWait === true,
-    problem: parseProblem(stored.problem),
+    ...parseAttempts(stored),
     reach: toNumber(stored.reach, historyLength),
     reachedAt: toNumber(stored.reachedAt),
   }
@@ -48,3 +32,13 @@ const parseFetchStatus = (value: unknown): FetchStatus => {
 
 /** The one owner of the stored status. */
 export const fetchStatusItem = createStoredItem({ key: 'fetch-status', parse: parseFetchStatus })
+
+const reachForgottenMs = 24 * 60 * 60_000
+
+/** The status that counts for these filters: a problem of other filters is forgotten. */
+export const toCurrentStatus = (status: FetchStatus, filters: string, now: number): FetchStatus => {
+  if (status.filters !== filters) return startStatus(filters)
+  const isOld = now - status.reachedAt > reachForgottenMs
+  // A catalogue grows: once a day the whole history is left out again.
+  return isOld ? { ...status, reach: startStatus(filters).reach } : status
+}

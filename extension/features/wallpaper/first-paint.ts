@@ -1,5 +1,4 @@
-import { openDatabase } from '../../platform/database.ts'
-import { readHint } from '../../platform/hint.ts'
+import { openDatabase } from '../../platform/storage/database.ts'
 import { type ClaimOptions, claimWallpaper } from './claim-wallpaper.ts'
 import {
   type BundledWallpaper,
@@ -9,6 +8,7 @@ import {
   openTab,
   toKey,
 } from './deck.ts'
+import { readHint } from './hint.ts'
 import { layKeptVeil } from './lay-veil.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'

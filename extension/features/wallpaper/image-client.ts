@@ -1,7 +1,7 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import { type Fetch, get } from '../../platform/http.ts'
-import { type PreparedImage, prepareImage } from '../../platform/image-codec.ts'
-import type { ScreenSize } from '../../platform/screen.ts'
+import { type PreparedImage, prepareImage } from '../../platform/browser/image-codec.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { type Fetch, get } from '../../remote/http.ts'
 
 const deadlineMs = 30_000
 const maxBytes = 40 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { type Area, parseLightMap, readLight } from '../../platform/light-map.ts'
+import { type Area, parseLightMap, readLight } from '../../platform/browser/light-map.ts'
 import { toDimmed, toLegible } from './legible.ts'
 import type { Veil } from './veil.ts'
 

@@ -1,4 +1,4 @@
-import { readLocal, writeLocal } from '../../platform/local-text.ts'
+import { readLocal, writeLocal } from '../../platform/storage/local-text.ts'
 import type { Veil } from './veil.ts'
 
 const key = 'fresco.veil'

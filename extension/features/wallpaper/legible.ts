@@ -1,5 +1,4 @@
-import { type Light, toGrey } from '../../platform/light-map.ts'
-import { toLinear } from '../../platform/luminance.ts'
+import { type Light, toGrey, toLinear } from '../../platform/browser/light-map.ts'
 
 /**
  * How to write on a part of a picture: with light or dark letters, and how opaque a scrim of the

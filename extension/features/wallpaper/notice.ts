@@ -1,6 +1,6 @@
-import { t, tCase } from '../../platform/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
+import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import type { Current } from './deck.ts'
-import { isListProblem, type Problem } from './problem.ts'
 
 export interface NoticeInput {
   shown: Current['source']
@@ -37,15 +37,3 @@ export const toStrangerNotice = (
   if (shown?.source !== 'catalogue' || shown.wallpaper.server === server) return
   return t('noticeStranger', { from: toHost(shown.wallpaper.server), to: toHost(server) })
 }
-
-/** A problem in words that a person understands, without a full stop: the message `problem_` of its kind. */
-export const explain = ({ kind, ...details }: Problem, host: string): string =>
-  tCase(`problem_${isPatience(details) ? 'too_many' : kind.replaceAll('-', '_')}`, {
-    host,
-    ...details,
-  })
-
-const isPatience = (details: object) => 'status' in details && details.status === 429
-
-/** `127.0.0.1:8787` of `http://127.0.0.1:8787/path`. */
-export const toHost = (server: string): string => URL.parse(server)?.host ?? server

@@ -1,4 +1,4 @@
-import { parseLightMap } from '../../platform/light-map.ts'
+import { parseLightMap } from '../../platform/browser/light-map.ts'
 import {
   fromJson,
   toList,

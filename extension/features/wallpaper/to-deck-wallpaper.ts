@@ -1,5 +1,5 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { PreparedImage } from '../../platform/image-codec.ts'
+import type { PreparedImage } from '../../platform/browser/image-codec.ts'
 import type { DeckWallpaper } from './deck.ts'
 
 /** What is kept of a wallpaper of `server` whose picture was loaded. */

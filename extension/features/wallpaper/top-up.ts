@@ -1,20 +1,25 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { ScreenSize } from '../../platform/screen.ts'
-import type { StoredItem } from '../../platform/stored-item.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import type { StoredItem } from '../../platform/storage/stored-item.ts'
+import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
+import { inParallel } from '../../remote/limits.ts'
+import {
+  FetchProblem,
+  isListProblem,
+  type ListProblem,
+  type Problem,
+} from '../../remote/problem.ts'
 import type { Blocked } from '../blocked/blocked.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { isList, type Source } from '../settings/source.ts'
 import { toSavingSize } from '../stock/saving.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
-import { hasten, mayAttempt, recordFailure, recordSuccess, toCurrentStatus } from './back-off.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 import { addUpcoming, countBytes, type Deck, historyLength, toKey } from './deck.ts'
 import { listExclusions } from './exclusion.ts'
-import type { FetchStatus } from './fetch-status.ts'
+import { type FetchStatus, toCurrentStatus } from './fetch-status.ts'
 import { findAllowed } from './find-allowed.ts'
 import type { ImageClient } from './image-client.ts'
-import { inParallel } from './in-parallel.ts'
-import { FetchProblem, isListProblem, type ListProblem, type Problem } from './problem.ts'
 import { withoutStandIns } from './stand-in.ts'
 import { toDeckWallpaper } from './to-deck-wallpaper.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { onDeckAnnounced } from '../../platform/deck-channel.ts'
+import { onDeckAnnounced } from '../../platform/browser/messages.ts'
 import { isPinned } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'

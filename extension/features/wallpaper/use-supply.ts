@@ -1,17 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { onDeckAnnounced } from '../../platform/deck-channel.ts'
-import { writeHint } from '../../platform/hint.ts'
-import { requestTopUp } from '../../platform/messages.ts'
-import { readScreenSize } from '../../platform/screen.ts'
-import { whenIdle } from '../../platform/when-idle.ts'
+import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
+import { readScreenSize } from '../../platform/browser/screen.ts'
+import { whenIdle } from '../../platform/browser/when-idle.ts'
+import { toHost } from '../../remote/problem.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
 import { settingsItem } from '../settings/settings-item.ts'
 import { type BundledWallpaper, emptyDeck } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 import type { Shown } from './first-paint.ts'
-import { toHint } from './hint-of-deck.ts'
-import { type NoticeInput, toHost, toNotice } from './notice.ts'
+import { toHint, writeHint } from './hint.ts'
+import { type NoticeInput, toNotice } from './notice.ts'
 
 type Supply = Omit<NoticeInput, 'shown'>
 

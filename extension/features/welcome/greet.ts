@@ -1,4 +1,4 @@
-import { createStoredItem, type StoredItem } from '../../platform/stored-item.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 
 /** Whether the person has been greeted; it outlives an update, and a reload by a developer. */
 export const greetedItem = createStoredItem({

@@ -8,8 +8,8 @@ import {
   clerkStateItem,
 } from '../../../extension/features/account/account-state-items.ts'
 import { createClerkAccount } from '../../../extension/features/account/clerk-account.ts'
-import { createClerkConnector } from '../../../extension/platform/clerk-client.ts'
-import { clerkTokenItem } from '../../../extension/platform/clerk-token-item.ts'
+import { createClerkConnector } from '../../../extension/platform/clerk/clerk-client.ts'
+import { clerkTokenItem } from '../../../extension/platform/clerk/clerk-token-item.ts'
 import { toRecord } from '../../../extension/platform/unknown.ts'
 
 const account = createClerkAccount({

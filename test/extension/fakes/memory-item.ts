@@ -1,4 +1,4 @@
-import type { StoredItem } from '../../../extension/platform/stored-item.ts'
+import type { StoredItem } from '../../../extension/platform/storage/stored-item.ts'
 
 /** A stored item in memory. */
 export const createMemoryItem = <T>(initial: T): StoredItem<T> => {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../extension/features/wallpaper/problem.ts'
+import type { Problem } from '../../../extension/remote/problem.ts'
 
 type Case = [what: string, respond: () => Response | Promise<Response>, problem: Problem]
 

@@ -3,7 +3,7 @@ import { addBlocked, removeBlocked } from '../../../extension/features/blocked/b
 import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
 import { createSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
 import type { Stamps } from '../../../extension/features/settings/stamps.ts'
-import type { SyncedStorage } from '../../../extension/platform/synced-storage.ts'
+import type { SyncedStorage } from '../../../extension/platform/storage/synced-storage.ts'
 import { createMemoryItem } from './memory-item.ts'
 
 /** What the browser's makers carry between devices: in bytes, of the keys and of the values as JSON. */

@@ -1,6 +1,9 @@
-import type { ClerkConnector } from '../../../../extension/platform/clerk-client.ts'
-import type { ClerkFlows, ClerkStep } from '../../../../extension/platform/clerk-flows.ts'
-import type { ClerkToken, ClerkTokenItem } from '../../../../extension/platform/clerk-token-item.ts'
+import type { ClerkConnector } from '../../../../extension/platform/clerk/clerk-client.ts'
+import type { ClerkFlows, ClerkStep } from '../../../../extension/platform/clerk/clerk-flows.ts'
+import type {
+  ClerkToken,
+  ClerkTokenItem,
+} from '../../../../extension/platform/clerk/clerk-token-item.ts'
 
 interface Known {
   username: string

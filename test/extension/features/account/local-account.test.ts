@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createLocalAccount } from '../../../../extension/features/account/local-account.ts'
 import { localSessionItem } from '../../../../extension/features/account/local-session.ts'
-import type { Fetch } from '../../../../extension/platform/http.ts'
+import type { Fetch } from '../../../../extension/remote/http.ts'
 import { bearer, createAccountsApp, publicUrl, send } from '../../../accounts-app.ts'
 import { accountContract } from './account-contract.ts'
 

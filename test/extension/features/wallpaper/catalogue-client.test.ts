@@ -4,7 +4,7 @@ import {
   createCatalogueClient,
   createDescribe,
 } from '../../../../extension/features/wallpaper/catalogue-client.ts'
-import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
+import { FetchProblem } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const filters: Filters = {

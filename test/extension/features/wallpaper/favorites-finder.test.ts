@@ -3,7 +3,7 @@ import type { Favorite } from '../../../../extension/features/favorites/favorite
 import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import type { Describe } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { createFinder } from '../../../../extension/features/wallpaper/favorites-finder.ts'
-import { FetchProblem } from '../../../../extension/features/wallpaper/problem.ts'
+import { FetchProblem } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const server = 'http://server.test'

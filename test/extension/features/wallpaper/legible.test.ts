@@ -3,8 +3,13 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
 import { maxVeil, noVeil, type Veil } from '../../../../extension/features/wallpaper/veil.ts'
-import { mapped, readLight, toLightMap } from '../../../../extension/platform/light-map.ts'
-import { type Rgb, toLuminance } from '../../../../extension/platform/luminance.ts'
+import {
+  mapped,
+  type Rgb,
+  readLight,
+  toLightMap,
+  toLuminance,
+} from '../../../../extension/platform/browser/light-map.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 
 const inks = { light: [255, 255, 255], dark: [0x10, 0x13, 0x16] } as const

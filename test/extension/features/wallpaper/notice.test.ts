@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  explain,
   type NoticeInput,
-  toHost,
   toNotice,
   toStrangerNotice,
 } from '../../../../extension/features/wallpaper/notice.ts'
-import type { Problem } from '../../../../extension/features/wallpaper/problem.ts'
+import type { Problem } from '../../../../extension/remote/problem.ts'
+import { explain, toHost } from '../../../../extension/remote/problem.ts'
 import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const notice = (part: Partial<NoticeInput>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { askedGapMs } from '../../../../extension/features/wallpaper/back-off.ts'
 import { createTopUp } from '../../../../extension/features/wallpaper/top-up.ts'
+import { askedGapMs } from '../../../../extension/remote/back-off.ts'
 import { makeDeck } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 import { now, setUpTopUp } from '../../fakes/set-up-top-up.ts'

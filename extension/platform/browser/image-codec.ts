@@ -1,0 +1,69 @@
+import type { Rgb } from './light-map.ts'
+import { type LightMap, mapped, toLightMap } from './light-map.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+export interface PreparedImage {
+  blob: Blob
+  /** `#RRGGBB`, the average of the picture. */
+  color: string | null
+  /** Where it is dark and where it is light, for what is written on it; `null` when not known. */
+  light: LightMap | null
+}
+
+/** A stored picture may be this much larger than the screen before it is made smaller. */
+const tolerance = 1.3
+const quality = 0.88
+
+/**
+ * Decodes a downloaded picture, so that a broken one is never stored, and makes a JPEG of the
+ * screen's size of it when it is much larger or in a format that decodes slowly.
+ */
+export const prepareImage = async (blob: Blob, screen: Size): Promise<PreparedImage> => {
+  const bitmap = await createImageBitmap(blob)
+  try {
+    const scale = Math.max(screen.width / bitmap.width, screen.height / bitmap.height)
+    const isReady = blob.type === 'image/jpeg' && scale * tolerance >= 1
+    const ready = isReady ? blob : await toJpeg(bitmap, Math.min(1, scale))
+    return { blob: ready, ...measure(bitmap) }
+  } finally {
+    bitmap.close()
+  }
+}
+
+const toJpeg = (bitmap: ImageBitmap, scale: number): Promise<Blob> => {
+  const canvas = new OffscreenCanvas(
+    Math.round(bitmap.width * scale),
+    Math.round(bitmap.height * scale),
+  )
+  draw(bitmap, canvas)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: quality })
+}
+
+const draw = (bitmap: ImageBitmap, canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D => {
+  const context = canvas.getContext('2d', { willReadFrequently: canvas.width <= mapped.width })
+  if (!context) throw new Error('No canvas here')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return context
+}
+
+const measure = (bitmap: ImageBitmap): Pick<PreparedImage, 'color' | 'light'> => {
+  const { width, height } = mapped
+  const context = draw(bitmap, new OffscreenCanvas(width, height))
+  const { data } = context.getImageData(0, 0, width, height)
+  return { color: toHex(toMean(data)), light: toLightMap({ data, channels: 4 }) }
+}
+
+const toMean = (pixels: Uint8ClampedArray): Rgb => {
+  const sum = [0, 0, 0]
+  for (let i = 0; i < pixels.length; i++) if (i % 4 < 3) sum[i % 4]! += pixels[i]!
+  const count = pixels.length / 4
+  return [sum[0]! / count, sum[1]! / count, sum[2]! / count]
+}
+
+const toHex = (rgb: Rgb): string =>
+  `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`.toUpperCase()

@@ -1,0 +1,22 @@
+import { toNumber, toRecord } from '../unknown.ts'
+
+/** Device pixels. */
+export interface ScreenSize {
+  width: number
+  height: number
+}
+
+/** The screen that this page is on. */
+export const readScreenSize = (): ScreenSize => ({
+  width: Math.round(screen.width * devicePixelRatio),
+  height: Math.round(screen.height * devicePixelRatio),
+})
+
+/** A size as it was stored or sent, or `undefined` when it can be no screen. */
+export const parseScreenSize = (value: unknown): ScreenSize | undefined => {
+  const { width, height } = toRecord(value)
+  const size = { width: toNumber(width), height: toNumber(height) }
+  return isScreenSide(size.width) && isScreenSide(size.height) ? size : undefined
+}
+
+const isScreenSide = (pixels: number) => Number.isInteger(pixels) && pixels > 0 && pixels <= 16_384

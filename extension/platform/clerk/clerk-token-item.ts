@@ -1,0 +1,41 @@
+import { browser } from 'wxt/browser'
+import { fromJson, toNumberOrNull, toRecord } from '../unknown.ts'
+
+/** A session token of Clerk, which lives for a minute. */
+export interface ClerkToken {
+  jwt: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+export interface ClerkTokenItem {
+  read(): Promise<ClerkToken | undefined>
+  write(token: ClerkToken): Promise<void>
+  clear(): Promise<void>
+}
+
+const key = 'account.clerk.token'
+
+/** In memory that outlives the worker but not the browser, and that only the extension can read. */
+export const clerkTokenItem: ClerkTokenItem = {
+  read: async () => {
+    const { jwt } = toRecord((await browser.storage.session.get(key))[key])
+    return typeof jwt === 'string' ? parseClerkToken(jwt) : undefined
+  },
+  write: ({ jwt }) => browser.storage.session.set({ [key]: { jwt } }),
+  clear: () => browser.storage.session.remove(key),
+}
+
+/** `undefined` when it is no JWT with an `exp` claim. Who made it is for the server to check. */
+export const parseClerkToken = (jwt: string): ClerkToken | undefined => {
+  const seconds = toNumberOrNull(toRecord(fromJson(decodeClaims(jwt))).exp)
+  return seconds === null ? undefined : { jwt, expiresAt: seconds * 1000 }
+}
+
+const decodeClaims = (jwt: string): string | null => {
+  try {
+    return atob((jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,67 @@
+interface Options {
+  asked: boolean
+}
+
+/**
+ * Runs `work` at most once at a time. Calls during a run are followed by one more run, because what
+ * they are about may have changed since; all of them get a promise of the last one.
+ */
+export const coalesce = (work: (options: Options) => Promise<void>) => {
+  let running: Promise<void> | undefined
+  let waiting: Options | undefined
+  const run = async () => {
+    try {
+      while (waiting) {
+        const options = waiting
+        waiting = undefined
+        await work(options)
+      }
+    } finally {
+      running = undefined
+    }
+  }
+  return (options: Options): Promise<void> => {
+    waiting = { asked: options.asked || waiting?.asked === true }
+    running ??= run()
+    return running
+  }
+}
+
+/** Runs `work` on the items, at most `width` at a time, in order, until `isEnough` says so. */
+export const inParallel = async <T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+  isEnough: () => boolean,
+): Promise<void> => {
+  const waiting = [...items]
+  const workThrough = async () => {
+    while (!isEnough()) {
+      const item = waiting.shift()
+      if (item === undefined) return
+      await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, workThrough))
+}
+
+/** What rejects when `work` takes too long; the work itself may still go on. */
+export class DeadlineError extends Error {
+  constructor(deadlineMs: number) {
+    super(`No answer within ${deadlineMs} ms`)
+    this.name = 'DeadlineError'
+  }
+}
+
+/** `work`, or a `DeadlineError` when it has not settled in time. */
+export const withDeadline = async <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlineError(deadlineMs)), deadlineMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

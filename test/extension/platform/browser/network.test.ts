@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { isCostly } from '../../../../extension/platform/browser/network.ts'
+
+describe('isCostly', () => {
+  it.each([
+    [{ saveData: true, effectiveType: '4g' }, true],
+    [{ saveData: false, type: 'cellular', effectiveType: '4g' }, true],
+    [{ effectiveType: 'slow-2g' }, true],
+    [{ effectiveType: '2g' }, true],
+    [{ effectiveType: '3g' }, true],
+    [{ saveData: false, type: 'wifi', effectiveType: '4g' }, false],
+    [undefined, false],
+  ])('%j: %s', (connection, expected) => {
+    expect(isCostly(connection)).toBe(expected)
+  })
+})

@@ -1,0 +1,122 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { categoryNames } from '../../../../shared/categories.ts'
+import { colorNames } from '../../../../shared/colors.ts'
+
+interface Message {
+  message: string
+  placeholders?: Record<string, { content: string }>
+}
+type Messages = Record<string, Message>
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const read = (file: string) => readFileSync(root + file, 'utf8')
+const readLocale = (locale: string): Messages =>
+  JSON.parse(read(`extension/public/_locales/${locale}/messages.json`))
+
+const locales = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'ja', 'pt_BR']
+const english = readLocale('en')
+const sources = globSync('{extension/**/*.{ts,tsx},wxt.config.ts}', { cwd: root })
+  .map(read)
+  .join('\n')
+
+/** `x` of `x_few`; the key itself when it is no form of a number. */
+const toBase = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
+const isCounted = (key: string) => `${toBase(key)}_other` in english && toBase(key) !== key
+
+/** The forms that a language has for whole numbers. */
+const formsOf = (locale: string) =>
+  new Set(
+    Array.from({ length: 200 }, (_, number) =>
+      new Intl.PluralRules(locale.replace('_', '-')).select(number),
+    ),
+  )
+
+const wantedKeys = (locale: string): string[] =>
+  Object.keys(english).flatMap((key) => {
+    if (!isCounted(key)) return [key]
+    if (!key.endsWith('_other')) return []
+    return [...formsOf(locale)].map((form) => `${toBase(key)}_${form}`)
+  })
+
+const isUsed = (key: string) => {
+  const names = [`'${key}'`, `'${toBase(key)}'`, `__MSG_${key}__`]
+  const start = key.slice(0, key.indexOf('_') + 1)
+  return names.some((name) => sources.includes(name)) || sources.includes(`\`${start}\${`)
+}
+
+const placeholdersIn = ({ message }: Message) =>
+  [...message.matchAll(/\$([A-Za-z]\w*)\$/g)].map(([, name = '']) => name.toLowerCase()).sort()
+
+describe('the texts', () => {
+  it('are in all the languages that have a folder, and in no other', () => {
+    const folders = globSync('extension/public/_locales/*/messages.json', { cwd: root })
+    expect(folders.map((file) => file.split('/').at(-2)).sort()).toEqual(locales)
+  })
+
+  it('are all used', () => {
+    expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([])
+  })
+
+  it('have every key that the sources ask for', () => {
+    const asked = [...sources.matchAll(/\bt\('(\w+)'/g)].map(([, key = '']) => key)
+    expect(asked.length).toBeGreaterThan(50)
+    expect(asked.filter((key) => !(key in english))).toEqual([])
+  })
+
+  it('have a word for every category and color that all catalogues know', () => {
+    const asked = [
+      ...categoryNames.map((name) => `category_${name}`),
+      ...colorNames.map((name) => `color_${name}`),
+    ]
+    expect(asked.filter((key) => !(key in english))).toEqual([])
+  })
+
+  it('give their placeholders the places of the alphabet', () => {
+    for (const [key, { placeholders = {} }] of Object.entries(english)) {
+      const places = Object.keys(placeholders)
+        .sort()
+        .map((name) => placeholders[name]?.content)
+      expect(places, key).toEqual(places.map((_, place) => `$${place + 1}`))
+    }
+  })
+})
+
+describe.each(locales)('the texts in %s', (locale) => {
+  const messages = readLocale(locale)
+
+  it('call each thing that is known of a wallpaper by a name of its own', () => {
+    const facts = ['category', 'colors', 'size', 'credit', 'license', 'source']
+    expect(new Set(facts.map((key) => messages[key]?.message)).size).toBe(facts.length)
+  })
+
+  it('are complete, with each form of a number', () => {
+    expect(Object.keys(messages).sort()).toEqual(wantedKeys(locale).sort())
+    expect(Object.values(messages).filter(({ message }) => message.trim() === '')).toEqual([])
+  })
+
+  it('have the placeholders of the English text', () => {
+    for (const [key, message] of Object.entries(messages)) {
+      const original = english[isCounted(key) ? `${toBase(key)}_other` : key]
+      const declared = Object.entries(message.placeholders ?? {}).map(([n, { content }]) => [
+        n,
+        content,
+      ])
+      const wanted = Object.entries(original?.placeholders ?? {}).map(([n, { content }]) => [
+        n,
+        content,
+      ])
+      expect(declared, key).toEqual(wanted)
+      // “One change” may do without its number.
+      const names = new Set(placeholdersIn(message))
+      if (/_(one|two|zero)$/.test(key)) names.add('count')
+      expect([...names].sort(), key).toEqual(Object.keys(original?.placeholders ?? {}).sort())
+    }
+  })
+
+  it('name their language and direction', () => {
+    expect(messages.locale?.message).toBe(locale.replace('_', '-'))
+    expect(messages.direction?.message).toBe(locale === 'ar' ? 'rtl' : 'ltr')
+  })
+})

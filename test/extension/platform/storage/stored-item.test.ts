@@ -1,0 +1,39 @@
+import { describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { createStoredItem } from '../../../../extension/platform/storage/stored-item.ts'
+import { toNumber } from '../../../../extension/platform/unknown.ts'
+
+const counter = createStoredItem({ key: 'counter', parse: (stored) => toNumber(stored) })
+
+describe('createStoredItem', () => {
+  it('has its default until something is stored', async () => {
+    expect(await counter.read()).toBe(0)
+  })
+
+  it('makes a valid value of nonsense', async () => {
+    await fakeBrowser.storage.local.set({ counter: 'nonsense' })
+    expect(await counter.read()).toBe(0)
+  })
+
+  it('loses no change of many at the same time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => counter.update((count) => count + 1)))
+    expect(await counter.read()).toBe(20)
+  })
+
+  it('goes on after a change that failed', async () => {
+    const failed = counter.update(() => {
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await counter.update((count) => count + 1)).toBe(1)
+  })
+
+  it('tells of new values, parsed', async () => {
+    const listener = vi.fn()
+    const stop = counter.onChange(listener)
+    await counter.update(() => 7)
+    stop()
+    await counter.update(() => 8)
+    expect(listener.mock.calls).toEqual([[7]])
+  })
+})
