@@ -53,3 +53,6 @@ export interface RequestLimit {
   /** Counts one more of `client`; never throws. */
   take(client: string): Promise<TakenRequest>
 }
+
+/** A number from 0 (included) to 1 (excluded), like `Math.random`. */
+export type Random = () => number

@@ -4,9 +4,9 @@ import { hash32, mix32 } from '../server/catalogue/hash.ts'
 import { parseJsonText, toJsonText } from '../server/catalogue/json-text.ts'
 import { createCatalogue } from '../server/catalogue/packed/create-catalogue.ts'
 import { parseRow } from '../server/catalogue/parse-row.ts'
-import type { Random } from '../server/catalogue/random.ts'
 import type { CatalogueDocument } from '../server/catalogue/source.ts'
 import type { Wallpaper } from '../server/catalogue/wallpaper.ts'
+import type { Random } from '../server/ports.ts'
 import type { HostedWallpaper } from '../shared/hosted-api.ts'
 
 /** A row of `index.json` as catalogues have it; its files are named after `file_name`. */

@@ -1,5 +1,5 @@
 import { createCatalogueImageHost } from '../server/adapters/catalogue-image-host.ts'
-import { createInProcessBuilder } from '../server/adapters/threads/in-process-builder.ts'
+import { createInProcessBuilder } from '../server/adapters/threads/catalogue-builder.ts'
 import { type AppDeps, createApp } from '../server/app.ts'
 import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
 import type { CatalogueSource } from '../server/catalogue/source.ts'

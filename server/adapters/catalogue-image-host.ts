@@ -1,12 +1,12 @@
 import type { HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { MaybePromise } from '../catalogue/maybe-promise.ts'
-import type { Random } from '../catalogue/random.ts'
-import { sampleDistinct } from '../catalogue/sample.ts'
+import { sampleDistinct } from '../catalogue/draw.ts'
+import type { MaybePromise } from '../catalogue/snapshot-store.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import type { ImageHost } from '../hosted/image-host.ts'
 import { isSized, type SizedWallpaper, toHosted } from '../hosted/to-hosted.ts'
+import type { Random } from '../ports.ts'
 
 interface Snapshot {
   catalogue: Catalogue

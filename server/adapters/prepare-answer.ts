@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { PrepareAnswer } from '../catalogue/catalogue.ts'
 import { toSharedBytes } from '../catalogue/packed/shared-arrays.ts'
-import type { PrepareAnswer } from '../catalogue/prepared-answer.ts'
 
 /** Shorter bodies fit a packet anyway; longer ones are not worth the seconds they take. */
 const compressFrom = 1_000

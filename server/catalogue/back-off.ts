@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../ports.ts'
 
 interface BackOff {
   /** How many attempts failed in a row, at least 1. */

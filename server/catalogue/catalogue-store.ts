@@ -1,19 +1,15 @@
 import type { Log } from '../ports.ts'
 import type { BuildCatalogue, BuiltCatalogue } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { DocumentShelf, StagedDocument } from './document-shelf.ts'
-import { logFindings } from './log-findings.ts'
-import type { MaybePromise } from './maybe-promise.ts'
-import { createSearchHandover } from './search-handover.ts'
-import type { SearchIndex } from './search-index.ts'
-import { createSecondLook } from './second-look.ts'
+import { createSearchHandover, type SearchIndex } from './search-index.ts'
 import { createShrinkGuard } from './shrink-guard.ts'
 import {
   createSnapshotStore,
+  type MaybePromise,
   type SnapshotStore,
   type SnapshotStoreOptions,
 } from './snapshot-store.ts'
-import type { CatalogueDocument, CatalogueSource } from './source.ts'
+import type { CatalogueDocument, CatalogueSource, DocumentShelf, StagedDocument } from './source.ts'
 import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 
 /** One catalogue with what is made from it once, so that no request has to. */
@@ -150,3 +146,51 @@ const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalo
   ...catalogue,
   answers: { ...catalogue.answers, colors: previous.catalogue.answers.colors },
 })
+
+export interface SecondLook {
+  /** Notes whether what was read last was good. */
+  note(isGood: boolean): void
+  /** Whether what was bad is to be read again, although nothing says that it changed. */
+  isDue(): boolean
+}
+
+const firstMs = 60_000
+const longestMs = 3_600_000
+
+/** A bad file may have been its source's fault: it is read again after a minute, then ever more seldom. */
+export const createSecondLook = (clock: () => number = Date.now): SecondLook => {
+  let failures = 0
+  let dueAt = Number.POSITIVE_INFINITY
+  return {
+    note: (isGood) => {
+      failures = isGood ? 0 : failures + 1
+      const pauseMs = Math.min(longestMs, firstMs * 2 ** (failures - 1))
+      dueAt = isGood ? Number.POSITIVE_INFINITY : clock() + pauseMs
+    },
+    isDue: () => clock() >= dueAt,
+  }
+}
+
+/** Says what was read, and what an operator can do something about. */
+export const logFindings = (
+  log: Log,
+  source: string,
+  { catalogue, findings }: BuiltCatalogue,
+  hasPrevious: boolean,
+) => {
+  const { missingFiles, tagsProblem, skipped } = findings
+  const { count, allOf, examples } = missingFiles
+  if (count > 0) log.warn({ files: examples }, absentText(count))
+  if (allOf > 0) log.warn({}, noFilesText(allOf))
+  if (tagsProblem) log.warn({}, tagsText(tagsProblem, hasPrevious))
+  log.info({ wallpapers: catalogue.size, skipped }, `${source} catalogue read`)
+}
+
+const absentText = (count: number) =>
+  `Left out of index.json, because main/ has no such file: ${count} ${count === 1 ? 'row' : 'rows'}`
+
+const noFilesText = (count: number) =>
+  `main/ holds none of the ${count} files of index.json: their addresses answer 404`
+
+const tagsText = (problem: string, hasPrevious: boolean) =>
+  `The catalogue's tags.json ${problem}; ${hasPrevious ? 'the last good one' : 'none'} is used`

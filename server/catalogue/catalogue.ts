@@ -1,8 +1,5 @@
+import type { Resolution } from '../../shared/resolutions.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
-import type { FileFolder } from './packed/file-names.ts'
-import type { SizeFilter } from './packed/shelves.ts'
-import type { Pool } from './pool.ts'
-import type { PreparedAnswers } from './prepared-answer.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 export interface WallpaperFilter {
@@ -43,3 +40,43 @@ export interface Catalogue extends Pools {
   /** Whether the index names this file; for files on this server only. */
   hasFile(folder: FileFolder, file: string): boolean
 }
+
+/** The rows that match a filter, addressable without a scan. */
+export interface Pool {
+  size: number
+  /** The number of the row at `position`, 0 to `size - 1`. */
+  rowAt(position: number): number
+}
+
+/** The body of an answer that depends on the catalogue alone, made once, in memory that threads share. */
+export interface PreparedAnswer {
+  /** JSON. */
+  body: Uint8Array
+  /** Changes whenever the body does; with its quotes. */
+  etag: string
+  /** The same compressed, where that is worth it and takes no time. */
+  gzip: Uint8Array | undefined
+  br: Uint8Array | undefined
+  /** Worth it, but for the first who asks for it: a server that starts does not wait for it. */
+  isCompressedLater: boolean
+}
+
+export type PrepareAnswer = (body: Uint8Array) => PreparedAnswer
+
+export interface PreparedAnswers {
+  /** The rows of the index as its clients read them, without the rows left out. */
+  index: PreparedAnswer
+  /** Largest first, then by name. */
+  categories: PreparedAnswer
+  /** The distinct colors of `tags.json`, in its order (spec §4.5). */
+  colors: PreparedAnswer
+}
+
+/** Which sizes are asked for (spec §4.3). */
+export interface SizeFilter {
+  tag?: DeviceType | undefined
+  resolution?: Resolution | undefined
+}
+
+/** Where the files of wallpapers and of their previews are. */
+export type FileFolder = 'main' | 'cache'

@@ -1,11 +1,9 @@
 import { quoted } from '../../shared/query.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { DomainError } from '../domain-error.ts'
-import type { Catalogue, Pools, WallpaperFilter } from './catalogue.ts'
-import { permutedPage } from './permutation.ts'
-import type { Pool } from './pool.ts'
-import type { Random } from './random.ts'
-import { sampleDistinct } from './sample.ts'
+import type { Random } from '../ports.ts'
+import type { Catalogue, Pool, Pools, WallpaperFilter } from './catalogue.ts'
+import { permutedPage, sampleDistinct } from './draw.ts'
 
 /** Somebody's list of ids; some may have left the catalogue. */
 export interface NamedList {

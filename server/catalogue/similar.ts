@@ -1,7 +1,7 @@
 import { toDeviceType } from '../pictures/device-type.ts'
 import { distance, hexToLab, type Lab } from '../pictures/oklab.ts'
 import type { Catalogue } from './catalogue.ts'
-import { permutedPage } from './permutation.ts'
+import { permutedPage } from './draw.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import { toColorNames } from './wallpaper-detail.ts'
 

@@ -1,4 +1,6 @@
+import type { Catalogue } from './catalogue.ts'
 import type { JsonText } from './json-text.ts'
+import type { MaybePromise } from './snapshot-store.ts'
 
 /** What a source holds at one moment: both files of a catalogue, not yet parsed or trusted. */
 export interface CatalogueDocument {
@@ -34,3 +36,41 @@ export interface CatalogueFiles {
   /** Absolute path of a file in `main/` or `cache/`, or `undefined` when the catalogue has none such. */
   find(folder: 'main' | 'cache', file: string): Promise<string | undefined>
 }
+
+/** A document on its way to the shelf: one of the two is called, once. */
+export interface StagedDocument {
+  /** It is good: it takes the place of the one before. */
+  keep(): Promise<void>
+  discard(): Promise<void>
+}
+
+export interface KeptDocument {
+  document: CatalogueDocument
+  /** When it was read from its source (ms since 1970). */
+  readAt: number
+}
+
+/** Port: keeps the last good document of a source across restarts. */
+export interface DocumentShelf {
+  /** Writes a document aside, before anybody takes its pieces. Never throws: `keep` does. */
+  stage(document: CatalogueDocument): Promise<StagedDocument>
+  /** @throws when what was kept is damaged */
+  restore(): Promise<KeptDocument | undefined>
+}
+
+interface CatalogueFilesOptions {
+  current(): MaybePromise<{ catalogue: Catalogue }>
+  /** Finds any file of the folders. */
+  files: CatalogueFiles
+}
+
+/** The files that the catalogue names: a draft that merely lies in `main/` is none of them. */
+export const createCatalogueFiles = ({
+  current,
+  files,
+}: CatalogueFilesOptions): CatalogueFiles => ({
+  find: async (folder, file) => {
+    const snapshot = await Promise.resolve(current()).catch(() => undefined)
+    return snapshot?.catalogue.hasFile(folder, file) ? files.find(folder, file) : undefined
+  },
+})

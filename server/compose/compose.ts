@@ -6,7 +6,7 @@ import { createClientRequestLimit } from '../adapters/redis/client-request-limit
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
-import { createCatalogueFiles } from '../catalogue/catalogue-files.ts'
+import { createCatalogueFiles } from '../catalogue/source.ts'
 import type { Config } from '../config/config.ts'
 import { requireFolder, requireWritable } from '../config/folder-settings.ts'
 import { createMetricsApp } from '../http/health/metrics-routes.ts'

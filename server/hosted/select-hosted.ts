@@ -1,8 +1,8 @@
 import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
 import { resolutions } from '../../shared/resolutions.ts'
-import type { Random } from '../catalogue/random.ts'
-import { sampleDistinct } from '../catalogue/sample.ts'
+import { sampleDistinct } from '../catalogue/draw.ts'
 import { toDeviceType, toOrientation } from '../pictures/device-type.ts'
+import type { Random } from '../ports.ts'
 
 /** Chooses among images that are all at hand: tag, then resolution, then `count` (spec §4.3). */
 export const selectHosted = (

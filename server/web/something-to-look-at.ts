@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
-import { permutedPage } from '../catalogue/permutation.ts'
+import { permutedPage } from '../catalogue/draw.ts'
 import type { Html } from './layout.ts'
 import { wall } from './picture.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareAnswer } from '../../server/adapters/prepare-answer.ts'
 import { countBytes, joinJsonText } from '../../server/catalogue/json-text.ts'
-import { openCatalogue } from '../../server/catalogue/packed/open-catalogue.ts'
+import { openCatalogue } from '../../server/catalogue/packed/create-catalogue.ts'
 import { packCatalogue } from '../../server/catalogue/packed/pack-catalogue.ts'
 import type { CatalogueDocument } from '../../server/catalogue/source.ts'
 

@@ -6,7 +6,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWorkerBuilder } from '../../server/adapters/threads/worker-builder.ts'
+import { createWorkerBuilder } from '../../server/adapters/threads/catalogue-builder.ts'
 import type { BuiltCatalogue } from '../../server/catalogue/build-catalogue.ts'
 import { countBytes } from '../../server/catalogue/json-text.ts'
 import { selectWallpapers, selectWallpapersByName } from '../../server/catalogue/select.ts'

@@ -1,6 +1,8 @@
-import { createCatalogueBuilder } from '../../server/adapters/threads/catalogue-builder.ts'
-import { createInProcessBuilder } from '../../server/adapters/threads/in-process-builder.ts'
-import { createWorkerBuilder } from '../../server/adapters/threads/worker-builder.ts'
+import {
+  createCatalogueBuilder,
+  createInProcessBuilder,
+  createWorkerBuilder,
+} from '../../server/adapters/threads/catalogue-builder.ts'
 import { testCatalogueBuilder } from './catalogue-builder.ts'
 
 testCatalogueBuilder('this thread', createInProcessBuilder())

@@ -1,10 +1,13 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolderFiles } from '../../server/adapters/folder/files.ts'
-import { createInProcessBuilder } from '../../server/adapters/threads/in-process-builder.ts'
-import { createCatalogueFiles } from '../../server/catalogue/catalogue-files.ts'
+import { createInProcessBuilder } from '../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../server/catalogue/catalogue-store.ts'
-import type { CatalogueFiles, CatalogueSource } from '../../server/catalogue/source.ts'
+import {
+  type CatalogueFiles,
+  type CatalogueSource,
+  createCatalogueFiles,
+} from '../../server/catalogue/source.ts'
 import { createMemoryLog, openFolder } from '../server/adapters/folder/harness.ts'
 import { plain } from '../server/adapters/sample-pictures.ts'
 import { memorySource } from '../test-app.ts'

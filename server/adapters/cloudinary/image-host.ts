@@ -1,6 +1,5 @@
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import type { Random } from '../../catalogue/random.ts'
 import { createShrinkGuard } from '../../catalogue/shrink-guard.ts'
 import {
   createSnapshotStore,
@@ -10,7 +9,7 @@ import {
 import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
 import { selectHosted } from '../../hosted/select-hosted.ts'
-import type { Log } from '../../ports.ts'
+import type { Log, Random } from '../../ports.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './api.ts'
 import { toCandidatesInTurns } from './candidates.ts'
 import { createKeptImages } from './kept-images.ts'

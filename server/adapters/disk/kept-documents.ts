@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import type { DocumentShelf, StagedDocument } from '../../catalogue/document-shelf.ts'
 import type { JsonText } from '../../catalogue/json-text.ts'
-import type { CatalogueDocument } from '../../catalogue/source.ts'
+import type { CatalogueDocument, DocumentShelf, StagedDocument } from '../../catalogue/source.ts'
 import { type KeptFileOptions, readKept, toKeptPath } from './kept-file.ts'
 
 interface KeptDocumentsOptions extends KeptFileOptions {

@@ -1,7 +1,15 @@
+import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import type { BuildCatalogue } from '../../catalogue/build-catalogue.ts'
-import { countBytes } from '../../catalogue/json-text.ts'
-import { createInProcessBuilder } from './in-process-builder.ts'
-import { createWorkerBuilder } from './worker-builder.ts'
+import { countBytes, type JsonText } from '../../catalogue/json-text.ts'
+import { createCatalogue, openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
+import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
+import type { SearchIndex } from '../../catalogue/search-index.ts'
+import { DomainError } from '../../domain-error.ts'
+import { prepareAnswer } from '../prepare-answer.ts'
+import { createSqliteSearch } from '../sqlite/search.ts'
+import { type CatalogueThread, startCatalogueThread } from './catalogue-thread.ts'
+import { releaseInThread } from './release-in-thread.ts'
 
 interface CatalogueBuilderOptions {
   /** Indexes of so many bytes and more are built in a thread of their own. */
@@ -18,4 +26,144 @@ export const createCatalogueBuilder = ({
     countBytes(document.index) < workerFromBytes
       ? inProcess(document, signal)
       : inWorker(document, signal)
+}
+
+interface WorkerBuilderOptions {
+  /** How long building the catalogue may take, in milliseconds. */
+  buildMs?: number
+  /** How long making the search index may take after that, in milliseconds. */
+  searchableMs?: number
+  /** How long a search may take once it is its turn, in milliseconds. */
+  searchMs?: number
+  /** How many searches may wait for the thread; one more is turned away. */
+  mostSearches?: number
+  /** From so many bytes on, a second thread reads a part of the rows. */
+  sharedFromBytes?: number
+  /** What runs instead of the real worker, in tests. */
+  script?: URL
+}
+
+const realScript = new URL('./catalogue-worker.ts', import.meta.url)
+
+/**
+ * Builds each catalogue in a thread of its own, which stays as its search engine until the search
+ * index is closed: all that a catalogue needed goes with its thread.
+ */
+export const createWorkerBuilder =
+  ({
+    buildMs = 110_000,
+    searchableMs = 900_000,
+    searchMs = 10_000,
+    mostSearches = 64,
+    sharedFromBytes = availableParallelism() > 1 ? 16_000_000 : Infinity,
+    script = realScript,
+  }: WorkerBuilderOptions = {}): BuildCatalogue =>
+  async (document, signal) => {
+    signal.throwIfAborted()
+    const { index, ...others } = document
+    const text = await toSharedText(index)
+    releaseInThread(text.buffer, text)
+    signal.throwIfAborted()
+    const isShared = text.length >= sharedFromBytes
+    const thread = startCatalogueThread({ ...others, text }, { script, isShared })
+    const stop = () => thread.end(signal.reason)
+    signal.addEventListener('abort', stop)
+    try {
+      endUnless(thread, thread.packed, buildMs, 'Building the catalogue')
+      const packed = await thread.packed
+      releaseInThread(packed.records.body.buffer, packed)
+      endUnless(thread, thread.searchable, searchableMs, 'Making the search index')
+      return {
+        catalogue: openCatalogue(packed, document),
+        findings: packed.findings,
+        search: toSearchIndex(thread, { searchMs, mostSearches }),
+        searchReady: thread.searchable,
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+/** A thread that does not answer in time will not answer any more. */
+const endUnless = (thread: CatalogueThread, work: Promise<unknown>, ms: number, what: string) => {
+  const timer = setTimeout(() => thread.end(late(what, ms)), ms).unref()
+  const stop = () => clearTimeout(timer)
+  work.then(stop, stop)
+}
+
+const late = (what: string, ms: number) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `${what} took longer than ${ms / 1000} seconds`)
+
+/** Copying a megabyte takes about as long as a request. */
+const copiedAtOnce = 1_000_000
+
+/** One piece that threads share is used where it lies; a document of other memory stays whole. */
+const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
+  const [first, ...others] = index
+  if (first?.buffer instanceof SharedArrayBuffer && others.length === 0) return first
+  const text = sharedBytes(countBytes(index))
+  let used = 0
+  for (const piece of index) {
+    for (let from = 0; from < piece.length; from += copiedAtOnce) {
+      text.set(piece.subarray(from, from + copiedAtOnce), used + from)
+      await setImmediate()
+    }
+    used += piece.length
+  }
+  return text
+}
+interface SearchLimits {
+  searchMs: number
+  mostSearches: number
+}
+
+const toSearchIndex = (
+  thread: CatalogueThread,
+  { searchMs, mostSearches }: SearchLimits,
+): SearchIndex => {
+  let waiting = 0
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  // By the pace of the thread: on a busy machine, those who wait behind others are not late.
+  const watch = () => {
+    clearTimeout(timer)
+    if (waiting > 0)
+      timer = setTimeout(() => thread.end(late('A search', searchMs)), searchMs).unref()
+  }
+  const endIfDone = () => {
+    if (isClosed && waiting === 0) thread.end(closed())
+  }
+  const settle = () => {
+    waiting--
+    watch()
+    endIfDone()
+  }
+  return {
+    search: (request) => {
+      if (isClosed) return Promise.reject(closed())
+      if (waiting >= mostSearches) return Promise.reject(tooManySearches())
+      waiting++
+      if (waiting === 1) watch()
+      const found = thread.search(request)
+      found.then(settle, settle)
+      return found
+    },
+    isUsable: () => !isClosed && thread.isRunning(),
+    close: () => {
+      isClosed = true
+      endIfDone()
+    },
+  }
+}
+
+const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')
+
+const tooManySearches = () =>
+  new DomainError('BUSY', 'Too many searches are waiting: try again in a moment')
+
+/** Builds catalogues on the calling thread: for small ones, which take less time than a thread. */
+export const createInProcessBuilder = (): BuildCatalogue => async (document) => {
+  const { catalogue, findings } = createCatalogue(document, prepareAnswer)
+  const search = await createSqliteSearch(catalogue)
+  return { catalogue, findings, search, searchReady: Promise.resolve() }
 }

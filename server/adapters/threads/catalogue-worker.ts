@@ -1,16 +1,11 @@
 /** Builds one catalogue, then stays as its search engine. */
 import { parentPort } from 'node:worker_threads'
-import { openCatalogue } from '../../catalogue/packed/open-catalogue.ts'
+import { openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { type PackedCatalogue, packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
 import type { SearchIndex } from '../../catalogue/search-index.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
 import { createSqliteSearch } from '../sqlite/search.ts'
-import {
-  type FromWorker,
-  type ToWorker,
-  toFailure,
-  type WorkerJob,
-} from './catalogue-worker-messages.ts'
+import { type FromWorker, type ToWorker, toFailure, type WorkerJob } from './catalogue-thread.ts'
 import { packInTwoThreads } from './two-thread-packer.ts'
 
 let search: SearchIndex | undefined

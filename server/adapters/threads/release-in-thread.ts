@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { threadLimits } from './thread-limits.ts'
+import { threadLimits } from './catalogue-thread.ts'
 
 /** Giving back less is not noticed. */
 const fromBytes = 16_000_000

@@ -1,9 +1,9 @@
 /** Reads rows for a thread that packs a large catalogue meanwhile, and packs what it is sent. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readFiledRows } from '../../catalogue/packed/filed-rows.ts'
+import { JsonRowsError } from '../../catalogue/packed/json-rows.ts'
 import { packNamePools } from '../../catalogue/packed/name-pools.ts'
-import { JsonRowsError } from '../../catalogue/packed/rows-text.ts'
-import type { FromRowsWorker, ToRowsWorker } from './rows-thread.ts'
+import { readFiledRows } from '../../catalogue/packed/rows-packer.ts'
+import type { FromRowsWorker, ToRowsWorker } from './two-thread-packer.ts'
 
 const text: Uint8Array = workerData
 

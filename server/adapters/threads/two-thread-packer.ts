@@ -1,14 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
-import { readFiledRows } from '../../catalogue/packed/filed-rows.ts'
-import { findRows } from '../../catalogue/packed/json-rows.ts'
+import { Worker } from 'node:worker_threads'
+import type { Columns } from '../../catalogue/packed/columns.ts'
+import { findRows, JsonRowsError, type RowsText } from '../../catalogue/packed/json-rows.ts'
+import type { PackedNamePools } from '../../catalogue/packed/name-pools.ts'
 import {
   explainJson,
   type PackedCatalogue,
   type PackOptions,
   packLists,
 } from '../../catalogue/packed/pack-catalogue.ts'
-import { createRowsPacker } from '../../catalogue/packed/rows-packer.ts'
-import { type RowsThread, startRowsThread } from './rows-thread.ts'
+import type { PackedNames } from '../../catalogue/packed/packed-names.ts'
+import {
+  createRowsPacker,
+  type FiledRows,
+  readFiledRows,
+} from '../../catalogue/packed/rows-packer.ts'
+import { threadLimits } from './catalogue-thread.ts'
 
 /** So many batches keep the other thread busy while this one packs: with 8 it was idle for half of the time. */
 const mostWaiting = 32
@@ -44,3 +51,65 @@ const packWith = async (thread: RowsThread, options: PackOptions): Promise<Packe
   const lists = packLists(rows, options)
   return { ...lists, namePools: await namePools }
 }
+
+/** Rows of the text that it was started with, or what `packNamePools` takes. */
+export type ToRowsWorker =
+  | ({ kind: 'rows' } & Omit<RowsText, 'text'>)
+  | { kind: 'names'; ids: PackedNames; columns: Columns }
+
+export type FromRowsWorker =
+  | { kind: 'rows'; filed: FiledRows }
+  | { kind: 'names'; namePools: PackedNamePools }
+  | { kind: 'problem'; problem: string }
+
+/** A thread that reads rows of a text, in the order in which it is asked for them. */
+export interface RowsThread {
+  /** @throws (by the promise) JsonRowsError when they are no JSON */
+  read(rows: RowsText): Promise<FiledRows>
+  packNamePools(ids: PackedNames, columns: Columns): Promise<PackedNamePools>
+  /** How often it was asked for what it has not answered yet. */
+  waiting(): number
+  end(): void
+}
+
+const script = new URL('./rows-worker.ts', import.meta.url)
+
+/** @param text in memory that threads share */
+export const startRowsThread = (text: Uint8Array): RowsThread => {
+  const worker = new Worker(script, { workerData: text, resourceLimits: threadLimits })
+  const waiting: PromiseWithResolvers<FromRowsWorker>[] = []
+  let ended: Error | undefined
+  const fail = (reason: Error) => {
+    ended ??= reason
+    for (const { reject } of waiting.splice(0)) reject(ended)
+  }
+  worker.on('message', (answer: FromRowsWorker) => waiting.shift()?.resolve(answer))
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The thread that reads rows has ended')))
+  const ask = (message: ToRowsWorker) => {
+    if (ended !== undefined) return Promise.reject(ended)
+    const created = Promise.withResolvers<FromRowsWorker>()
+    waiting.push(created)
+    worker.postMessage(message)
+    return created.promise
+  }
+  return {
+    read: async ({ start, ends }) => {
+      const answer = await ask({ kind: 'rows', start, ends })
+      if (answer.kind !== 'rows') throw toError(answer)
+      return answer.filed
+    },
+    packNamePools: async (ids, columns) => {
+      const answer = await ask({ kind: 'names', ids, columns })
+      if (answer.kind !== 'names') throw toError(answer)
+      return answer.namePools
+    },
+    waiting: () => waiting.length,
+    end: () => void worker.terminate(),
+  }
+}
+
+const toError = (answer: FromRowsWorker): Error =>
+  answer.kind === 'problem'
+    ? new JsonRowsError(answer.problem)
+    : new Error(`The thread that reads rows answered with ${answer.kind}`)

@@ -1,5 +1,4 @@
-import type { WallpaperFilter } from '../catalogue.ts'
-import type { Range } from '../pool.ts'
+import type { Pool, WallpaperFilter } from '../catalogue.ts'
 import { type Columns, toTypeNumber, typeCount } from './columns.ts'
 import { countNames, findName, type PackedNames } from './packed-names.ts'
 import { sharedUint32, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'
@@ -142,3 +141,23 @@ const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint3
   for (let member = 0; member < rows.length; member++) sorted[next[groupOf(member)]!++] = member
   return sorted
 }
+
+/** A stretch of a list of row numbers. */
+export interface Range {
+  rows: Uint32Array
+  start: number
+  size: number
+}
+
+/** The rows of a few stretches, one after the other. */
+export const createPool = (ranges: readonly Range[]): Pool => ({
+  size: ranges.reduce((sum, range) => sum + range.size, 0),
+  rowAt: (position) => {
+    let rest = position
+    for (const { rows, start, size } of ranges) {
+      if (rest < size) return rows[start + rest]!
+      rest -= size
+    }
+    throw new RangeError(`No wallpaper at position ${position}`)
+  },
+})

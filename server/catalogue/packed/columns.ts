@@ -1,8 +1,8 @@
 import { categoryNames } from '../../../shared/categories.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import { createByteList, createUint32List } from './number-list.ts'
-import type { NumberedWords } from './numbered-words.ts'
-import { createNamesPacker, type NamesPacker, type PackedNames } from './packed-names.ts'
+import type { WallpaperFilter } from '../catalogue.ts'
+import { createNamesPacker, findName, type NamesPacker, type PackedNames } from './packed-names.ts'
+import { createByteList, createUint32List } from './shared-arrays.ts'
 
 /** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
 export interface Columns {
@@ -81,4 +81,43 @@ export const typeCount = 3
 export const toTypeNumber = (type: DeviceType | undefined): number => {
   if (type === undefined) return 2
   return type === 'desktop' ? 0 : 1
+}
+
+/** Whether a row has what a filter names, for lists of rows that have no buckets. */
+export const createRowMatcher = (
+  columns: Columns,
+  { category, color, type }: WallpaperFilter,
+): ((row: number) => boolean) => {
+  const categoryNumber = numberOf(columns.categoryNames, category)
+  const colorNumber = numberOf(columns.colorNames, color)
+  const typeNumber = type === undefined ? undefined : toTypeNumber(type)
+  const hasColor = (row: number) =>
+    colorNumber === undefined ||
+    columns.colors
+      .subarray(columns.colorStarts[row], columns.colorStarts[row + 1])
+      .includes(colorNumber)
+  return (row) =>
+    (categoryNumber === undefined || columns.categories[row] === categoryNumber) &&
+    (typeNumber === undefined || columns.types[row] === typeNumber) &&
+    hasColor(row)
+}
+
+const none = -1
+const numberOf = (names: PackedNames, name: string | undefined) =>
+  name === undefined ? undefined : (findName(names, name) ?? none)
+
+/** Words, each as a number of `words`. */
+export interface NumberedWords {
+  words: readonly string[]
+  numbers: Uint32Array
+}
+
+export const numberWords = (words: readonly string[]): NumberedWords => {
+  const known = new Map<string, number>()
+  const numbers = words.map((word) => {
+    const number = known.get(word) ?? known.size
+    if (number === known.size) known.set(word, number)
+    return number
+  })
+  return { words: [...known.keys()], numbers: new Uint32Array(numbers) }
 }

@@ -1,9 +1,16 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { Findings } from '../build-catalogue.ts'
+import type { Catalogue, Pools, PrepareAnswer, WallpaperFilter } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
-import type { PrepareAnswer } from '../prepared-answer.ts'
+import { parseRow } from '../parse-row.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { openCatalogue } from './open-catalogue.ts'
-import { type Findings, packCatalogue } from './pack-catalogue.ts'
+import { createPool, openBuckets } from './buckets.ts'
+import { createRowMatcher } from './columns.ts'
+import { hasFileName } from './file-names.ts'
+import { openNamePools, toNameWords } from './name-pools.ts'
+import { type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
+import { countNames, findName, nameAt, textAt } from './packed-names.ts'
+import { recordAt } from './packed-records.ts'
+import { findOnShelves } from './shelves.ts'
 
 export interface CreatedCatalogue {
   catalogue: Catalogue
@@ -21,4 +28,62 @@ export const createCatalogue = (
   const { index, ...others } = document
   const packed = packCatalogue({ text: joinJsonText(index), document: others, prepareAnswer })
   return { catalogue: openCatalogue(packed, document), findings: packed.findings }
+}
+
+/** The pools of a short list of wallpapers, which is walked: ids of no row are left out. */
+export const createPoolsAmong = (
+  { ids, columns }: Pick<PackedCatalogue, 'ids' | 'columns'>,
+  wanted: readonly string[],
+): Pools => {
+  const found = new Set(wanted.map((id) => findName(ids, id)))
+  const rows = Uint32Array.from([...found].filter((row) => row !== undefined))
+  const poolOf = (matches: (row: number) => boolean) => {
+    const matching = rows.filter(matches)
+    return createPool([{ rows: matching, start: 0, size: matching.length }])
+  }
+  return {
+    pool: (filter) => poolOf(createRowMatcher(columns, filter)),
+    poolByName: ({ category, ...filter }: WallpaperFilter) => {
+      const isOfCategory = createRowMatcher(columns, { category })
+      const matchesRest = createRowMatcher(columns, filter)
+      const hasWord = (row: number) =>
+        category !== undefined && toNameWords(nameAt(ids, row)).includes(category)
+      return poolOf((row) => matchesRest(row) && (isOfCategory(row) || hasWord(row)))
+    },
+  }
+}
+
+/** Reads a packed catalogue where it lies: in time that does not depend on its size. */
+export const openCatalogue = (
+  packed: PackedCatalogue,
+  { version, filesUrl }: Pick<CatalogueDocument, 'version' | 'filesUrl'>,
+): Catalogue => {
+  const { ids, columns } = packed
+  const buckets = openBuckets(packed.buckets, columns)
+  const namePools = openNamePools(packed.namePools, columns)
+  const at = (row: number) => parseRow(recordAt(packed.records, row))!
+  return {
+    version,
+    filesUrl,
+    size: countNames(ids),
+    skipped: packed.findings.skipped,
+    answers: packed.answers,
+    at,
+    idAt: (row) => nameAt(ids, row),
+    mainPathAt: (row) => textAt(packed.mainPaths, row),
+    find: (id) => {
+      const row = findName(ids, id)
+      return row === undefined ? undefined : at(row)
+    },
+    pool: (filter) => createPool(buckets.find(filter)),
+    poolByName: (filter) =>
+      createPool(
+        filter.category === undefined
+          ? buckets.find(filter)
+          : [...buckets.find(filter), ...namePools.find(filter)],
+      ),
+    among: (wanted) => createPoolsAmong(packed, wanted),
+    poolBySize: (filter) => createPool([findOnShelves(packed.shelves, filter)]),
+    hasFile: (folder, file) => hasFileName(packed.fileNames, folder, file),
+  }
 }

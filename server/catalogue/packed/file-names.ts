@@ -1,3 +1,5 @@
+import type { MissingFiles } from '../build-catalogue.ts'
+import type { FileFolder } from '../catalogue.ts'
 import { hash53 } from '../hash.ts'
 import { toSharedFloat64 } from './shared-arrays.ts'
 
@@ -20,8 +22,6 @@ export const hasFileName = (names: PackedFileNames, folder: FileFolder, file: st
   return names[low] === wanted
 }
 
-export type FileFolder = 'main' | 'cache'
-
 export const createFileNamesPacker = () => {
   const hashes: number[] = []
   return {
@@ -40,3 +40,42 @@ const salts: Readonly<Record<FileFolder, number>> = { main: 1, cache: 2 }
 
 /** The same in every form. */
 const isPlain = (file: string) => /^[ -~]*$/.test(file)
+
+const maxExamples = 5
+
+/**
+ * Leaves out rows whose file is not there, unless no file of the index is: an index may come
+ * without its pictures. A row that names no file at all is not judged here.
+ * @param inMain `undefined`: nobody knows
+ */
+export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
+  const hashes = inMain && new Set(Array.from(inMain, (file) => hashFileName('main', file)))
+  /** Adds rows that are shown if no file turns up. */
+  const waiting: (() => void)[] = []
+  const examples: string[] = []
+  let count = 0
+  let hasAny = hashes === undefined
+  return {
+    /** @param mainHash `hashFileName` of the row's file; NaN: it names none */
+    isMissing: (mainHash: number): boolean => {
+      if (hashes === undefined || Number.isNaN(mainHash)) return false
+      if (hashes.has(mainHash)) {
+        hasAny = true
+        waiting.length = 0
+        return false
+      }
+      count++
+      return hashes.size > 0
+    },
+    /** What to do with a row that is missing. */
+    leaveOut: (readFile: () => string, add: () => void) => {
+      if (examples.length < maxExamples) examples.push(readFile())
+      if (!hasAny) waiting.push(add)
+    },
+    end: (): MissingFiles => {
+      if (hasAny) return { count, examples, allOf: 0 }
+      for (const add of waiting) add()
+      return { count: 0, examples: [], allOf: count }
+    },
+  }
+}

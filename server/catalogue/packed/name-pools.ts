@@ -1,11 +1,19 @@
-import { toNameWords } from '../name-words.ts'
-import type { Range } from '../pool.ts'
-import { type Buckets, openBuckets, type PackedBuckets, packBuckets } from './buckets.ts'
-import type { Columns } from './columns.ts'
-import { countNames, findName, nameAt, type PackedNames } from './packed-names.ts'
-import { createRowCache } from './row-cache.ts'
-import { createRowMatcher } from './row-matcher.ts'
-import { createWordRowsPacker, findWordRows, type PackedWordRows } from './word-rows.ts'
+import {
+  type Buckets,
+  openBuckets,
+  type PackedBuckets,
+  packBuckets,
+  type Range,
+} from './buckets.ts'
+import { type Columns, createRowMatcher } from './columns.ts'
+import {
+  countNames,
+  createNamesPacker,
+  findName,
+  nameAt,
+  type PackedNames,
+} from './packed-names.ts'
+import { createUint32List, sharedUint32 } from './shared-arrays.ts'
 
 /**
  * The rows whose file name carries a category (spec §4.2) that is not their category in the index.
@@ -53,4 +61,92 @@ export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePoo
     }
   }
   return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
+}
+
+/**
+ * The distinct words of a file name, in lower case: what stands between `-`, `_` and blanks
+ * (spec §4.2). Folders before the name do not count.
+ */
+export const toNameWords = (id: string): string[] => {
+  const words = id
+    .slice(id.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .split(/[-_\s]+/)
+  return words.filter((word, at) => word !== '' && words.indexOf(word) === at)
+}
+
+/** Lists of row numbers kept for the next request: the least recently used go first. */
+export interface RowCache {
+  get(key: string, compute: () => Uint32Array): Uint32Array
+}
+
+/** @param maxRows how many row numbers may be kept in all */
+export const createRowCache = (maxRows: number, maxLists = 256): RowCache => {
+  const lists = new Map<string, Uint32Array>()
+  let kept = 0
+  const drop = (key: string) => {
+    kept -= lists.get(key)?.length ?? 0
+    lists.delete(key)
+  }
+  return {
+    get: (key, compute) => {
+      const list = lists.get(key) ?? compute()
+      drop(key)
+      lists.set(key, list)
+      kept += list.length
+      for (const oldest of lists.keys()) {
+        if (kept <= maxRows && lists.size <= maxLists) break
+        drop(oldest)
+      }
+      return list
+    },
+  }
+}
+
+/** Which rows carry a word: those of word `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`. */
+export interface PackedWordRows {
+  words: PackedNames
+  starts: Uint32Array
+  rows: Uint32Array
+}
+
+/** Ascending numbers of the rows that carry `word`. */
+export const findWordRows = (
+  { words, starts, rows }: PackedWordRows,
+  word: string,
+): Uint32Array => {
+  const number = findName(words, word)
+  return number === undefined ? none : rows.subarray(starts[number], starts[number + 1])
+}
+
+const none = new Uint32Array(0)
+
+export interface WordRowsPacker {
+  /** Rows come in ascending order. */
+  add(word: string, row: number): void
+  pack(): PackedWordRows
+}
+
+export const createWordRowsPacker = (): WordRowsPacker => {
+  const names = createNamesPacker()
+  const words = createUint32List()
+  const rows = createUint32List()
+  return {
+    add: (word, row) => {
+      words.push(names.numberOf(word))
+      rows.push(row)
+    },
+    pack: () => ({ words: names.pack(), ...groupByWord(words.pack(), rows.pack(), names.count()) }),
+  }
+}
+
+/** A counting sort: the rows of a word stay in their order. */
+const groupByWord = (words: Uint32Array, rows: Uint32Array, wordCount: number) => {
+  const starts = sharedUint32(wordCount + 1)
+  for (const word of words) starts[word + 1]!++
+  for (let word = 0; word < wordCount; word++) starts[word + 1]! += starts[word]!
+  const next = starts.slice()
+  const grouped = sharedUint32(rows.length)
+  for (let at = 0; at < words.length; at++) grouped[next[words[at]!]!++] = rows[at]!
+  return { starts, rows: grouped }
 }

@@ -1,19 +1,23 @@
+import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
 import { DomainError } from '../../domain-error.ts'
-import type { PrepareAnswer, PreparedAnswers } from '../prepared-answer.ts'
+import { toColorRecord } from '../../pictures/color-hex.ts'
+import type { Findings, RowsFindings } from '../build-catalogue.ts'
+import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
+import { type JsonText, parseJsonText } from '../json-text.ts'
+import { isRow, readColors } from '../row-readers.ts'
 import type { CatalogueDocument } from '../source.ts'
 import { type PackedBuckets, packBuckets } from './buckets.ts'
-import { readFiledRows } from './filed-rows.ts'
-import { findRows } from './json-rows.ts'
+import type { Columns } from './columns.ts'
+import { findRows, JsonRowsError } from './json-rows.ts'
 import { type PackedNamePools, packNamePools } from './name-pools.ts'
-import { packCategories, packColors } from './pack-answers.ts'
-import { countNames } from './packed-names.ts'
+import { countNames, nameAt, type PackedNames } from './packed-names.ts'
 import {
   createRowsPacker,
   type PackedRows,
-  type RowsFindings,
   type RowsPackerOptions,
+  readFiledRows,
 } from './rows-packer.ts'
-import { JsonRowsError } from './rows-text.ts'
+import { toSharedBytes } from './shared-arrays.ts'
 
 /**
  * A catalogue as plain data in memory that threads share: posting it costs nothing, whatever its
@@ -24,12 +28,6 @@ export interface PackedCatalogue extends PackedRows {
   namePools: PackedNamePools
   answers: PreparedAnswers
   findings: Findings
-}
-
-/** What was noticed in a document, for whoever keeps it. */
-export interface Findings extends RowsFindings {
-  /** What is wrong with `tags.json`. */
-  tagsProblem: string | undefined
 }
 
 export interface PackOptions extends RowsPackerOptions {
@@ -75,3 +73,42 @@ export const packLists = (
     findings: { skipped, missingFiles, tagsProblem: colors.problem },
   }
 }
+
+/** Largest first, then by name; a wallpaper without a category is in none. */
+export const packCategories = ({ categories, categoryNames }: Columns): Uint8Array => {
+  const counts = new Uint32Array(countNames(categoryNames))
+  for (const number of categories) counts[number]!++
+  const records = toNames(categoryNames)
+    .map((name, number): CategoryRecord => ({ name, count: counts[number]! }))
+    .filter(({ name, count }) => name !== '' && count > 0)
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  return toBytes(records)
+}
+
+/**
+ * The distinct names in the `colors` of all entries of `tags.json` (spec §4.5), those of the index
+ * when there are none.
+ */
+export const packColors = (tags: JsonText, { colorNames }: Columns) => {
+  const { entries, problem } = readTags(tags)
+  const names = new Set(entries.flatMap(colorsOf))
+  const used = names.size === 0 ? toNames(colorNames) : [...names]
+  return { bytes: toBytes(used.map(toColorRecord)), problem }
+}
+
+const readTags = (text: JsonText): { entries: readonly unknown[]; problem?: string } => {
+  try {
+    const entries = parseJsonText(text)
+    return Array.isArray(entries) ? { entries } : { entries: [], problem: 'is no JSON array' }
+  } catch {
+    return { entries: [], problem: 'is no valid JSON' }
+  }
+}
+
+const colorsOf = (entry: unknown): readonly string[] =>
+  isRow(entry) && Array.isArray(entry.colors) ? (readColors(entry.colors) ?? []) : []
+
+const toNames = (names: PackedNames) =>
+  Array.from({ length: countNames(names) }, (_, number) => nameAt(names, number))
+
+const toBytes = (value: unknown) => toSharedBytes(new TextEncoder().encode(JSON.stringify(value)))

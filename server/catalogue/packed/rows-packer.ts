@@ -1,14 +1,33 @@
-import { readMainFile } from '../parse-row.ts'
+import { toDeviceType } from '../../pictures/device-type.ts'
+import type { RowsFindings } from '../build-catalogue.ts'
+import { hash32 } from '../hash.ts'
+import { type FiledWallpaper, parseFiled, readCacheFile, readMainFile } from '../parse-row.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { type Columns, createColumnsPacker } from './columns.ts'
-import { createFileNamesPacker, type PackedFileNames } from './file-names.ts'
-import type { FiledRows } from './filed-rows.ts'
-import { createMissingFiles, type MissingFiles } from './missing-files.ts'
-import { createIdsPacker, type PackedNames } from './packed-names.ts'
+import { encodePath } from '../wallpaper-urls.ts'
+import {
+  type Columns,
+  createColumnsPacker,
+  type FiledColumns,
+  numberWords,
+  toTypeNumber,
+} from './columns.ts'
+import {
+  createFileNamesPacker,
+  createMissingFiles,
+  hashFileName,
+  type PackedFileNames,
+} from './file-names.ts'
+import { parseRows, type RowsText } from './json-rows.ts'
+import {
+  createIdsPacker,
+  createTextsPacker,
+  type HashedIds,
+  type PackedNames,
+  type PackedTexts,
+  packTexts,
+} from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
-import { createTextsPacker, type PackedTexts } from './packed-texts.ts'
-import { parseRows, type RowsText } from './rows-text.ts'
-import { createShelvesPacker, type Shelves } from './shelves.ts'
+import { createShelvesPacker, type Shelves, toShelfNumber } from './shelves.ts'
 
 /** What the rows of an index say, as plain data in memory that threads share. */
 export interface PackedRows {
@@ -19,13 +38,6 @@ export interface PackedRows {
   columns: Columns
   shelves: Shelves
   fileNames: PackedFileNames
-}
-
-/** What was noticed in them. */
-export interface RowsFindings {
-  /** Rows left out because nothing could be shown for them. */
-  skipped: number
-  missingFiles: MissingFiles
 }
 
 export interface RowsPackerOptions {
@@ -100,4 +112,60 @@ const startOf = ({ start, ends }: RowsText, at: number) => (at === 0 ? start : e
 const mainFileOf = (rows: RowsText, at: number): string => {
   const row = { ...rows, start: startOf(rows, at), ends: rows.ends.subarray(at, at + 1) }
   return readMainFile(parseRows(row)[0]) ?? ''
+}
+
+/**
+ * What packing asks of some rows besides their text. A few arrays, however many rows they are: a
+ * thread takes as long to receive objects as to parse them.
+ */
+export interface FiledRows extends FiledColumns, HashedIds {
+  /** `hashFileName` of what each row names in `main/` and in `cache/`, by turns; NaN where it names nothing. */
+  fileHashes: Float64Array
+  /** 1 for a row that can be shown; what follows says nothing of the others. */
+  isShown: Uint8Array
+  /** Encoded for URLs. */
+  mainPaths: PackedTexts
+  /** `toShelfNumber` of each. */
+  shelves: Uint8Array
+}
+
+/** @throws JsonRowsError when they are no JSON */
+export const readFiledRows = (rows: RowsText): FiledRows => {
+  const count = rows.ends.length
+  const fileHashes = new Float64Array(count * 2)
+  const wallpapers = parseRows(rows).map((raw, row) => {
+    const mainFile = readMainFile(raw)
+    const cacheFile = readCacheFile(raw)
+    fileHashes[row * 2] = mainFile === undefined ? NaN : hashFileName('main', mainFile)
+    fileHashes[row * 2 + 1] = cacheFile === undefined ? NaN : hashFileName('cache', cacheFile)
+    return mainFile === undefined ? undefined : parseFiled(raw, mainFile)
+  })
+  const ids = wallpapers.map((each) => each?.id ?? '')
+  return {
+    fileHashes,
+    isShown: new Uint8Array(wallpapers.map((each) => (each === undefined ? 0 : 1))),
+    ids: packTexts(ids),
+    idHashes: new Uint32Array(ids.map((id) => hash32(id))),
+    mainPaths: packTexts(wallpapers.map((each) => encodePath(each?.mainFile ?? ''))),
+    types: new Uint8Array(wallpapers.map((each) => toTypeNumber(toDeviceType(each?.orientation)))),
+    shelves: new Uint8Array(wallpapers.map((each) => toShelfNumber(each?.width, each?.height))),
+    categories: numberWords(wallpapers.map((each) => each?.category ?? '')),
+    ...numberColors(wallpapers),
+  }
+}
+
+const numberColors = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
+  const colors: string[] = []
+  const colorStarts = [0]
+  for (const each of wallpapers) {
+    if (each !== undefined) pushDistinct(colors, each.primaryColors, each.secondaryColors)
+    colorStarts.push(colors.length)
+  }
+  return { colors: numberWords(colors), colorStarts: new Uint32Array(colorStarts) }
+}
+
+/** Each of the two is distinct already. */
+const pushDistinct = (to: string[], first: readonly string[], second: readonly string[]) => {
+  for (const word of first) to.push(word)
+  for (const word of second) if (!first.includes(word)) to.push(word)
 }

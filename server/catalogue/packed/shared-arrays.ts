@@ -23,3 +23,44 @@ export const toSharedFloat64 = (numbers: ArrayLike<number>) => {
   shared.set(numbers)
   return shared
 }
+
+/*
+ * Lists of numbers that grow in a typed array: an array of a million numbers costs the garbage
+ * collector more time than it takes to fill.
+ */
+
+export const createUint32List = (first: readonly number[] = []) =>
+  createList<Uint32Array>(
+    Uint32Array.from(first),
+    (length) => new Uint32Array(length),
+    sharedUint32,
+  )
+
+export const createByteList = () =>
+  createList<Uint8Array>(new Uint8Array(), (length) => new Uint8Array(length), sharedBytes)
+
+type Numbers = Uint8Array | Uint32Array
+
+const createList = <T extends Numbers>(
+  first: T,
+  make: (length: number) => T,
+  makeShared: (length: number) => T,
+) => {
+  let numbers = first
+  let length = first.length
+  const copyTo = (to: T): T => {
+    to.set(numbers.subarray(0, length))
+    return to
+  }
+  return {
+    push: (number: number) => {
+      if (length === numbers.length) numbers = copyTo(make(Math.max(64, length * 2)))
+      numbers[length++] = number
+    },
+    length: () => length,
+    /** Of those that were pushed. */
+    at: (index: number) => numbers[index]!,
+    /** All of them, in memory that threads share. */
+    pack: () => copyTo(makeShared(length)),
+  }
+}

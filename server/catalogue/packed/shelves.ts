@@ -1,7 +1,8 @@
 import { type Resolution, resolutions } from '../../../shared/resolutions.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { toDeviceType, toOrientation } from '../../pictures/device-type.ts'
-import type { Range } from '../pool.ts'
+import type { SizeFilter } from '../catalogue.ts'
+import type { Range } from './buckets.ts'
 import { toSharedUint32 } from './shared-arrays.ts'
 
 /** Rows by falling resolution level: those of at least a level are the first so many. */
@@ -12,12 +13,6 @@ interface Shelf {
 
 /** The rows whose size is known, all of them and by device type, which goes by the size here. */
 export type Shelves = Readonly<Record<DeviceType | 'any', Shelf>>
-
-/** Which sizes are asked for (spec §4.3). */
-export interface SizeFilter {
-  tag?: DeviceType | undefined
-  resolution?: Resolution | undefined
-}
 
 export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter): Range => {
   const { rows, counts } = shelves[tag ?? 'any']

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../../catalogue/back-off.ts'
-import type { Random } from '../../catalogue/random.ts'
+import type { Random } from '../../ports.ts'
 import { PublishProblem } from './problem.ts'
 
 export interface Retries {

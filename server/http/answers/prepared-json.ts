@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { type MaybePromise, whenKnown } from '../../catalogue/maybe-promise.ts'
-import type { PreparedAnswer } from '../../catalogue/prepared-answer.ts'
+import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
+import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import { publicHeaders } from '../requests/public-route.ts'
 import { withRequestId } from '../server/request-id.ts'
 import { compressLater } from './compress-later.ts'

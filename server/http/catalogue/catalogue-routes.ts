@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Instance } from '../../../shared/catalogue-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { whenKnown } from '../../catalogue/maybe-promise.ts'
+import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import { sendPrepared } from '../answers/prepared-json.ts'
 import { publicRoute, quickRoute } from '../requests/public-route.ts'

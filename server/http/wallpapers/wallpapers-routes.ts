@@ -8,17 +8,17 @@ import {
   wallpapersQuerySchema,
 } from '../../../shared/wallpapers-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { whenKnown } from '../../catalogue/maybe-promise.ts'
-import type { Random } from '../../catalogue/random.ts'
 import {
   type NamedList,
   type Selection,
   selectWallpapers,
   selectWallpapersByName,
 } from '../../catalogue/select.ts'
+import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { toDetail } from '../../catalogue/wallpaper-detail.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
+import type { Random } from '../../ports.ts'
 import { sendPrepared } from '../answers/prepared-json.ts'
 import { freshJson, sendJson } from '../answers/send-json.ts'
 import { getPublicFavorites, throwDocumented } from '../favorites/get-public-favorites.ts'

@@ -1,5 +1,5 @@
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
-import { permutedPage } from '../../catalogue/permutation.ts'
+import { permutedPage } from '../../catalogue/draw.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toColorNames } from '../../catalogue/wallpaper-detail.ts'
 import { findPage, type ListPage, toListPage } from '../../http/interchange/list-page.ts'

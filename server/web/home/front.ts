@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { permutedPage } from '../../catalogue/permutation.ts'
+import { permutedPage } from '../../catalogue/draw.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, pagePath, paletteStrip, picture, tone } from '../picture.ts'

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createInProcessBuilder } from '../../../server/adapters/threads/in-process-builder.ts'
+import { createInProcessBuilder } from '../../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../../server/catalogue/catalogue-store.ts'
-import type { DocumentShelf, KeptDocument } from '../../../server/catalogue/document-shelf.ts'
-import type { CatalogueSource } from '../../../server/catalogue/source.ts'
+import type {
+  CatalogueSource,
+  DocumentShelf,
+  KeptDocument,
+} from '../../../server/catalogue/source.ts'
 import { makeDocument, makeIndexRows } from '../../builders.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 /** Stands in for the thread of a catalogue and does what the version of its document says. */
 import { parentPort } from 'node:worker_threads'
-import type { WorkerJob } from '../../../../server/adapters/threads/catalogue-worker-messages.ts'
+import type { WorkerJob } from '../../../../server/adapters/threads/catalogue-thread.ts'
 
 parentPort?.once('message', ({ document: { version } }: WorkerJob) => {
   if (version === 'dies') process.exit(3)

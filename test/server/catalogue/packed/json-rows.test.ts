@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { findRows } from '../../../../server/catalogue/packed/json-rows.ts'
-import { JsonRowsError, parseRows } from '../../../../server/catalogue/packed/rows-text.ts'
+import {
+  findRows,
+  JsonRowsError,
+  parseRows,
+} from '../../../../server/catalogue/packed/json-rows.ts'
 import { makeRandom } from '../../../builders.ts'
 
 const encoder = new TextEncoder()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCatalogueFiles } from '../../../server/catalogue/catalogue-files.ts'
+import { createCatalogueFiles } from '../../../server/catalogue/source.ts'
 import { makeCatalogue, makeIndexRow } from '../../builders.ts'
 
 const everyFile = { find: async (folder: string, file: string) => `/files/${folder}/${file}` }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleDistinct } from '../../../server/catalogue/sample.ts'
+import { sampleDistinct } from '../../../server/catalogue/draw.ts'
 import { makeRandom } from '../../builders.ts'
 import { unfairness } from './unfairness.ts'
 

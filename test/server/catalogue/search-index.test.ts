@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSearchHandover } from '../../../server/catalogue/search-handover.ts'
-import type { SearchIndex } from '../../../server/catalogue/search-index.ts'
+import { createSearchHandover, type SearchIndex } from '../../../server/catalogue/search-index.ts'
 
 const request = { q: 'lake', limit: 1, offset: 0 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toSearchWords } from '../../../server/catalogue/search-words.ts'
+import { toSearchWords } from '../../../../server/adapters/sqlite/search.ts'
 
 describe('toSearchWords', () => {
   it.each([

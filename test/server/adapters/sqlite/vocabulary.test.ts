@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editDistance } from '../../../server/catalogue/edit-distance.ts'
+import { editDistance } from '../../../../server/adapters/sqlite/vocabulary.ts'
 
 describe('editDistance', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSecondLook } from '../../../server/catalogue/second-look.ts'
+import { createSecondLook } from '../../../server/catalogue/catalogue-store.ts'
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { permutedPage } from '../../../server/catalogue/permutation.ts'
+import { permutedPage } from '../../../server/catalogue/draw.ts'
 import { unfairness } from './unfairness.ts'
 
 const allPages = (size: number, seed: string, count: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWorkerBuilder } from '../../../../server/adapters/threads/worker-builder.ts'
+import { createWorkerBuilder } from '../../../../server/adapters/threads/catalogue-builder.ts'
 import { makeDocument, makeIndexRows } from '../../../builders.ts'
 
 const signal = new AbortController().signal
