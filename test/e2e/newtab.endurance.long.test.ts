@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { budgets, defaultSettings } from '../../extension/features/settings/settings.ts'
+import { budgets } from '../../extension/features/settings/setting-values.ts'
+import { defaultSettings } from '../../extension/features/settings/settings.ts'
 import { mb } from '../../extension/features/stock/keep-favorites.ts'
 import { sumOf } from '../../extension/features/stock/stock.ts'
 import { historyLength, keptBack, toKey } from '../../extension/features/wallpaper/deck.ts'

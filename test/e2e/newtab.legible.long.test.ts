@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { maxVeil, noVeil, type Veil } from '../../extension/features/wallpaper/veil.ts'
+import { maxVeil, noVeil, type Veil } from '../../extension/features/settings/setting-values.ts'
 import { expectLegible } from './contrast.ts'
 import { startFakeCatalogue } from './fake-catalogue.ts'
 import { keepSettings, look, supply } from './new-tab.ts'

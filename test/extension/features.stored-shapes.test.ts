@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { accountStateItem } from '../../extension/features/account/account-state-items.ts'
-import { localSessionItem } from '../../extension/features/account/local-session.ts'
-import { outboxLog } from '../../extension/features/favorites/favorites-items.ts'
-import { favoritesStore } from '../../extension/features/favorites/favorites-store.ts'
-import { bringFirstOutbox } from '../../extension/features/favorites/first-outbox.ts'
-import { toOwner } from '../../extension/features/favorites/owner.ts'
-import { syncStatusItem } from '../../extension/features/favorites/sync-status-item.ts'
-import { defaultServer, defaultSettings } from '../../extension/features/settings/settings.ts'
-import { settingsItem } from '../../extension/features/settings/settings-item.ts'
+import { accountStateItem } from '../../extension/features/account/account-messages.ts'
+import { localSessionItem } from '../../extension/features/account/local-account.ts'
+import { toOwner } from '../../extension/features/favorites/favorites.ts'
+import { favoritesStore, outboxLog } from '../../extension/features/favorites/favorites-store.ts'
+import { syncStatusItem } from '../../extension/features/favorites/sync-status.ts'
+import { bringFirstOutbox } from '../../extension/features/favorites/sync-store.ts'
+import {
+  defaultServer,
+  defaultSettings,
+  settingsItem,
+} from '../../extension/features/settings/settings.ts'
 import { applyStamps, parseStamps, stampChanges } from '../../extension/features/settings/stamps.ts'
 import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'

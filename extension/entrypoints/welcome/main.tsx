@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { settingsItem } from '../../features/settings/settings-item.ts'
+import { settingsItem } from '../../features/settings/settings.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { WelcomePage } from './welcome-page.tsx'
 

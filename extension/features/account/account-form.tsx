@@ -2,15 +2,13 @@ import { useState } from 'preact/hooks'
 import { requestDataConsent } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import type { Provider } from './account.ts'
-import type { AccountProblem } from './account-error.ts'
-import { Problem } from './problem.tsx'
+import type { AccountProblem, Provider } from './account.ts'
 import type { UseAccount } from './use-account.ts'
 
 type Mode = 'sign-in' | 'sign-up'
 type AccountFormProps = UseAccount & { known?: string | undefined }
 
-/** Signs in or up; `known` is who has to sign in again. */
+/** Signs in or up. `known` is the username of a person who has to sign in again. */
 export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormProps) => {
   const [mode, setMode] = useState<Mode>('sign-in')
   const [wish, setWish] = useState({ username: known ?? '', email: '', password: '' })
@@ -25,7 +23,7 @@ export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormP
 
   const submit = async (event: Event) => {
     event.preventDefault()
-    // First of all: the browser shows its question only in direct answer to the click.
+    // The browser asks for consent only in direct response to a click, so this comes before any wait.
     const consent = await requestDataConsent(toData(state.provider))
     setConsent(consent)
     if (!consent) return
@@ -88,3 +86,44 @@ const toAction = (mode: Mode, isBusy: boolean): string => {
   if (mode === 'sign-up') return t(isBusy ? 'creatingAccount' : 'createAccount')
   return t(isBusy ? 'signingIn' : 'signIn')
 }
+
+export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: string }) => {
+  const [code, setCode] = useState('')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void act((account) => account.verify(code))
+  }
+  return (
+    <form class="account-form" onSubmit={submit} noValidate>
+      <p class="lead">{email ? t('codeSent', { email }) : t('codeSentSomewhere')}</p>
+      <TextField
+        label={t('code')}
+        name="code"
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        value={code}
+        onInput={setCode}
+        problem={problem?.field === 'code' ? problem.text : undefined}
+      />
+      <Problem problem={problem} />
+      <div class="row">
+        <button type="submit" class="primary" aria-busy={isBusy}>
+          {t(isBusy ? 'codeChecking' : 'codeCheck')}
+        </button>
+        <button type="button" onClick={() => act((account) => account.resendCode())}>
+          {t('codeAgain')}
+        </button>
+        <button type="button" class="quiet" onClick={() => act((account) => account.signOut())}>
+          {t('cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** A problem with one field is shown next to that field instead. */
+const Problem = ({ problem }: { problem: AccountProblem | undefined }) => (
+  <p class="report" role="alert" data-tone="bad">
+    {problem && !problem.field && problem.text}
+  </p>
+)

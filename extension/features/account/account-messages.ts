@@ -1,10 +1,23 @@
-import type { StoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toRecord, toText } from '../../platform/unknown.ts'
-import type { Account, AccountState, SignInWish, SignUpWish } from './account.ts'
-import { parseAccountState } from './account.ts'
-import { AccountError, parseProblem, unreachable } from './account-error.ts'
+import {
+  type Account,
+  AccountError,
+  type AccountState,
+  parseAccountState,
+  parseProblem,
+  type SignInWish,
+  type SignUpWish,
+  unreachable,
+} from './account.ts'
 
-/** What a page may ask of the account in the background; no token ever goes to a page. */
+/** A copy of the current account's state for pages. Only the background writes it. */
+export const accountStateItem = createStoredItem<AccountState>({
+  key: 'account.state',
+  parse: parseAccountState,
+})
+
+/** A page asks the background to do something with the account. Tokens are never sent to a page. */
 export type AccountRequest = { type: 'account' } & (
   | { call: 'signUp'; wish: SignUpWish }
   | { call: 'signIn'; wish: SignInWish }
@@ -12,19 +25,18 @@ export type AccountRequest = { type: 'account' } & (
   | { call: 'resendCode' | 'signOut' }
 )
 
-/** The account as a page sees it. */
 export type AccountOfPage = Omit<Account, 'getToken'>
 
 type AccountAnswer = { state: AccountState } | { problem: AccountError['problem'] }
 
 interface PageDeps {
-  /** To the background; it resolves with what that answered. */
+  /** Resolves with the background's answer. */
   send(request: AccountRequest): Promise<unknown>
-  /** Kept up to date by `mirrorAccount`. */
+  /** `mirrorAccount` keeps it up to date. */
   state: StoredItem<AccountState>
 }
 
-/** The account of a page: it reads what is stored, and has the background do the rest. */
+/** The account for pages. It reads the stored state and leaves everything else to the background. */
 export const createAccountOfPage = ({ send, state }: PageDeps): AccountOfPage => {
   const ask = async (request: AccountRequest): Promise<AccountState> => {
     const answer = toRecord(await send(request).catch(() => undefined))
@@ -42,7 +54,7 @@ export const createAccountOfPage = ({ send, state }: PageDeps): AccountOfPage =>
   }
 }
 
-/** In the background: the answer to a message, or `undefined` when it is about something else. */
+/** Runs in the background. Returns `undefined` for messages that are not about the account. */
 export const answerAccountRequest = (
   account: Account,
   message: unknown,
@@ -62,7 +74,7 @@ const perform = (account: Account, request: AccountRequest): Promise<AccountStat
   return account[request.call]()
 }
 
-/** In the background: keeps what pages see equal to what the account says. */
+/** Runs in the background, and copies the account's state to where pages read it. */
 export const mirrorAccount = (account: Account, state: StoredItem<AccountState>): (() => void) => {
   const mirror = (next: AccountState) =>
     state.update((shown) => (isSame(shown, next) ? shown : next))

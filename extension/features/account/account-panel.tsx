@@ -1,18 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../../platform/browser/texts.ts'
 import type { Person } from './account.ts'
-import { AccountForm } from './account-form.tsx'
-import { CodeForm } from './code-form.tsx'
+import { AccountForm, CodeForm } from './account-form.tsx'
 import type { UseAccount } from './use-account.ts'
 
 type AccountPanelProps = UseAccount & {
-  /** Host of the server that the account is for. */
   host: string
-  /** How the favorites of the person are. */
+  /** The state of the favorites' sync. */
   children: ComponentChildren
 }
 
-/** Who is signed in, or the way to become so. */
 export const AccountPanel = ({ children, host, ...account }: AccountPanelProps) => {
   const { state, act } = account
   const signOut = () => act((service) => service.signOut())

@@ -1,75 +1,73 @@
-import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
+import { t, textLocale } from '../../platform/browser/texts.ts'
+import { toNumberOrNull, toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
 
-/** Who is signed in, with as much as a page shows of them. */
 export interface Person {
   id: string
-  /** `null`: has to choose one (at Clerk) before sharing. */
+  /** `null` when a person at Clerk has not chosen a username yet, which sharing needs. */
   username: string | null
   name: string
-  /** URL of the picture, or empty. */
+  /** URL of the profile picture, or an empty string. */
   image: string
 }
 
 /**
- * Where the account lives: `local` is the server's own (username and password); `clerk` also has an
- * e-mail address, and sends codes to it.
+ * `local` accounts live at the catalogue server and have a username and a password. `clerk` accounts
+ * also have an email address, to which Clerk sends codes.
  */
 export type Provider = 'local' | 'clerk'
 
-/** What a person has to know of the account; it is stored, and needs no network to be read. */
+/** The state is stored, so reading it needs no network. */
 export type AccountState = { provider: Provider } & (
   | { kind: 'signed-out' }
-  /** `verify` takes the code that was sent to this address. */
+  /** Waits for `verify` with the code that was sent to this address. */
   | { kind: 'code-sent'; purpose: 'sign-up' | 'sign-in'; email: string }
   | { kind: 'signed-in'; person: Person }
-  /** The service ended the session: nothing is lost, the person has to sign in again. */
+  /** The service ended the session. No data is lost, but the person has to sign in again. */
   | { kind: 'session-ended'; person: Person }
 )
 
 export interface SignUpWish {
   username: string
   password: string
-  /** Asked for by `clerk` only. */
+  /** Only Clerk needs it. */
   email?: string
 }
 
 export interface SignInWish {
-  /** The username; at `clerk` also the e-mail address. */
+  /** The username, or at Clerk also the email address. */
   identifier: string
-  /** At `clerk` it may be left out: a code is sent instead. */
+  /** Without a password, Clerk sends a code. */
   password?: string
 }
 
 /**
- * The person's account, of which only the background has one: tokens never leave it. What the service
- * refuses, or does not answer in time, is an `AccountError`.
+ * The person's account. Only the background has one, so that tokens never reach a page. Functions throw
+ * an `AccountError` when the service refuses or does not answer in time.
  */
 export interface Account {
-  /** What is known, without asking the service. */
+  /** Reads the stored state without asking the service. */
   current(): Promise<AccountState>
   signUp(wish: SignUpWish): Promise<AccountState>
   signIn(wish: SignInWish): Promise<AccountState>
-  /** Takes the code of `code-sent`. */
+  /** Continues from `code-sent` with the code that the person received. */
   verify(code: string): Promise<AccountState>
-  /** Sends another code. */
   resendCode(): Promise<AccountState>
-  /** Always succeeds here, also when the service cannot be told; gives up a `code-sent` too. */
+  /** Signs this device out even when the service cannot be reached. Also cancels a `code-sent`. */
   signOut(): Promise<AccountState>
   /**
-   * What goes into `Authorization: Bearer`; `undefined` when nobody is signed in. `fresh`: the server
-   * refused the last one (401). When the service refuses as well, the state is `session-ended`.
+   * Resolves with the bearer token, or `undefined` when nobody is signed in. `fresh` says that the server
+   * answered 401 to the last token. If the service rejects it too, the state becomes `session-ended`.
    */
   getToken(options?: { fresh?: boolean }): Promise<string | undefined>
   /** Returns the unsubscribe. */
   onChange(listener: (state: AccountState) => void): () => void
 }
 
-/** For each step: at Clerk, to load its client is one of its own. */
+/** Applies to each step. Loading Clerk's client counts as a step. */
 export const accountDeadlineMs = 5_000
 
 const providers = ['local', 'clerk'] as const
 
-/** The state as it was stored or sent. */
 export const parseAccountState = (value: unknown): AccountState => {
   const stored = toRecord(value)
   const provider = toOneOf(stored.provider, providers, 'local')
@@ -90,6 +88,73 @@ export const parsePerson = (value: unknown): Person | undefined => {
   return { id, username: toTextOrNull(username), name: toText(name), image: toText(image) }
 }
 
-/** The signed-in person, also of a session that has ended. */
+/** Also names the person whose session has ended. */
 export const personOf = (state: AccountState): Person | undefined =>
   state.kind === 'signed-in' || state.kind === 'session-ended' ? state.person : undefined
+
+const codes = [
+  'wrong-credentials',
+  'taken',
+  'invalid',
+  'wrong-code',
+  'code-expired',
+  'too-many',
+  'unreachable',
+  'refused',
+] as const
+
+const fields = ['username', 'email', 'password', 'code'] as const
+
+/** Why the account service refused or failed. */
+export interface AccountProblem {
+  code: (typeof codes)[number]
+  /** One or two sentences that the person reads. */
+  text: string
+  /** The form field that caused the problem. */
+  field?: (typeof fields)[number]
+  /** Milliseconds to wait after `too-many`, if the service named a time. */
+  retryAfterMs?: number
+}
+
+export class AccountError extends Error {
+  problem: AccountProblem
+
+  constructor(problem: AccountProblem, options?: ErrorOptions) {
+    super(problem.text, options)
+    this.name = 'AccountError'
+    this.problem = problem
+  }
+}
+
+export const unreachable = (): AccountProblem => ({
+  code: 'unreachable',
+  text: t('accountUnreachable'),
+})
+
+export const tooMany = (retryAfterMs?: number): AccountProblem => ({
+  code: 'too-many',
+  text: retryAfterMs
+    ? t('tooManyAttemptsUntil', { when: inWords(retryAfterMs) })
+    : t('tooManyAttempts'),
+  ...(retryAfterMs && { retryAfterMs }),
+})
+
+const inWords = (ms: number): string => {
+  const seconds = Math.ceil(ms / 1000)
+  const words = new Intl.RelativeTimeFormat(textLocale())
+  if (seconds <= 90) return words.format(seconds, 'second')
+  return words.format(Math.ceil(seconds / 60), 'minute')
+}
+
+/** Reads a problem that the background sent in a message. */
+export const parseProblem = (value: unknown): AccountProblem => {
+  const sent = toRecord(value)
+  const retryAfterMs = toNumberOrNull(sent.retryAfterMs)
+  const field = fields.find((name) => name === sent.field)
+  return {
+    code: toOneOf(sent.code, codes, 'unreachable'),
+    text: toText(sent.text) || unreachable().text,
+    ...(field && { field }),
+    ...(retryAfterMs !== null && { retryAfterMs }),
+  }
+}

@@ -1,15 +1,15 @@
 import type { Account } from './account.ts'
 
 interface ChosenAccountDeps {
-  /** The address of the chosen server, and who calls when the person chooses another. */
+  /** The address of the chosen server. `onChange` reports when the person chooses another one. */
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
-  /** The account at the server itself. */
+  /** The account at the catalogue server itself. */
   local: Account
-  /** The account at Clerk, and the only server that may see its tokens: the one it was built for. */
+  /** The account at Clerk. Only the server that the extension was built for may see its tokens. */
   clerk?: { account: Account; server: string } | undefined
 }
 
-/** The account that belongs to the chosen server. */
+/** Forwards every call to the account that belongs to the chosen server. */
 export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps): Account => {
   const choose = async () =>
     clerk && (await server.read()) === clerk.server ? clerk.account : local

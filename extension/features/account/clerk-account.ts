@@ -1,18 +1,25 @@
 import { t } from '../../platform/browser/texts.ts'
-import type { ClerkConnector } from '../../platform/clerk/clerk-client.ts'
+import type { ClerkConnection, ClerkConnector } from '../../platform/clerk/clerk-client.ts'
 import type { ClerkFlows, ClerkStep } from '../../platform/clerk/clerk-flows.ts'
 import {
   type ClerkToken,
   type ClerkTokenItem,
   parseClerkToken,
 } from '../../platform/clerk/clerk-token-item.ts'
-import type { StoredItem } from '../../platform/storage/stored-item.ts'
-import { type Account, type AccountState, personOf, type SignInWish } from './account.ts'
-import { AccountError } from './account-error.ts'
-import { keepConnection } from './clerk-connection.ts'
-import { isGone, isSessionInTheWay } from './clerk-problem.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { withDeadline } from '../../remote/limits.ts'
+import {
+  type Account,
+  AccountError,
+  type AccountState,
+  accountDeadlineMs,
+  parseAccountState,
+  personOf,
+  type SignInWish,
+} from './account.ts'
+import { isGone, isSessionInTheWay, toClerkError } from './clerk-problem.ts'
 
-/** A token that is about to expire would be refused on its way. */
+/** A token that expires sooner than this may expire before it reaches the server. */
 const refreshMarginMs = 10_000
 
 export type ClerkAccountDeps = ClerkConnector & {
@@ -22,9 +29,15 @@ export type ClerkAccountDeps = ClerkConnector & {
   now?: () => number
 }
 
+/** The last known state of the account at Clerk. Only the background writes it. */
+export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
+  key: 'account.clerk',
+  parse: (stored) => ({ ...parseAccountState(stored), provider: 'clerk' }),
+})
+
 const signedOut: AccountState = { provider: 'clerk', kind: 'signed-out' }
 
-/** An account at Clerk. What is known is stored: the service is asked only when it must be. */
+/** An account at Clerk. The state is stored, so that Clerk is asked as rarely as possible. */
 export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const { connect, forgetDevice, state, token, deadlineMs, now = Date.now } = deps
   const { ask, drop } = keepConnection(connect, deadlineMs)
@@ -43,7 +56,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const fetchToken = async (fresh: boolean): Promise<string | undefined> => {
     const fetched = await ask((clerk) => askForToken(clerk, fresh, isUsable))
     const after = await state.update((known) => toStateAfterToken(known, fetched))
-    // Nobody, or nobody any more: the answer may have come after the person has signed out.
+    // The session has ended, or the person has signed out while the request was on its way.
     if (!fetched || after.kind !== 'signed-in') return void (await token.clear())
     await token.write(fetched.token)
     return fetched.token.jwt
@@ -60,7 +73,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
     resendCode: () => goOn((clerk) => clerk.resendCode()),
     signOut: async () => {
       await token.clear()
-      // A session that cannot be ended at Clerk is out of reach once its secret is forgotten.
+      // When Clerk cannot be reached, forgetting the device's secret makes the session unusable.
       await ask((clerk) => clerk.signOut()).catch(forgetDevice)
       drop()
       return keep(signedOut)
@@ -85,7 +98,7 @@ interface Fetched {
   clerk: ClerkFlows
 }
 
-/** `undefined` when Clerk says that there is no session. */
+/** Resolves with `undefined` when Clerk says that there is no session. */
 const askForToken = async (
   clerk: ClerkFlows,
   fresh: boolean,
@@ -100,21 +113,24 @@ const askForToken = async (
   }
   const first = await fetch({ fresh })
   if (!first) return
-  // Clerk's own cache is content with less than our margin.
+  // Clerk's own cache may return a token that expires within our margin.
   const token = fresh || isUsable(first, refreshMarginMs) ? first : await fetch({ fresh: true })
   return token && { token, clerk }
 }
 
-/** The person may have changed name or picture elsewhere; the session may have been ended there. */
+/** The person may have changed their name or picture, or ended the session, on another device. */
 const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): AccountState => {
-  // Signed out meanwhile: the answer is late.
+  // The person signed out before the answer arrived.
   if (known.kind !== 'signed-in') return known
   if (!fetched) return { ...known, kind: 'session-ended' }
   const person = fetched.clerk.person() ?? known.person
   return JSON.stringify(person) === JSON.stringify(personOf(known)) ? known : { ...known, person }
 }
 
-/** A sign-in whose answer was lost has left a session here, and Clerk allows one at a time. */
+/**
+ * Clerk allows one session at a time. A sign-in whose answer was lost has left one, so it is ended and
+ * the step is tried again.
+ */
 const retryWithoutSession =
   (clerk: ClerkFlows, work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
   async (cause: unknown): Promise<ClerkStep> => {
@@ -132,12 +148,58 @@ const toState = (step: ClerkStep): AccountState => {
   })
 }
 
-/** Calls at the same time share one run; a run that must be fresh is not shared with one that need not. */
+/** Coalesces concurrent calls, separately for fresh tokens and for cached ones. */
 const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
   const running = new Map<boolean, Promise<T>>()
   return (fresh: boolean): Promise<T> => {
     const shared = running.get(fresh) ?? run(fresh).finally(() => running.delete(fresh))
     running.set(fresh, shared)
     return shared
+  }
+}
+
+interface KeptConnection {
+  /** Loading the client and the work each have the full deadline. Throws an `AccountError`. */
+  ask<T>(work: (clerk: ClerkFlows) => Promise<T>): Promise<T>
+  /** Abandons the client. The next call creates a new one. */
+  drop(): void
+}
+
+/**
+ * Creating Clerk's client costs two requests, so one client is kept. It is dropped when Clerk does not
+ * answer in time, because it would go on retrying for minutes.
+ */
+const keepConnection = (
+  connect: () => ClerkConnection,
+  deadlineMs = accountDeadlineMs,
+): KeptConnection => {
+  let kept: ClerkConnection | undefined
+  const drop = () => {
+    kept?.abandon()
+    kept = undefined
+  }
+  /** Another call may have replaced the client already. */
+  const dropThis = (connection: ClerkConnection) => {
+    if (kept === connection) drop()
+  }
+  const open = () => {
+    const connection = connect()
+    connection.flows.catch(() => dropThis(connection))
+    return connection
+  }
+  return {
+    drop,
+    ask: async (work) => {
+      kept ??= open()
+      const mine = kept
+      try {
+        const clerk = await withDeadline(mine.flows, deadlineMs)
+        return await withDeadline(work(clerk), deadlineMs)
+      } catch (cause) {
+        const error = toClerkError(cause)
+        if (error.problem.code === 'unreachable') dropThis(mine)
+        throw error
+      }
+    },
   }
 }

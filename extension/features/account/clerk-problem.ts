@@ -1,8 +1,8 @@
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
-import { AccountError, type AccountProblem, tooMany, unreachable } from './account-error.ts'
+import { AccountError, type AccountProblem, tooMany, unreachable } from './account.ts'
 
-/** Clerk's codes that a person can do something about, in our words. */
+/** Clerk's error codes that a person can act on, with the key of our text. */
 const problems: Record<string, AccountProblem & { text: PlainKey }> = {
   form_identifier_not_found: {
     code: 'wrong-credentials',
@@ -44,7 +44,6 @@ const problems: Record<string, AccountProblem & { text: PlainKey }> = {
   },
 }
 
-/** Clerk's names of our fields. */
 const fields: Record<string, AccountProblem['field']> = {
   identifier: 'username',
   username: 'username',
@@ -53,7 +52,6 @@ const fields: Record<string, AccountProblem['field']> = {
   code: 'code',
 }
 
-/** Whatever Clerk's client threw, as something to tell the person. */
 export const toClerkError = (cause: unknown): AccountError => {
   if (cause instanceof AccountError) return cause
   return new AccountError(toProblem(readClerkError(cause)), { cause })
@@ -63,7 +61,6 @@ const toProblem = ({ status, code, text, param, retryAfter }: ClerkError): Accou
   if (status === 429) return tooMany(retryAfter && retryAfter * 1000)
   const known = problems[code]
   if (known) return { ...known, text: t(known.text) }
-  // No answer, or a failure on Clerk's side.
   if (status === undefined || status >= 500) return unreachable()
   const field = fields[param]
   const isTaken = code === 'form_identifier_exists'
@@ -71,13 +68,13 @@ const toProblem = ({ status, code, text, param, retryAfter }: ClerkError): Accou
   return { code: kind, text: text || t('clerkRefused'), ...(field && { field }) }
 }
 
-/** True when Clerk says that the session, or the attempt, is no longer there. */
+/** True when Clerk says that the session or the sign-in attempt no longer exists. */
 export const isGone = (cause: unknown): boolean => {
   const { status } = readClerkError(cause)
   return status === 401 || status === 404
 }
 
-/** True when a session that this device should not have any more is in the way of another. */
+/** True when Clerk rejects a sign-in because this device still has a session. */
 export const isSessionInTheWay = (cause: unknown): boolean =>
   ['session_exists', 'identifier_already_signed_in'].includes(readClerkError(cause).code)
 
@@ -90,7 +87,6 @@ interface ClerkError {
   retryAfter: number | undefined
 }
 
-/** Reads an error of Clerk's client, or one of our own of the same shape. */
 const readClerkError = (cause: unknown): ClerkError => {
   const { status, errors, retryAfter } = toRecord(cause)
   const first = toRecord(Array.isArray(errors) ? errors[0] : undefined)

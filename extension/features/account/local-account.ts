@@ -1,22 +1,30 @@
-import type { SignedIn, User } from '../../../shared/account-api.ts'
+import {
+  passwordSchema,
+  type SignedIn,
+  type User,
+  usernameSchema,
+} from '../../../shared/account-api.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { t } from '../../platform/browser/texts.ts'
-import type { StoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { toRecord, toText } from '../../platform/unknown.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import {
   type Account,
+  AccountError,
+  type AccountProblem,
   type AccountState,
   accountDeadlineMs,
   type Person,
+  parsePerson,
   type SignInWish,
+  tooMany,
+  unreachable,
 } from './account.ts'
-import { AccountError, type AccountProblem, tooMany, unreachable } from './account-error.ts'
-import type { LocalSession } from './local-session.ts'
-import { checkSignIn, checkSignUp } from './sign-up-check.ts'
 
 export interface LocalAccountDeps {
-  /** The address of the chosen server, and who calls when the person chooses another. */
+  /** The address of the chosen server. `onChange` reports when the person chooses another one. */
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
   session: StoredItem<LocalSession | null>
   fetch?: Fetch
@@ -28,7 +36,7 @@ const signedOut: AccountState = { provider: 'local', kind: 'signed-out' }
 export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   const readSession = async () => {
     const [server, session] = await Promise.all([deps.server.read(), deps.session.read()])
-    // A token is for the server that gave it: no other one may ever see it.
+    // Only the server that issued a token may ever see it.
     return { server, session: session?.server === server ? session : null }
   }
   const keep = async (session: LocalSession | null) =>
@@ -48,7 +56,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
       checkSignUp({ username, password })
       return enter('signUp', { username, password }).catch(async (taken) => {
         if (!isProblem(taken, 'taken')) throw taken
-        // The name may be taken by an earlier attempt, whose answer came too late or never.
+        // An earlier attempt whose answer was lost may have created the account already.
         return enter('signIn', { username, password }).catch((error) => {
           throw isProblem(error, 'wrong-credentials') ? taken : error
         })
@@ -59,7 +67,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
     resendCode: current,
     signOut: async () => {
       const { session } = await readSession()
-      // Without its token this device is signed out, whether or not the server hears of it.
+      // Deleting the token signs this device out even if the server cannot be reached.
       if (session)
         await connectAs(session, deps.fetch)
           .signOut(inTime())
@@ -110,7 +118,7 @@ const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
 
 const inTime = () => ({ signal: AbortSignal.timeout(accountDeadlineMs) })
 
-/** Asks the server about a token that it has just refused; without an answer it is kept. */
+/** Asks the server about a token that it has just refused. Throws when the server does not answer. */
 const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean> => {
   try {
     await connectAs(session, fetch).getSession(inTime())
@@ -123,7 +131,7 @@ const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean
 
 const statusOf = (error: unknown) => (error instanceof FrescoError ? error.status : undefined)
 
-/** It says that all is well, and means something else. */
+/** A success whose body has another format comes from a server without accounts. */
 const isOtherServer = (error: unknown) =>
   error instanceof FrescoError && error.status !== undefined && error.status < 300
 
@@ -134,7 +142,7 @@ const unlessRefused = (call: Promise<SignedIn>): Promise<SignedIn> =>
 
 const toProblem = (error: unknown): AccountProblem => {
   if (isOtherServer(error)) return { code: 'refused', text: t('accountsUnknown') }
-  // Without our own kind of error the answer is that of a proxy, or of some other server.
+  // An error in another format comes from a proxy or from a different server.
   if (!(error instanceof FrescoError) || error.code !== 'REFUSED') return unreachable()
   const { status = 500, message, retryAfterMs } = error
   if (status === 401)
@@ -142,4 +150,43 @@ const toProblem = (error: unknown): AccountProblem => {
   if (status === 409) return { code: 'taken', text: t('usernameTaken'), field: 'username' }
   if (status === 429) return tooMany(retryAfterMs)
   return status >= 500 ? unreachable() : { code: 'refused', text: message }
+}
+
+export interface LocalSession {
+  /** The only server that may see the token. */
+  server: string
+  token: string
+  person: Person
+  /** True when the server no longer accepts the token. */
+  isEnded: boolean
+}
+
+const parseLocalSession = (value: unknown): LocalSession | null => {
+  const stored = toRecord(value)
+  const [server, token] = [toText(stored.server), toText(stored.token)]
+  const person = parsePerson(stored.person)
+  if (!server || !token || !person) return null
+  return { server, token, person, isEnded: stored.isEnded === true }
+}
+
+export const localSessionItem = createStoredItem<LocalSession | null>({
+  key: 'account.local',
+  parse: parseLocalSession,
+})
+
+type Field = NonNullable<AccountProblem['field']>
+
+const invalid = (field: Field, text: string) => new AccountError({ code: 'invalid', field, text })
+
+/** Checks the server's rules before asking it, with texts in the person's language. */
+const checkSignUp = (wish: { username: string; password: string }): void => {
+  if (!usernameSchema.safeParse(wish.username).success)
+    throw invalid('username', t('usernameInvalid'))
+  if (wish.password.length < 8) throw invalid('password', t('passwordShort'))
+  if (!passwordSchema.safeParse(wish.password).success) throw invalid('password', t('passwordLong'))
+}
+
+const checkSignIn = (wish: { identifier: string; password: string }): void => {
+  if (wish.identifier.trim() === '') throw invalid('username', t('usernameEmpty'))
+  if (wish.password === '') throw invalid('password', t('passwordEmpty'))
 }

@@ -1,7 +1,7 @@
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toRecord } from '../../platform/unknown.ts'
 
-/** Whether the person must sign in again: all that a new tab has to know of `accountStateItem`. Read only. */
+/** Reads one bit of `accountStateItem`, whose parser would be too large for the new tab. Never written. */
 export const sessionEndedItem = createStoredItem({
   key: 'account.state',
   parse: (stored) => toRecord(stored).kind === 'session-ended',

@@ -1,17 +1,14 @@
 import { connectClerk } from 'virtual:clerk'
 import { onRequest } from '../../platform/browser/messages.ts'
 import { clerkTokenItem } from '../../platform/clerk/clerk-token-item.ts'
-import { defaultServer } from '../settings/settings.ts'
-import { settingsItem } from '../settings/settings-item.ts'
+import { defaultServer, settingsItem } from '../settings/settings.ts'
 import type { Account } from './account.ts'
-import { answerAccountRequest, mirrorAccount } from './account-messages.ts'
-import { accountStateItem, clerkStateItem } from './account-state-items.ts'
+import { accountStateItem, answerAccountRequest, mirrorAccount } from './account-messages.ts'
 import { createChosenAccount } from './chosen-account.ts'
-import { createClerkAccount } from './clerk-account.ts'
-import { createLocalAccount } from './local-account.ts'
-import { localSessionItem } from './local-session.ts'
+import { clerkStateItem, createClerkAccount } from './clerk-account.ts'
+import { createLocalAccount, localSessionItem } from './local-account.ts'
 
-/** In the background, of which there is one: the account that pages ask for by messages. */
+/** Runs in the background, and answers the messages of pages about the account. */
 export const startAccount = (): Account => {
   const server = {
     read: async () => (await settingsItem.read()).server,

@@ -1,18 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { follow } from '../../platform/storage/stored-item.ts'
-import type { AccountState } from './account.ts'
-import { AccountError, type AccountProblem, unreachable } from './account-error.ts'
+import { AccountError, type AccountProblem, type AccountState, unreachable } from './account.ts'
 import type { AccountOfPage } from './account-messages.ts'
 
 export interface UseAccount {
   state: AccountState
   isBusy: boolean
-  /** Why the last step did not work. */
+  /** Why the last step failed. */
   problem: AccountProblem | undefined
   act(step: (account: AccountOfPage) => Promise<AccountState>): Promise<void>
 }
 
-/** The account as the page shows it, in step with the background. */
 export const useAccount = (account: AccountOfPage, initial: AccountState): UseAccount => {
   const [state, setState] = useState(initial)
   const [isBusy, setBusy] = useState(false)

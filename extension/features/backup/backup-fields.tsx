@@ -3,12 +3,16 @@ import { hasHostAccess, requestHostAccess } from '../../platform/browser/permiss
 import { saveFile } from '../../platform/browser/save-file.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
+import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
-import { serverOf } from '../favorites/owner.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
-import { parseBackupFile, toBackupFile } from './backup.ts'
-import { restoreFavorites } from './restore.ts'
-import { type AtServer, splitByServer } from './split-by-server.ts'
+import {
+  type AtServer,
+  parseBackupFile,
+  restoreFavorites,
+  splitByServer,
+  toBackupFile,
+} from './backup.ts'
 
 interface Report {
   tone: 'good' | 'bad'

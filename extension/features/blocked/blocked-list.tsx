@@ -1,7 +1,7 @@
 import { t } from '../../platform/browser/texts.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
+import type { Blocked } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
-import type { Blocked } from './blocked.ts'
 
 /** What is never shown, each to be taken off the list. */
 export const BlockedList = ({ settings, change }: UseSettings) => {

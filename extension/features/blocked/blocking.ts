@@ -1,5 +1,5 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { Blocked } from './blocked.ts'
+import type { Blocked } from '../settings/setting-values.ts'
 
 /** So many are kept, the oldest given up first. */
 export const maxBlocked = 500

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { follow } from '../../platform/storage/stored-item.ts'
-import type { Settings } from '../settings/settings.ts'
-import { settingsItem } from '../settings/settings-item.ts'
+import { type Settings, settingsItem } from '../settings/settings.ts'
 import { toClockTexts } from './clock-texts.ts'
 import { useNow } from './use-now.ts'
 import './clock.css'

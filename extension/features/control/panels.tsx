@@ -1,6 +1,6 @@
 import { t } from '../../platform/browser/texts.ts'
-import type { Blocked } from '../blocked/blocked.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
+import type { Blocked } from '../settings/setting-values.ts'
 import type { Current } from '../wallpaper/deck.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import { block } from './block.ts'

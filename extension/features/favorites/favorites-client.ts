@@ -2,23 +2,26 @@ import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import type { Change, Favorite } from './favorites.ts'
-import type { Answer } from './sync-decision.ts'
 
 const deadlineMs = 10_000
 
-/** Where a request goes, and as whom. */
 export interface Session {
   server: string
   token: string
 }
 
-/** The favorites of an account at its server. Nothing here rejects. */
+/** A server's response, or `undefined` when no complete response arrived. */
+export type Answer =
+  | { status: number; body: unknown; retryAfterMs?: number | undefined }
+  | undefined
+
+/** The favorites of an account at its server. None of these promises rejects. */
 export interface FavoritesClient {
-  /** `PATCH /api/favorites`: sending it twice changes nothing. */
+  /** `PATCH /api/favorites`, which is safe to repeat. */
   send(session: Session, change: Change): Promise<Answer>
   /** `GET /api/favorites` */
   list(session: Session): Promise<Answer>
-  /** `GET /api/wallpapers/{id}`; `undefined` when the server did not say. */
+  /** `GET /api/wallpapers/{id}`. Resolves with `undefined` when the server gave no clear answer. */
   describe(server: string, id: string): Promise<Favorite | undefined>
 }
 
@@ -45,7 +48,7 @@ export const createFavoritesClient = (fetch?: Fetch): FavoritesClient => ({
 
 const inTime = () => ({ signal: AbortSignal.timeout(deadlineMs) })
 
-/** What came of a call, as `decideAfter` takes it; only the API's own errors have a body. */
+/** Passes on the body of an error only when the API itself sent it. */
 const ask = async (call: Promise<unknown>): Promise<Answer> => {
   try {
     return { status: 200, body: await call }
@@ -56,6 +59,6 @@ const ask = async (call: Promise<unknown>): Promise<Answer> => {
   }
 }
 
-/** In the words of the API: a proxy may say 404 as well. */
+/** A proxy may also answer 404. Only an error in the API's format says that the wallpaper is gone. */
 const isGone = (error: unknown) =>
   error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404

@@ -1,12 +1,12 @@
+import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { HeartIcon } from '../../ui/icons.tsx'
-import { type Favorite, isComplete } from './favorites.ts'
-import { serverOf } from './owner.ts'
+import { checkedItems, listGone } from './favorite-details.ts'
+import { type Favorite, isComplete, serverOf } from './favorites.ts'
+import { requestSync } from './sync-messages.ts'
 import type { UseFavorites } from './use-favorites.ts'
-import { useGone } from './use-gone.ts'
 
-/** The hearted wallpapers as previews, the newest first. */
 export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
   const server = serverOf(owner)
   const gone = useGone(server)
@@ -65,3 +65,25 @@ const LinkPart = ({ favorite, page, name }: LinkPartProps) => (
     <span class="name">{name}</span>
   </a>
 )
+
+const none: ReadonlySet<string> = new Set()
+
+const useGone = (server: string): ReadonlySet<string> => {
+  const [gone, setGone] = useState(none)
+  useEffect(() => {
+    const item = checkedItems.of(server)
+    const refresh = async () => setGone(listGone(await item.read()))
+    void refresh()
+    return item.onChange(refresh)
+  }, [server])
+  return gone
+}
+
+/** Asks for the details of favorites that arrive from another device while the page is open. */
+export const useDetails = (favorites: readonly Favorite[]): void => {
+  const unknown = favorites.filter((favorite) => !isComplete(favorite) && !favorite.isGone)
+  const ids = unknown.map(({ id }) => id).join()
+  useEffect(() => {
+    if (ids !== '') void requestSync({ asked: false, details: true })
+  }, [ids])
+}

@@ -1,36 +1,57 @@
 import { roomRequest, sendRequest } from '../../platform/browser/messages.ts'
+import { createStoredItem, createStoredItems } from '../../platform/storage/stored-item.ts'
+import { createStoredLog } from '../../platform/storage/stored-log.ts'
 import {
   applyOutbox,
   type Change,
   type Favorite,
   listSuperseded,
+  type Owner,
+  parseChange,
+  parseConfirmed,
+  parseOwner,
+  parseRefusal,
+  type Refusal,
   toName,
   toSlot,
 } from './favorites.ts'
-import { confirmedItems, outboxLog, ownerItem } from './favorites-items.ts'
-import type { Owner } from './owner.ts'
 
-/** The favorites of one owner, as the person sees them. */
+/** Whose favorites the pages show. Only the background writes it. */
+export const ownerItem = createStoredItem({ key: 'favorites.owner', parse: parseOwner })
+
+/** By owner: the favorites that the server last confirmed. */
+export const confirmedItems = createStoredItems({
+  key: 'favorites.confirmed',
+  parse: parseConfirmed,
+})
+
+/** Changes of all owners that no server has confirmed yet. */
+export const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
+
+/** Changes that a server rejected, until the person dismisses them. */
+export const refusedLog = createStoredLog({ key: 'favorites.refused', parse: parseRefusal })
+
 export interface Shelf {
   owner: Owner
   favorites: Favorite[]
 }
 
-/** The favorites as pages use them, in every tab the same. */
+/** The favorites of the current owner as pages read and change them. All tabs see the same list. */
 export interface FavoritesStore {
   read(): Promise<Shelf>
-  /** Keeps what the person wants; it survives closing the tab in the very next moment. */
+  /** Stores a change. It survives even if the tab is closed right after the call. */
   record(change: Change): Promise<void>
-  /** Keeps what a browser that was closed in the moment of the click had no time for. */
+  /** Stores changes that were interrupted when the browser closed. */
   recover(): Promise<void>
-  /** Calls back when the list may have changed, here or elsewhere; returns the unsubscribe. */
+  /** Calls back when the list may have changed in any tab. Returns the unsubscribe. */
   onChange(listener: () => void): () => void
 }
 
 export const favoritesStore: FavoritesStore = {
   read: async () => {
     const owner = await ownerItem.read()
-    // First the outbox: a change leaves it after the confirmed list has it, so none is missed.
+    // The sync confirms a change before it removes it from the outbox.
+    // Reading the outbox first therefore never misses a change.
     const outbox = (await outboxLog.list()).map(({ entry }) => entry)
     const confirmed = await confirmedItems.of(owner).read()
     const own = outbox.filter((change) => change.owner === owner)
@@ -38,13 +59,39 @@ export const favoritesStore: FavoritesStore = {
   },
   record: async (change) => {
     const append = () => outboxLog.append(toName(change), change, toSlot(change))
-    // A full disk: pictures make room for a heart.
+    // When the disk is full, the background deletes stored pictures to make room for the change.
     await append().catch(() => sendRequest(roomRequest).then(append))
     await outboxLog.remove(listSuperseded(await outboxLog.list()))
   },
   recover: outboxLog.recover,
   onChange: (listener) => {
     const stops = [ownerItem, confirmedItems, outboxLog].map((source) => source.onChange(listener))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  },
+}
+
+export interface OutboxView {
+  owner: Owner
+  /** How many changes wait to be sent. */
+  waiting: number
+  refusals: Refusal[]
+}
+
+/** The current owner's unsent and rejected changes. */
+export const outboxView = {
+  read: async (): Promise<OutboxView> => {
+    const owner = await ownerItem.read()
+    const [outbox, refused] = await Promise.all([outboxLog.list(), refusedLog.list()])
+    return {
+      owner,
+      waiting: outbox.filter(({ entry }) => entry.owner === owner).length,
+      refusals: refused.map(({ entry }) => entry).filter((refusal) => refusal.owner === owner),
+    }
+  },
+  onChange: (listener: () => void): (() => void) => {
+    const stops = [ownerItem, outboxLog, refusedLog].map((source) => source.onChange(listener))
     return () => {
       for (const stop of stops) stop()
     }

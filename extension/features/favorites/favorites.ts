@@ -1,20 +1,34 @@
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
+import { defaultServer } from '../settings/settings.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
-import { type Owner, parseOwner } from './owner.ts'
 
-/** A hearted wallpaper, with as much of it as a list needs to show it. */
+/**
+ * `{userId}@{server}`, or `@{server}` for hearts from before a sign-in. Ids of wallpapers mean something
+ * at one server only. See docs/decisions/0021.
+ */
+export type Owner = string
+
+export const toOwner = (server: string, userId = ''): Owner => `${userId}@${server}`
+
+export const parseOwner = (stored: unknown): Owner =>
+  typeof stored === 'string' ? stored : toOwner(defaultServer)
+
+export const serverOf = (owner: Owner): string => owner.slice(owner.indexOf('@') + 1)
+
+export const isNobody = (owner: Owner): boolean => owner.startsWith('@')
+
 export interface Favorite {
   id: string
   title: string
-  /** `#RRGGBB`: what to show where the preview cannot be loaded. */
+  /** `#RRGGBB`, shown while the preview is missing. */
   color: string | null
-  /** Empty while only the id is known: another device has hearted it. */
+  /** Empty when only the id is known, because another device added the favorite. */
   preview_url: string
-  /** The catalogue says that it has no such wallpaper any more. */
+  /** The server answered that its catalogue no longer has this wallpaper. */
   isGone?: boolean
 }
 
-/** What the person wants, not a toggle: applying it twice changes nothing. */
+/** A desired state, not a toggle, so applying a change twice has no further effect. */
 export interface Change {
   action: 'add' | 'remove'
   favorite: Favorite
@@ -23,10 +37,9 @@ export interface Change {
   owner: Owner
 }
 
-/** A change that the server would not make, with its reason. */
+/** A change that the server rejected for good, with the server's explanation. */
 export type Refusal = Change & { reason: string }
 
-/** `confirmed` is what the account is known to hold; the outbox is what it has not heard of yet. */
 export interface Favorites {
   confirmed: Favorite[]
   outbox: Change[]
@@ -42,19 +55,19 @@ const applyChange = (list: Favorite[], { action, favorite }: Change): Favorite[]
   return isPresent ? list.filter(({ id }) => id !== favorite.id) : list
 }
 
-/** A change with the key that it is stored under. */
+/** A change in the outbox with its storage key. */
 export interface Waiting {
   key: string
   entry: Change
 }
 
-/** The name of its key. Of one owner no two changes have the same. */
+/** The last part of a change's storage key. It is unique among the changes of one owner. */
 export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id}`
 
-/** The same for all changes of one wallpaper: the latest is the one that counts. */
+/** Changes of the same wallpaper share a slot, in which the latest change replaces earlier ones. */
 export const toSlot = ({ owner, favorite }: Change): string => `${owner}/${favorite.id}`
 
-/** Keys of the changes that a later one of the same wallpaper has made meaningless. */
+/** Keys of the changes that are out of date because of a later change to the same wallpaper. */
 export const listSuperseded = (entries: readonly Waiting[]): string[] =>
   entries
     .filter(({ entry }) =>
@@ -67,7 +80,7 @@ export const listSuperseded = (entries: readonly Waiting[]): string[] =>
     )
     .map(({ key }) => key)
 
-/** The list of an account, with what is known of its wallpapers. */
+/** Turns the ids that the server confirmed into favorites, with the details that are known here. */
 export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]): Favorite[] => {
   const complete = new Map(known.filter(isComplete).map((favorite) => [favorite.id, favorite]))
   const rest = new Map(known.map((favorite) => [favorite.id, favorite]))
@@ -96,7 +109,7 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
   }
 }
 
-/** A change as it was stored, or `undefined` when it names no wallpaper. */
+/** Returns `undefined` when the stored change names no wallpaper. */
 export const parseChange = (value: unknown): Change | undefined => {
   const stored = toRecord(value)
   const favorite = parseFavorite(stored.favorite)

@@ -6,7 +6,6 @@ import type { UseFavorites } from './use-favorites.ts'
 
 type HeartButtonProps = UseFavorites & { wallpaper: Favorite }
 
-/** The switch that keeps a wallpaper among the favorites. */
 export const HeartButton = ({ wallpaper, favorites, change }: HeartButtonProps) => {
   const isOn = isFavorite(favorites, wallpaper.id)
   return (

@@ -8,7 +8,7 @@ interface ShareLinkProps {
 
 const copiedShownMs = 2_500
 
-/** The page that everyone may see, to pass on. */
+/** The address of the person's public favorites page, with a button to copy it. */
 export const ShareLink = ({ server, username }: ShareLinkProps) => {
   const [report, setReport] = useState('')
   if (username === null) {

@@ -3,20 +3,17 @@ import { onRequest, onStart } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/network.ts'
 import { coalesce } from '../../remote/limits.ts'
 import type { Account } from '../account/account.ts'
-import { settingsItem } from '../settings/settings-item.ts'
-import { createLookUp } from './favorite-details.ts'
+import { settingsItem } from '../settings/settings.ts'
+import { createGoneCheck, createLookUp } from './favorite-details.ts'
 import { createFavoritesClient } from './favorites-client.ts'
-import { outboxLog } from './favorites-items.ts'
-import { favoritesStore } from './favorites-store.ts'
-import { bringFirstOutbox } from './first-outbox.ts'
-import { createGoneCheck } from './gone-check.ts'
+import { favoritesStore, outboxLog } from './favorites-store.ts'
 import { createSync } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
-import { syncStatusItem } from './sync-status-item.ts'
-import { syncStore } from './sync-store.ts'
+import { syncStatusItem } from './sync-status.ts'
+import { bringFirstOutbox, syncStore } from './sync-store.ts'
 import { showFavoritesOf } from './who.ts'
 
-/** In the background: brings hearts to the account and back, whenever there is a reason to. */
+/** Runs in the background, and syncs the favorites whenever something may have changed. */
 export const startFavorites = (account: Account): void => {
   const readServer = async () => (await settingsItem.read()).server
   const alarm = createAlarm('favorites', () => sync({ asked: false }))
@@ -40,7 +37,7 @@ export const startFavorites = (account: Account): void => {
   void showFavoritesOf(deps)
   void outboxLog.recover()
   void bringFirstOutbox()
-  // What was wrong before the browser was started need not be wrong now.
+  // After a start of the browser, an earlier problem may be solved, so no planned wait applies.
   onStart(() => showAndSync(true))
   account.onChange(() => showAndSync(false))
   outboxLog.onChange(() => sync({ asked: false }))

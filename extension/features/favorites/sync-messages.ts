@@ -1,16 +1,16 @@
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { toRecord } from '../../platform/unknown.ts'
 
-/** A page asks the background to bring the favorites up to date. */
+/** A page asks the background to sync the favorites. */
 export interface SyncRequest {
   type: 'sync'
-  /** A person is waiting, or the network came back. */
+  /** True when a person is waiting or the network came back, so that a planned wait may be cut short. */
   asked: boolean
-  /** The page lists the favorites: it needs to know what each is. */
+  /** Also fetch the details of favorites that another device added. */
   details: boolean
 }
 
-/** Nothing hangs on it: the background does the same by itself, only later. */
+/** Never rejects. If the message is lost, the background still syncs by itself later. */
 export const requestSync = async (wish: Omit<SyncRequest, 'type'>): Promise<void> => {
   const request: SyncRequest = { type: 'sync', ...wish }
   await sendRequest(request).catch(() => undefined)

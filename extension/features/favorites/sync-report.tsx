@@ -1,10 +1,11 @@
-import { t } from '../../platform/browser/texts.ts'
+import { t, tCount } from '../../platform/browser/texts.ts'
+import { explain } from '../../remote/problem.ts'
 import type { AccountState } from '../account/account.ts'
-import { toRefusalText } from './attention.ts'
 import type { Refusal } from './favorites.ts'
 import { requestSync } from './sync-messages.ts'
+import type { SyncStatus } from './sync-status.ts'
 import { type SyncView, syncView } from './sync-view.ts'
-import { toSyncWords } from './sync-words.ts'
+import { toRefusalText, toSignInText } from './use-attention.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
 interface SyncReportProps {
@@ -14,7 +15,7 @@ interface SyncReportProps {
   change: UseFavorites['change']
 }
 
-/** Where the person's hearts are, and those that the account did not take. */
+/** Says whether the favorites are synced, and lists the changes that the server rejected. */
 export const SyncReport = ({ account, view, host, change }: SyncReportProps) => {
   const { tone, text, detail } = toSyncWords({ account, host, ...view })
   const tryAgain = async (refusal: Refusal) => {
@@ -45,4 +46,33 @@ export const SyncReport = ({ account, view, host, change }: SyncReportProps) => 
       ))}
     </div>
   )
+}
+
+export interface SyncState {
+  account: AccountState['kind']
+  /** How many changes wait to be sent. */
+  waiting: number
+  status: Pick<SyncStatus, 'problem' | 'syncedAt'>
+  host: string
+}
+
+export interface SyncWords {
+  tone: 'good' | 'busy' | 'wait'
+  text: string
+  /** What went wrong the last time. */
+  detail?: string
+}
+
+export const toSyncWords = ({ account, waiting, status, host }: SyncState): SyncWords => {
+  if (account === 'session-ended') return { tone: 'wait', text: toSignInText(waiting) }
+  const { problem, syncedAt } = status
+  if (!problem) {
+    if (waiting > 0) return { tone: 'busy', text: tCount('syncSending', waiting) }
+    if (syncedAt === 0) return { tone: 'busy', text: t('syncGetting') }
+    return { tone: 'good', text: t('syncDone') }
+  }
+  const detail = t('sentence', { text: explain(problem, host) })
+  if (waiting === 0) return { tone: 'wait', text: t('syncListening'), detail }
+  const forWhat = problem.kind === 'unreachable' ? 'syncForNetwork' : 'syncForServer'
+  return { tone: 'wait', text: tCount(forWhat, waiting), detail }
 }

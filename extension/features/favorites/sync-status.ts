@@ -1,32 +1,25 @@
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { type Attempts, noAttempts, parseAttempts } from '../../remote/back-off.ts'
-import { type Owner, parseOwner } from './owner.ts'
+import { type Owner, parseOwner } from './favorites.ts'
 
-/** How the favorites of one owner went to the account last time. Times are milliseconds since 1970. */
-export type SyncStatus = Attempts & {
+/** How the last sync of one owner's favorites went. Times are milliseconds since 1970. */
+export interface SyncStatus extends Attempts {
   owner: Owner
-  /** When the whole list was last read; 0: never. */
+  /** When the server's whole list was last read, or 0 if it never was. */
   syncedAt: number
 }
 
-/** Without a change of its own, a device asks this often what others have changed. */
+/** Without changes of its own, a device fetches the list at most this often. */
 export const refreshAfterMs = 60_000
 
-const startSyncStatus = (owner: Owner): SyncStatus => ({
-  owner,
-  ...noAttempts,
-  syncedAt: 0,
-})
-
-/** The status that counts for this owner. */
+/** Returns a fresh status when the stored one belongs to another owner. */
 export const toStatusOf = (owner: Owner, status: SyncStatus): SyncStatus =>
-  status.owner === owner ? status : startSyncStatus(owner)
+  status.owner === owner ? status : { ...noAttempts, owner, syncedAt: 0 }
 
-export const parseSyncStatus = (value: unknown): SyncStatus => {
-  const stored = toRecord(value)
-  return {
-    owner: parseOwner(stored.owner),
-    ...parseAttempts(stored),
-    syncedAt: toNumber(stored.syncedAt),
-  }
+const parseSyncStatus = (value: unknown): SyncStatus => {
+  const { owner, syncedAt } = toRecord(value)
+  return { ...parseAttempts(value), owner: parseOwner(owner), syncedAt: toNumber(syncedAt) }
 }
+
+export const syncStatusItem = createStoredItem({ key: 'favorites.sync', parse: parseSyncStatus })

@@ -1,31 +1,41 @@
-import { type Favorite, toConfirmed, toName, type Waiting } from './favorites.ts'
-import { confirmedItems, outboxLog, ownerItem, refusedLog } from './favorites-items.ts'
-import { isNobody, type Owner } from './owner.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
+import { toList } from '../../platform/unknown.ts'
+import {
+  type Favorite,
+  isNobody,
+  type Owner,
+  parseChange,
+  toConfirmed,
+  toName,
+  toSlot,
+  type Waiting,
+} from './favorites.ts'
+import { confirmedItems, outboxLog, ownerItem, refusedLog } from './favorites-store.ts'
 
-/** The favorites as the background works on them. Each function may be repeated without harm. */
+/** The favorites as the background's sync changes them. Every function is safe to repeat. */
 export interface SyncStore {
-  /** Makes the changes from before the sign-in the person's own. */
+  /** Hands over changes from before the sign-in to the person who signed in. */
   adopt(from: Owner, to: Owner): Promise<void>
-  /** The changes of this owner, the oldest first. */
+  /** Lists this owner's changes in the outbox, the oldest first. */
   listWaiting(owner: Owner): Promise<Waiting[]>
-  /** Keeps the account's list, with what is known of the wallpapers. */
+  /** Stores the ids that the server confirmed, with the details that are `known`. */
   confirm(owner: Owner, ids: readonly string[], known?: readonly Favorite[]): Promise<void>
-  /** The server has made the change. */
+  /** Removes a change that the server has made from the outbox. */
   finish(done: Waiting): Promise<void>
-  /** The server will not make the change: the person has to know. */
+  /** Moves a change that the server rejected from the outbox to the refusals. */
   refuse(refused: Waiting, reason: string): Promise<void>
-  /** From now on pages show this owner's favorites. */
+  /** Makes pages show this owner's favorites from now on. */
   show(owner: Owner): Promise<void>
 }
 
 export const syncStore: SyncStore = {
   adopt: async (from, to) => {
     const waiting = await syncStore.listWaiting(from)
-    // Taken back before the sign-in: it must not take anything from the account.
+    // A heart that was removed before the sign-in must not be removed from the account.
     const removals = waiting.filter(({ entry }) => entry.action === 'remove')
     await outboxLog.remove(removals.map(({ key }) => key))
     const additions = waiting.filter(({ entry }) => entry.action === 'add')
-    // Under the same key: at no moment is it there twice, or not at all.
+    // The key stays the same, so no change is ever missing or there twice.
     await Promise.all(
       additions.map(({ entry }) => outboxLog.append(toName(entry), { ...entry, owner: to })),
     )
@@ -56,9 +66,23 @@ export const syncStore: SyncStore = {
     const before = await ownerItem.read()
     if (before === owner) return
     await ownerItem.update(() => owner)
-    // Signed out: the next person must not find the list here. The account has it.
+    // After a sign-out the list is deleted, so that the next person does not see it. The server has a copy.
     if (isNobody(owner) && before.endsWith(owner)) await confirmedItems.remove(before)
   },
 }
 
 const isSame = (one: Favorite[], other: Favorite[]) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The first version of the extension stored all changes under one key. */
+const firstOutboxItem = createStoredItem({
+  key: 'favorites.outbox',
+  parse: (stored) => toList(stored, parseChange),
+})
+
+/** Moves hearts that the first version stored into the outbox. It is safe to interrupt. */
+export const bringFirstOutbox = async (): Promise<void> => {
+  for (const change of await firstOutboxItem.read()) {
+    await outboxLog.append(toName(change), change, toSlot(change))
+  }
+  await firstOutboxItem.update((left) => (left.length > 0 ? [] : left))
+}

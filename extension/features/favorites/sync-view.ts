@@ -1,13 +1,11 @@
+import { useEffect, useState } from 'preact/hooks'
 import { type Refusal, toName } from './favorites.ts'
-import { refusedLog } from './favorites-items.ts'
-import { type OutboxView, outboxView } from './outbox-view.ts'
-import { type SyncStatus, toStatusOf } from './sync-status.ts'
-import { syncStatusItem } from './sync-status-item.ts'
+import { type OutboxView, outboxView, refusedLog } from './favorites-store.ts'
+import { type SyncStatus, syncStatusItem, toStatusOf } from './sync-status.ts'
 
-/** How the favorites of the person are on their way to the account. */
 export type SyncView = Omit<OutboxView, 'owner'> & { status: SyncStatus }
 
-/** The state of the sync as pages read it. */
+/** The state of the sync as the settings page shows it. */
 export const syncView = {
   read: async (): Promise<SyncView> => {
     const [{ owner, waiting, refusals }, status] = await Promise.all([
@@ -22,10 +20,19 @@ export const syncView = {
       for (const stop of stops) stop()
     }
   },
-  /** The person has read it. */
   dismiss: async ({ reason, ...change }: Refusal): Promise<void> => {
     const refused = await refusedLog.list()
     const same = refused.filter(({ entry }) => toName(entry) === toName(change))
     await refusedLog.remove(same.map(({ key }) => key))
   },
+}
+
+export const useSyncView = (initial: SyncView): SyncView => {
+  const [view, setView] = useState(initial)
+  useEffect(() => {
+    const refresh = async () => setView(await syncView.read())
+    void refresh()
+    return syncView.onChange(refresh)
+  }, [])
+  return view
 }

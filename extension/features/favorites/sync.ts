@@ -1,12 +1,11 @@
+import { apiErrorSchema } from '../../../shared/api-error.ts'
+import { favoritesResponseSchema } from '../../../shared/favorites-api.ts'
 import type { StoredItem } from '../../platform/storage/stored-item.ts'
-import { askedGapMs, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
-import { FetchProblem } from '../../remote/problem.ts'
-import type { Account } from '../account/account.ts'
-import { AccountError } from '../account/account-error.ts'
-import type { Change, Waiting } from './favorites.ts'
-import type { FavoritesClient } from './favorites-client.ts'
-import { toOwner } from './owner.ts'
-import { type Answer, type Decision, decideAfter } from './sync-decision.ts'
+import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
+import { FetchProblem, type Problem } from '../../remote/problem.ts'
+import { type Account, AccountError } from '../account/account.ts'
+import { type Change, toOwner, type Waiting } from './favorites.ts'
+import type { Answer, FavoritesClient, Session } from './favorites-client.ts'
 import { refreshAfterMs, type SyncStatus, toStatusOf } from './sync-status.ts'
 import type { SyncStore } from './sync-store.ts'
 import { readWho, type Who, type WhoDeps } from './who.ts'
@@ -16,21 +15,20 @@ export type SyncDeps = WhoDeps & {
   store: SyncStore
   status: StoredItem<SyncStatus>
   client: FavoritesClient
-  /** Has this run again at that time, also if the background ends meanwhile. */
+  /** Runs the sync again at that time, even if the background is stopped meanwhile. */
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
 }
 
-/** `asked`: a person is waiting, or the network came back: a planned wait may be cut short. */
+/** `asked` means that a person is waiting or the network came back, so a planned wait may be cut short. */
 export type Sync = (options: { asked: boolean }) => Promise<void>
 
-/** A run that is not done by then was ended together with the background. */
+/** A run that takes longer than this was stopped together with the background, and is started again. */
 const givenUpAfterMs = 60_000
 
 /**
- * Brings the outbox to the account, one change after another, and the account's list here. It may be
- * stopped anywhere: what is not confirmed is sent again, and to send it twice changes nothing. It
- * never throws: what went wrong is in the status.
+ * Sends the outbox to the server, one change at a time, and then stores the server's list. It is safe
+ * to interrupt, because unconfirmed changes are sent again. It never throws. Errors go into the status.
  */
 export const createSync = (deps: SyncDeps): Sync => {
   const now = deps.now ?? Date.now
@@ -47,17 +45,15 @@ export const createSync = (deps: SyncDeps): Sync => {
   }
 }
 
-/** Too soon now: but a person who waits need not wait for all of a long pause. */
 const planNext = async ({ status }: SyncDeps, who: Who, asked: boolean): Promise<number> => {
   const planned = await status.update((stored) => {
     const own = toStatusOf(who.owner, stored)
-    if (!asked || own.mustWait) return own
-    return { ...own, retryAt: Math.min(own.retryAt, own.lastAttempt + askedGapMs) }
+    return asked ? hasten(own) : own
   })
   return planned.retryAt
 }
 
-/** Answers when to try again. */
+/** Resolves with the time of the next attempt, or `undefined` after a success. */
 const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number | undefined> => {
   const record = (change: (status: SyncStatus) => SyncStatus) =>
     deps.status.update((stored) => change(toStatusOf(who.owner, stored)))
@@ -74,7 +70,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
   }
 }
 
-/** False when the person has to sign in again. */
+/** Resolves with false when the person has to sign in again. */
 const drain = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   while (true) {
     const waiting = await deps.store.listWaiting(who.owner)
@@ -97,7 +93,7 @@ const settle = async (
   known: Change['favorite'][],
 ) => {
   if (decision.kind === 'refused') return store.refuse(change, decision.reason)
-  // In this order: a heart that left the outbox before it was confirmed would be off for a moment.
+  // In the opposite order, the heart would be off for a moment.
   await store.confirm(change.entry.owner, decision.favorites, known)
   await store.finish(change)
 }
@@ -109,13 +105,11 @@ const refresh = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   return decision.kind === 'done'
 }
 
-type Ask = (session: { server: string; token: string }) => Promise<Answer>
-
-/** Asks with a token that the server accepts, if there is one. Throws a `FetchProblem` to try later. */
+/** Retries once with a fresh token after a 401. Throws a `FetchProblem` when the sync has to wait. */
 const decide = async (
   deps: SyncDeps,
   who: Who,
-  ask: Ask,
+  ask: (session: Session) => Promise<Answer>,
 ): Promise<Final | { kind: 'unauthorized' }> => {
   const token = await getToken(deps, who)
   if (token === undefined) return { kind: 'unauthorized' }
@@ -124,7 +118,7 @@ const decide = async (
   const fresh = await getToken(deps, who, { fresh: true })
   if (fresh === undefined) return first
   const second = decideAfter(await ask({ server: who.server, token: fresh }))
-  // The account says that the session holds, the server that it does not: that must be temporary.
+  // The account service accepts the session but the server does not, which can only be temporary.
   if (second.kind === 'unauthorized') throw new FetchProblem({ kind: 'refused', status: 401 })
   return orThrow(second)
 }
@@ -134,7 +128,7 @@ const orThrow = (decision: Exclude<Decision, { kind: 'unauthorized' }>): Final =
   throw new FetchProblem(decision.problem, { retryAfterMs: decision.retryAfterMs })
 }
 
-/** `undefined` also when somebody else is signed in by now: their token must not do this one's work. */
+/** Gives no token when another person has signed in meanwhile, so that hearts never reach a wrong account. */
 const getToken = async (deps: SyncDeps, who: Who, options?: { fresh: boolean }) => {
   const token = await deps.account.getToken(options)
   return (await readWho(deps)).owner === who.owner ? token : undefined
@@ -144,4 +138,39 @@ const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs
   if (error instanceof FetchProblem) return error
   const retryAfterMs = error instanceof AccountError ? error.problem.retryAfterMs : undefined
   return { problem: { kind: 'unreachable' }, retryAfterMs }
+}
+
+export type Decision =
+  /** The account's list after the change. */
+  | { kind: 'done'; favorites: string[] }
+  /** The change stays in the outbox and is sent again later. */
+  | { kind: 'retry'; problem: Problem; retryAfterMs?: number | undefined }
+  /** The change stays in the outbox, and the token has to be replaced. */
+  | { kind: 'unauthorized' }
+  /** The server rejected the change for good. */
+  | { kind: 'refused'; reason: string }
+
+/**
+ * 4xx statuses that say nothing about the change itself (RFC 9110, RFC 8470). A server without
+ * favorites, such as a different one at the same address, answers 404 or 405.
+ */
+const notAboutTheChange = [404, 405, 408, 421, 425, 429]
+
+/** Only a rejection that clearly comes from our API drops a change. Every other failure is retried. */
+export const decideAfter = (answer: Answer): Decision => {
+  if (!answer) return { kind: 'retry', problem: { kind: 'unreachable' } }
+  const { status, body, retryAfterMs } = answer
+  if (status === 401) return { kind: 'unauthorized' }
+  if (status >= 200 && status < 300) return decideAfterSuccess(body)
+  const retry: Decision = { kind: 'retry', problem: { kind: 'refused', status }, retryAfterMs }
+  if (status < 400 || status >= 500 || notAboutTheChange.includes(status)) return retry
+  const { data } = apiErrorSchema.safeParse(body)
+  // A body in another format comes from a proxy or from the login page of a network.
+  return data ? { kind: 'refused', reason: data.error } : retry
+}
+
+const decideAfterSuccess = (body: unknown): Decision => {
+  const { data } = favoritesResponseSchema.safeParse(body)
+  if (data) return { kind: 'done', favorites: data.favorites }
+  return { kind: 'retry', problem: { kind: 'not-a-catalogue' } }
 }

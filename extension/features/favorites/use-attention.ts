@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t, tCount } from '../../platform/browser/texts.ts'
 import { sessionEndedItem } from '../account/session-ended-item.ts'
-import { toAttention } from './attention.ts'
-import { outboxView } from './outbox-view.ts'
+import type { Refusal } from './favorites.ts'
+import { outboxView } from './favorites-store.ts'
 
-/** The one line of the new tab about favorites, when the person has to do something. */
+/** The new tab's message about favorites, or `undefined` when the person does not have to do anything. */
 export const useAttention = (): string | undefined => {
   const [line, setLine] = useState<string>()
   useEffect(() => {
@@ -22,3 +23,23 @@ export const useAttention = (): string | undefined => {
   }, [])
   return line
 }
+
+export const toAttention = (
+  isSessionEnded: boolean,
+  waiting: number,
+  refusal: Refusal | undefined,
+): string | undefined => {
+  if (isSessionEnded) return toSignInText(waiting)
+  return refusal && toRefusalText(refusal)
+}
+
+export const toSignInText = (waiting: number) =>
+  waiting === 0 ? t('syncSignIn') : tCount('syncSignInToSend', waiting)
+
+export const toRefusalText = ({ action, favorite, reason }: Refusal): string => {
+  const name = favorite.title || favorite.id
+  const why = reason ? withSmallStart(reason) : t('refusedNoReason')
+  return t(action === 'add' ? 'refusedAdd' : 'refusedRemove', { name, reason: why })
+}
+
+const withSmallStart = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { applyOutbox, type Change, type Favorite } from './favorites.ts'
+import { onOnline } from '../../platform/browser/network.ts'
+import { whenIdle } from '../../platform/browser/when-idle.ts'
+import { applyOutbox, type Change, type Favorite, type Owner } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
-import type { Owner } from './owner.ts'
+import { requestSync } from './sync-messages.ts'
 
 export interface UseFavorites {
   favorites: Favorite[]
-  /** Whose they are. */
   owner: Owner
-  /** Changes what is shown in the same frame, and what is stored soon after. */
+  /** Updates the page in the same frame, then stores the change. */
   change(action: Change['action'], favorite: Favorite): void
 }
 
-/** The favorites of a page, in step with all other pages. */
 export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorites => {
   const [{ owner, favorites }, setShelf] = useState(initial)
   const unsaved = useRef(0)
@@ -21,7 +21,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   const refresh = useCallback(async () => {
     const read = ++reads.current
     const shelf = await store.read()
-    // A list from before the last click, or before a later list, must not come back for a moment.
+    // A list that was read before the last click, or before a later read, is out of date.
     if (unsaved.current === 0 && read === reads.current) setShelf(shelf)
   }, [store])
   useEffect(() => {
@@ -30,7 +30,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   }, [store, refresh])
 
   const change: UseFavorites['change'] = async (action, favorite) => {
-    // Later than the one before, whatever the clock says.
+    // Each change is later than the one before, even if the clock is set back.
     lastAt.current = Math.max(Date.now(), lastAt.current + 1)
     const made = { action, favorite, at: lastAt.current, owner }
     setShelf((shelf) => ({
@@ -42,4 +42,13 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
     await refresh()
   }
   return { favorites, owner, change }
+}
+
+/** Asks the background to sync the favorites, now and whenever the network comes back. */
+export const useSync = ({ details }: { details: boolean }): void => {
+  useEffect(() => {
+    // On the settings page, which asks for details, a person is looking at the list and waits for it.
+    whenIdle(() => requestSync({ asked: details, details }))
+    return onOnline(() => requestSync({ asked: true, details }))
+  }, [details])
 }

@@ -1,8 +1,7 @@
 import { type Account, type AccountState, personOf } from '../account/account.ts'
-import { type Owner, toOwner } from './owner.ts'
+import { type Owner, toOwner } from './favorites.ts'
 import type { SyncStore } from './sync-store.ts'
 
-/** Who is at work, and where. */
 export interface Who {
   server: string
   state: AccountState
@@ -15,7 +14,7 @@ export interface WhoDeps {
   readServer(): Promise<string>
 }
 
-/** Account and server as they belong together, also when the person is just choosing another. */
+/** Reads again if the person chooses another server meanwhile, so that account and server belong together. */
 export const readWho = async (deps: WhoDeps): Promise<Who> => {
   const server = await deps.readServer()
   const state = await deps.account.current()
@@ -23,7 +22,7 @@ export const readWho = async (deps: WhoDeps): Promise<Who> => {
   return { server, state, owner: toOwner(server, personOf(state)?.id) }
 }
 
-/** Shows the favorites of whoever is signed in; what was hearted before becomes theirs. */
+/** Pages now show the favorites of the person who is signed in. Hearts from before the sign-in become theirs. */
 export const showFavoritesOf = async (deps: WhoDeps & { store: SyncStore }): Promise<void> => {
   const { server, state, owner } = await readWho(deps)
   if (state.kind === 'signed-in') await deps.store.adopt(toOwner(server), owner)

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
 import { categoryNames } from '../../../shared/categories.ts'
 import { type ColorName, colorNames } from '../../../shared/colors.ts'
@@ -42,4 +43,17 @@ const keepKnown = (names: string[]) => colorNames.filter((name) => names.include
 const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
   const list = await call.catch(() => [])
   return list.length > 0 ? list : undefined
+}
+
+/** What this server has to choose from; the usual names until it has answered. */
+export const useChoices = (server: string): FilterChoices => {
+  const [choices, setChoices] = useState(usualChoices)
+  useEffect(() => {
+    let isWanted = true
+    void fetchChoices(server).then((fetched) => isWanted && setChoices(fetched))
+    return () => {
+      isWanted = false
+    }
+  }, [server])
+  return choices
 }

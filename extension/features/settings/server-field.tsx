@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { explain, toHost } from '../../remote/problem.ts'
-import { parseServer } from './parse-server.ts'
+import { parseServer } from './server-address.ts'
 import { checkServer, type ServerCheck } from './server-check.ts'
+import { isList } from './setting-values.ts'
 import { defaultServer } from './settings.ts'
-import { isList } from './source.ts'
 import type { UseSettings } from './use-settings.ts'
 
 interface Report {

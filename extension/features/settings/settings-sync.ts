@@ -1,6 +1,10 @@
-import type { StoredItem } from '../../platform/storage/stored-item.ts'
-import type { SyncedStorage } from '../../platform/storage/synced-storage.ts'
-import type { Settings } from './settings.ts'
+import { createAlarm } from '../../platform/browser/alarm.ts'
+import { onStart } from '../../platform/browser/messages.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { type SyncedStorage, syncedStorage } from '../../platform/storage/synced-storage.ts'
+import { toTextList } from '../../platform/unknown.ts'
+import { coalesce } from '../../remote/limits.ts'
+import { type Settings, settingsItem } from './settings.ts'
 import {
   applyStamps,
   listNews,
@@ -71,3 +75,33 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Several changes in a row are one write: a browser takes 1,800 of them in an hour, one in 2 s. */
+const quietMs = 3_000
+
+const stampsItem = createStoredItem({
+  key: 'settings.stamps',
+  parse: (stored) => (stored === undefined ? null : parseStamps(stored)),
+})
+
+/** In the background: keeps the settings of the person's devices in step. */
+export const startSettingsSync = (): void => {
+  const sync = coalesce(
+    createSettingsSync({
+      settings: settingsItem,
+      stamps: stampsItem,
+      synced: syncedStorage,
+      untaken: untakenItem,
+    }),
+  )
+  const alarm = createAlarm('settings-sync', () => sync({ asked: false }))
+  settingsItem.onChange(() => alarm.set(Date.now() + quietMs))
+  syncedStorage.onChange('settings/', () => sync({ asked: false }))
+  onStart(() => sync({ asked: false }))
+}
+
+/** Names of what the browser's sync had no room for; written by the background only. */
+export const untakenItem = createStoredItem<readonly string[]>({
+  key: 'settings.untaken',
+  parse: toTextList,
+})

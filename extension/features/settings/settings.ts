@@ -1,41 +1,44 @@
 import type { DeviceType } from '../../../shared/wallpaper.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
-import { type Blocked, parseBlocked } from '../blocked/blocked.ts'
-import { type Rotation, rotations } from '../wallpaper/deck.ts'
-import { noVeil, parseVeil, type Veil } from '../wallpaper/veil.ts'
-import { parseSource, type Source } from './source.ts'
+import {
+  type Blocked,
+  budgets,
+  type Device,
+  devices,
+  noVeil,
+  parseBlocked,
+  parseSource,
+  parseVeil,
+  type Rotation,
+  rotations,
+  type Saving,
+  type Source,
+  savings,
+  type Veil,
+} from './setting-values.ts'
 
-/** Which shape of wallpaper; `screen` follows the screen that the tab is on. */
-export const devices = ['screen', 'desktop', 'mobile', 'any'] as const
-export type Device = (typeof devices)[number]
-
-/** When fewer and smaller pictures are fetched; `auto`: when the connection is slow or costs money. */
-export const savings = ['auto', 'always', 'never'] as const
-export type Saving = (typeof savings)[number]
-
-export const budgets = [50, 100, 200, 500, 1000] as const
-
-/** What the person chose. `null` filters nothing. */
-export type Settings = {
-  /** Origin and path of the catalogue server, without a slash at the end. */
+export interface Settings extends Veil {
+  /** Origin and path of the catalogue server, without a trailing slash. */
   server: string
   device: Device
+  /** `null` allows all categories. */
   category: string | null
+  /** `null` allows all colors. */
   color: string | null
   rotation: Rotation
   source: Source
-  /** What is never shown, the newest last. */
+  /** The newest last. */
   blocked: Blocked[]
-  /** What the new tab shows over the wallpaper. */
   clock: boolean
   date: boolean
   greeting: boolean
-  /** Whom it greets; empty for nobody by name. */
+  /** The name in the greeting, or empty for a greeting without a name. */
   greetingName: string
   saveData: Saving
-  /** What all stored pictures may weigh together, in megabytes. */
+  /** How much disk space all stored pictures may use together, in megabytes. */
   budget: number
-} & Veil
+}
 
 export const defaultServer: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
 
@@ -59,7 +62,7 @@ export const defaultSettings: Settings = {
 /** Longer names would cover the wallpaper. */
 export const nameLength = 40
 
-/** The settings as they were stored; each that cannot be read has its default. */
+/** Replaces each unreadable setting with its default. */
 export const parseSettings = (value: unknown): Settings => {
   const stored = toRecord(value)
   return {
@@ -80,11 +83,13 @@ export const parseSettings = (value: unknown): Settings => {
   }
 }
 
-/** An address as `parseServer` leaves it, which is the only form that is ever stored. */
+/** Accepts only addresses in the form that `parseServer` returns, because no other form is stored. */
 const isServer = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(value) && URL.canParse(value)
 
-/** What a wallpaper must be to be shown: the settings without what only concerns the page. */
+export const settingsItem = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
+
+/** The settings that decide which wallpapers fit, for one screen. */
 export interface Filters {
   server: string
   type: DeviceType | null
@@ -113,8 +118,8 @@ const toType = (device: Device, { width, height }: Size): DeviceType | null => {
 }
 
 /**
- * Names the choice of filters. `screen` stays `screen`: moving a window to an upright monitor must
- * not throw away what was fetched for the other one.
+ * Identifies the choice of filters. The device `screen` stays `screen` in it, so that moving a window
+ * to a portrait monitor does not discard the wallpapers that were fetched for the landscape one.
  */
 export const toFiltersKey = ({ server, device, category, color, source }: Settings): string =>
   JSON.stringify([server, device, category, color, source])

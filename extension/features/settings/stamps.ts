@@ -1,14 +1,16 @@
 import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
-import { parseBlocked } from '../blocked/blocked.ts'
-import { markChanges, mergeParts, saySame } from '../blocked/blocked-marks.ts'
+import { parseBlocked } from './setting-values.ts'
+import { defaultSettings, parseSettings, type Settings } from './settings.ts'
 import {
   type BlockedParts,
   hideSame,
   joinBlocked,
+  markChanges,
+  mergeParts,
   partOf,
+  saySame,
   splitBlocked,
-} from '../blocked/blocked-parts.ts'
-import { defaultSettings, parseSettings, type Settings } from './settings.ts'
+} from './synced-blocked.ts'
 
 /** The value of one setting and when a person chose it (milliseconds since 1970). */
 export interface Stamp {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
-import { untakenItem } from './untaken-item.ts'
+import { untakenItem } from './settings-sync.ts'
 
 /** Says when the browser did not take all settings along to the person's other devices. */
 export const SyncHint = () => {

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { follow } from '../../platform/storage/stored-item.ts'
-import { keepVeil } from '../wallpaper/lay-veil.ts'
-import type { Settings } from './settings.ts'
-import { settingsItem } from './settings-item.ts'
+import { keepVeil } from './lay-veil.ts'
+import { type Settings, settingsItem } from './settings.ts'
 
 const savedShownMs = 2_000
 

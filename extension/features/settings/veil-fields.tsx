@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { Slider } from '../../ui/slider.tsx'
 import { toBundledFile } from '../wallpaper/bundled-file.ts'
-import { maxVeil, type Veil } from '../wallpaper/veil.ts'
+import { maxVeil, type Veil } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
 /** How much darker and softer wallpapers are, tried on one while a slider is moved. */

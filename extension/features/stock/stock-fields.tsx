@@ -1,6 +1,6 @@
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
-import { budgets, savings } from '../settings/settings.ts'
+import { budgets, savings } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { mb } from './keep-favorites.ts'
 import { isSaving } from './saving.ts'

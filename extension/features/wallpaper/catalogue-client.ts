@@ -6,8 +6,8 @@ import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
 import { connect, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchProblem } from '../../remote/problem.ts'
+import { isList } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
-import { isList } from '../settings/source.ts'
 
 const count = 10
 const deadlineMs = 10_000

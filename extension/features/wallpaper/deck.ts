@@ -1,9 +1,6 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { LightMap } from '../../platform/browser/light-map.ts'
-
-/** How often a new tab shows another wallpaper; `ask`: only when the person presses Next. */
-export const rotations = ['tab', 'hour', 'day', 'ask'] as const
-export type Rotation = (typeof rotations)[number]
+import type { Rotation } from '../settings/setting-values.ts'
 
 /** How many of the latest wallpapers never come again while the catalogue has others. */
 export const historyLength = 50

@@ -1,8 +1,8 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { inParallel } from '../../remote/limits.ts'
 import { FetchProblem } from '../../remote/problem.ts'
+import { serverOf } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
-import { serverOf } from '../favorites/owner.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient, Describe } from './catalogue-client.ts'
 

@@ -1,6 +1,6 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { Blocked } from '../blocked/blocked.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
+import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 

@@ -1,4 +1,5 @@
 import { openDatabase } from '../../platform/storage/database.ts'
+import { layKeptVeil } from '../settings/lay-veil.ts'
 import { type ClaimOptions, claimWallpaper } from './claim-wallpaper.ts'
 import {
   type BundledWallpaper,
@@ -9,7 +10,6 @@ import {
   toKey,
 } from './deck.ts'
 import { readHint } from './hint.ts'
-import { layKeptVeil } from './lay-veil.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 

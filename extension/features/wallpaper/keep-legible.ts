@@ -1,6 +1,6 @@
 import { type Area, parseLightMap, readLight } from '../../platform/browser/light-map.ts'
+import type { Veil } from '../settings/setting-values.ts'
 import { toDimmed, toLegible } from './legible.ts'
-import type { Veil } from './veil.ts'
 
 /** What text stands on: `.glass` and `.panel` are surfaces of their own, `.on-picture` has but a scrim. */
 const surfaces = '.glass, .panel, .on-picture'

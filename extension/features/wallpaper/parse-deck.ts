@@ -10,13 +10,13 @@ import {
   toTextList,
   toTextOrNull,
 } from '../../platform/unknown.ts'
+import { rotations } from '../settings/setting-values.ts'
 import {
   type BundledWallpaper,
   type Current,
   type Deck,
   type DeckWallpaper,
   emptyDeck,
-  rotations,
   type Upcoming,
 } from './deck.ts'
 

@@ -9,9 +9,8 @@ import {
   type ListProblem,
   type Problem,
 } from '../../remote/problem.ts'
-import type { Blocked } from '../blocked/blocked.ts'
+import { type Blocked, isList, type Source } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
-import { isList, type Source } from '../settings/source.ts'
 import { toSavingSize } from '../stock/saving.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { CatalogueClient } from './catalogue-client.ts'

@@ -1,5 +1,4 @@
-import type { Rgb } from './light-map.ts'
-import { type LightMap, mapped, toLightMap } from './light-map.ts'
+import { type LightMap, mapped, type Rgb, toLightMap } from './light-map.ts'
 
 interface Size {
   width: number

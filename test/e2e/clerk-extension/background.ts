@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser'
 import {
+  accountStateItem,
   answerAccountRequest,
   mirrorAccount,
 } from '../../../extension/features/account/account-messages.ts'
 import {
-  accountStateItem,
   clerkStateItem,
-} from '../../../extension/features/account/account-state-items.ts'
-import { createClerkAccount } from '../../../extension/features/account/clerk-account.ts'
+  createClerkAccount,
+} from '../../../extension/features/account/clerk-account.ts'
 import { createClerkConnector } from '../../../extension/platform/clerk/clerk-client.ts'
 import { clerkTokenItem } from '../../../extension/platform/clerk/clerk-token-item.ts'
 import { toRecord } from '../../../extension/platform/unknown.ts'

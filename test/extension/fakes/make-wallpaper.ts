@@ -1,10 +1,10 @@
-import type {
-  BundledWallpaper,
-  Deck,
-  DeckWallpaper,
-  Upcoming,
+import {
+  type BundledWallpaper,
+  type Deck,
+  type DeckWallpaper,
+  emptyDeck,
+  type Upcoming,
 } from '../../../extension/features/wallpaper/deck.ts'
-import { emptyDeck } from '../../../extension/features/wallpaper/deck.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 
 export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail => {

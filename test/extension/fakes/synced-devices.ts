@@ -1,5 +1,5 @@
-import type { Blocked } from '../../../extension/features/blocked/blocked.ts'
 import { addBlocked, removeBlocked } from '../../../extension/features/blocked/blocking.ts'
+import type { Blocked } from '../../../extension/features/settings/setting-values.ts'
 import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
 import { createSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
 import type { Stamps } from '../../../extension/features/settings/stamps.ts'

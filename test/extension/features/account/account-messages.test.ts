@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
+  accountStateItem,
   answerAccountRequest,
   createAccountOfPage,
   mirrorAccount,
 } from '../../../../extension/features/account/account-messages.ts'
 import {
-  accountStateItem,
   clerkStateItem,
-} from '../../../../extension/features/account/account-state-items.ts'
-import { createClerkAccount } from '../../../../extension/features/account/clerk-account.ts'
+  createClerkAccount,
+} from '../../../../extension/features/account/clerk-account.ts'
 import { createFakeClerk, createMemoryToken } from './fake-clerk.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clerkStateItem } from '../../../../extension/features/account/account-state-items.ts'
-import { createClerkAccount } from '../../../../extension/features/account/clerk-account.ts'
+import {
+  clerkStateItem,
+  createClerkAccount,
+} from '../../../../extension/features/account/clerk-account.ts'
 import { accountContract } from './account-contract.ts'
 import { createFakeClerk, createMemoryToken, refusal } from './fake-clerk.ts'
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createLocalAccount } from '../../../../extension/features/account/local-account.ts'
-import { localSessionItem } from '../../../../extension/features/account/local-session.ts'
+import {
+  createLocalAccount,
+  localSessionItem,
+} from '../../../../extension/features/account/local-account.ts'
 import type { Fetch } from '../../../../extension/remote/http.ts'
 import { bearer, createAccountsApp, publicUrl, send } from '../../../accounts-app.ts'
 import { accountContract } from './account-contract.ts'

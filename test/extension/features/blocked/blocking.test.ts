@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Blocked, parseBlocked } from '../../../../extension/features/blocked/blocked.ts'
 import {
   addBlocked,
   isBlocked,
   listBlockedIds,
   removeBlocked,
 } from '../../../../extension/features/blocked/blocking.ts'
+import {
+  type Blocked,
+  parseBlocked,
+} from '../../../../extension/features/settings/setting-values.ts'
 
 const make = (kind: Blocked['kind'], name: string): Blocked => ({ kind, name, title: '' })
 const lake = { id: 'lake', category: 'Nature', tags: ['water', 'Calm'] }

@@ -1,10 +1,12 @@
 import type { AccountState } from '../../../../extension/features/account/account.ts'
-import type { FavoritesClient } from '../../../../extension/features/favorites/favorites-client.ts'
+import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import type {
+  Answer,
+  FavoritesClient,
+} from '../../../../extension/features/favorites/favorites-client.ts'
 import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
-import { toOwner } from '../../../../extension/features/favorites/owner.ts'
 import { createSync } from '../../../../extension/features/favorites/sync.ts'
-import type { Answer } from '../../../../extension/features/favorites/sync-decision.ts'
-import { syncStatusItem } from '../../../../extension/features/favorites/sync-status-item.ts'
+import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
 import { syncStore } from '../../../../extension/features/favorites/sync-store.ts'
 import { showFavoritesOf } from '../../../../extension/features/favorites/who.ts'
 

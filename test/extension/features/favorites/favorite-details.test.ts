@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AccountState } from '../../../../extension/features/account/account.ts'
 import { createLookUp } from '../../../../extension/features/favorites/favorite-details.ts'
-import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
-import { confirmedItems } from '../../../../extension/features/favorites/favorites-items.ts'
-import { toOwner } from '../../../../extension/features/favorites/owner.ts'
+import { type Favorite, toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import { confirmedItems } from '../../../../extension/features/favorites/favorites-store.ts'
 
 const server = 'http://walls.test'
 const person = { id: 'ada', username: 'ada', name: 'Ada', image: '' }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
-import { toOwner } from '../../../../extension/features/favorites/owner.ts'
 
 const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
 const owner = toOwner('http://127.0.0.1:8787')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { refusedLog } from '../../../../extension/features/favorites/favorites-items.ts'
-import { syncStatusItem } from '../../../../extension/features/favorites/sync-status-item.ts'
+import { refusedLog } from '../../../../extension/features/favorites/favorites-store.ts'
+import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
 import { createWorld } from './fake-account-server.ts'
 
 type World = ReturnType<typeof createWorld>

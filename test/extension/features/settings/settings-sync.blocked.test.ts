@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { partOf } from '../../../../extension/features/blocked/blocked-parts.ts'
 import { maxBlocked } from '../../../../extension/features/blocked/blocking.ts'
+import { partOf } from '../../../../extension/features/settings/synced-blocked.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 import { createCloud, createDevice, time, wallpaper } from '../../fakes/synced-devices.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Blocked } from '../../../../extension/features/blocked/blocked.ts'
+import type { Blocked } from '../../../../extension/features/settings/setting-values.ts'
 import { defaultSettings, toFilters } from '../../../../extension/features/settings/settings.ts'
 import { findAllowed } from '../../../../extension/features/wallpaper/find-allowed.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'

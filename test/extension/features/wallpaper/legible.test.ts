@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import {
+  maxVeil,
+  noVeil,
+  type Veil,
+} from '../../../../extension/features/settings/setting-values.ts'
 import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
-import { maxVeil, noVeil, type Veil } from '../../../../extension/features/wallpaper/veil.ts'
 import {
   mapped,
   type Rgb,

@@ -4,8 +4,7 @@ import {
   toNotice,
   toStrangerNotice,
 } from '../../../../extension/features/wallpaper/notice.ts'
-import type { Problem } from '../../../../extension/remote/problem.ts'
-import { explain, toHost } from '../../../../extension/remote/problem.ts'
+import { explain, type Problem, toHost } from '../../../../extension/remote/problem.ts'
 import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const notice = (part: Partial<NoticeInput>) =>

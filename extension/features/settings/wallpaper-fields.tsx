@@ -1,0 +1,99 @@
+import { t, textLocale } from '../../platform/browser/texts.ts'
+import { type Choice, ChoiceGroup } from '../../ui/choice-group.tsx'
+import { type FilterChoices, useChoices } from './filter-choices.ts'
+import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
+import { devices, rotations } from './setting-values.ts'
+import type { UseSettings } from './use-settings.ts'
+
+const labels = {
+  tab: 'rotationTab',
+  hour: 'rotationHour',
+  day: 'rotationDay',
+  ask: 'rotationAsk',
+} as const
+
+export const RotationField = ({ settings, change }: UseSettings) => (
+  <ChoiceGroup
+    legend={t('rotation')}
+    choices={rotations.map((value) => ({ value, label: t(labels[value]) }))}
+    value={settings.rotation}
+    onChange={(rotation) => change({ rotation })}
+  />
+)
+
+const deviceLabels = {
+  screen: 'shapeScreen',
+  desktop: 'shapeDesktop',
+  mobile: 'shapeMobile',
+  any: 'any',
+} as const
+
+/** Which wallpapers: their shape, category and colour. */
+export const FilterFields = ({ settings, change }: UseSettings) => {
+  const choices = useChoices(settings.server)
+  return (
+    <>
+      <ChoiceGroup
+        legend={t('shape')}
+        hint={t('shapeHint')}
+        choices={devices.map((value) => ({ value, label: t(deviceLabels[value]) }))}
+        value={settings.device}
+        onChange={(device) => change({ device })}
+      />
+      <CategoryField {...{ settings, change, choices }} legend={t('category')} />
+      <ChoiceGroup
+        legend={settings.color ? t('color', { name: toColorLabel(settings.color) }) : t('colorAny')}
+        choices={toColorChoices(choices, settings.color)}
+        value={settings.color}
+        onChange={(color) => change({ color })}
+      />
+    </>
+  )
+}
+
+const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
+  // Aqua is cyan by another name, and finds the same wallpapers: two equal dots would only puzzle.
+  const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
+  // Every name of the contract is also a colour name of CSS.
+  const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
+  return withChosen([{ value: null, label: t('any') }, ...known], chosen, toColorLabel)
+}
+
+type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
+  legend: string
+  choices: FilterChoices
+}
+
+/** Which kind of wallpapers, of those that the server has. */
+export const CategoryField = ({ settings, change, legend, choices }: CategoryFieldProps) => (
+  <ChoiceGroup
+    legend={legend}
+    choices={toCategoryChoices(choices, settings.category)}
+    value={settings.category}
+    onChange={(category) => change({ category })}
+  />
+)
+
+const toCategoryChoices = (
+  { categories }: FilterChoices,
+  chosen: string | null,
+): FilterChoice[] => {
+  const known = categories.map(({ name, count }) => ({
+    value: name,
+    label: toCategoryLabel(name),
+    note: count?.toLocaleString(textLocale()),
+  }))
+  return withChosen([{ value: null, label: t('any') }, ...known], chosen, toCategoryLabel)
+}
+
+export type FilterChoice = Choice<string | null>
+
+/** What was chosen stays in sight, also at a server that does not have it. */
+export const withChosen = (
+  choices: FilterChoice[],
+  chosen: string | null,
+  toLabel: (name: string) => string,
+): FilterChoice[] =>
+  chosen === null || choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, label: toLabel(chosen), note: t('noneHere') }]

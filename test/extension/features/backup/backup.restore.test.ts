@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { restoreFavorites } from '../../../../extension/features/backup/backup.ts'
+import { serverOf, toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import {
+  favoritesStore,
+  ownerItem,
+} from '../../../../extension/features/favorites/favorites-store.ts'
+
+const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
+const restore = (server: string, ids: string[]) =>
+  restoreFavorites({ server, list: ids.map(favorite) }, { store: favoritesStore })
+const listIds = async () => (await favoritesStore.read()).favorites.map(({ id }) => id)
+
+describe('restoreFavorites', () => {
+  it('adds what is not here yet, in its order, and keeps what is', async () => {
+    const { owner } = await favoritesStore.read()
+    await favoritesStore.record({ action: 'add', favorite: favorite('mine'), at: 1, owner })
+    expect(await restore(serverOf(owner), ['a', 'mine', 'b'])).toBe(2)
+    expect(await listIds()).toEqual(['mine', 'a', 'b'])
+  })
+
+  it('changes nothing when the same file is read twice', async () => {
+    const { owner } = await favoritesStore.read()
+    await restore(serverOf(owner), ['a', 'b'])
+    expect(await restore(serverOf(owner), ['a', 'b'])).toBe(0)
+  })
+
+  it('keeps favorites of another server for that server', async () => {
+    await restore('https://walls.test', ['a'])
+    expect(await listIds()).toEqual([])
+    await ownerItem.update(() => toOwner('https://walls.test'))
+    expect(await listIds()).toEqual(['a'])
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { decideAfter } from '../../../../extension/features/favorites/sync.ts'
+
+const answer = (status: number, body: unknown = { error: 'No' }, retryAfterMs?: number) => ({
+  status,
+  body,
+  retryAfterMs,
+})
+
+describe('decideAfter', () => {
+  it('takes the list of a success', () => {
+    expect(decideAfter(answer(200, { success: true, favorites: ['a'] }))).toEqual({
+      kind: 'done',
+      favorites: ['a'],
+    })
+  })
+
+  it('does not believe a success that is not ours: a login page of the network says 200 as well', () => {
+    expect(decideAfter(answer(200, undefined))).toMatchObject({ kind: 'retry' })
+  })
+
+  it('keeps the change when there is no answer', () => {
+    expect(decideAfter(undefined)).toEqual({ kind: 'retry', problem: { kind: 'unreachable' } })
+  })
+
+  it.each([302, 404, 405, 408, 425, 429, 500, 502, 503, 504])(
+    'keeps the change after a %d',
+    (n) => {
+      expect(decideAfter(answer(n))).toMatchObject({
+        kind: 'retry',
+        problem: { kind: 'refused', status: n },
+      })
+    },
+  )
+
+  it('waits as long as the server says', () => {
+    expect(decideAfter(answer(429, {}, 7_000))).toMatchObject({ retryAfterMs: 7_000 })
+  })
+
+  it('keeps the change when the token is not accepted', () => {
+    expect(decideAfter(answer(401))).toEqual({ kind: 'unauthorized' })
+  })
+
+  it.each([400, 403, 409, 413, 422])('drops the change after our own %d, with the reason', (n) => {
+    expect(decideAfter(answer(n))).toEqual({ kind: 'refused', reason: 'No' })
+  })
+
+  it('keeps the change after a 403 that is not ours', () => {
+    expect(decideAfter(answer(403, '<h1>Proxy</h1>'))).toMatchObject({ kind: 'retry' })
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { Blocked } from '../../../../extension/features/settings/setting-values.ts'
+import {
+  markChanges,
+  mergeParts,
+  saySame,
+} from '../../../../extension/features/settings/synced-blocked.ts'
+
+const block = (name: string, title = ''): Blocked => ({ kind: 'wallpaper', name, title })
+const dated = (name: string, at: number, title = '') => ({ ...block(name, title), at })
+const gone = (name: string, at: number) => ({ gone: `wallpaper ${name}`, at })
+const part = (...value: ({ at: number } & Record<string, unknown>)[]) => ({
+  value,
+  at: Math.max(...value.map(({ at }) => at)),
+})
+
+describe('markChanges', () => {
+  it('dates what came and what was taken off, and leaves the rest', () => {
+    const known = part(dated('old', 3), dated('off', 4), gone('before', 2))
+    expect(markChanges(known, [block('old'), block('new')], 9)).toEqual([
+      dated('old', 3),
+      dated('new', 9),
+      gone('before', 2),
+      gone('off', 9),
+    ])
+  })
+
+  it('dates anew what comes back', () => {
+    expect(markChanges(part(gone('a', 2)), [block('a')], 9)).toEqual([dated('a', 9)])
+  })
+
+  it('takes the time of the whole part for what an older version has stored', () => {
+    const known = { value: [block('old')], at: 5 }
+    expect(markChanges(known, [block('old'), block('new')], 9)).toEqual([
+      dated('old', 5),
+      dated('new', 9),
+    ])
+  })
+})
+
+describe('mergeParts', () => {
+  const mine = part(dated('both', 1), dated('mine', 5), gone('theirs-once', 6))
+  const theirs = part(dated('theirs-once', 2), dated('both', 1), dated('theirs', 4))
+
+  it('has of each entry the later wish, whoever asks', () => {
+    const all = [dated('both', 1), dated('theirs', 4), dated('mine', 5), gone('theirs-once', 6)]
+    expect(mergeParts(mine, theirs)).toEqual({ value: all, at: 6 })
+    expect(mergeParts(theirs, mine)).toEqual({ value: all, at: 7 })
+  })
+
+  it('is the very part when the other adds nothing', () => {
+    expect(mergeParts(mine, structuredClone(mine))).toBe(mine)
+    const more = part(...mine.value, dated('more', 9))
+    expect(mergeParts(mine, more)).toBe(more)
+  })
+
+  it('is the same on all devices when wishes are of the same millisecond', () => {
+    const [on, off] = [part(dated('a', 3)), part(gone('a', 3))]
+    expect(mergeParts(on, off)?.value).toEqual([dated('a', 3)])
+    expect(mergeParts(off, on)?.value).toEqual([dated('a', 3)])
+    const [short, long] = [part(dated('a', 3, 'A')), part(dated('a', 3, 'A lake'))]
+    expect(mergeParts(short, long)?.value).toEqual(mergeParts(long, short)?.value)
+  })
+
+  it('is for another to decide where a part has no times', () => {
+    expect(mergeParts(mine, { value: [block('a')], at: 9 })).toBeUndefined()
+    expect(mergeParts({ value: [], at: 9 }, theirs)).toBeUndefined()
+    expect(mergeParts({ value: 'nonsense', at: 9 }, theirs)).toBeUndefined()
+  })
+})
+
+describe('saySame', () => {
+  it('minds wishes, not the order in which a browser gives them back', () => {
+    const stored = part({ title: '', at: 4, name: 'b', kind: 'wallpaper' }, dated('a', 1))
+    expect(saySame(part(dated('a', 1), dated('b', 4)), stored)).toBe(true)
+    expect(saySame(part(dated('a', 1)), stored)).toBe(false)
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Blocked } from '../../../../extension/features/settings/setting-values.ts'
+import {
+  hideSame,
+  joinBlocked,
+  partOf,
+  splitBlocked,
+} from '../../../../extension/features/settings/synced-blocked.ts'
+
+const block = (name: string, title = ''): Blocked => ({ kind: 'wallpaper', name, title })
+const many = Array.from({ length: 500 }, (_, at) => block(`wallpaper-${at}`, `Number ${at}`))
+
+describe('splitBlocked', () => {
+  it('has each entry in the part that is its own whatever else is listed', () => {
+    const parts = Object.entries(splitBlocked(many))
+    expect(parts.flatMap(([, part]) => part)).toHaveLength(many.length)
+    for (const [name, part] of parts) {
+      expect(part.map(partOf)).toEqual(part.map(() => name))
+      expect(part.length).toBeLessThan(60)
+    }
+  })
+
+  it('names all parts, so that one that has become empty is told as well', () => {
+    expect(Object.keys(splitBlocked([]))).toEqual(Object.keys(splitBlocked(many)))
+  })
+
+  it('cuts titles that would fill the part', () => {
+    const entry = block('a', 'A'.repeat(1_000))
+    expect(splitBlocked([entry])[partOf(entry)]?.[0]?.title).toHaveLength(40)
+  })
+})
+
+describe('joinBlocked', () => {
+  it('keeps what is here in its order and with its titles, and adds what is new', () => {
+    const here = [block('a', 'A'.repeat(100)), block('b')]
+    const there = splitBlocked([block('new'), ...here])
+    expect(joinBlocked(here, there)).toEqual([...here, block('new')])
+  })
+
+  it('lets go of what is in no part any more, and only of that', () => {
+    const parts = splitBlocked([block('b')])
+    const untold = block('untold')
+    delete parts[partOf(untold)]
+    expect(joinBlocked([block('a'), block('b'), untold], parts)).toEqual([block('b'), untold])
+  })
+})
+
+describe('hideSame', () => {
+  it('minds neither order nor titles', () => {
+    expect(hideSame([block('a', 'A'), block('b')], [block('b'), block('a')])).toBe(true)
+    expect(hideSame([block('a')], [block('b')])).toBe(false)
+  })
+})
