@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test as it } from 'vitest'
 import { collectOutput } from '../tools/child.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
@@ -28,7 +28,7 @@ const runVitest = async (files: Record<string, string>) => {
   return { status, lastLine: output().split('\n').at(-2) }
 }
 
-test.concurrent('counts passed tests and leaves zero skipped out', async () => {
+it.concurrent('counts passed tests and leaves zero skipped out', async () => {
   const run = await runVitest({
     'a.test.js': `test('one', () => {}); describe('d', () => test('two', () => {}))`,
     'b.test.js': `test('three', () => {})`,
@@ -36,7 +36,7 @@ test.concurrent('counts passed tests and leaves zero skipped out', async () => {
   expect(run).toEqual({ status: 0, lastLine: '3 passed, 0 failed' })
 })
 
-test.concurrent('counts failed and skipped tests, files, hooks, and errors outside of tests', async () => {
+it.concurrent('counts failed and skipped tests, files, hooks, and errors outside of tests', async () => {
   const run = await runVitest({
     'tests.test.js': `test('one', () => {}); test('two', () => { throw new Error() })
 test.skip('three', () => {}); test.todo('four')`,
@@ -49,6 +49,6 @@ test('three', () => new Promise((done) => setTimeout(done, 50)))`,
   expect(run).toEqual({ status: 1, lastLine: '3 passed, 4 failed, 3 skipped' })
 })
 
-test.concurrent('counts a run without any test as failed', async () => {
+it.concurrent('counts a run without any test as failed', async () => {
   expect(await runVitest({})).toEqual({ status: 1, lastLine: '0 passed, 1 failed' })
 })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as it } from 'vitest'
 import { collectOutput, isRunning, killChild, stopChild, waitForOutput } from './child.ts'
 
 const startNode = (code: string) => {
@@ -10,19 +10,19 @@ const startNode = (code: string) => {
 const stays = 'setInterval(() => {}, 1_000); console.log("port 8123.")'
 
 describe('waitForOutput', () => {
-  test('gives what the pattern captured', async () => {
+  it('gives what the pattern captured', async () => {
     const { child, log } = startNode(stays)
     expect(await waitForOutput(child, /port (\d+)/, 10_000, log)).toBe('8123')
     await killChild(child)
   })
 
-  test('rejects with the output of a process that ends too early', async () => {
+  it('rejects with the output of a process that ends too early', async () => {
     const { child, log } = startNode('console.error("no luck"); process.exitCode = 3')
     const waiting = waitForOutput(child, /port/, 10_000, log)
     await expect(waiting).rejects.toThrow(/exit code 3[\s\S]*no luck/)
   })
 
-  test('rejects when the process stays silent', async () => {
+  it('rejects when the process stays silent', async () => {
     const { child, log } = startNode(stays)
     await expect(waitForOutput(child, /address/, 50, log)).rejects.toThrow('within 50 ms')
     await killChild(child)
@@ -30,21 +30,21 @@ describe('waitForOutput', () => {
 })
 
 describe('stopChild', () => {
-  test('lets the process end by itself', async () => {
+  it('lets the process end by itself', async () => {
     const { child, log } = startNode(`process.on('SIGTERM', () => process.exit(7)); ${stays}`)
     await waitForOutput(child, /port/, 10_000, log)
     await stopChild(child)
     expect(child.exitCode).toBe(7)
   })
 
-  test('kills a process that does not end', async () => {
+  it('kills a process that does not end', async () => {
     const { child, log } = startNode(`process.on('SIGTERM', () => {}); ${stays}`)
     await waitForOutput(child, /port/, 10_000, log)
     await stopChild(child, 50)
     expect(child.signalCode).toBe('SIGKILL')
   })
 
-  test('leaves a process alone that has ended', async () => {
+  it('leaves a process alone that has ended', async () => {
     const { child } = startNode(stays)
     await killChild(child)
     await stopChild(child)

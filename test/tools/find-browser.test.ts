@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as it } from 'vitest'
 import { findChromium, findFirefox } from './find-browser.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
@@ -20,32 +20,32 @@ beforeAll(async () => {
 afterAll(() => removeDir(dir))
 
 describe('findChromium', () => {
-  test('finds it on the PATH', () => {
+  it('finds it on the PATH', () => {
     expect(findChromium({ PATH: searchPath })).toBe(join(dir, 'chromium'))
   })
 
-  test('prefers CHROMIUM_PATH', () => {
+  it('prefers CHROMIUM_PATH', () => {
     const CHROMIUM_PATH = join(dir, 'other')
     expect(findChromium({ PATH: searchPath, CHROMIUM_PATH })).toBe(CHROMIUM_PATH)
   })
 
-  test('passes over a CHROMIUM_PATH that is not a program', () => {
+  it('passes over a CHROMIUM_PATH that is not a program', () => {
     const CHROMIUM_PATH = join(dir, 'not-executable')
     expect(findChromium({ PATH: searchPath, CHROMIUM_PATH })).toBe(join(dir, 'chromium'))
   })
 })
 
 describe('findFirefox', () => {
-  test('prefers the extended support release on the PATH', () => {
+  it('prefers the extended support release on the PATH', () => {
     expect(findFirefox({ PATH: searchPath })).toBe(join(dir, 'firefox-esr'))
   })
 
-  test('prefers FIREFOX_PATH', () => {
+  it('prefers FIREFOX_PATH', () => {
     const FIREFOX_PATH = join(dir, 'other')
     expect(findFirefox({ PATH: searchPath, FIREFOX_PATH })).toBe(FIREFOX_PATH)
   })
 
-  test.skipIf(process.platform !== 'linux')('finds nothing on an empty PATH', () => {
+  it.skipIf(process.platform !== 'linux')('finds nothing on an empty PATH', () => {
     expect(findFirefox({ PATH: '' })).toBeUndefined()
   })
 })

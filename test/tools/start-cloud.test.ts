@@ -1,5 +1,5 @@
 import { get as httpsGet } from 'node:https'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as it } from 'vitest'
 import { type ClerkBackend, startClerkBackend } from '../emulators/clerk-backend.ts'
 import { startFaultSwitches } from './fault-switches.ts'
 import { type Cloud, startCloud, toSwitches } from './start-cloud.ts'
@@ -43,7 +43,7 @@ describe('the system on three emulators', () => {
     })
   }
 
-  test('answers from all three, and every picture can be had', async () => {
+  it('answers from all three, and every picture can be had', async () => {
     expect((await fetch(`${server.url}/`)).status).toBe(200)
     expect(await getJson('/api/instance')).toMatchObject({ identity: 'clerk' })
     expect((await getJson('/api/colors')).length).toBeGreaterThan(5)
@@ -63,7 +63,7 @@ describe('the system on three emulators', () => {
     }
   })
 
-  test('each of them can be broken and mended', async () => {
+  it('each of them can be broken and mended', async () => {
     const switches = await startFaultSwitches(toSwitches(cloud, clerk))
     const failing = async () => (await getJson('/readyz')).sources.cloudinary.failing
     const until = async (wanted: boolean) => {

@@ -36,7 +36,7 @@ const toNext = ({ status, headers }: Response, from: URL, method = 'GET'): URL |
   if (!redirects.has(status) || location === null) return undefined
   if (method !== 'GET' && !keepsMethod.has(status))
     throw new RedirectError(`a redirect (${status}) that a ${method} cannot follow`)
-  const to = URL.parse(location, from)
+  const to = URL.parse(location, from.href)
   if (to?.origin !== from.origin) throw new RedirectError('a redirect to another server')
   return to
 }

@@ -41,8 +41,8 @@ const gammaTable = Float64Array.from({ length: tableSize + 2 }, (_, i) =>
 const encode = (v: number): number => {
   const place = Math.sqrt(v) * tableSize
   const i = Math.floor(place)
-  const low = gammaTable[i]!
-  return (low + (place - i) * (gammaTable[i + 1]! - low)) * 255
+  const low = gammaTable[i]
+  return (low + (place - i) * (gammaTable[i + 1] - low)) * 255
 }
 
 /** Triangular dither hides the steps of 8 bits; it fades out at black, so black stays exactly 0. */
@@ -72,7 +72,7 @@ const sampleRows = (shade: Shade, canvas: Canvas, from: number, to: number): Flo
     for (let column = 0; column < width; column++) {
       out.fill(0)
       shade((column + 0.5) / height, (row + 0.5) / height, out)
-      for (let c = 0; c < 3; c++) rows[n++] = rollOff(out[c]!)
+      for (let c = 0; c < 3; c++) rows[n++] = rollOff(out[c])
     }
   }
   return rows
@@ -91,12 +91,12 @@ const writeRow = (
   const sum: Light = new Float64Array(3)
   for (let column = 0; column < width; column++) {
     const n = ((row - first) * width + column) * 3
-    sum[0] = rows[n]!
-    sum[1] = rows[n + 1]!
-    sum[2] = rows[n + 2]!
+    sum[0] = rows[n]
+    sum[1] = rows[n + 1]
+    sum[2] = rows[n + 2]
     if (isEdge(rows, n, column, width, edge)) supersample(shade, column, row, height, out, sum)
     const at = (row * width + column) * 3
-    for (let c = 0; c < 3; c++) pixels[at + c] = quantize(sum[c]!, column, row)
+    for (let c = 0; c < 3; c++) pixels[at + c] = quantize(sum[c], column, row)
   }
 }
 
@@ -113,7 +113,7 @@ const isEdge = (rows: Float32Array, n: number, column: number, width: number, ed
 
 const differs = (rows: Float32Array, a: number, b: number, edge: number): boolean => {
   for (let c = 0; c < 3; c++) {
-    if (Math.abs(Math.sqrt(rows[a + c]!) - Math.sqrt(rows[b + c]!)) > edge) return true
+    if (Math.abs(Math.sqrt(rows[a + c]) - Math.sqrt(rows[b + c])) > edge) return true
   }
   return false
 }
@@ -130,6 +130,6 @@ const supersample = (
   for (const [dx, dy] of offsets) {
     out.fill(0)
     shade((column + dx) / height, (row + dy) / height, out)
-    for (let c = 0; c < 3; c++) sum[c] = sum[c]! + rollOff(out[c]!) / offsets.length
+    for (let c = 0; c < 3; c++) sum[c] = sum[c] + rollOff(out[c]) / offsets.length
   }
 }

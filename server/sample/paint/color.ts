@@ -48,14 +48,14 @@ const steps = 1024
  */
 export const ramp = (stops: readonly Stop[]): Ramp => {
   const points = stops.map(([at, c]) => ({ at, lab: toLab(typeof c === 'string' ? rgb(c) : c) }))
-  const low = points[0]!.at
-  const span = points.at(-1)!.at - low
+  const low = points[0].at
+  const span = points[points.length - 1].at - low
   const table = new Float64Array((steps + 2) * 3)
   for (let i = 0, k = 0; i < steps + 2; i++) {
     const at = low + (Math.min(i, steps) / steps) * span
-    while (k < points.length - 2 && at > points[k + 1]!.at) k++
-    const a = points[k]!
-    const b = points[Math.min(k + 1, points.length - 1)]!
+    while (k < points.length - 2 && at > points[k + 1].at) k++
+    const a = points[k]
+    const b = points[Math.min(k + 1, points.length - 1)]
     const t = b.at === a.at ? 0 : (at - a.at) / (b.at - a.at)
     table.set(fromLab(mixLab(a.lab, b.lab, t)), i * 3)
   }
@@ -64,8 +64,8 @@ export const ramp = (stops: readonly Stop[]): Ramp => {
     const i = Math.floor(place)
     const f = place - i
     const n = i * 3
-    out[0] = table[n]! + f * (table[n + 3]! - table[n]!)
-    out[1] = table[n + 1]! + f * (table[n + 4]! - table[n + 1]!)
-    out[2] = table[n + 2]! + f * (table[n + 5]! - table[n + 2]!)
+    out[0] = table[n] + f * (table[n + 3] - table[n])
+    out[1] = table[n + 1] + f * (table[n + 4] - table[n + 1])
+    out[2] = table[n + 2] + f * (table[n + 5] - table[n + 2])
   }
 }

@@ -121,7 +121,7 @@ export const createHeapPainter = (
     let through = 1
     let [r, g, b] = [0, 0, 0]
     for (let n = near.length - 1; n >= 0 && through > 0.01; n--) {
-      const puff = near[n]!
+      const puff = near[n]
       const dx = wx - puff.x
       const dy = wy - puff.y
       const square = dx * dx + dy * dy
@@ -132,14 +132,14 @@ export const createHeapPainter = (
       const light = 0.55 * puff.light + 0.45 * (0.5 + 0.5 * lightOn(dx, dy, puff.radius, sun))
       const share = crisp * lower * through
       tones(light, paint)
-      r += paint[0]! * share
-      g += paint[1]! * share
-      b += paint[2]! * share
+      r += paint[0] * share
+      g += paint[1] * share
+      b += paint[2] * share
       through *= 1 - crisp * lower
     }
     const kept = 1 - fade * (1 - through)
-    out[0] = out[0]! * kept + r * fade
-    out[1] = out[1]! * kept + g * fade
-    out[2] = out[2]! * kept + b * fade
+    out[0] = out[0] * kept + r * fade
+    out[1] = out[1] * kept + g * fade
+    out[2] = out[2] * kept + b * fade
   }
 }

@@ -26,14 +26,15 @@ export const encodeMain = async (canvas: Canvas, scene: Scene): Promise<EncodedP
   let best: EncodedPicture | undefined
   while (low <= high) {
     const middle = (low + high) >> 1
-    const quality = qualities[middle]!
+    const quality = qualities[middle]
     const bytes = await toSharp(canvas).jpeg({ quality, chromaSubsampling }).toBuffer()
     const fits = bytes.length <= budget
     if (fits || !best?.fits) best = { bytes, quality, fits }
     if (fits) high = middle - 1
     else low = middle + 1
   }
-  return best!
+  if (best === undefined) throw new Error('No quality to try: `qualities` is empty')
+  return best
 }
 
 /** At most 600 pixels on the longer side. */

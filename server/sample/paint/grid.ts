@@ -38,9 +38,9 @@ export const createGrid = (area: Area, columns: number, rows: number, f: Field):
     const m = n + columns
     const o = m + columns
     return (
-      0.5 * (0.5 - b) * (0.5 - b) * (table[n - 1]! * x0 + table[n]! * x1 + table[n + 1]! * x2) +
-      (0.75 - b * b) * (table[m - 1]! * x0 + table[m]! * x1 + table[m + 1]! * x2) +
-      0.5 * (0.5 + b) * (0.5 + b) * (table[o - 1]! * x0 + table[o]! * x1 + table[o + 1]! * x2)
+      0.5 * (0.5 - b) * (0.5 - b) * (table[n - 1] * x0 + table[n] * x1 + table[n + 1] * x2) +
+      (0.75 - b * b) * (table[m - 1] * x0 + table[m] * x1 + table[m + 1] * x2) +
+      0.5 * (0.5 + b) * (0.5 + b) * (table[o - 1] * x0 + table[o] * x1 + table[o + 1] * x2)
     )
   }
 }

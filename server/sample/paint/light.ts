@@ -6,37 +6,37 @@ import { clamp } from './shape.ts'
 
 /** Adds light: glows, sparks, reflections. */
 export const add = (out: Light, light: Rgb | Light, amount: number) => {
-  out[0] = out[0]! + light[0]! * amount
-  out[1] = out[1]! + light[1]! * amount
-  out[2] = out[2]! + light[2]! * amount
+  out[0] = out[0] + light[0] * amount
+  out[1] = out[1] + light[1] * amount
+  out[2] = out[2] + light[2] * amount
 }
 
 /** Covers with paint of the given opacity 0..1; also haze: the color of air at `1 - exp(-distance)`. */
 export const cover = (out: Light, paint: Rgb | Light, opacity: number) => {
-  out[0] = out[0]! + (paint[0]! - out[0]!) * opacity
-  out[1] = out[1]! + (paint[1]! - out[1]!) * opacity
-  out[2] = out[2]! + (paint[2]! - out[2]!) * opacity
+  out[0] = out[0] + (paint[0] - out[0]) * opacity
+  out[1] = out[1] + (paint[1] - out[1]) * opacity
+  out[2] = out[2] + (paint[2] - out[2]) * opacity
 }
 
 /** Dims or brightens. */
 export const scale = (out: Light, factor: number) => {
-  out[0] = out[0]! * factor
-  out[1] = out[1]! * factor
-  out[2] = out[2]! * factor
+  out[0] = out[0] * factor
+  out[1] = out[1] * factor
+  out[2] = out[2] * factor
 }
 
 /** Takes away a little everywhere, so that the faintest light ends in exact black. */
 export const sink = (out: Light, floor: number) => {
-  out[0] = Math.max(0, out[0]! - floor)
-  out[1] = Math.max(0, out[1]! - floor)
-  out[2] = Math.max(0, out[2]! - floor)
+  out[0] = Math.max(0, out[0] - floor)
+  out[1] = Math.max(0, out[1] - floor)
+  out[2] = Math.max(0, out[2] - floor)
 }
 
 /** Filters light through colored glass. */
 export const tint = (out: Light, glass: Rgb | Light) => {
-  out[0] = out[0]! * glass[0]!
-  out[1] = out[1]! * glass[1]!
-  out[2] = out[2]! * glass[2]!
+  out[0] = out[0] * glass[0]
+  out[1] = out[1] * glass[1]
+  out[2] = out[2] * glass[2]
 }
 
 /** A halo: 1 at the edge of a thing, falling to a half at `radius`, with a long natural tail. */
@@ -92,7 +92,7 @@ const addStar = (
   if (d > 9) return
   const light = strength * (0.06 + magnitude) * Math.exp(-d * 2.2)
   const warmth = hash(i, j, field.salt + 4)
-  out[0] = out[0]! + light * (0.75 + 0.35 * warmth)
-  out[1] = out[1]! + light * 0.92
-  out[2] = out[2]! + light * (1.15 - 0.4 * warmth)
+  out[0] = out[0] + light * (0.75 + 0.35 * warmth)
+  out[1] = out[1] + light * 0.92
+  out[2] = out[2] + light * (1.15 - 0.4 * warmth)
 }

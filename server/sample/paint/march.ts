@@ -50,9 +50,9 @@ export interface Reach {
 
 /** Distance along the ray to the surface, or -1 for none. `direction` has length 1. */
 export const trace = (solid: Solid, eye: Vec3, direction: Float64Array, reach: Reach): number => {
-  const dx = direction[0]!
-  const dy = direction[1]!
-  const dz = direction[2]!
+  const dx = direction[0]
+  const dy = direction[1]
+  const dz = direction[2]
   let t = 0
   for (let i = 0; i < reach.steps; i++) {
     const d = solid(eye[0] + dx * t, eye[1] + dy * t, eye[2] + dz * t)
@@ -121,7 +121,7 @@ export const openness = (
   let weight = 1
   for (let i = 1; i <= 5; i++) {
     const h = (radius * i) / 5
-    const d = solid(x + normal[0]! * h, y + normal[1]! * h, z + normal[2]! * h)
+    const d = solid(x + normal[0] * h, y + normal[1] * h, z + normal[2] * h)
     hidden += ((h - d) * weight) / radius
     weight *= 0.75
   }

@@ -9,8 +9,8 @@ const createPermutation = (random: Random): Uint8Array => {
   for (let i = 0; i < 256; i++) table[i] = i
   for (let i = 255; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
-    const kept = table[i]!
-    table[i] = table[j]!
+    const kept = table[i]
+    table[i] = table[j]
     table[j] = kept
   }
   table.copyWithin(256, 0, 256)
@@ -34,18 +34,18 @@ export const createNoise2 = (random: Random): Noise2 => {
     const iy = Math.floor(y)
     const fx = x - ix
     const fy = y - iy
-    const column = table[ix & 255]! + (iy & 255)
-    const next = table[(ix + 1) & 255]! + (iy & 255)
-    const a = table[column & 511]!
-    const b = table[next & 511]!
-    const c = table[(column + 1) & 511]!
-    const d = table[(next + 1) & 511]!
+    const column = table[ix & 255] + (iy & 255)
+    const next = table[(ix + 1) & 255] + (iy & 255)
+    const a = table[column & 511]
+    const b = table[next & 511]
+    const c = table[(column + 1) & 511]
+    const d = table[(next + 1) & 511]
     const u = fade(fx)
     const v = fade(fy)
-    const top0 = gx[a]! * fx + gy[a]! * fy
-    const top1 = gx[b]! * (fx - 1) + gy[b]! * fy
-    const low0 = gx[c]! * fx + gy[c]! * (fy - 1)
-    const low1 = gx[d]! * (fx - 1) + gy[d]! * (fy - 1)
+    const top0 = gx[a] * fx + gy[a] * fy
+    const top1 = gx[b] * (fx - 1) + gy[b] * fy
+    const low0 = gx[c] * fx + gy[c] * (fy - 1)
+    const low1 = gx[d] * (fx - 1) + gy[d] * (fy - 1)
     const top = top0 + u * (top1 - top0)
     const low = low0 + u * (low1 - low0)
     return (top + v * (low - top)) * 1.5

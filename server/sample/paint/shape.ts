@@ -51,6 +51,6 @@ export const tabulate = (low: number, high: number, steps: number, f: (v: number
   return (v: number) => {
     const place = clamp((v - low) * perUnit, 0, steps)
     const i = Math.floor(place)
-    return table[i]! + (place - i) * (table[i + 1]! - table[i]!)
+    return table[i] + (place - i) * (table[i + 1] - table[i])
   }
 }

@@ -22,11 +22,11 @@ export const createTiles = (bounds: readonly Bounds[], aspect: number, size: num
     const lastRow = Math.min(rows - 1, Math.floor(one.bottom / size))
     for (let j = Math.max(0, Math.floor(one.top / size)); j <= lastRow; j++)
       for (let i = Math.max(0, Math.floor(one.left / size)); i <= lastColumn; i++)
-        tiles[j * columns + i]!.push(index)
+        tiles[j * columns + i].push(index)
   })
   return (x, y) => {
     const i = Math.floor(x / size)
     const j = Math.floor(y / size)
-    return i < 0 || j < 0 || i >= columns || j >= rows ? none : tiles[j * columns + i]!
+    return i < 0 || j < 0 || i >= columns || j >= rows ? none : tiles[j * columns + i]
   }
 }

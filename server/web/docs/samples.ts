@@ -11,9 +11,8 @@ export const languages = [
 /** The address of a call with the examples of its parameters. */
 export const toCallUrl = ({ path, parameters }: Route, server: string): string => {
   const filled = parameters.filter(({ example }) => example !== '')
-  const query = new URLSearchParams(
-    filled.filter(({ where }) => where === 'query').map(({ name, example }) => [name, example]),
-  )
+  const query = new URLSearchParams()
+  for (const { where, name, example } of filled) if (where === 'query') query.append(name, example)
   const address = filled
     .filter(({ where }) => where === 'path')
     .reduce((text, { name, example }) => text.replace(`{${name}}`, encode(example)), path)

@@ -26,13 +26,14 @@ export const hasFilters = (filters: Filters): boolean =>
   names.some((name) => filters[name] !== undefined)
 
 /** The query that says the same, encoded and always in the same order; empty without filters. */
-export const toQuery = (filters: Filters): string =>
-  new URLSearchParams(
-    names.flatMap((name) => {
-      const value = filters[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  ).toString()
+export const toQuery = (filters: Filters): string => {
+  const query = new URLSearchParams()
+  for (const name of names) {
+    const value = filters[name]
+    if (value !== undefined) query.append(name, value)
+  }
+  return query.toString()
+}
 
 export const toHref = (filters: Filters): string => {
   const query = toQuery(filters)

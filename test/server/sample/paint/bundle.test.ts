@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test as it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -15,7 +15,7 @@ const bundled: { id: string; focal: string; color: string }[] = readJson(
 )
 const rows: Row[] = readJson('server/sample/index.json')
 
-test('the built-in wallpapers are cropped where the catalogue measures, as CSS writes it', () => {
+it('the built-in wallpapers are cropped where the catalogue measures, as CSS writes it', () => {
   expect(bundled).toHaveLength(6)
   for (const { id, focal, color } of bundled) {
     const { data } = rows.find(({ file_name }) => file_name === id) as Row

@@ -54,7 +54,7 @@ const createRose = (random: Random) => {
   return (x: number, y: number, z: number) => {
     let nearest = y + 0.35
     for (let i = 0; i < petals; i++) {
-      const p = list[i]!
+      const p = list[i]
       const dx = x - p.x
       const dy = y - p.y
       const dz = z - p.z
@@ -89,16 +89,16 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     camera(x, y, direction)
     const t = trace(rose, eye, direction, reach)
     if (t < 0) return
-    const px = eye[0] + direction[0]! * t
-    const py = eye[1] + direction[1]! * t
-    const pz = eye[2] + direction[2]! * t
+    const px = eye[0] + direction[0] * t
+    const py = eye[1] + direction[1] * t
+    const pz = eye[2] + direction[2] * t
     normalAt(rose, px, py, pz, 0.002, normal)
-    const facing = normal[0]! * sun[0] + normal[1]! * sun[1] + normal[2]! * sun[2]
+    const facing = normal[0] * sun[0] + normal[1] * sun[1] + normal[2] * sun[2]
     const seen = shadow(
       rose,
-      px + normal[0]! * 0.01,
-      py + normal[1]! * 0.01,
-      pz + normal[2]! * 0.01,
+      px + normal[0] * 0.01,
+      py + normal[1] * 0.01,
+      pz + normal[2] * 0.01,
       sun,
       0.16,
       4,
@@ -111,11 +111,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     petal(floor ? light * 0.62 : light, out)
     // Thin petals let the light behind them through.
     if (!floor) add(out, through, 0.24 * clamp(-facing + 0.25) * (0.3 + 0.7 * sky))
-    const view = -(
-      direction[0]! * normal[0]! +
-      direction[1]! * normal[1]! +
-      direction[2]! * normal[2]!
-    )
+    const view = -(direction[0] * normal[0] + direction[1] * normal[1] + direction[2] * normal[2])
     add(out, gloss, floor ? 0 : 0.12 * (1 - clamp(view)) ** 4 * sky)
     scale(out, 0.6 + 0.4 * sky)
     if (floor) scale(out, 0.22 + 0.78 * bell(Math.hypot(px - 0.2, pz), 3.6))

@@ -90,18 +90,18 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
   const lay = (sheet: (typeof sheets)[number], x: number, y: number, out: Light) => {
     const points = sheet.at(y)
     for (let i = 0; i < steps; i++) {
-      const x0 = points[i * 2]! - x
-      const x1 = points[i * 2 + 2]! - x
+      const x0 = points[i * 2] - x
+      const x1 = points[i * 2 + 2] - x
       if (x0 > 0 === x1 > 0) continue
       const s = (i + x0 / (x0 - x1)) / steps
       const dx = (x1 - x0) * steps
-      const dz = (points[i * 2 + 3]! - points[i * 2 + 1]!) * steps
+      const dz = (points[i * 2 + 3] - points[i * 2 + 1]) * steps
       const length = Math.sqrt(dx * dx + dz * dz)
       const across = Math.abs(dx) / length
       // Seen edge-on the cloth is thicker: less passes, and its own glow adds up.
       const opacity = 1 - (1 - sheet.opacity) ** (1 / (across + 0.14))
       const facing = (dz / length) * Math.sign(dx)
-      const front = points[i * 2 + 1]! / sheet.depth
+      const front = points[i * 2 + 1] / sheet.depth
       const light = 0.42 + 0.27 * facing + 0.13 * front + 0.2 * (1 - across) - 0.5 * (y - 0.42) ** 2
       leaf(clamp(light * mix(0.75, 1.05, mix(sheet.from, sheet.to, s))), paint)
       cover(out, paint, opacity)

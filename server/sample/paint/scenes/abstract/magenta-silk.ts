@@ -80,9 +80,9 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
 
   return (x, y, out) => {
     camera(x, y, direction)
-    const dx = direction[0]!
-    const dy = direction[1]!
-    const dz = direction[2]!
+    const dx = direction[0]
+    const dy = direction[1]
+    const dz = direction[2]
     const t = march(dx, dy, dz)
     const px = eye[0] + dx * t
     const pz = eye[2] + dz * t

@@ -33,7 +33,7 @@ const createWave = (random: Random, index: number, aspect: number): Wave => {
   const side = index % 2 === 0 ? 1 : -1
   const slant = side * mix(0.1, 0.3, random())
   const swing = mix(0.16, 0.3, near)
-  const [top, middle, bottom, lip] = colors[index]!
+  const [top, middle, bottom, lip] = colors[index]
   return {
     crest: tabulate(0, aspect, 4000, (x) => {
       const broad = noise(x * 0.62 + offset, 2.3)
@@ -73,7 +73,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     const away = Math.hypot(x - 1.2, (y - 0.34) * 1.3)
     add(out, sun, 0.3 * bell(away, 0.45))
     for (let i = 0; i < layers; i++) {
-      const wave = waves[i]!
+      const wave = waves[i]
       const below = y - wave.crest(x)
       // The wave in front keeps the light off the one behind it.
       if (below < 0) cover(out, shade, 0.36 * Math.exp(below / 0.085))

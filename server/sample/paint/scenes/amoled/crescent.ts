@@ -73,8 +73,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const lit = clamp(facing + tilt * (0.25 + 0.2 * z)) * smoothstep(-0.16, 0.05, facing)
     const sea = smoothstep(-0.1, 0.35, fbm(maria, u * 1.7 + 3, v * 1.7, 5))
     for (let c = 0; c < 3; c++) {
-      const soil = grey[c]! + (dark[c]! - grey[c]!) * sea * 0.8
-      out[c] = soil * 1.5 * lit ** 0.85 + earth[c]! * soil * 0.011 * (0.3 + 0.7 * z)
+      const soil = grey[c] + (dark[c] - grey[c]) * sea * 0.8
+      out[c] = soil * 1.5 * lit ** 0.85 + earth[c] * soil * 0.011 * (0.3 + 0.7 * z)
     }
     sink(out, 0.0016)
   }

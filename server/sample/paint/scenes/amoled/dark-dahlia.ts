@@ -103,7 +103,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       shadePetal(petal, dx, dy, out)
     }
     const shadowSide = clamp(0.62 - (dx * light.x + dy * light.y) * -1.15)
-    for (let c = 0; c < 3; c++) out[c] = out[c]! * shadowSide * 1.25
+    for (let c = 0; c < 3; c++) out[c] = out[c] * shadowSide * 1.25
     sink(out, 0.0016)
   }
 }

@@ -126,7 +126,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     if (y > 0.6) {
       const lit = lightAt(x, y)
       const column =
-        columns[clamp(Math.floor((x / frame.aspect) * columnCount), 0, columnCount - 1)]!
+        columns[clamp(Math.floor((x / frame.aspect) * columnCount), 0, columnCount - 1)]
       for (const blade of column) if (y > blade.top) shadeBlade(blade, x, y, out, lit)
     }
     for (const fly of fireflies) if (fly.blur <= 0.006) addFirefly(fly, x, y, out)

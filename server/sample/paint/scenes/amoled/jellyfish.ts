@@ -79,8 +79,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     // Four rings in the middle, seen through the bell.
     for (let k = 0; k < 4; k++) {
       const ring = Math.hypot(
-        u - [-0.24, 0.22, -0.02, 0.01][k]!,
-        (v - [0.24, 0.22, 0.11, 0.35][k]!) * 1.9,
+        u - [-0.24, 0.22, -0.02, 0.01][k],
+        (v - [0.24, 0.22, 0.11, 0.35][k]) * 1.9,
       )
       const loop = Math.exp(-(((ring - 0.16) / 0.05) ** 2)) * (k < 2 ? 1 : 0.55)
       add(out, violet, inside * loop * (0.1 + 0.24 * flesh))

@@ -125,7 +125,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
 
   const paintPoles = (x: number, y: number, out: Light) => {
     for (let n = poles.length - 1; n >= 0; n--) {
-      const { x: at, foot, height } = poles[n]!
+      const { x: at, foot, height } = poles[n]
       const fade = mix(0.72, 1, n === 0 ? 1 : 0.9 - 0.16 * n)
       const next = poles[n - 1]
       if (next) {

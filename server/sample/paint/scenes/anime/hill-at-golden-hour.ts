@@ -188,10 +188,10 @@ const prepare = (random: Random, frame: Frame): Shade => {
     paintSky(x, y, out)
     const warm = bell(x - sun.x, 0.6)
     for (let i = 0; i < 3; i++) {
-      const below = y - lines[i]!(x)
+      const below = y - lines[i](x)
       if (below < -0.002) continue
       const inside = smoothstep(-frame.pixel, frame.pixel, below)
-      cover(out, hills[i]!, inside)
+      cover(out, hills[i], inside)
       add(out, gold, inside * warm * (0.2 + 0.25 * Math.exp(-below / 0.01)))
     }
     paintHill(x, y, out)

@@ -31,7 +31,7 @@ const shoulder: Heap = {
 const distant: Heap[] = [0.05, 0.22, 0.36, 1.62, 1.74].map((x, i) => ({
   x,
   base: 0.835,
-  height: [0.1, 0.07, 0.05, 0.09, 0.13][i]!,
+  height: [0.1, 0.07, 0.05, 0.09, 0.13][i],
   halfWidth: (rise) => 0.09 * (1 - rise) + 0.02,
   lobes: 18,
   lobe: 0.3,

@@ -73,12 +73,12 @@ const prepare = (random: Random, frame: Frame): Shade => {
   return (x, y, out) => {
     camera(x, y, ray)
     if (!look(eye, ray, seen)) {
-      paintSky(ray[0]!, ray[1]!, ray[2]!, out)
+      paintSky(ray[0], ray[1], ray[2], out)
       return
     }
-    const nx = seen.normal[0]!
-    const ny = seen.normal[1]!
-    const nz = seen.normal[2]!
+    const nx = seen.normal[0]
+    const ny = seen.normal[1]
+    const nz = seen.normal[2]
     const radius = Math.hypot(seen.x, seen.z)
     light.fill(0)
     add(light, sunlight, seen.sun)
@@ -86,17 +86,17 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(light, bounce, seen.sky * (0.62 - 0.38 * ny))
     const isGlass = radius < glassRadius + 0.05
     if (isGlass) {
-      const facing = ray[0]! * nx + ray[1]! * ny + ray[2]! * nz
+      const facing = ray[0] * nx + ray[1] * ny + ray[2] * nz
       paintSky(
-        ray[0]! - 2 * facing * nx,
-        Math.abs(ray[1]! - 2 * facing * ny),
-        ray[2]! - 2 * facing * nz,
+        ray[0] - 2 * facing * nx,
+        Math.abs(ray[1] - 2 * facing * ny),
+        ray[2] - 2 * facing * nz,
         out,
       )
       scale(out, 0.5 * seen.sky)
       cover(out, glass, 0.6)
     } else {
-      for (let c = 0; c < 3; c++) out[c] = concrete[c]! * light[c]!
+      for (let c = 0; c < 3; c++) out[c] = concrete[c] * light[c]
     }
     cover(out, air, 0.6 * (1 - Math.exp(-seen.distance * 0.0045)))
   }

@@ -37,9 +37,9 @@ const toFrame = (x: number, y: number, z: number) => ({
 })
 
 const createStroke = (a: number[], b: number[], halfWidth: number): Stroke => {
-  const from = toFrame(a[0]!, a[1]!, a[2]!)
-  const to = toFrame(b[0]!, b[1]!, b[2]!)
-  const [wa, wb] = [halfWidth / a[2]!, halfWidth / b[2]!]
+  const from = toFrame(a[0], a[1], a[2])
+  const to = toFrame(b[0], b[1], b[2])
+  const [wa, wb] = [halfWidth / a[2], halfWidth / b[2]]
   return { ax: from.x, ay: from.y, bx: to.x, by: to.y, wa, wb }
 }
 

@@ -96,9 +96,9 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 
   const paintCourt = (out: Light) => {
-    const nx = seen.normal[0]!
-    const ny = seen.normal[1]!
-    const nz = seen.normal[2]!
+    const nx = seen.normal[0]
+    const ny = seen.normal[1]
+    const nz = seen.normal[2]
     const { x, y, z } = seen
     const onRose = (x > 4.9 || x < -6.1) && ny < 0.9 && z < 8
     out.set(y < -0.02 ? tile : onRose ? rose : y < 0.02 && ny > 0.9 ? paving : z > 8 ? clay : white)
@@ -110,7 +110,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(light, bounce, seen.sky * (0.7 - 0.3 * ny))
     // The rose wall colors what stands next to it.
     if (!onRose) add(light, rose, 0.22 * clamp(nx + 0.4) * smoothstep(-3, 5, x))
-    for (let c = 0; c < 3; c++) out[c] = out[c]! * light[c]!
+    for (let c = 0; c < 3; c++) out[c] = out[c] * light[c]
   }
 
   const paintSky = (up: number, out: Light) => sky(0.75 - up * 1.5, out)
@@ -118,24 +118,24 @@ const prepare = (random: Random, frame: Frame): Shade => {
   return (x, y, out) => {
     camera(x, y, ray)
     const hit = look(eye, ray, seen)
-    const down = ray[1]! < 0 ? (pool.water - eye[1]) / ray[1]! : -1
+    const down = ray[1] < 0 ? (pool.water - eye[1]) / ray[1] : -1
     const wet = hit && seen.y < pool.water && down > 0
-    if (!hit) paintSky(ray[1]!, out)
+    if (!hit) paintSky(ray[1], out)
     else paintCourt(out)
     if (!wet) return
 
-    const wx = eye[0] + ray[0]! * down
-    const wz = eye[2] + ray[2]! * down
+    const wx = eye[0] + ray[0] * down
+    const wz = eye[2] + ray[2] * down
     const net = ridged(noise, seen.x * 1.1 + 0.4 * noise(seen.x, seen.z), seen.z * 0.9, 2)
     scale(out, 0.9 + 0.5 * smoothstep(0.6, 1, net))
     cover(out, teal, 1 - Math.exp(-(seen.distance - down) * 0.42))
-    const fresnel = 0.06 + 0.94 * (1 + ray[1]!) ** 4.2
+    const fresnel = 0.06 + 0.94 * (1 + ray[1]) ** 4.2
     const ripple = fbm(noise, wx * 0.7, wz * 0.9, 3)
-    ray[0] = ray[0]! + 0.012 * ripple
-    ray[1] = -ray[1]! + 0.014 * ripple
+    ray[0] = ray[0] + 0.012 * ripple
+    ray[1] = -ray[1] + 0.014 * ripple
     below.set(out)
     if (look([wx, pool.water + 0.005, wz], ray, seen)) paintCourt(out)
-    else paintSky(ray[1]!, out)
+    else paintSky(ray[1], out)
     cover(out, below, 1 - fresnel)
   }
 }

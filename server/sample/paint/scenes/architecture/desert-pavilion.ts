@@ -98,9 +98,9 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const gold = rgb('#ffcf94')
 
   const paintBuilding = (out: Light) => {
-    const nx = seen.normal[0]!
-    const ny = seen.normal[1]!
-    const nz = seen.normal[2]!
+    const nx = seen.normal[0]
+    const ny = seen.normal[1]
+    const nz = seen.normal[2]
     const lx = lamp[0] - seen.x
     const ly = lamp[1] - seen.y
     const lz = lamp[2] - seen.z
@@ -120,7 +120,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(light, cool, nook * (0.6 + 0.4 * ny))
     add(light, rose, seen.sun)
     add(light, flame, (0.12 + 0.88 * lamplit) * (0.3 + 0.7 * facing) * nook * glow(away, 1.9) * 1.6)
-    for (let c = 0; c < 3; c++) out[c] = out[c]! * light[c]!
+    for (let c = 0; c < 3; c++) out[c] = out[c] * light[c]
   }
 
   /** What is seen along a ray: building, or the land at its frame point. */
@@ -131,19 +131,19 @@ const prepare = (random: Random, frame: Frame): Shade => {
 
   return (x, y, out) => {
     camera(x, y, ray)
-    const down = ray[1]! < 0 ? -eye[1] / ray[1]! : -1
-    const z = eye[2] + ray[2]! * down
+    const down = ray[1] < 0 ? -eye[1] / ray[1] : -1
+    const z = eye[2] + ray[2] * down
     const hit = look(eye, ray, seen)
     if (down < 0 || z > pool.edge || (hit && seen.distance < down)) {
       if (hit) paintBuilding(out)
       else paintSky(x, y, out)
       return
     }
-    const wx = eye[0] + ray[0]! * down
+    const wx = eye[0] + ray[0] * down
     const ripple = 0.006 * fbm(noise, wx * 0.55, z * 1.6, 3)
     const from: Vec3 = [wx, 0, z]
-    const fresnel = mix(0.35, 0.92, (1 + ray[1]!) ** 5)
-    ray[1] = -ray[1]! + ripple
+    const fresnel = mix(0.35, 0.92, (1 + ray[1]) ** 5)
+    ray[1] = -ray[1] + ripple
     // The mirrored land lies as far below the waterline as it stands above.
     const mirrored = clamp(2 * 0.617 - y - ripple * 0.6, 0, 0.606)
     paintView(from, x, mirrored, out)

@@ -71,7 +71,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     camera(x, y, ray)
     sky(y * 1.15, out)
     if (!look(eye, ray, seen)) return
-    const up = seen.normal[1]!
+    const up = seen.normal[1]
     const ground = seen.y < 0.02
     const grain = fbm(noise, seen.x * 0.7 + seen.z * 0.5, seen.y * 0.8 + seen.z * 0.3, 3)
     out.set(ground ? pale : clay)
@@ -81,7 +81,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(light, skylight, seen.sky * (0.55 + 0.45 * up))
     // The sunlit ground lights undersides and shaded faces from below.
     add(light, warmth, seen.sky * bell(seen.y, 5) * (0.8 - 0.5 * up))
-    for (let c = 0; c < 3; c++) out[c] = out[c]! * light[c]!
+    for (let c = 0; c < 3; c++) out[c] = out[c] * light[c]
     cover(out, haze, 0.85 * (1 - Math.exp(-clamp(seen.distance - 8, 0, 900) * 0.011)))
     scale(out, 1 - 0.12 * smoothstep(0.7, 1.05, y))
   }

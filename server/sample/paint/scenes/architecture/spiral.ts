@@ -71,7 +71,7 @@ const prepare = (_random: Random, frame: Frame): Shade => {
     camera(x, y, ray)
     if (!look(eye, ray, seen)) return
     const radius = Math.hypot(seen.x, seen.z)
-    const up = seen.normal[1]!
+    const up = seen.normal[1]
     const depth = clamp((eye[1] - seen.y) / 22)
     const onRail = radius < well + rail + 0.03 && up > 0.5
     const onTread = radius > well + rail + 0.04 && up > 0.5 && radius < outer - 0.02
@@ -81,7 +81,7 @@ const prepare = (_random: Random, frame: Frame): Shade => {
     depths(depth, shade)
     tint(out, shade)
     // Sky falls down the well; what faces the axis sees most of it.
-    const inward = -(seen.normal[0]! * seen.x + seen.normal[2]! * seen.z) / radius
+    const inward = -(seen.normal[0] * seen.x + seen.normal[2] * seen.z) / radius
     const direct = 0.62 * seen.sun + 0.3 * clamp(inward) + 0.2 * clamp(up)
     scale(out, (0.14 + mix(0.3, 1, fade) * direct) * seen.sky * 2.3)
     add(out, lamp, 0.5 * smoothstep(0.55, 1, depth) * seen.sky * (0.35 + 0.65 * clamp(up)))

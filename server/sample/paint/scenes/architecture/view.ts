@@ -73,22 +73,22 @@ export const createLook = (setting: Setting): Look => {
     : setting.solid
   return (eye, ray, seen) => {
     const standing = follow(setting, eye, ray)
-    const floor = setting.ground && ray[1]! < 0 ? -eye[1] / ray[1]! : -1
+    const floor = setting.ground && ray[1] < 0 ? -eye[1] / ray[1] : -1
     const onGround = floor >= 0 && (standing < 0 || floor < standing)
     const t = onGround ? floor : standing
     seen.distance = t
     if (t < 0) return false
     const { normal } = seen
-    seen.x = eye[0] + ray[0]! * t
-    seen.y = onGround ? 0 : eye[1] + ray[1]! * t
-    seen.z = eye[2] + ray[2]! * t
+    seen.x = eye[0] + ray[0] * t
+    seen.y = onGround ? 0 : eye[1] + ray[1] * t
+    seen.z = eye[2] + ray[2] * t
     if (onGround) normal.set([0, 1, 0])
     else normalAt(setting.solid, seen.x, seen.y, seen.z, 0.0006 * t + 0.0002, normal)
     seen.sun = sunOn(
       all,
       setting,
       seen,
-      normal[0]! * sun[0] + normal[1]! * sun[1] + normal[2]! * sun[2],
+      normal[0] * sun[0] + normal[1] * sun[1] + normal[2] * sun[2],
     )
     seen.sky = 0.3 + 0.7 * openness(all, seen.x, seen.y, seen.z, normal, setting.nook)
     return true
@@ -99,9 +99,9 @@ const sunOn = (all: Solid, setting: Setting, seen: Seen, facing: number): number
   if (facing <= 0 || setting.shadowReach === 0) return Math.max(0, facing)
   const { normal } = seen
   const lift = 0.002 * seen.distance + 0.001
-  const x = seen.x + normal[0]! * lift
-  const y = seen.y + normal[1]! * lift
-  const z = seen.z + normal[2]! * lift
+  const x = seen.x + normal[0] * lift
+  const y = seen.y + normal[1] * lift
+  const z = seen.z + normal[2] * lift
   const { sun, sunSize, shadowReach, shadowSteps } = setting
   return facing * shadow(all, x, y, z, sun, sunSize, shadowReach, shadowSteps ?? 48)
 }
@@ -112,15 +112,15 @@ const follow = (setting: Setting, eye: Vec3, ray: Float64Array): number => {
   let end = setting.far
   const { bounds, solid } = setting
   for (let axis = 0; bounds && axis < 3; axis++) {
-    const a = (bounds.low[axis]! - eye[axis]!) / ray[axis]!
-    const b = (bounds.high[axis]! - eye[axis]!) / ray[axis]!
+    const a = (bounds.low[axis] - eye[axis]) / ray[axis]
+    const b = (bounds.high[axis] - eye[axis]) / ray[axis]
     start = Math.max(start, Math.min(a, b))
     end = Math.min(end, Math.max(a, b))
   }
   const caution = setting.caution ?? 1
   let t = start
   for (let i = setting.steps ?? 110; i > 0 && t <= end; i--) {
-    const d = solid(eye[0] + ray[0]! * t, eye[1] + ray[1]! * t, eye[2] + ray[2]! * t)
+    const d = solid(eye[0] + ray[0] * t, eye[1] + ray[1] * t, eye[2] + ray[2] * t)
     if (d < 0.0004 * t) return t
     t += d * caution
   }

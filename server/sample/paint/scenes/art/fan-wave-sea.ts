@@ -80,9 +80,9 @@ const prepare = (random: Random, { pixel }: Frame): Shade => {
     paint[1] = row.line[1]
     paint[2] = row.line[2]
     for (let k = 1; k < rings.length; k++) {
-      const outer = rings[k - 1]!.to
+      const outer = rings[k - 1].to
       if (r > outer + edge) break
-      const ring = rings[k]!
+      const ring = rings[k]
       const tone = clamp(ring.tone + 0.14 * (chance - 0.5))
       const color = ring.line
         ? row.line
@@ -100,7 +100,7 @@ const prepare = (random: Random, { pixel }: Frame): Shade => {
     const k = Math.round(x / row.spacing - row.shift)
     // Neighbours overlap, the even ones above the odd ones.
     for (let n = 0; n < 3; n++) {
-      const cell = k + order[k & 1]![n]!
+      const cell = k + order[k & 1][n]
       const cx = (cell + row.shift) * row.spacing
       const lift = row.radius * 0.2 * Math.sin(cx * 3.1 + i * 0.55)
       const dx = x - cx
@@ -131,7 +131,7 @@ const prepare = (random: Random, { pixel }: Frame): Shade => {
     cover(out, paint, smoothstep(sun.radius + pixel, sun.radius - pixel, away))
     const bar = fbm(grain, x * 0.9 + 4, y * 16 + 2, 2)
     cover(out, cloud, 0.5 * smoothstep(0.12, 0.34, bar) * smoothstep(0.1, 0.34, y))
-    for (let i = 0; i < rows; i++) layRow(sea[i]!, i, x, y, out)
+    for (let i = 0; i < rows; i++) layRow(sea[i], i, x, y, out)
   }
 }
 

@@ -45,8 +45,8 @@ const createHill = (random: Random, index: number, aspect: number): Hill => {
         swing * (noise(x * mix(1.9, 0.95, near) + offset, 1.5) - 0.2) +
         0.012 * noise(x * 5 + offset, 9),
     ),
-    sunny: rgb(sunnySide[index]!),
-    shady: rgb(shadySide[index]!),
+    sunny: rgb(sunnySide[index]),
+    shady: rgb(shadySide[index]),
     rows: index % 2 === 1 ? mix(34, 13, near) : 0,
     rowStrength: 0.09,
     tilt: between(random, -0.6, 0.6),
@@ -67,7 +67,7 @@ const createTrees = (random: Random, hills: Hill[], aspect: number): Tree[] => {
       for (let k = 0; k < count; k++) {
         const x = at + (k - count / 2) * size * between(random, 0.3, 0.42)
         const height = size * between(random, 0.65, 1.15)
-        trees.push({ x, foot: hills[layer]!.crest(x) + 0.012, height, width: height * 0.11, layer })
+        trees.push({ x, foot: hills[layer].crest(x) + 0.012, height, width: height * 0.11, layer })
       }
     }
   }
@@ -97,14 +97,14 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const paint = new Float64Array(3)
 
   const paintHill = (i: number, x: number, y: number, below: number) => {
-    const hill = hills[i]!
+    const hill = hills[i]
     const near = i / (layers - 1)
     const slope = (hill.crest(x + 0.01) - hill.crest(x - 0.01)) / 0.02
     const stroke = warped(brush, x * 3 + i * 11, y * 7, 0.7, 3)
     const towardsSun = -1.6 * slope * clamp((light.x - x) * 4, -1, 1)
     const lit = clamp(0.62 - below / mix(0.13, 0.3, near) + 0.55 * towardsSun + 0.3 * stroke)
     const tone = smoothstep(0, 1, lit)
-    for (let c = 0; c < 3; c++) paint[c] = mix(hill.shady[c]!, hill.sunny[c]!, tone)
+    for (let c = 0; c < 3; c++) paint[c] = mix(hill.shady[c], hill.sunny[c], tone)
     if (hill.rows > 0) {
       // Vines in rows run down the slope and spread towards us; a dab here and there is missing.
       const at = ((x - 0.9 + hill.tilt * below) / (0.5 + below * 2.2)) * hill.rows * 2.2
@@ -126,15 +126,15 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
       for (const tree of trees) {
         if (tree.layer !== i || Math.abs(x - tree.x) > tree.width * 1.6) continue
         const d = cypress(tree, x, y, brush(x * 160, y * 70))
-        const leafy = treeTones[i]!
+        const leafy = treeTones[i]
         const side = clamp(
           0.5 +
             (((light.x - tree.x) * (x - tree.x)) / Math.abs(light.x - tree.x) / tree.width) * 0.5,
         )
-        for (let c = 0; c < 3; c++) paint[c] = mix(leafy[0][c]!, leafy[1][c]!, side * side)
+        for (let c = 0; c < 3; c++) paint[c] = mix(leafy[0][c], leafy[1][c], side * side)
         cover(out, paint, smoothstep(pixel / tree.width, -pixel / tree.width, d))
       }
-      const below = y - hills[i]!.crest(x)
+      const below = y - hills[i].crest(x)
       if (below < -pixel) continue
       paintHill(i, x, y, Math.max(0, below))
       cover(out, paint, smoothstep(-pixel, pixel, below))

@@ -77,7 +77,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const worn = clamp(0.93 + 0.12 * fbm(wash, x * 16, y * 16, 3))
     cover(out, red, smoothstep(0.0014, -0.0014, away) * worn)
     for (let i = 0; i < layers; i++) {
-      const range = ranges[i]!
+      const range = ranges[i]
       const above = range.crest(x) - y
       if (above > 0.004) continue
       const below = Math.max(0, -above)

@@ -66,7 +66,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
       }
       const inside = smoothstep(-pixel, pixel, distance)
       if (inside === 0) continue
-      cover(out, sheets[k]!, inside)
+      cover(out, sheets[k], inside)
       add(out, white, 0.1 * inside * Math.exp(-distance / 0.0022))
     }
     scale(out, 1.03 - 0.16 * Math.hypot(x - 0.5, (y - 0.2) * 0.9))

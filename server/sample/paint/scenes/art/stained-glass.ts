@@ -30,12 +30,12 @@ const hills = [
 ] as const
 
 const hillLine = (k: number, x: number) => {
-  const hill = hills[k]!
+  const hill = hills[k]
   return hill.base + hill.swing * Math.sin(x * hill.bend + hill.phase)
 }
 
 const findHillPane = (x: number, y: number, k: number, pane: Pane) => {
-  const hill = hills[k]!
+  const hill = hills[k]
   const at = (x + hill.lean * (y - hill.base) + 0.05 * Math.sin(y * 20 + k)) * hill.panes + 0.4 * k
   const cell = Math.floor(at)
   const side = Math.min(at - cell, 1 - at + cell) / hill.panes
@@ -60,7 +60,7 @@ const findSkyPane = (x: number, y: number, pane: Pane) => {
   }
   const angle = (Math.atan2(dy, dx) / (Math.PI * 2) + 1) % 1
   for (let i = 0; i < rings.length; i++) {
-    const ring = rings[i]!
+    const ring = rings[i]
     if (r > ring.to) {
       from = ring.to
       continue
@@ -125,7 +125,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const streak = fbm(wave, x * 3 + pane.id * 3.7, y * 6 + chance * 40, 2)
     const place =
       pane.kind === 0 ? (pane.id === 0 ? 0.03 : away * 1.5 + 0.13 * (chance - 0.5)) : chance
-    glass[pane.kind]!(clamp(place + 0.07 * streak), out)
+    glass[pane.kind](clamp(place + 0.07 * streak), out)
     // Daylight behind the window is strongest at the sun; each pane is a little thicker at its edges.
     const back = 0.6 + 0.7 * bell(away, 0.45) + 0.1 * streak + 0.22 * (chance - 0.5)
     scale(out, back * (0.72 + 0.28 * smoothstep(0.003, 0.03, pane.lead)))

@@ -9,7 +9,7 @@ const catmullRom = (a: number, b: number, c: number, d: number, t: number) =>
 
 /** A closed curve through the points; a point given twice becomes a corner. */
 export const smoothLoop = (points: readonly Point[], perSpan = 10): Point[] => {
-  const at = (i: number) => points[(i + points.length) % points.length]!
+  const at = (i: number) => points[(i + points.length) % points.length]
   return points.flatMap((_, i) =>
     Array.from({ length: perSpan }, (_, k): Point => {
       const t = k / perSpan
@@ -22,28 +22,29 @@ export const smoothLoop = (points: readonly Point[], perSpan = 10): Point[] => {
 /** y of a smooth line through points of rising x, held flat outside them. */
 export const smoothLine = (points: readonly Point[]): ((x: number) => number) => {
   const slope = (i: number) => {
-    const [a, b] = [points[Math.max(0, i - 1)]!, points[Math.min(points.length - 1, i + 1)]!]
+    const [a, b] = [points[Math.max(0, i - 1)], points[Math.min(points.length - 1, i + 1)]]
     return (b[1] - a[1]) / (b[0] - a[0])
   }
+  const last = points[points.length - 1]
   const at = (x: number) => {
     const next = points.findIndex((p) => p[0] > x)
-    if (next <= 0) return next === 0 ? points[0]![1] : points.at(-1)![1]
-    const [a, b] = [points[next - 1]!, points[next]!]
+    if (next <= 0) return next === 0 ? points[0][1] : last[1]
+    const [a, b] = [points[next - 1], points[next]]
     const wide = b[0] - a[0]
     const t = (x - a[0]) / wide
     const [m, n] = [slope(next - 1) * wide, slope(next) * wide]
     const cubic = 2 * a[1] - 2 * b[1] + m + n
     return ((cubic * t - 3 * a[1] + 3 * b[1] - 2 * m - n) * t + m) * t + a[1]
   }
-  return tabulate(points[0]![0], points.at(-1)![0], 4000, at)
+  return tabulate(points[0][0], last[0], 4000, at)
 }
 
 const signedDistance = (loop: readonly Point[], x: number, y: number): number => {
   let nearest = Number.POSITIVE_INFINITY
   let inside = false
   for (let i = 0, j = loop.length - 1; i < loop.length; j = i++) {
-    const [ax, ay] = loop[j]!
-    const [bx, by] = loop[i]!
+    const [ax, ay] = loop[j]
+    const [bx, by] = loop[i]
     const [ex, ey] = [bx - ax, by - ay]
     const t = clamp(((x - ax) * ex + (y - ay) * ey) / (ex * ex + ey * ey || 1))
     const [dx, dy] = [x - ax - ex * t, y - ay - ey * t]
@@ -72,8 +73,8 @@ export const distanceTo = (loop: readonly Point[], step: number, margin: number)
     const i = Math.floor(u)
     const j = Math.floor(v)
     const n = j * columns + i
-    const upper = mix(table[n]!, table[n + 1]!, u - i)
-    const lower = mix(table[n + columns]!, table[n + columns + 1]!, u - i)
+    const upper = mix(table[n], table[n + 1], u - i)
+    const lower = mix(table[n + columns], table[n + columns + 1], u - i)
     return mix(upper, lower, v - j)
   }
 }

@@ -198,7 +198,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       bell(trail[0], 0.9 + 0.1 * trail[1])
     cover(out, dust, 0.28 * wake * (0.7 + 0.6 * fbm(dunes, x * 20, y * 9, 3)))
     const dark = Math.max(carShadow(x, y), 0.75 * poleShadow(x, y))
-    for (let c = 0; c < 3; c++) out[c] = out[c]! * mix(1, shade[c]! * 2.1, dark)
+    for (let c = 0; c < 3; c++) out[c] = out[c] * mix(1, shade[c] * 2.1, dark)
     paintCar(x, y, out)
     scale(out, 1.04 - 0.16 * smoothstep(0.3, 1.1, Math.hypot(x - 0.2, y - 0.35)))
   }

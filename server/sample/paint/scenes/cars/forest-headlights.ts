@@ -51,13 +51,13 @@ const prepare = (random: Random, frame: Frame): Shade => {
 
   /** How far a sample is inside the nearest trunk of a row, in half widths: ±1 is the edge. */
   const trunkAt = (x: number, y: number, row: number) => {
-    const { spacing, half: width, foot } = rows[row]!
+    const { spacing, half: width, foot } = rows[row]
     let nearest = 9
     const cell = Math.floor(x / spacing)
     for (let i = cell - 1; i <= cell + 1; i++) {
       const at = (i + 0.15 + 0.7 * hash(i, row, 3)) * spacing
       const lean = (hash(i, row, 4) - 0.5) * 0.09
-      const inRoad = Math.abs(at - car.x + (foot - 0.7) * 0.2) < [0.045, 0.08, 0.3, 0.52][row]!
+      const inRoad = Math.abs(at - car.x + (foot - 0.7) * 0.2) < [0.045, 0.08, 0.3, 0.52][row]
       if (inRoad || hash(i, row, 7) < 0.12) continue
       const flare = 1 + 0.8 * Math.exp((y - foot) * 26)
       const bend = width * 0.22 * noise(y * 3 + i * 5, row * 7)
@@ -69,7 +69,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 
   const paintRow = (x: number, y: number, row: number, out: Light, lightSide: number) => {
-    const { half: width, foot, dark } = rows[row]!
+    const { half: width, foot, dark } = rows[row]
     if (y > foot + 0.02) return
     const across = trunkAt(x, y, row)
     const d = Math.abs(across)

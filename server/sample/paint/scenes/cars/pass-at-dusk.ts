@@ -57,7 +57,7 @@ const createRoad = () => {
   const line = smoothLoop(flat, 14).slice(0, (flat.length - 2) * 14)
   const cells = new Map<number, Piece[]>()
   for (let n = 1; n < line.length; n++) {
-    const [[ax, ay], [bx, by]] = [line[n - 1]!, line[n]!]
+    const [[ax, ay], [bx, by]] = [line[n - 1], line[n]]
     const reach = 2.6 * halfWidth(Math.max(ay, by) / flatness) + 0.012
     for (
       let j = Math.floor((Math.min(ay, by) - reach) / cell);

@@ -58,25 +58,25 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
       out.set(air)
       return
     }
-    const px = eye[0] + direction[0]! * t
-    const py = eye[1] + direction[1]! * t
-    const pz = eye[2] + direction[2]! * t
+    const px = eye[0] + direction[0] * t
+    const py = eye[1] + direction[1] * t
+    const pz = eye[2] + direction[2] * t
     normalAt(arcade, px, py, pz, 0.002, normal)
-    const facing = clamp(normal[0]! * sun[0] + normal[1]! * sun[1] + normal[2]! * sun[2])
-    const ox = px + normal[0]! * 0.01
-    const oy = py + normal[1]! * 0.01
-    const oz = pz + normal[2]! * 0.01
+    const facing = clamp(normal[0] * sun[0] + normal[1] * sun[1] + normal[2] * sun[2])
+    const ox = px + normal[0] * 0.01
+    const oy = py + normal[1] * 0.01
+    const oz = pz + normal[2] * 0.01
     const sunlight = facing > 0 ? facing * shadow(arcade, ox, oy, oz, sun, 0.035, 12, 44) : 0
     const open = 0.35 + 0.65 * openness(arcade, px, py, pz, normal, 0.8)
-    const bounce = clamp(0.5 - 0.5 * normal[1]!) * clamp(1.2 - py * 0.28)
+    const bounce = clamp(0.5 - 0.5 * normal[1]) * clamp(1.2 - py * 0.28)
     const inward = smoothstep(-2, 12, pz)
     const grain = 1 + 0.035 * fbm(plaster, px * 1.3 + pz, py * 1.3 + pz * 0.6, 5)
-    const floor = smoothstep(0.5, 0.9, normal[1]!)
+    const floor = smoothstep(0.5, 0.9, normal[1])
     for (let c = 0; c < 3; c++) {
-      const paint = mix(sand[c]!, clay[c]!, 0.45 * floor)
-      const skylight = cool[c]! * (0.34 + 0.2 * normal[1]! + 0.16 * inward) * open
-      const warmth = warm[c]! * clay[c]! * 0.5 * bounce * (0.4 + 0.6 * open)
-      out[c] = paint * grain * (warm[c]! * sunlight * 1.85 + skylight * 1.85 + warmth * 1.75)
+      const paint = mix(sand[c], clay[c], 0.45 * floor)
+      const skylight = cool[c] * (0.34 + 0.2 * normal[1] + 0.16 * inward) * open
+      const warmth = warm[c] * clay[c] * 0.5 * bounce * (0.4 + 0.6 * open)
+      out[c] = paint * grain * (warm[c] * sunlight * 1.85 + skylight * 1.85 + warmth * 1.75)
     }
     cover(out, air, 1 - Math.exp(-((Math.max(0, t - 5) / 17) ** 1.4)))
   }

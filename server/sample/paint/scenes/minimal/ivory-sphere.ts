@@ -40,7 +40,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const pool = Math.exp(-(((u + 1.6) / 6.5) ** 2) - ((v - 1.1) / 4.2) ** 2)
     const tone =
       mix(0.82, 1.05, pool) * mix(0.985, 1, floor) + 0.008 * fbm(wash, u * 0.3, v * 0.3, 2)
-    for (let c = 0; c < 3; c++) out[c] = ivory[c]! * tone
+    for (let c = 0; c < 3; c++) out[c] = ivory[c] * tone
 
     // The floor is seen from slightly above: depth runs up the picture.
     const z = (v + 0.0) * 3.1
@@ -49,8 +49,8 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const contact = Math.exp(-((nearby / 0.75) ** 2)) * smoothstep(0.9, -0.2, v)
     const dim = clamp(cast * 0.5 + contact * 0.6)
     for (let c = 0; c < 3; c++) {
-      out[c] = mix(out[c]!, shadowed[c]! * 0.55, dim)
-      out[c] = out[c]! + coral[c]! * 0.06 * Math.exp(-((nearby / 1.7) ** 2)) * floor
+      out[c] = mix(out[c], shadowed[c] * 0.55, dim)
+      out[c] = out[c] + coral[c] * 0.06 * Math.exp(-((nearby / 1.7) ** 2)) * floor
     }
 
     const dx = u - ball.x
@@ -65,10 +65,10 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const rim = (1 + nz) ** 3
     const gleam = clamp(dx * -0.42 + dy * 0.5 + nz * -0.76) ** 26
     for (let c = 0; c < 3; c++) {
-      let paint = mix(deep[c]! * 0.42, coral[c]!, wrapped)
+      let paint = mix(deep[c] * 0.42, coral[c], wrapped)
       paint +=
-        coral[c]! * bounce[c]! * (0.3 * under * (1 - 0.6 * Math.exp(-(((dy + 1) / 0.22) ** 2))))
-      paint += bounce[c]! * (0.05 * sky + 0.12 * rim * (0.3 + 0.7 * wrapped) + 0.16 * gleam)
+        coral[c] * bounce[c] * (0.3 * under * (1 - 0.6 * Math.exp(-(((dy + 1) / 0.22) ** 2))))
+      paint += bounce[c] * (0.05 * sky + 0.12 * rim * (0.3 + 0.7 * wrapped) + 0.16 * gleam)
       out[c] = paint
     }
   }

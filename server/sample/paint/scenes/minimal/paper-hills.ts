@@ -41,12 +41,12 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const grainAt = fbm(fibre, x * 420, y * 420, 2)
     const away = Math.hypot(x - disc.x, y - disc.y) - disc.radius
     let front = -1
-    for (let i = sheets - 1; i >= 0 && front < 0; i--) if (y > lines[i]!(x)) front = i
+    for (let i = sheets - 1; i >= 0 && front < 0; i--) if (y > lines[i](x)) front = i
     if (front >= 0) {
-      const color = colors[front]!
-      const below = y - lines[front]!(x)
+      const color = colors[front]
+      const below = y - lines[front](x)
       const shine = 1 + 0.1 * Math.exp(-below / 0.03) - 0.16 * smoothstep(0, 0.3, below)
-      for (let c = 0; c < 3; c++) out[c] = color[c]! * shine
+      for (let c = 0; c < 3; c++) out[c] = color[c] * shine
       if (below < frame.pixel * 1.6) scale(out, 1.16)
     } else if (away < 0) {
       out.set(moon)
@@ -55,7 +55,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       const fall = Math.hypot(x - disc.x - 0.012, y - disc.y - 0.016) - disc.radius
       scale(out, 1.05 - 0.12 * y - 0.3 * smoothstep(0.045, -0.03, fall))
     }
-    if (front < sheets - 1) scale(out, 1 - drop(lines[front + 1]!, x, y, front < 0 ? 0.6 : 1))
+    if (front < sheets - 1) scale(out, 1 - drop(lines[front + 1], x, y, front < 0 ? 0.6 : 1))
     scale(out, (1 + 0.012 * grainAt) * (1.03 - 0.1 * (x / frame.aspect)))
   }
 }

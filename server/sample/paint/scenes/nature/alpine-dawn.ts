@@ -44,7 +44,7 @@ const createRidge = (random: Random, index: number, frame: Frame): Ridge => {
   return {
     line: tabulate(0, frame.aspect, 12_000, crest),
     base,
-    color: rgb(hues[index]!),
+    color: rgb(hues[index]),
     fog: mix(0.95, 0.5, depth),
   }
 }
@@ -98,7 +98,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
 
     const warm = bell(away, 0.65)
     for (let i = 0; i < layers; i++) {
-      const ridge = ridges[i]!
+      const ridge = ridges[i]
       const depth = i / (layers - 1)
       const below = y - ridge.line(x)
       if (below < -0.002) continue
@@ -107,7 +107,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       add(out, gold, inside * (1 - depth) * warm * (0.1 + 0.16 * Math.exp(-below / 0.012)))
       const drift = fbm(mist, x * 2.2 + i * 7, y * 9 + i * 3, 4)
       const sunk = smoothstep(ridge.base - 0.16, ridge.base + 0.06, y + 0.05 * drift)
-      cover(out, airs[i]!, inside * clamp(ridge.fog * sunk * (0.5 + 0.3 * warm + 0.25 * drift)))
+      cover(out, airs[i], inside * clamp(ridge.fog * sunk * (0.5 + 0.3 * warm + 0.25 * drift)))
     }
   }
 }

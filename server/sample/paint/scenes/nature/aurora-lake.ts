@@ -65,15 +65,15 @@ const prepare = (random: Random, frame: Frame): Shade => {
       const fine = 0.62 + 0.38 * curtain(px * 5.5 + bend * 6, pz * 5.5)
       const strength = sheet * sheet * fine * Math.exp(-2.3 * level) * Math.min(1, i / 3)
       ray(level, light)
-      r += light[0]! * strength
-      g += light[1]! * strength
-      b += light[2]! * strength
+      r += light[0] * strength
+      g += light[1] * strength
+      b += light[2] * strength
       sum += strength
     }
     const gain = (3.1 / curtainSteps) * smoothstep(0.03, 0.2, rise) * (1 + 0.4 * Math.min(1, sum))
-    out[0] = out[0]! + r * gain
-    out[1] = out[1]! + g * gain
-    out[2] = out[2]! + b * gain
+    out[0] = out[0] + r * gain
+    out[1] = out[1] + g * gain
+    out[2] = out[2] + b * gain
   }
 
   const view = (x: number, y: number, out: Light, sharp: number) => {

@@ -47,8 +47,8 @@ const createCoarseHeight = (height: (x: number, z: number) => number) => {
     const i = Math.floor(u)
     const j = Math.floor(v)
     const at = j * (cells + 1) + i
-    const low = mix(table[at]!, table[at + 1]!, u - i)
-    const high = mix(table[at + cells + 1]!, table[at + cells + 2]!, u - i)
+    const low = mix(table[at], table[at + 1], u - i)
+    const high = mix(table[at + cells + 1], table[at + cells + 2], u - i)
     return mix(low, high, v - j)
   }
 }
@@ -104,9 +104,9 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     sky(dy, out)
     add(out, gold, 0.5 * bell(away, 0.5) + 0.06 * glow(away, 0.1))
     if (t < 0) return
-    const airR = out[0]!
-    const airG = out[1]!
-    const airB = out[2]!
+    const airR = out[0]
+    const airG = out[1]
+    const airB = out[2]
 
     const px = eye[0] + dx * t
     const pz = eye[2] + dz * t
@@ -124,8 +124,8 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const skylight = 0.55 + 0.45 * inverse
     const tone = 1 + 0.07 * grain(px * 0.7, pz * 0.7 + 5)
     for (let c = 0; c < 3; c++) {
-      const warm = bounce[c]! * 0.35 * clamp(0.5 + 0.5 * nx * -sun[0])
-      out[c] = tone * (lit[c]! * sunlight * 1.7 + shade[c]! * skylight + warm)
+      const warm = bounce[c] * 0.35 * clamp(0.5 + 0.5 * nx * -sun[0])
+      out[c] = tone * (lit[c] * sunlight * 1.7 + shade[c] * skylight + warm)
     }
     const haze = 1 - Math.exp(-(((t - 4) / 40) ** 2) * (t > 4 ? 1 : 0))
     cover(out, [airR, airG, airB], haze * mix(0.6, 0.92, smoothstep(30, far, t)))

@@ -70,7 +70,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     for (let i = first; i < layers; i++) {
       const depth = i / (layers - 1)
       const ground = groundAt(noise, x, i)
-      const color = wood[i]!
+      const color = wood[i]
       const d = trunk(noise, x, y, i)
       if (d < 0.004 && y < ground + 0.012) {
         const inside = smoothstep(frame.pixel * mix(2.2, 0.6, depth), -frame.pixel, d)
@@ -90,7 +90,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
         if (inside > 0) {
           const pool = smoothstep(-0.25, 0.5, noise(x * 5 + i * 2, y * 14)) * (1 - 0.5 * depth)
           const blades = leaf(x * wide * 9, y * wide * 3)
-          cover(out, floor[i]!, inside)
+          cover(out, floor[i], inside)
           add(out, moss, inside * clamp(0.1 + 0.3 * tuft + 0.1 * blades) * mix(0.5, 0.2, depth))
           add(out, gold, inside * (0.34 * beam + 0.1) * pool * clamp(0.55 + tuft))
         }

@@ -56,12 +56,12 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const holes = ridged(lace, x * 20 + curl * 1.5, y * 20 + curl * 1.5, 4)
     let foam = 0
     for (let i = 0; i < 3; i++) {
-      const at = [-0.004, 0.062, 0.148][i]! + 0.016 * coast(x * 4 + i * 9, y * 4)
+      const at = [-0.004, 0.062, 0.148][i] + 0.016 * coast(x * 4 + i * 9, y * 4)
       const behind = edge - at - 0.008 * curl
       const front = smoothstep(-0.0012, 0.0008, behind)
-      const trail = Math.exp(-Math.max(0, behind) / [0.02, 0.016, 0.009][i]!)
+      const trail = Math.exp(-Math.max(0, behind) / [0.02, 0.016, 0.009][i])
       const torn = smoothstep(0.78 - trail * 0.85, 0.92 - trail * 0.5, holes)
-      const lengthwise = [1, 1, smoothstep(-0.15, 0.3, coast(x * 3 + 4, y * 3 + 4))][i]!
+      const lengthwise = [1, 1, smoothstep(-0.15, 0.3, coast(x * 3 + 4, y * 3 + 4))][i]
       foam = Math.max(foam, front * trail * torn * lengthwise)
       const shadow = smoothstep(-0.012, 0, behind) * (1 - front)
       scale(out, 1 - 0.1 * shadow * lengthwise)

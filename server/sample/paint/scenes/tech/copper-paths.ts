@@ -68,8 +68,8 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const parts: Part[] = []
   for (let lane = 0, y = -4.6; y < 4.4; lane++) {
     const tracks = 2 + Math.floor(random() * 4)
-    const first = [0, 2, 0, 0, 3, 0][lane % 6]!
-    const last = [4, 4, 2, 4, 4, 3][lane % 6]!
+    const first = [0, 2, 0, 0, 3, 0][lane % 6]
+    const last = [4, 4, 2, 4, 4, 3][lane % 6]
     addBundle(parts, y, tracks, first, last)
     y += (tracks - 1) * pitch + between(random, 0.32, 0.54)
   }
@@ -92,7 +92,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     found.distance = 1
     found.via = 1
     for (const index of near(place(x, -6), place(y, -6))) {
-      const p = parts[index]!
+      const p = parts[index]
       const dx = p.bx - p.ax
       const dy = p.by - p.ay
       const t = clamp(((x - p.ax) * dx + (y - p.ay) * dy) / (dx * dx + dy * dy))

@@ -120,7 +120,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const away = Math.hypot((x + 0.05) * 0.55, y - 0.5)
     room(0.95 - 0.95 * away, out)
     add(out, source, 0.2 * bell(away, 0.3))
-    for (const index of near(x, y)) addLine(pieces[index]!.strand, x, y, out)
+    for (const index of near(x, y)) addLine(pieces[index].strand, x, y, out)
     for (const strand of tips) addTip(strand, x, y, out)
   }
 }

@@ -75,9 +75,9 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
       addCore(away, 1, out)
       return
     }
-    const px = eye[0] + direction[0]! * t
-    const py = eye[1] + direction[1]! * t
-    const pz = eye[2] + direction[2]! * t
+    const px = eye[0] + direction[0] * t
+    const py = eye[1] + direction[1] * t
+    const pz = eye[2] + direction[2] * t
     normalAt(gyroid, px, py, pz, 0.0015, normal)
     const [nx, ny, nz] = normal as unknown as Vec3
     const [dx, dy, dz] = direction as unknown as Vec3

@@ -35,7 +35,7 @@ const amber = [rgb('#5a2410'), rgb('#e0701c'), rgb('#ffc566'), rgb('#fff3d0')] a
 const pickLight = (height: number): Rgb => {
   const t = clamp(0.5 + height * 0.85) * 3
   const i = Math.min(2, Math.floor(t))
-  return mixRgb(amber[i]!, amber[i + 1]!, t - i)
+  return mixRgb(amber[i], amber[i + 1], t - i)
 }
 
 const projectDots = (noise: Noise2, aspect: number): Dot[] => {
@@ -91,7 +91,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     const away = Math.hypot((x - 1.18) * 0.55, (y - 0.36) * 2.4)
     add(out, horizon, 0.3 * bell(away, 0.24) + 0.08 * bell(away, 0.6))
     for (const index of near(x, y)) {
-      const dot = dots[index]!
+      const dot = dots[index]
       const d = Math.hypot(x - dot.x, y - dot.y)
       const outer = dot.radius + dot.blur * 0.5 + pixel * 0.5
       if (d > outer) continue

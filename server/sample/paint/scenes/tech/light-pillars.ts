@@ -104,7 +104,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const wave = below > 0 ? below * ripple(x * 5 + 3, 9 * Math.log(below + 0.05)) : 0
     const sx = clamp(x + wave * 0.022, 0, aspect - 1e-6)
     for (const index of near(sx, y)) {
-      const p = pillars[index]!
+      const p = pillars[index]
       // The wet floor mirrors each beam about its own foot.
       if (y <= p.foot) addPillar(p, x, y, 1, 1, out)
       else {

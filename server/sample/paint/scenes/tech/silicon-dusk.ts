@@ -61,7 +61,7 @@ const findBlock = (x: number, z: number, block: Block) => {
   }
   const column = Math.floor((x + 1.5) / 2)
   const row = Math.floor((z + 1.5) / 2)
-  const lot = lots[((row + 8) & 15) * 16 + ((column + 8) & 15)]!
+  const lot = lots[((row + 8) & 15) * 16 + ((column + 8) & 15)]
   const u = x + 1.5 - column * 2
   const v = z + 1.5 - row * 2
   const cell = 2 / lot.split
@@ -69,7 +69,7 @@ const findBlock = (x: number, z: number, block: Block) => {
   const j = Math.floor(v / cell)
   const edge = Math.max(Math.abs(u - (i + 0.5) * cell), Math.abs(v - (j + 0.5) * cell)) - cell / 2
   const n = j * lot.split + i
-  place(block, edge + lot.gap, lot.heights[n]!, lot.ids[n]!)
+  place(block, edge + lot.gap, lot.heights[n], lot.ids[n])
 }
 
 const place = (block: Block, edge: number, height: number, id: number) => {
