@@ -10,9 +10,9 @@ import { createPublicFavorites, type FindPublicFavorites } from '../favorites/pu
 import { noLock } from '../favorites/user-lock.ts'
 import type { LocalAuthDeps } from '../http/accounts/auth-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
-import type { AccountsDatabase } from '../identity/accounts-database.ts'
 import { createAttemptLimits } from '../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../identity/identity-provider.ts'
+import type { AccountsDatabase } from '../identity/local-accounts.ts'
 import type { Log } from '../ports.ts'
 import { type CheckHealth, createHealthCheck } from '../process/health.ts'
 import { openPostgres, openSqlite } from './open-accounts.ts'
@@ -127,33 +127,32 @@ const keepClean = async (database: AccountsDatabase, log: Log) => {
 const clerkPublicMaxAgeMs = 5_000
 
 const composeClerk = async (
-  clerk: ClerkConfig,
+  settings: ClerkConfig,
   publicUrl: string,
   redis: Redis | undefined,
 ): Promise<Composed> => {
-  const [{ parseJwtKey }, { createClerkUsers }, { createClerkIdentity }, { createClerkFavorites }] =
+  const [{ createClerkApi }, { createClerkIdentity, parseJwtKey }, { createClerkFavorites }] =
     await Promise.all([
-      import('../adapters/clerk/jwt-key.ts'),
-      import('../adapters/clerk/users.ts'),
+      import('../adapters/clerk/api.ts'),
       import('../adapters/clerk/identity.ts'),
       import('../adapters/clerk/favorites.ts'),
     ])
-  const jwtKey = parseJwtKey(clerk.jwtKey)
+  const jwtKey = parseJwtKey(settings.jwtKey)
   if (jwtKey === undefined)
     throw new ConfigError('CLERK_JWT_KEY is no RSA public key: it accepts the PEM of the dashboard')
-  const users = createClerkUsers(clerk)
+  const api = createClerkApi(settings)
   const authorizedParties = [
     new URL(publicUrl).origin,
-    ...(clerk.authorizedParties ?? ['chrome-extension://*', 'moz-extension://*']),
+    ...(settings.authorizedParties ?? ['chrome-extension://*', 'moz-extension://*']),
   ]
-  const identity = createClerkIdentity({ ...clerk, jwtKey, users, authorizedParties })
-  const favorites = createClerkFavorites({ users, lock: await composeLock(redis) })
+  const identity = createClerkIdentity({ clerk: api, jwtKey, authorizedParties })
+  const favorites = createClerkFavorites({ clerk: api, lock: await composeLock(redis) })
   return {
     identity,
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites, maxAgeMs: clerkPublicMaxAgeMs }),
     local: undefined,
-    instance: { identity: 'clerk', publishableKey: clerk.publishableKey },
+    instance: { identity: 'clerk', publishableKey: settings.publishableKey },
     close: async () => undefined,
   }
 }

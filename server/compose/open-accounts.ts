@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { AuthDatabase } from '../adapters/local/better-auth.ts'
-import { readOrCreateSecret } from '../adapters/local/secret.ts'
+import type { AuthDatabase } from '../adapters/local/accounts.ts'
+import { readOrCreateSecret } from '../adapters/local/session-secret.ts'
 import { createSqliteAccounts, openSqliteAccounts } from '../adapters/sqlite/accounts.ts'
 import { createSqliteFavorites } from '../adapters/sqlite/accounts-favorites.ts'
 import { ConfigError } from '../config/config.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
-import type { AccountsDatabase } from '../identity/accounts-database.ts'
+import type { AccountsDatabase } from '../identity/local-accounts.ts'
 import type { Log } from '../ports.ts'
 
 /** Accounts of this server, wherever they are kept. */

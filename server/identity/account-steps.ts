@@ -1,13 +1,13 @@
 import { type AttemptCounter, type AttemptLimits, countAttempt } from './attempt-limits.ts'
-import type { IdentityProvider } from './identity-provider.ts'
+import type { Credentials, IdentityProvider } from './identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from './local-accounts.ts'
 
 export interface AccountStepsDeps {
   accounts: LocalAccounts
   identity: IdentityProvider
-  /** For everything that tries a password. */
+  /** Limits everything that tries a password. */
   attempts: AttemptLimits
-  /** New accounts, by address. */
+  /** Limits new accounts per client address. */
   signUps: AttemptCounter
 }
 
@@ -17,9 +17,8 @@ interface SignUp {
   name?: string | undefined
 }
 
-/** Something that asks for the password once more. */
 interface Deletion {
-  request: Request
+  credentials: Credentials
   userId: string
   password: string
 }
@@ -29,8 +28,8 @@ interface PasswordChange extends Deletion {
 }
 
 /**
- * Signing up and in, changing the password and deleting an account, within limits; `address` is the caller's.
- * Each throws DomainError `TOO_MANY_ATTEMPTS`.
+ * What people can do with a local account. Every step limits attempts and throws DomainError
+ * `TOO_MANY_ATTEMPTS`. `address` is the address of the client.
  */
 export const createAccountSteps = ({ accounts, identity, attempts, signUps }: AccountStepsDeps) => {
   const tryPassword = async (userId: string, address: string, attempt: () => Promise<boolean>) => {
@@ -50,7 +49,7 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
       return accounts.signUp({ username, password, name: name || username })
     },
 
-    /** `undefined` when there is no such user or the password is wrong. */
+    /** Returns `undefined` when the user does not exist or the password is wrong. */
     signIn: async (
       { username, password }: { username: string; password: string },
       address: string,
@@ -62,14 +61,17 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
       return signedIn
     },
 
-    /** `false` when the password is wrong: then nothing is changed. */
-    changePassword: ({ request, userId, password, newPassword }: PasswordChange, address: string) =>
+    /** Returns `false` and changes nothing when the password is wrong. */
+    changePassword: (
+      { credentials, userId, password, newPassword }: PasswordChange,
+      address: string,
+    ) =>
       tryPassword(userId, address, () =>
-        accounts.changePassword(request, { password, newPassword }),
+        accounts.changePassword(credentials, { password, newPassword }),
       ),
 
-    /** `false` when the password is wrong: then nothing is deleted. */
-    deleteAccount: ({ request, userId, password }: Deletion, address: string) =>
-      tryPassword(userId, address, () => accounts.deleteAccount(request, password)),
+    /** Returns `false` and deletes nothing when the password is wrong. */
+    deleteAccount: ({ credentials, userId, password }: Deletion, address: string) =>
+      tryPassword(userId, address, () => accounts.deleteAccount(credentials, password)),
   }
 }

@@ -1,21 +1,21 @@
 import { DomainError } from '../domain-error.ts'
 
-/** Port: counts attempts per key; shared by all replicas when there is a shared store. */
+/** Port: counts attempts per key. With Redis, all replicas share the counts. */
 export interface AttemptCounter {
-  /** Counts one more; gives the seconds to wait when that is too many, else `undefined`. */
+  /** Counts one attempt. Returns the seconds to wait when there were too many, else `undefined`. */
   count(key: string): Promise<number | undefined>
-  /** Takes one back. */
+  /** Takes one attempt back. */
   forgive(key: string): Promise<void>
   forget(key: string): Promise<void>
 }
 
 export interface AttemptLimits {
   /**
-   * Counts an attempt before it is made, so that attempts at the same time cannot slip through.
+   * Counts an attempt before the password is checked, so that parallel guesses cannot slip through.
    * @throws DomainError `TOO_MANY_ATTEMPTS`
    */
   begin(address: string, username: string): Promise<void>
-  /** The attempt was right: it costs nothing, and the name starts afresh. */
+  /** The password was right: the attempt no longer counts, and the count of the name is reset. */
   succeed(address: string, username: string): Promise<void>
 }
 
@@ -24,10 +24,10 @@ interface Counters {
   perName: AttemptCounter
 }
 
-/** Limits guesses of passwords per address and per name; whether the name exists plays no part. */
+/** Limits password guesses per client address and per username, whether or not the user exists. */
 export const createAttemptLimits = ({ perAddress, perName }: Counters): AttemptLimits => ({
   begin: async (address, username) => {
-    // Not at once: an address that is refused must not lock names, nor fill the memory with them.
+    // One after the other: a blocked address must not lock usernames or fill the memory with them.
     await countAttempt(perAddress, address)
     await countAttempt(perName, username)
   },

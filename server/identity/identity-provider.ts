@@ -1,11 +1,19 @@
-/** Who is asking, and by which of the two carriers of spec §5 they showed it. */
+/** The parts of a request that may hold a session. */
+export interface Credentials {
+  /** The token after `Authorization: Bearer`; empty when that header holds no readable token. */
+  bearer: string | undefined
+  /** The whole `Cookie` header. Only the provider knows which cookies hold its session. */
+  cookie: string | undefined
+}
+
+/** The user of a request, and how the request carried the session (spec §5). */
 export interface Identity {
   userId: string
-  /** A cookie is sent by the browser unasked, so what it may do depends on the request's origin. */
+  /** Browsers send cookies on their own, so a request with a cookie must also pass the origin check. */
   carrier: 'bearer' | 'cookie'
 }
 
-/** What others may see of a user. */
+/** The part of an account that everyone may see. */
 export interface Profile {
   userId: string
   username: string
@@ -14,19 +22,21 @@ export interface Profile {
   imageUrl: string
 }
 
-/** A profile as its owner sees it: at Clerk an account may have no username yet. */
+/** The profile shown to its owner. An account at Clerk may not have a username yet. */
 export type OwnProfile = Omit<Profile, 'username'> & { username: string | undefined }
 
 /**
- * Port: who people are (local accounts, Clerk).
- * Every function throws DomainError `BUSY` when a retry helps, and anything else when it does not.
+ * Port: finds out who a user is (local accounts or Clerk).
+ * Every function throws DomainError `BUSY` when a retry may help, and another error when it cannot.
  */
 export interface IdentityProvider {
   kind: 'local' | 'clerk'
-  /** The user of a request; `undefined` when it carries no session or one that does not hold. */
-  identify(request: Request): Promise<Identity | undefined>
-  /** The profile behind a username, in any case; `undefined` when there is none. */
+  /**
+   * Returns `undefined` when there is no session or the session is not valid.
+   * A bearer token always wins: with an invalid one, the cookie is not tried.
+   */
+  identify(credentials: Credentials): Promise<Identity | undefined>
+  /** Ignores the case of `username`. */
   findProfile(username: string): Promise<Profile | undefined>
-  /** `undefined` when the account is gone. */
   findOwnProfile(userId: string): Promise<OwnProfile | undefined>
 }

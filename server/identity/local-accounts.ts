@@ -1,30 +1,67 @@
-import type { Profile } from './identity-provider.ts'
+import type { Credentials, Profile } from './identity-provider.ts'
 
-/** A fresh session: its token works as a bearer token and as the value of the session cookie. */
+/** A new session. Its token works as a bearer token and as the value of the session cookie. */
 export interface SignedInUser {
   token: string
   profile: Profile
 }
 
-/** Port: accounts that this server keeps itself. */
+/** Port: accounts stored by this server. */
 export interface LocalAccounts {
   /**
-   * Makes an account and signs it in; `username` is lower-case and valid.
+   * Creates an account and signs it in. `username` must be valid and in lower case.
    * @throws DomainError `USERNAME_TAKEN`
    */
   signUp(account: { username: string; password: string; name: string }): Promise<SignedInUser>
-  /** `undefined` when there is no such user or the password is wrong: both take the same time. */
-  signIn(credentials: { username: string; password: string }): Promise<SignedInUser | undefined>
-  /** Ends the session of a request, at once and on every replica; none is fine. */
-  signOut(request: Request): Promise<void>
   /**
-   * Gives the account of a request, which carries a session, another password, and ends all its other
-   * sessions; `false` when the password is wrong. The new one is 8 to 128 characters long.
+   * Returns `undefined` when the user does not exist or the password is wrong.
+   * Both cases take equally long, so that nobody can find out which usernames exist.
+   */
+  signIn(credentials: { username: string; password: string }): Promise<SignedInUser | undefined>
+  /** Ends the session at once on every replica. Does nothing when there is no session. */
+  signOut(credentials: Credentials): Promise<void>
+  /**
+   * Changes the password and ends all other sessions of the user. Returns `false` when `password`
+   * is wrong. `newPassword` must have 8 to 128 characters.
    */
   changePassword(
-    request: Request,
+    credentials: Credentials,
     passwords: { password: string; newPassword: string },
   ): Promise<boolean>
-  /** Deletes the account of a request with all it has; `false` when the password is wrong. */
-  deleteAccount(request: Request, password: string): Promise<boolean>
+  /** Deletes the account and its favorites. Returns `false` when the password is wrong. */
+  deleteAccount(credentials: Credentials, password: string): Promise<boolean>
 }
+
+export interface Account {
+  id: string
+  username: string
+  name: string
+}
+
+/** Times are in milliseconds since 1970. */
+export interface Session {
+  userId: string
+  expiresAt: number
+  /** The time at which `expiresAt` was last set. */
+  updatedAt: number
+}
+
+/** Port: the queries on the accounts database that do not go through better-auth. */
+export interface AccountsDatabase {
+  findSession(token: string): Promise<Session | undefined>
+  extendSession(token: string, times: { updatedAt: number; expiresAt: number }): Promise<void>
+  deleteSession(token: string): Promise<void>
+  /** Deletes all sessions of the user except `token`. */
+  deleteOtherSessions(userId: string, token: string): Promise<void>
+  deleteExpiredSessions(before: number): Promise<void>
+  /** Deletes users without a password: their sign-up was interrupted. */
+  deleteUnfinished(of: { username: string } | { createdBefore: number }): Promise<void>
+  findAccount(by: { username: string } | { id: string }): Promise<Account | undefined>
+}
+
+/**
+ * The name of the session cookie. The prefix `__Host-` ties the cookie to exactly this host
+ * (RFC 6265bis §4.1.3.2). Browsers accept that prefix only over https.
+ */
+export const sessionCookieName = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? '__Host-fresco_session' : 'fresco_session'

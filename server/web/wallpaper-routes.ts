@@ -4,6 +4,7 @@ import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { settlesWithin } from '../catalogue/deadline.ts'
 import { findSimilar } from '../catalogue/similar.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import { readCredentials } from '../http/requests/require-user.ts'
 import type { IdentityProvider } from '../identity/identity-provider.ts'
 import type { Log } from '../ports.ts'
 import { guardForm, readForm } from './account/form-guard.ts'
@@ -69,7 +70,7 @@ const readHeart = async (
 ): Promise<Hearted | 'unknown'> => {
   if (c.req.header('Cookie') === undefined) return undefined
   const read = async () => {
-    const user = await identity.identify(c.req.raw)
+    const user = await identity.identify(readCredentials(c.req.raw))
     return user && (await favorites.list(user.userId)).includes(id)
   }
   try {
@@ -84,7 +85,7 @@ const readHeart = async (
 const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) =>
   formRoute(app, '/heart', '/', guardForm(deps.publicUrl), async (c) => {
     const { id = '', action } = await readForm(c)
-    const user = await identity.identify(c.req.raw)
+    const user = await identity.identify(readCredentials(c.req.raw))
     if (user === undefined) return c.redirect('/account', 303)
     if (!isWallpaperId(id)) return unknown(c, deps)
     await favorites.change(user.userId, { id, action: action === 'remove' ? 'remove' : 'add' })

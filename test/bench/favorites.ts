@@ -5,8 +5,9 @@
  *
  *   npm run bench -- favorites
  */
+
+import { createClerkApi } from '../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../server/adapters/clerk/favorites.ts'
-import { createClerkUsers } from '../../server/adapters/clerk/users.ts'
 import { connectRedis, type Redis } from '../../server/adapters/redis/connection.ts'
 import { createRedisLock } from '../../server/adapters/redis/lock.ts'
 import type { FavoriteChange } from '../../server/favorites/favorites-store.ts'
@@ -19,8 +20,8 @@ import { startServer } from '../tools/start-server.ts'
 
 type Change = (userId: string, change: FavoriteChange) => Promise<unknown>
 
-const createUsers = (clerk: ClerkBackend) =>
-  createClerkUsers({
+const createApi = (clerk: ClerkBackend) =>
+  createClerkApi({
     secretKey: 'sk_live_bench',
     publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
     apiUrl: clerk.url,
@@ -28,17 +29,17 @@ const createUsers = (clerk: ClerkBackend) =>
 
 /** What one would write first: the lock around one read and one write. */
 const createPlain = (clerk: ClerkBackend, redis: Redis): Change => {
-  const users = createUsers(clerk)
+  const api = createApi(clerk)
   const lock = createRedisLock(redis, { waitMs: 120_000 })
   return (userId, { id }) =>
     lock(userId, async () => {
-      const { favorites = [] } = (await users.find(userId))?.publicMetadata ?? {}
-      await users.mergeMetadata(userId, { favorites: [...(favorites as string[]), id] })
+      const { favorites = [] } = (await api.findUser(userId))?.publicMetadata ?? {}
+      await api.mergeMetadata(userId, { favorites: [...(favorites as string[]), id] })
     })
 }
 
 const createCoalesced = (clerk: ClerkBackend, redis: Redis): Change =>
-  createClerkFavorites({ users: createUsers(clerk), lock: createRedisLock(redis) }).change
+  createClerkFavorites({ clerk: createApi(clerk), lock: createRedisLock(redis) }).change
 
 const measure = async (name: string, clerk: ClerkBackend, replicas: Change[], count: number) => {
   const user = clerk.addUser()
@@ -112,10 +113,10 @@ const benchLocal = async () => {
 const benchSession = async () => {
   const accounts = await createAccountsApp()
   const { token } = await signUp(accounts)
-  const request = new Request(publicUrl, { headers: { Authorization: `Bearer ${token}` } })
+  const credentials = { bearer: token, cookie: undefined }
   const count = 20_000
   const start = performance.now()
-  for (let n = 0; n < count; n += 1) await accounts.identity.identify(request)
+  for (let n = 0; n < count; n += 1) await accounts.identity.identify(credentials)
   const seconds = (performance.now() - start) / 1000
   report(
     'Local session recognised',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readCredentials } from '../../server/http/requests/require-user.ts'
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts'
 
 export interface SignedInSubject {
@@ -16,8 +17,8 @@ export interface SignedInSubject {
   wrongCookies: Readonly<Record<string, string>>
 }
 
-const request = (headers: Record<string, string>, url = 'http://wallpapers.test/api/favorites') =>
-  new Request(url, { headers })
+const request = (headers: Record<string, string>) =>
+  readCredentials(new Request('http://wallpapers.test/api/favorites', { headers }))
 
 /** What every identity provider must do; `subject` is called once per test. */
 export const identityProviderContract = (name: string, subject: () => Promise<SignedInSubject>) => {

@@ -10,10 +10,10 @@ import {
 } from '../../favorites/favorites.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import type { UserLock } from '../../favorites/user-lock.ts'
-import { type ClerkUser, type ClerkUsers, UnansweredError } from './users.ts'
+import { type ClerkApi, type ClerkUser, UnansweredError } from './api.ts'
 
 interface ClerkFavoritesDeps {
-  users: ClerkUsers
+  clerk: ClerkApi
   /** `noLock` with one replica. */
   lock: UserLock
   /** Of all public metadata of a user as JSON; Clerk's own limit is 8 KB. */
@@ -29,17 +29,17 @@ type Fail = (error: unknown) => void
  * cannot compare and swap, so all changes of a user that wait are applied in one read and one write.
  */
 export const createClerkFavorites = ({
-  users,
+  clerk,
   lock,
   maxMetadataBytes = 7 * 1024,
   holdMs = 4_000,
 }: ClerkFavoritesDeps): FavoritesStore => {
-  const find = async (userId: string) => orGone(await users.find(userId))
+  const find = async (userId: string) => orGone(await clerk.findUser(userId))
 
   /** A write without an answer may overwrite a later one, which therefore has to wait. */
   const write = async (userId: string, favorites: readonly string[], fail: Fail) => {
     try {
-      return readStored(orGone(await users.mergeMetadata(userId, { favorites })).publicMetadata)
+      return readStored(orGone(await clerk.mergeMetadata(userId, { favorites })).publicMetadata)
     } catch (error) {
       if (error instanceof UnansweredError) {
         fail(error)

@@ -1,73 +1,51 @@
-import { createClerkClient } from '@clerk/backend'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { canBeUsername } from '../../../shared/username.ts'
-import { hasBearer, readBearer } from '../../identity/carrier.ts'
-import type { IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
-import type { ClerkUser, ClerkUsers } from './users.ts'
+import type { Credentials, IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
+import type { ClerkApi, ClerkUser } from './api.ts'
 
 interface ClerkIdentityDeps {
-  users: ClerkUsers
-  secretKey: string
-  publishableKey: string
-  /** As PEM: with it, tokens are verified without any network. */
+  clerk: ClerkApi
+  /** The public key of the Clerk instance as PEM. */
   jwtKey: string
-  /** Origins whose tokens are accepted; one that ends in `*` stands for all that begin so. */
+  /** Origins whose tokens are accepted. An entry that ends in `*` matches every origin that starts with it. */
   authorizedParties: readonly string[]
 }
 
-/** Identity by the session tokens of Clerk, as a bearer token or as its cookies. */
+/** Identity by session tokens of Clerk, sent as a bearer token or in Clerk's cookies. */
 export const createClerkIdentity = ({
-  users,
-  secretKey,
-  publishableKey,
+  clerk,
   jwtKey,
   authorizedParties,
-}: ClerkIdentityDeps): IdentityProvider => {
-  const client = createClerkClient({ secretKey, publishableKey, telemetry: { disabled: true } })
-  const authenticate = (request: Request) =>
-    client.authenticateRequest(request, { jwtKey, acceptsToken: 'session_token' })
+}: ClerkIdentityDeps): IdentityProvider => ({
+  kind: 'clerk',
+  identify: async (credentials) => {
+    const session = await clerk.verifySession(toHeaders(credentials), jwtKey)
+    if (session === undefined || !isAuthorized(session.party, authorizedParties)) return undefined
+    const carrier = credentials.bearer === undefined ? 'cookie' : 'bearer'
+    return { userId: session.userId, carrier }
+  },
+  findProfile: async (username) => {
+    const user = canBeUsername(username) ? await clerk.findUserByName(username) : undefined
+    const profile = user && toProfile(user)
+    return profile?.username === undefined ? undefined : { ...profile, username: profile.username }
+  },
+  findOwnProfile: async (userId) => {
+    const user = await clerk.findUser(userId)
+    return user && toProfile(user)
+  },
+})
 
-  return {
-    kind: 'clerk',
-    identify: async (request) => {
-      const state = await authenticate(toBareRequest(request))
-      // `isAuthenticated` is also true for a session that still has tasks to do; `userId` is not set then.
-      const auth = state.toAuth()
-      if (!auth?.userId || !isAuthorized(auth.sessionClaims.azp, authorizedParties))
-        return undefined
-      return { userId: auth.userId, carrier: hasBearer(request) ? 'bearer' : 'cookie' }
-    },
-    findProfile: async (username) => {
-      const user = canBeUsername(username) ? await users.findByUsername(username) : undefined
-      const profile = user && toProfile(user)
-      return profile?.username === undefined
-        ? undefined
-        : { ...profile, username: profile.username }
-    },
-    findOwnProfile: async (userId) => {
-      const user = await users.find(userId)
-      return user && toProfile(user)
-    },
-  }
+/** An unreadable bearer token becomes `-`, because the SDK would look past an empty one to the cookie. */
+const toHeaders = ({ bearer, cookie }: Credentials): Headers => {
+  if (bearer !== undefined) return new Headers({ Authorization: `Bearer ${bearer || '-'}` })
+  return new Headers(cookie === undefined ? {} : { Cookie: cookie })
 }
 
-/**
- * The request cut down to what shows a session. Headers that tell an opened page from a call would
- * make the SDK ask for a redirect (a handshake), which an API never answers; a bearer token is
- * passed in the one spelling that it knows.
- */
-const toBareRequest = (request: Request): Request => {
-  const headers = new Headers()
-  const cookie = request.headers.get('cookie')
-  if (hasBearer(request)) headers.set('Authorization', `Bearer ${readBearer(request) ?? '-'}`)
-  else if (cookie !== null) headers.set('Cookie', cookie)
-  return new Request(request.url, { headers })
-}
-
-/** Tokens that were made without an origin have no `azp`; when there is one, it must be known. */
-const isAuthorized = (azp: unknown, parties: readonly string[]): boolean =>
-  azp === undefined ||
-  parties.some((party) =>
-    party.endsWith('*') ? String(azp).startsWith(party.slice(0, -1)) : azp === party,
+/** Clerk makes tokens without a party for clients that send no `Origin`; those are accepted. */
+const isAuthorized = (party: string | undefined, parties: readonly string[]): boolean =>
+  party === undefined ||
+  parties.some((accepted) =>
+    accepted.endsWith('*') ? party.startsWith(accepted.slice(0, -1)) : party === accepted,
   )
 
 const toProfile = ({ id, username, firstName, imageUrl }: ClerkUser): OwnProfile => ({
@@ -76,3 +54,26 @@ const toProfile = ({ id, username, firstName, imageUrl }: ClerkUser): OwnProfile
   displayName: firstName || username || 'Somebody',
   imageUrl: imageUrl ?? '',
 })
+
+/**
+ * Reads a public key in every form that people paste into a setting: PEM, PEM on one line, PEM with
+ * written-out `\n`, in quotes, or only the base64. With an unusual form the SDK would refuse every
+ * token without saying why. Returns PEM, or `undefined` when `text` is not an RSA public key.
+ */
+export const parseJwtKey = (text: string): string | undefined => {
+  const base64 = text
+    .replaceAll(String.raw`\n`, '')
+    .replace(/-----(BEGIN|END) [A-Z ]+-----/g, '')
+    .replace(/[\s"']/g, '')
+  const key = readKey(Buffer.from(base64, 'base64'))
+  if (key?.asymmetricKeyType !== 'rsa') return undefined
+  return String(key.export({ type: 'spki', format: 'pem' }))
+}
+
+const readKey = (der: Buffer): KeyObject | undefined => {
+  try {
+    return createPublicKey({ key: der, format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
+}

@@ -1,22 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { BetterAuthOptions } from 'better-auth'
+import type { Pool } from 'pg'
 import { DomainError } from '../../domain-error.ts'
-import type { Account } from '../../identity/accounts-database.ts'
-import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
-import { sessionCookieName } from '../../identity/session-cookie.ts'
+import type { Credentials } from '../../identity/identity-provider.ts'
+import {
+  type Account,
+  type LocalAccounts,
+  type SignedInUser,
+  sessionCookieName,
+} from '../../identity/local-accounts.ts'
 import type { Log } from '../../ports.ts'
 import { toDomainError } from '../database-failure.ts'
-import { type AuthDatabase, createAuth, type PasswordHashing } from './better-auth.ts'
-import { type LocalIdentityDeps, readToken, toProfile } from './identity.ts'
-import { signToken, verifyToken } from './session-token.ts'
+import { type LocalIdentityDeps, readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
+import { signToken, verifyToken } from './session-secret.ts'
+
+export type AuthDatabase =
+  | { kind: 'sqlite'; handle: DatabaseSync }
+  | { kind: 'postgres'; handle: Pool }
+
+export interface PasswordHashing {
+  hash: (password: string) => Promise<string>
+  verify: (given: { hash: string; password: string }) => Promise<boolean>
+}
 
 interface LocalAccountsDeps extends LocalIdentityDeps {
   authDatabase: AuthDatabase
+  /** By default better-auth's own scrypt, which is slow on purpose. */
   hashing?: PasswordHashing
   log: Log
 }
 
 type Auth = Awaited<ReturnType<typeof createAuth>>
 
-/** Accounts by better-auth, called in process: none of its own routes is ever reachable. */
+/** Accounts by better-auth, called in process. None of better-auth's own routes can be reached. */
 export const createLocalAccounts = ({
   database,
   authDatabase,
@@ -27,7 +43,7 @@ export const createLocalAccounts = ({
 }: LocalAccountsDeps): LocalAccounts => {
   const cookieName = sessionCookieName(publicUrl)
   let loading: Promise<Auth> | undefined
-  // Half a second and 70 MB: whoever only serves wallpapers never pays it.
+  // Loading better-auth takes half a second and 70 MB, so it waits for the first use of an account.
   const load = () => {
     loading ??= createAuth({ database: authDatabase, secret, publicUrl, log, hashing })
     return loading
@@ -37,13 +53,13 @@ export const createLocalAccounts = ({
     profile: toProfile(account, publicUrl),
   })
 
-  const sessionOf = (request: Request) => {
-    const signed = readToken(request, cookieName)?.token
+  const readToken = (credentials: Credentials) => {
+    const signed = readSignedToken(credentials, cookieName)
     return signed && verifyToken(signed, secret)
   }
-  /** The library knows a session by its own cookie only. */
-  const toLibraryHeaders = async (auth: Auth, request: Request) => {
-    const signed = readToken(request, cookieName)?.token ?? ''
+  /** better-auth finds a session only in its own cookie. */
+  const toLibraryHeaders = async (auth: Auth, credentials: Credentials) => {
+    const signed = readSignedToken(credentials, cookieName) ?? ''
     const { authCookies } = await auth.$context
     return new Headers({ cookie: `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}` })
   }
@@ -55,9 +71,9 @@ export const createLocalAccounts = ({
       const { token, user } = await auth.api
         .signUpEmail({ body: { email: toEmail(username), username, password, name } })
         .catch(async (error: unknown) => {
-          // Somebody else took the name while the password was being hashed.
+          // Another sign-up took the name while the password was being hashed.
           if (isRefusal(error) && (await database.findAccount({ username }))) throw taken()
-          // With SQLite there is no transaction: the name must not stay with a user who cannot sign in.
+          // SQLite gets no transaction (see toLibraryDatabase), so a user without a password may be left.
           if (!isRefusal(error)) await database.deleteUnfinished({ username })
           throw toFailure(error)
         })
@@ -70,52 +86,52 @@ export const createLocalAccounts = ({
       const { token, user } = answer
       return toSignedIn(token, { id: user.id, username, name: user.name })
     },
-    signOut: async (request) => {
-      const token = sessionOf(request)
+    signOut: async (credentials) => {
+      const token = readToken(credentials)
       if (token) await database.deleteSession(token)
     },
-    changePassword: async (request, { password, newPassword }) => {
+    changePassword: async (credentials, { password, newPassword }) => {
       const auth = await load()
       const answer = await unlessRefused(
         auth.api.changePassword({
           body: { currentPassword: password, newPassword },
-          headers: await toLibraryHeaders(auth, request),
+          headers: await toLibraryHeaders(auth, credentials),
         }),
       )
       if (answer === undefined) return false
-      // The library would end this session too, and a client would have to learn another token.
-      await database.deleteOtherSessions(answer.user.id, sessionOf(request) ?? '')
+      // better-auth's own option would end this session too, and the client would need a new token.
+      await database.deleteOtherSessions(answer.user.id, readToken(credentials) ?? '')
       return true
     },
-    deleteAccount: async (request, password) => {
-      // Without a password the library would delete the account of any fresh session.
+    deleteAccount: async (credentials, password) => {
+      // With an empty password, better-auth would delete the account of any recent session.
       if (password === '') return false
       const auth = await load()
-      const headers = await toLibraryHeaders(auth, request)
+      const headers = await toLibraryHeaders(auth, credentials)
       const answer = await unlessRefused(auth.api.deleteUser({ body: { password }, headers }))
       return answer !== undefined
     },
   }
 }
 
-/** The library asks for an e-mail address; `.invalid` never has one (RFC 2606). */
+/** better-auth requires an e-mail address. No address ever ends in `.invalid` (RFC 2606). */
 const toEmail = (username: string) => `${Buffer.from(username).toString('hex')}@users.invalid`
 
 const taken = () => new DomainError('USERNAME_TAKEN', 'This username is taken: choose another')
 
-/** The library throws its refusals: an `APIError` with a 4xx is an answer, all else a failure. */
 const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     if (isRefusal(error)) return undefined
     throw toFailure(error)
   })
 
+/** better-auth throws an `APIError` with a 4xx status to refuse something. */
 const isRefusal = (error: unknown) => {
   const { statusCode } = error as { statusCode?: unknown }
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
-/** The library keeps to itself why it could not write a new user. */
+/** better-auth hides why a new user could not be written, so that failure counts as temporary. */
 const toFailure = (error: unknown) => {
   const { body } = error as { body?: { code?: unknown } }
   return body?.code === 'FAILED_TO_CREATE_USER'
@@ -124,3 +140,69 @@ const toFailure = (error: unknown) => {
 }
 
 const busyText = 'Accounts cannot be changed right now: try again in a moment'
+
+interface AuthDeps {
+  database: AuthDatabase
+  secret: string
+  publicUrl: string
+  log: Log
+  hashing?: PasswordHashing | undefined
+}
+
+const createAuth = async (deps: AuthDeps) => {
+  const [{ betterAuth }, options] = await Promise.all([
+    import('better-auth'),
+    createAuthOptions(deps),
+  ])
+  return betterAuth(options)
+}
+
+export const createAuthOptions = async (deps: AuthDeps) => {
+  const { database, secret, publicUrl, log, hashing } = deps
+  const { username } = await import('better-auth/plugins/username')
+  return {
+    database: await toLibraryDatabase(database),
+    secret,
+    baseURL: publicUrl,
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      ...(hashing && { password: hashing }),
+    },
+    session: { expiresIn: sessionLifeMs / 1000, updateAge: 86_400 },
+    user: { deleteUser: { enabled: true } },
+    plugins: [username({ displayUsername: false })],
+    telemetry: { enabled: false },
+    logger: {
+      // Below this level, better-auth logs every wrong password.
+      level: 'error',
+      log: (_, message, cause) => {
+        if (!isUniqueViolation(cause)) log.warn({ err: cause }, message)
+      },
+    },
+  } satisfies BetterAuthOptions
+}
+
+/** Two people asked for the same username at once; the second gets `USERNAME_TAKEN`. */
+const isUniqueViolation = (cause: unknown) => {
+  const { errcode, code } = Object(cause) as { errcode?: unknown; code?: unknown }
+  return errcode === sqliteUnique || code === postgresUnique
+}
+
+const sqliteUnique = 2067 // SQLITE_CONSTRAINT_UNIQUE
+const postgresUnique = '23505' // unique_violation
+
+/**
+ * SQLite has one connection, and better-auth keeps a transaction open while it hashes a password.
+ * Every other statement of the process would become part of that transaction, so it is switched off.
+ */
+const toLibraryDatabase = async ({ kind, handle }: AuthDatabase) => {
+  if (kind === 'postgres') return handle
+  const { NodeSqliteDialect } = await import('@better-auth/kysely-adapter/node-sqlite-dialect')
+  return {
+    dialect: new NodeSqliteDialect({ database: handle }),
+    type: 'sqlite',
+    transaction: false,
+  } as const
+}

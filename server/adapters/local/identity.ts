@@ -1,16 +1,19 @@
+import { parse } from 'hono/utils/cookie'
 import { DomainError } from '../../domain-error.ts'
-import type { Account, AccountsDatabase, Session } from '../../identity/accounts-database.ts'
-import { hasBearer, readBearer, readCookie } from '../../identity/carrier.ts'
-import type { Identity, IdentityProvider, Profile } from '../../identity/identity-provider.ts'
-import { sessionCookieName } from '../../identity/session-cookie.ts'
+import type { Credentials, IdentityProvider, Profile } from '../../identity/identity-provider.ts'
+import {
+  type Account,
+  type AccountsDatabase,
+  type Session,
+  sessionCookieName,
+} from '../../identity/local-accounts.ts'
 import type { Log } from '../../ports.ts'
-import { verifyToken } from './session-token.ts'
+import { verifyToken } from './session-secret.ts'
 
 const dayMs = 86_400_000
 
-/** A session that is used lives on: a new tab a month is enough. */
+/** Each use of a session extends it, at most once a day. */
 export const sessionLifeMs = 90 * dayMs
-/** How old the expiry may get before a request moves it. */
 const extendAfterMs = dayMs
 
 export interface LocalIdentityDeps {
@@ -22,8 +25,8 @@ export interface LocalIdentityDeps {
 }
 
 /**
- * Identity by sessions of this server. Each request looks its session up by one indexed query and
- * nothing is cached, so a sign-out holds everywhere at once.
+ * Identity by sessions of this server. Each request looks up its session with one indexed query.
+ * Sessions are not cached, so a sign-out takes effect everywhere at once.
  */
 export const createLocalIdentity = ({
   database,
@@ -41,7 +44,7 @@ export const createLocalIdentity = ({
     if (now - session.updatedAt > extendAfterMs) await extend(token, now)
     return session
   }
-  /** A database that can only be read: the session holds, and the next request extends it. */
+  /** When the database is read-only, the session stays valid and the next request tries again. */
   const extend = (token: string, now: number) =>
     database
       .extendSession(token, { updatedAt: now, expiresAt: now + sessionLifeMs })
@@ -52,11 +55,12 @@ export const createLocalIdentity = ({
 
   return {
     kind: 'local',
-    identify: async (request) => {
-      const shown = readToken(request, cookieName)
-      const token = shown && verifyToken(shown.token, secret)
+    identify: async (credentials) => {
+      const signed = readSignedToken(credentials, cookieName)
+      const token = signed && verifyToken(signed, secret)
       const session = token && (await findSession(token))
-      return session ? { userId: session.userId, carrier: shown.carrier } : undefined
+      const carrier = credentials.bearer === undefined ? 'cookie' : 'bearer'
+      return session ? { userId: session.userId, carrier } : undefined
     },
     findProfile: async (username) =>
       toOwnProfile(await database.findAccount({ username: username.toLowerCase() })),
@@ -66,17 +70,8 @@ export const createLocalIdentity = ({
 
 const isBusy = (error: unknown) => error instanceof DomainError && error.code === 'BUSY'
 
-interface ShownToken {
-  token: string
-  carrier: Identity['carrier']
-}
-
-/** The signed token of a request; a bearer token that does not hold is not excused by a cookie. */
-export const readToken = (request: Request, cookieName: string): ShownToken | undefined => {
-  const carrier = hasBearer(request) ? 'bearer' : 'cookie'
-  const token = carrier === 'bearer' ? readBearer(request) : readCookie(request, cookieName)
-  return token === undefined ? undefined : { token, carrier }
-}
+export const readSignedToken = ({ bearer, cookie = '' }: Credentials, cookieName: string) =>
+  bearer ?? parse(cookie, cookieName)[cookieName]
 
 export const toProfile = ({ id, username, name }: Account, publicUrl: string): Profile => ({
   userId: id,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AccountsDatabase } from '../../identity/accounts-database.ts'
+import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import type { Log } from '../../ports.ts'
-import { generateSecret } from '../local/secret.ts'
+import { generateSecret } from '../local/session-secret.ts'
 import { createPostgres, type Postgres, type Query, type Row } from './database.ts'
 import { postgresSchema } from './schema.ts'
 

@@ -15,7 +15,7 @@ import type { ClientAddress } from '../requests/client-address.ts'
 import { guardOrigin, siteOf } from '../requests/origin-guard.ts'
 import { privateRoute } from '../requests/private-route.ts'
 import { readJson, requireJsonType } from '../requests/read-json.ts'
-import { requireUser } from '../requests/require-user.ts'
+import { readCredentials, requireUser } from '../requests/require-user.ts'
 import { setSessionCookie } from '../requests/session-cookie.ts'
 import { addOwnAccountRoutes } from './own-account-routes.ts'
 
@@ -77,9 +77,10 @@ const addLocalAuthRoutes = (app: Hono, deps: Omit<AuthRoutesDeps, 'local'> & Loc
 
   privateRoute(app, '/api/auth/sign-out', {
     POST: async (c) => {
-      const user = await identity.identify(c.req.raw)
+      const credentials = readCredentials(c.req.raw)
+      const user = await identity.identify(credentials)
       if (user !== undefined) guardOrigin(c, user.carrier, publicUrl)
-      await accounts.signOut(c.req.raw)
+      await accounts.signOut(credentials)
       // Lax cookies do not come along with a form of another site, but what it sets would count.
       if (user?.carrier !== 'bearer' && siteOf(c, publicUrl) !== 'foreign')
         setSessionCookie(c, '', publicUrl)

@@ -5,7 +5,7 @@ import { type AccountStepsDeps, createAccountSteps } from '../../identity/accoun
 import type { ClientAddress } from '../requests/client-address.ts'
 import { privateRoute } from '../requests/private-route.ts'
 import { readJson } from '../requests/read-json.ts'
-import { requireChangingUser } from '../requests/require-user.ts'
+import { readCredentials, requireChangingUser } from '../requests/require-user.ts'
 import { setSessionCookie } from '../requests/session-cookie.ts'
 
 interface OwnAccountRoutesDeps extends AccountStepsDeps {
@@ -24,7 +24,7 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
     POST: async (c) => {
       const { userId } = await requireChangingUser(c, deps)
       const passwords = await readJson(c, changePasswordSchema, body)
-      const change = { request: c.req.raw, userId, ...passwords }
+      const change = { credentials: readCredentials(c.req.raw), userId, ...passwords }
       if (!(await steps.changePassword(change, clientAddress(c)))) throw wrongPassword()
       return c.json({ success: true })
     },
@@ -34,7 +34,7 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
     POST: async (c) => {
       const { userId, carrier } = await requireChangingUser(c, deps)
       const { password } = await readJson(c, deleteAccountSchema, body)
-      const deletion = { request: c.req.raw, userId, password }
+      const deletion = { credentials: readCredentials(c.req.raw), userId, password }
       if (!(await steps.deleteAccount(deletion, clientAddress(c)))) throw wrongPassword()
       if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
       return c.json({ success: true })

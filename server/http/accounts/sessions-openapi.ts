@@ -1,4 +1,4 @@
-import { sessionCookieName } from '../../identity/session-cookie.ts'
+import { sessionCookieName } from '../../identity/local-accounts.ts'
 import { ownRefusal } from '../openapi/responses.ts'
 
 /** Who is asking: a token, or on our own pages the cookie. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { DomainError } from '../../domain-error.ts'
-import type { Identity, IdentityProvider } from '../../identity/identity-provider.ts'
+import type { Credentials, Identity, IdentityProvider } from '../../identity/identity-provider.ts'
 import { guardOrigin } from './origin-guard.ts'
 import { requireJsonType } from './read-json.ts'
 
@@ -9,9 +9,20 @@ interface RequireUserDeps {
   publicUrl: string
 }
 
+/** The scheme `Bearer` may be in any case (RFC 9110 §11.1). */
+export const readCredentials = ({ headers }: Request): Credentials => {
+  const authorization = headers.get('authorization') ?? ''
+  return {
+    bearer: /^bearer\b/i.test(authorization)
+      ? (/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '')
+      : undefined,
+    cookie: headers.get('cookie') ?? undefined,
+  }
+}
+
 /** @throws DomainError `UNAUTHORIZED` */
 export const requireUser = async (c: Context, { identity }: RequireUserDeps): Promise<Identity> => {
-  const user = await identity.identify(c.req.raw)
+  const user = await identity.identify(readCredentials(c.req.raw))
   if (user !== undefined) return user
   c.header('WWW-Authenticate', 'Bearer')
   throw new DomainError('UNAUTHORIZED', 'Unauthorized')

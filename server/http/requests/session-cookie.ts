@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
-import { sessionCookieName } from '../../identity/session-cookie.ts'
+import { sessionCookieName } from '../../identity/local-accounts.ts'
 
 /** Chrome's upper limit for a cookie; the session in the database decides long before. */
 const maxCookieSeconds = 400 * 86_400

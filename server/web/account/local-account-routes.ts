@@ -4,6 +4,7 @@ import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/split-favorites.ts'
 import type { LocalAuthDeps } from '../../http/accounts/auth-routes.ts'
 import { toListPage } from '../../http/interchange/list-page.ts'
+import { readCredentials } from '../../http/requests/require-user.ts'
 import { setSessionCookie } from '../../http/requests/session-cookie.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { SignedInUser } from '../../identity/local-accounts.ts'
@@ -53,20 +54,21 @@ export const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) =
   })
 
   onForm('sign-out', async (c) => {
-    await accounts.signOut(c.req.raw)
+    await accounts.signOut(readCredentials(c.req.raw))
     return leave(c, 'signed-out', publicUrl)
   })
 
   onForm('remove', async (c, { id = '', page = '' }) => {
-    const user = await identity.identify(c.req.raw)
+    const user = await identity.identify(readCredentials(c.req.raw))
     if (user === undefined) return c.redirect(home, 303)
     await favorites.change(user.userId, { id, action: 'remove' })
     return c.redirect(`${home}?${new URLSearchParams({ done: 'removed', page })}`, 303)
   })
 
   const senderOf = async (c: Context) => {
-    const user = await identity.identify(c.req.raw)
-    return user && { request: c.req.raw, userId: user.userId, address: clientAddress(c) }
+    const credentials = readCredentials(c.req.raw)
+    const user = await identity.identify(credentials)
+    return user && { credentials, userId: user.userId, address: clientAddress(c) }
   }
 
   onForm('password', async (c, form) => {
@@ -94,7 +96,7 @@ const showOwn = async (
   deps: LocalAccountRoutesDeps,
   refused: Pick<OwnPage, 'passwordChange' | 'deletion'> = {},
 ) => {
-  const user = await deps.identity.identify(c.req.raw)
+  const user = await deps.identity.identify(readCredentials(c.req.raw))
   const profile = user && (await deps.identity.findOwnProfile(user.userId))
   if (profile === undefined) return undefined
   const [ids, { catalogue, urls }] = await Promise.all([

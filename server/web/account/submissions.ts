@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { changePasswordSchema, signInSchema, signUpSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type AccountStepsDeps, createAccountSteps } from '../../identity/account-steps.ts'
+import type { Credentials } from '../../identity/identity-provider.ts'
 import type { SignedInUser } from '../../identity/local-accounts.ts'
 
 export type Form = Readonly<Record<string, string>>
@@ -27,7 +28,7 @@ const wrongPassword = (nothing: string): Refusal => ({
 
 /** Whose account a form is about. */
 interface Sender {
-  request: Request
+  credentials: Credentials
   userId: string
   address: string
 }

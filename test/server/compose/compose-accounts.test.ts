@@ -56,8 +56,7 @@ describe('composeAccounts', () => {
     const token = (await first.local?.accounts.signUp(named('lasting')))?.token
     await first.close()
     const second = await compose()
-    const headers = { Authorization: `Bearer ${token}` }
-    expect(await second.identity.identify(new Request(publicUrl, { headers }))).toBeDefined()
+    expect(await second.identity.identify({ bearer: token, cookie: undefined })).toBeDefined()
     await second.close()
   })
 

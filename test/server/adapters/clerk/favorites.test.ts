@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
-import { createClerkUsers } from '../../../../server/adapters/clerk/users.ts'
 import { noLock } from '../../../../server/favorites/user-lock.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
@@ -15,13 +15,13 @@ afterAll(() => clerk.stop())
 
 /** With short waits; `holdMs` long enough for what comes late. */
 const createStore = (holdMs = 50) => {
-  const users = createClerkUsers({
+  const api = createClerkApi({
     secretKey: 'sk_live_x',
     publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
     apiUrl: clerk.url,
     deadlineMs: 300,
   })
-  return createClerkFavorites({ users, lock: noLock, holdMs })
+  return createClerkFavorites({ clerk: api, lock: noLock, holdMs })
 }
 const add = (id: string) => ({ action: 'add', id }) as const
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.ts'
-import { createClerkUsers } from '../../../../server/adapters/clerk/users.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
 import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
 import { makeClerkKeys, signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
@@ -16,9 +16,7 @@ afterAll(() => clerk.stop())
 const create = () => {
   const publishableKey = clerk.env.CLERK_PUBLISHABLE_KEY ?? ''
   return createClerkIdentity({
-    users: createClerkUsers({ secretKey: 'sk_live_x', publishableKey, apiUrl: clerk.url }),
-    secretKey: 'sk_live_x',
-    publishableKey,
+    clerk: createClerkApi({ secretKey: 'sk_live_x', publishableKey, apiUrl: clerk.url }),
     jwtKey: clerk.keys.jwtKey,
     authorizedParties: [own, 'chrome-extension://*'],
   })
@@ -63,8 +61,7 @@ identityProviderContract('Clerk', async () => {
 })
 
 describe('createClerkIdentity', () => {
-  const identify = (token: string) =>
-    create().identify(new Request(own, { headers: { Authorization: `Bearer ${token}` } }))
+  const identify = (token: string) => create().identify({ bearer: token, cookie: undefined })
 
   it('asks nobody to verify a token', async () => {
     const before = { ...clerk.calls }

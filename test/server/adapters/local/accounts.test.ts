@@ -53,7 +53,7 @@ describe('createLocalAccounts', () => {
     const other = openSqliteAccounts(join(dir, 'busy.sqlite'))
     const owner = { username: 'owner', password: 'correct horse' }
     const { token } = await accounts.signUp({ ...owner, name: 'Owner' })
-    const request = new Request(publicUrl, { headers: { Authorization: `Bearer ${token}` } })
+    const credentials = { bearer: token, cookie: undefined }
     const { password } = owner
 
     handle.exec('PRAGMA busy_timeout = 20')
@@ -63,10 +63,10 @@ describe('createLocalAccounts', () => {
       busy,
     )
     await expect(accounts.signIn(owner)).rejects.toMatchObject(busy)
-    await expect(accounts.signOut(request)).rejects.toMatchObject(busy)
+    await expect(accounts.signOut(credentials)).rejects.toMatchObject(busy)
     const passwords = { password, newPassword: 'battery staple' }
-    await expect(accounts.changePassword(request, passwords)).rejects.toMatchObject(busy)
-    await expect(accounts.deleteAccount(request, password)).rejects.toMatchObject(busy)
+    await expect(accounts.changePassword(credentials, passwords)).rejects.toMatchObject(busy)
+    await expect(accounts.deleteAccount(credentials, password)).rejects.toMatchObject(busy)
 
     other.exec('ROLLBACK')
     expect(await accounts.signIn(owner)).toBeDefined()

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sessionLifeMs } from '../../../../server/adapters/local/identity.ts'
-import { signToken } from '../../../../server/adapters/local/session-token.ts'
+import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import {
   type AccountsApp,
   createAccountsApp,
@@ -56,9 +56,7 @@ identityProviderContract('local accounts', async () => {
 
 describe('createLocalIdentity', () => {
   const identify = (token: string) =>
-    accounts.identity.identify(
-      new Request('http://wallpapers.test', { headers: { Authorization: `Bearer ${token}` } }),
-    )
+    accounts.identity.identify({ bearer: token, cookie: undefined })
 
   it('keeps a session alive as long as it is used', async () => {
     const { token } = await signUp(accounts)

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createLocalAccounts } from '../../../../server/adapters/local/accounts.ts'
-import { createAuthOptions } from '../../../../server/adapters/local/better-auth.ts'
+import {
+  createAuthOptions,
+  createLocalAccounts,
+} from '../../../../server/adapters/local/accounts.ts'
 import { createLocalIdentity } from '../../../../server/adapters/local/identity.ts'
-import { signToken } from '../../../../server/adapters/local/session-token.ts'
+import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import {
   createPostgresAccounts,
   openPostgresAccounts,
@@ -59,8 +61,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     return id
   }
   const password = 'correct horse'
-  const shown = (token: string) =>
-    new Request(publicUrl, { headers: { Authorization: `Bearer ${token}` } })
+  const shown = (token: string) => ({ bearer: token, cookie: undefined })
 
   favoritesStoreContract('PostgreSQL', async () => ({
     stores: [createPostgresFavorites(postgres), createPostgresFavorites(second)],

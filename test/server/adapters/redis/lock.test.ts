@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
-import { createClerkUsers } from '../../../../server/adapters/clerk/users.ts'
 import { createAttemptCounter } from '../../../../server/adapters/local/attempt-counter.ts'
 import { connectRedis, type Redis } from '../../../../server/adapters/redis/connection.ts'
 import { createRedisLock } from '../../../../server/adapters/redis/lock.ts'
@@ -33,7 +33,7 @@ describe.skipIf(!hasRedis())('Redis', () => {
 
   const createStore = (client: Redis, waits: { deadlineMs?: number; holdMs?: number } = {}) =>
     createClerkFavorites({
-      users: createClerkUsers({
+      clerk: createClerkApi({
         secretKey: 'sk_live_x',
         publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
         apiUrl: clerk.url,

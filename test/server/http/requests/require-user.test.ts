@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
 import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.ts'
-import { createClerkUsers } from '../../../../server/adapters/clerk/users.ts'
-import { signToken } from '../../../../server/adapters/local/session-token.ts'
+import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import { noLock } from '../../../../server/favorites/user-lock.ts'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { listen } from '../../../../server/process/listen.ts'
@@ -45,17 +45,11 @@ const startClerk = async (): Promise<Subject> => {
   const { keys, url: apiUrl, env } = clerk
   const secretKey = 'sk_live_x'
   const publishableKey = env.CLERK_PUBLISHABLE_KEY ?? ''
-  const users = createClerkUsers({ secretKey, publishableKey, apiUrl })
+  const api = createClerkApi({ secretKey, publishableKey, apiUrl })
   const { jwtKey } = keys
   const authorizedParties = [publicUrl]
-  const identity = createClerkIdentity({
-    users,
-    secretKey,
-    publishableKey,
-    jwtKey,
-    authorizedParties,
-  })
-  const favorites = createClerkFavorites({ users, lock: noLock })
+  const identity = createClerkIdentity({ clerk: api, jwtKey, authorizedParties })
+  const favorites = createClerkFavorites({ clerk: api, lock: noLock })
   const accounts = await createAccountsApp({ deps: { identity, favorites, local: undefined } })
   const session = { userId: clerk.addUser().id, azp: publicUrl }
   const token = signClerkToken(keys, session)

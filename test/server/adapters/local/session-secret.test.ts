@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readOrCreateSecret } from '../../../../server/adapters/local/secret.ts'
+import { readOrCreateSecret } from '../../../../server/adapters/local/session-secret.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
-const script = new URL('../../../../server/adapters/local/secret.ts', import.meta.url).href
+const script = new URL('../../../../server/adapters/local/session-secret.ts', import.meta.url).href
 
 describe('readOrCreateSecret', () => {
   let dir: string

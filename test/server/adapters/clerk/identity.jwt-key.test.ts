@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { parseJwtKey } from '../../../../server/adapters/clerk/jwt-key.ts'
+import { parseJwtKey } from '../../../../server/adapters/clerk/identity.ts'
 import { makeClerkKeys } from '../../../emulators/clerk-tokens.ts'
 
 const { jwtKey } = makeClerkKeys()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createClerkUsers } from '../../../../server/adapters/clerk/users.ts'
+import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { closeServer } from '../../../tools/close-server.ts'
 
 const secretKey = 'sk_live_x'
@@ -18,17 +18,17 @@ const startServer = async (headers: Record<string, string>, status: number) => {
   return { told, url: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
 }
 
-describe('createClerkUsers', () => {
+describe('createClerkApi', () => {
   it('gives its key to no server that it is led to', async () => {
     const elsewhere = await startServer({}, 401)
     const leading = await startServer({ Location: elsewhere.url }, 302)
-    const users = createClerkUsers({
+    const api = createClerkApi({
       secretKey,
       publishableKey: `pk_live_${Buffer.from('clerk.test$').toString('base64')}`,
       apiUrl: leading.url,
     })
-    await expect(users.find('user_1')).rejects.toThrow()
-    await expect(users.mergeMetadata('user_1', { favorites: [] })).rejects.toThrow()
+    await expect(api.findUser('user_1')).rejects.toThrow()
+    await expect(api.mergeMetadata('user_1', { favorites: [] })).rejects.toThrow()
     expect(leading.told.join()).toContain(secretKey)
     expect(elsewhere.told.join()).not.toContain(secretKey)
     await Promise.all([elsewhere.stop(), leading.stop()])

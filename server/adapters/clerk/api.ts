@@ -1,0 +1,132 @@
+import { createClerkClient } from '@clerk/backend'
+import pTimeout from 'p-timeout'
+import { z } from 'zod'
+import { DomainError } from '../../domain-error.ts'
+
+/** Answers are checked because other programs may write anything into the metadata of a user. */
+const clerkUserSchema = z.object({
+  id: z.string(),
+  username: z.string().nullish(),
+  firstName: z.string().nullish(),
+  imageUrl: z.string().nullish(),
+  publicMetadata: z.record(z.string(), z.unknown()).catch({}),
+})
+export type ClerkUser = z.infer<typeof clerkUserSchema>
+
+export interface ClerkSession {
+  userId: string
+  /** The origin for which Clerk made the token (claim `azp`), or `undefined` when it has none. */
+  party: string | undefined
+}
+
+/**
+ * The parts of Clerk that Fresco uses. Every call to Clerk's Backend API has a deadline and throws
+ * DomainError `BUSY` when a retry may help.
+ */
+export interface ClerkApi {
+  /**
+   * Verifies the session in an `Authorization` or `Cookie` header, without the network.
+   * `jwtKey` is the public key of the instance as PEM.
+   */
+  verifySession(headers: Headers, jwtKey: string): Promise<ClerkSession | undefined>
+  findUser(userId: string): Promise<ClerkUser | undefined>
+  findUserByName(username: string): Promise<ClerkUser | undefined>
+  /**
+   * Sets these keys of the public metadata and leaves the other keys unchanged. Returns `undefined`
+   * when the user does not exist.
+   * @throws DomainError `FAVORITES_FULL` when Clerk refuses the size
+   * @throws UnansweredError when the write may have happened, or may still happen
+   */
+  mergeMetadata(userId: string, metadata: Record<string, unknown>): Promise<ClerkUser | undefined>
+}
+
+interface ClerkApiOptions {
+  secretKey: string
+  publishableKey: string
+  apiUrl: string | undefined
+  deadlineMs?: number
+}
+
+export const createClerkApi = ({
+  secretKey,
+  publishableKey,
+  apiUrl,
+  deadlineMs = 5_000,
+}: ClerkApiOptions): ClerkApi => {
+  const client = createClerkClient({
+    secretKey,
+    publishableKey,
+    ...(apiUrl !== undefined && { apiUrl }),
+    telemetry: { disabled: true },
+  })
+  /** The SDK itself has no deadline, no retry and no way to cancel a call. */
+  const call = async (answer: Promise<unknown>): Promise<ClerkUser | undefined> => {
+    try {
+      const user = await pTimeout(answer, {
+        milliseconds: deadlineMs,
+        message: `Clerk did not answer within ${deadlineMs} ms`,
+      })
+      return clerkUserSchema.optional().parse(user)
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined
+      throw toDomainError(error)
+    }
+  }
+
+  return {
+    verifySession: async (headers, jwtKey) => {
+      // The SDK takes a whole request. With nothing but these headers it never answers with a
+      // redirect to Clerk (a "handshake"), which a client of an API could not follow.
+      const request = new Request('https://fresco.invalid', { headers })
+      const options = { jwtKey, acceptsToken: 'session_token' } as const
+      // `isAuthenticated` is true even while a session has tasks left; `userId` is not set then.
+      const auth = (await client.authenticateRequest(request, options)).toAuth()
+      return auth?.userId ? { userId: auth.userId, party: auth.sessionClaims.azp } : undefined
+    },
+    findUser: (userId) => call(client.users.getUser(userId)),
+    findUserByName: (username) => {
+      // Clerk compares usernames exactly. It stores them in lower case unless the instance allows
+      // upper case; then two users may have names that differ only in case.
+      const names = [...new Set([username, username.toLowerCase()])]
+      const found = client.users.getUserList({ username: names, limit: names.length })
+      const pick = (data: readonly { username: string | null }[]) =>
+        names.flatMap((name) => data.filter((user) => user.username === name))[0]
+      return call(found.then(({ data }) => pick(data)))
+    },
+    mergeMetadata: (userId, publicMetadata) =>
+      call(
+        client.users.updateUserMetadata(userId, { publicMetadata }).catch((error: unknown) => {
+          throw tooLarge.has(statusOf(error) ?? 0) ? full(error) : error
+        }),
+      ),
+  }
+}
+
+/** Clerk does not document its answer to more than 8 KB. Any of these can only mean the size. */
+const tooLarge = new Set([400, 413, 422])
+
+const full = (cause: unknown) =>
+  new DomainError('FAVORITES_FULL', 'Favorites list is full', { cause })
+
+const statusOf = (error: unknown): number | undefined => {
+  const { status } = error as { status?: unknown }
+  return typeof status === 'number' ? status : undefined
+}
+
+/** Clerk did not answer. The call may still take effect at Clerk later. */
+export class UnansweredError extends DomainError {
+  override name = 'UnansweredError'
+}
+
+/** Statuses that mean that Clerk or the network is down for now. */
+const passing = new Set([408, 429, 502, 503, 504])
+
+const toDomainError = (error: unknown) => {
+  if (error instanceof DomainError || error instanceof z.ZodError) return error
+  const status = statusOf(error)
+  if (status !== undefined && !passing.has(status)) return error
+  const { retryAfter } = error as { retryAfter?: unknown }
+  const retryAfterSeconds = typeof retryAfter === 'number' && retryAfter > 0 ? retryAfter : 5
+  const Failure = status === 429 ? DomainError : UnansweredError
+  return new Failure('BUSY', 'Failed to fetch favorites', { cause: error, retryAfterSeconds })
+}
