@@ -27,6 +27,8 @@ export interface Catalogue extends Pools {
   /** Index rows left out because nothing could be shown for them. */
   skipped: number
   answers: PreparedAnswers
+  /** The names of the categories that have wallpapers, largest first, then by name. */
+  listCategories(): readonly string[]
   /** Reads a row, which takes about 10 µs: `idAt` and `mainPathAt` are quicker. */
   at(row: number): Wallpaper
   idAt(row: number): string

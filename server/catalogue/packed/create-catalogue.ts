@@ -7,7 +7,7 @@ import { createPool, openBuckets } from './buckets.ts'
 import { createRowMatcher } from './columns.ts'
 import { hasFileName } from './file-names.ts'
 import { openNamePools, toNameWords } from './name-pools.ts'
-import { type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
+import { countCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import { findOnShelves } from './shelves.ts'
@@ -61,6 +61,7 @@ export const openCatalogue = (
   const { ids, columns } = packed
   const buckets = openBuckets(packed.buckets, columns)
   const namePools = openNamePools(packed.namePools, columns)
+  let categories: readonly string[] | undefined
   const at = (row: number) => parseRow(recordAt(packed.records, row))!
   return {
     version,
@@ -68,6 +69,10 @@ export const openCatalogue = (
     size: countNames(ids),
     skipped: packed.findings.skipped,
     answers: packed.answers,
+    listCategories: () => {
+      categories ??= countCategories(columns).map(({ name }) => name)
+      return categories
+    },
     at,
     idAt: (row) => nameAt(ids, row),
     mainPathAt: (row) => textAt(packed.mainPaths, row),

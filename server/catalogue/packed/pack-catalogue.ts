@@ -67,22 +67,21 @@ export const packLists = (
     buckets: packBuckets(columns, { rows, categories: columns.categories }),
     answers: {
       index: prepareAnswer(records.body),
-      categories: prepareAnswer(packCategories(columns)),
+      categories: prepareAnswer(toBytes(countCategories(columns))),
       colors: prepareAnswer(colors.bytes),
     },
     findings: { skipped, missingFiles, tagsProblem: colors.problem },
   }
 }
 
-/** Largest first, then by name; a wallpaper without a category is in none. */
-export const packCategories = ({ categories, categoryNames }: Columns): Uint8Array => {
+/** Largest first, then by name. Wallpapers without a category are not counted. */
+export const countCategories = ({ categories, categoryNames }: Columns): CategoryRecord[] => {
   const counts = new Uint32Array(countNames(categoryNames))
   for (const number of categories) counts[number]!++
-  const records = toNames(categoryNames)
+  return toNames(categoryNames)
     .map((name, number): CategoryRecord => ({ name, count: counts[number]! }))
     .filter(({ name, count }) => name !== '' && count > 0)
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-  return toBytes(records)
 }
 
 /**

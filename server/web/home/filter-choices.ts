@@ -1,4 +1,3 @@
-import { categoriesResponseSchema } from '../../../shared/catalogue-api.ts'
 import { colorNames } from '../../../shared/colors.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
@@ -35,7 +34,7 @@ export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoic
       }))
       .filter(({ count, isChosen }) => count > 0 || isChosen)
   return {
-    categories: list('category', categoriesOf(catalogue)),
+    categories: list('category', catalogue.listCategories()),
     colors: oneForEachHex(list('color', colorNames)),
     types: list('type', types),
   }
@@ -50,15 +49,3 @@ const oneForEachHex = (colors: readonly Choice[]): Choice[] =>
 
 const toBest = (equals: readonly Choice[]) =>
   equals.find(({ isChosen }) => isChosen) ?? equals.toSorted((a, b) => b.count - a.count)[0]
-
-const read = new WeakMap<Catalogue, readonly string[]>()
-
-/** Largest first; read once for each catalogue. */
-const categoriesOf = (catalogue: Catalogue): readonly string[] => {
-  const known = read.get(catalogue)
-  if (known !== undefined) return known
-  const text = new TextDecoder().decode(new Uint8Array(catalogue.answers.categories.body))
-  const names = categoriesResponseSchema.parse(JSON.parse(text)).map(({ name }) => name)
-  read.set(catalogue, names)
-  return names
-}
