@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { minify } from 'terser'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
-import { toBundledFile } from './extension/features/wallpaper/bundled-file.ts'
+import { toBundledFile } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
 import { mapped, toLightMap } from './extension/platform/browser/light-map.ts'
 

@@ -20,14 +20,7 @@ export interface Attempts {
   problem: Problem | null
 }
 
-export const noAttempts: Attempts = {
-  failures: 0,
-  lastAttempt: 0,
-  retryAt: 0,
-  mustWait: false,
-  problem: null,
-}
-
+/** Stored attempts; without any, those of a server that was never asked. */
 export const parseAttempts = (value: unknown): Attempts => {
   const stored = toRecord(value)
   return {

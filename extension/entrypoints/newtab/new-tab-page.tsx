@@ -1,5 +1,4 @@
-import { useCommands } from '../../features/control/use-commands.ts'
-import { useSaid } from '../../features/control/use-said.ts'
+import { useCommands, useSaid } from '../../features/control/use-commands.ts'
 import { type Favorite, isFavorite, serverOf } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { HeartButton } from '../../features/favorites/heart-button.tsx'
@@ -8,11 +7,9 @@ import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts
 import type { BundledWallpaper, DeckWallpaper } from '../../features/wallpaper/deck.ts'
 import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
-import { toStrangerNotice } from '../../features/wallpaper/notice.ts'
-import { usePinned } from '../../features/wallpaper/use-pinned.ts'
-import { useSupply } from '../../features/wallpaper/use-supply.ts'
+import { toStrangerNotice, useSupply } from '../../features/wallpaper/use-supply.ts'
 import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
-import { openOptionsPage } from '../../platform/browser/messages.ts'
+import { openOptionsPage } from '../../platform/browser/tabs.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InfoIcon, NextIcon, PinIcon, PreviousIcon, SettingsIcon } from '../../ui/icons.tsx'
@@ -27,7 +24,7 @@ interface NewTabPageProps {
 /** Everything on the page but the wallpaper itself. */
 export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) => {
   const { shown, next, show, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
-  const supply = useSupply(shown, bundle, deckStore)
+  const { notice: supply, isPinned } = useSupply(shown, bundle, deckStore)
   const attention = useAttention()
   const hearts = useFavorites(favoritesStore, initial.shelf)
   const server = serverOf(hearts.owner)
@@ -41,7 +38,6 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
     say(t(isOn ? 'heartRemoved' : 'heartAdded'))
   }
   const { said, say, hush } = useSaid()
-  const { isPinned } = usePinned(shown, deckStore)
   const control = useCommands({ shown, show, next, deckStore, say, heart })
   const { run, isHidden, panel, Panels } = control
   useSync({ details: false })

@@ -3,7 +3,7 @@ import { useChoices } from '../../features/settings/filter-choices.ts'
 import type { Settings } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { CategoryField } from '../../features/settings/wallpaper-fields.tsx'
-import { toBundledFile } from '../../features/wallpaper/bundled-file.ts'
+import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { openNewTab } from '../../platform/browser/tabs.ts'
 import { t } from '../../platform/browser/texts.ts'
 

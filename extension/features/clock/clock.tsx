@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t, textLocale } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { type Settings, settingsItem } from '../settings/settings.ts'
-import { toClockTexts } from './clock-texts.ts'
-import { useNow } from './use-now.ts'
 import './clock.css'
 
 /** The date, the time and a greeting over the wallpaper; nothing when all are switched off. */
@@ -24,4 +23,60 @@ export const Clock = () => {
       )}
     </div>
   )
+}
+
+/** What the clock shows; `undefined` for what is switched off. */
+export interface ClockTexts {
+  time: string | undefined
+  date: string | undefined
+  greeting: string | undefined
+}
+
+export type ClockSettings = Pick<Settings, 'clock' | 'date' | 'greeting' | 'greetingName'>
+
+/** The texts of this moment, as the person's language writes them: 12 or 24 hours, day before month or after. */
+export const toClockTexts = (settings: ClockSettings, now: Date): ClockTexts => ({
+  time: settings.clock ? toTime(now) : undefined,
+  date: settings.date ? toDate(now) : undefined,
+  greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
+})
+
+/** Without AM and PM: whoever looks at it knows. */
+const toTime = (now: Date): string =>
+  new Intl.DateTimeFormat(textLocale(), { hour: 'numeric', minute: '2-digit' })
+    .formatToParts(now)
+    .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
+    .join('')
+    .trim()
+
+const toDate = (now: Date): string =>
+  now.toLocaleDateString(textLocale(), { weekday: 'long', day: 'numeric', month: 'long' })
+
+const greet = (now: Date, name: string): string => {
+  const greeting = t(toGreeting(now.getHours()))
+  return name === '' ? greeting : t('greetingNamed', { greeting, name })
+}
+
+/** In the night the plain word for meeting: "Good night" is for parting in most languages. */
+const toGreeting = (hour: number) => {
+  if (hour < 5 || hour >= 23) return 'greetingNight'
+  if (hour < 12) return 'greetingMorning'
+  return hour < 18 ? 'greetingAfternoon' : 'greetingEvening'
+}
+
+const minuteMs = 60_000
+
+/** The time, anew with every minute that begins, and when the person comes back to the tab. */
+export const useNow = (): Date => {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const update = () => setNow(new Date())
+    const timer = setTimeout(update, minuteMs - (Date.now() % minuteMs))
+    document.addEventListener('visibilitychange', update)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', update)
+    }
+  }, [now])
+  return now
 }

@@ -6,8 +6,8 @@ import { settingsItem } from '../settings/settings.ts'
 import { dropWhere } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
-import { readShownImage } from './shown-image.ts'
-import type { Say } from './use-said.ts'
+import { readShownImage } from './picture.ts'
+import type { Say } from './use-commands.ts'
 
 type BlockDeps = Pick<UseWallpaper, 'shown' | 'show' | 'next'> & { deckStore: DeckStore; say: Say }
 

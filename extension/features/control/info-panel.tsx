@@ -3,8 +3,7 @@ import { t, textLocale } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toCategoryLabel, toColorLabel } from '../settings/filter-labels.ts'
-import type { Current } from '../wallpaper/deck.ts'
-import { toPageUrl } from './page-url.ts'
+import type { Current, DeckWallpaper } from '../wallpaper/deck.ts'
 
 interface InfoPanelProps {
   shown: Current
@@ -67,3 +66,7 @@ const toSize = ({ width, height }: Pick<Catalogued, 'width' | 'height'>) => {
   const write = (pixels: number) => pixels.toLocaleString(textLocale(), { useGrouping: false })
   return `${write(width)} × ${write(height)}`
 }
+
+/** The wallpaper's own page at its server. */
+export const toPageUrl = ({ server, id }: Pick<DeckWallpaper, 'server' | 'id'>): string =>
+  `${server}/wallpaper/${encodeURIComponent(id)}`

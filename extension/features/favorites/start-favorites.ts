@@ -1,6 +1,6 @@
 import { createAlarm } from '../../platform/browser/alarm.ts'
-import { onRequest, onStart } from '../../platform/browser/messages.ts'
-import { onOnline } from '../../platform/browser/network.ts'
+import { onOnline, onStart } from '../../platform/browser/events.ts'
+import { onRequest } from '../../platform/browser/messages.ts'
 import { coalesce } from '../../remote/limits.ts'
 import type { Account } from '../account/account.ts'
 import { settingsItem } from '../settings/settings.ts'

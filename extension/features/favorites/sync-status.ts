@@ -1,6 +1,6 @@
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toRecord } from '../../platform/unknown.ts'
-import { type Attempts, noAttempts, parseAttempts } from '../../remote/back-off.ts'
+import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
 import { type Owner, parseOwner } from './favorites.ts'
 
 /** How the last sync of one owner's favorites went. Times are milliseconds since 1970. */
@@ -15,7 +15,7 @@ export const refreshAfterMs = 60_000
 
 /** Returns a fresh status when the stored one belongs to another owner. */
 export const toStatusOf = (owner: Owner, status: SyncStatus): SyncStatus =>
-  status.owner === owner ? status : { ...noAttempts, owner, syncedAt: 0 }
+  status.owner === owner ? status : { ...parseAttempts(undefined), owner, syncedAt: 0 }
 
 const parseSyncStatus = (value: unknown): SyncStatus => {
   const { owner, syncedAt } = toRecord(value)

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { onOnline } from '../../platform/browser/network.ts'
-import { whenIdle } from '../../platform/browser/when-idle.ts'
+import { onOnline, whenIdle } from '../../platform/browser/events.ts'
 import { applyOutbox, type Change, type Favorite, type Owner } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 import { requestSync } from './sync-messages.ts'

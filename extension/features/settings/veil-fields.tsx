@@ -2,7 +2,7 @@ import bundle from 'virtual:bundled-wallpapers'
 import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { Slider } from '../../ui/slider.tsx'
-import { toBundledFile } from '../wallpaper/bundled-file.ts'
+import { toBundledFile } from '../wallpaper/deck.ts'
 import { maxVeil, type Veil } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 

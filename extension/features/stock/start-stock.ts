@@ -8,14 +8,12 @@ import { settingsItem } from '../settings/settings.ts'
 import { createDescribe } from '../wallpaper/catalogue-client.ts'
 import { listCurrent, toKey } from '../wallpaper/deck.ts'
 import { createImageClient } from '../wallpaper/image-client.ts'
-import { screenItem } from '../wallpaper/screen-item.ts'
+import { screenItem } from '../wallpaper/top-up.ts'
 import { createFromStock } from './from-stock.ts'
 import { createKeepFavorites, mb } from './keep-favorites.ts'
-import { renameImages } from './rename-images.ts'
 import { evict, sumOf } from './stock.ts'
-import { stockReportItem, usageItem } from './stock-items.ts'
-import { createStockStore } from './stock-store.ts'
-import { addUsage } from './usage.ts'
+import { addUsage, stockReportItem, usageItem } from './stock-report.ts'
+import { createStockStore, renameImages } from './stock-store.ts'
 
 export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(() => undefined)

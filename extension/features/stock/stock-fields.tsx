@@ -1,11 +1,12 @@
+import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { budgets, savings } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
+import { fetchStatusItem } from '../wallpaper/fetch-status.ts'
+import { isSaving } from '../wallpaper/saving.ts'
 import { mb } from './keep-favorites.ts'
-import { isSaving } from './saving.ts'
-import type { StockReport } from './stock-items.ts'
-import { useStock } from './use-stock.ts'
+import { type StockReport, stockReportItem, sumWeek, usageItem } from './stock-report.ts'
 
 const labels = { auto: 'saveDataAuto', always: 'saveDataAlways', never: 'saveDataNever' } as const
 
@@ -59,4 +60,35 @@ const writeBytes = (bytes: number, digits = 1): string => {
     maximumFractionDigits: digits,
   })
   return number.format(bytes / mb / (isLarge ? 1000 : 1))
+}
+
+type StockView = StockReport & {
+  /** Bytes fetched in the last seven days. */
+  week: number
+}
+
+/** What is stored and what was fetched, in step with the background; `undefined` until it is read. */
+export const useStock = (): StockView | undefined => {
+  const [view, setView] = useState<StockView>()
+  useEffect(() => {
+    const refresh = async () => setView(await readView())
+    const stops = [stockReportItem, usageItem, fetchStatusItem].map((item) =>
+      item.onChange(refresh),
+    )
+    void refresh()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return view
+}
+
+const readView = async (): Promise<StockView> => {
+  const [report, usage, { problem }] = await Promise.all([
+    stockReportItem.read(),
+    usageItem.read(),
+    fetchStatusItem.read(),
+  ])
+  const isDiskFull = report.isDiskFull || problem?.kind === 'storage-full'
+  return { ...report, week: sumWeek(usage, Date.now()), isDiskFull }
 }

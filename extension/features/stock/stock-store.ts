@@ -1,7 +1,7 @@
 import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
 import { toList } from '../../platform/unknown.ts'
-import { readImage } from '../wallpaper/claim-wallpaper.ts'
-import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
+import { type DeckWallpaper, listInUse, toKey } from '../wallpaper/deck.ts'
+import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
 import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from './stock.ts'
 
@@ -106,4 +106,26 @@ const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?:
   if (image) images.put(image, key)
   decks.put([...others, { key, wallpaper, bytes: stored.size }], 'kept')
   return true
+}
+
+/**
+ * An older version stored pictures under the id of their wallpaper alone, which two servers may share:
+ * gives them the names that this version looks for.
+ */
+export const renameImages = async (
+  open: () => Promise<IDBDatabase> = openDatabase,
+): Promise<void> => {
+  const database = await open()
+  const transaction = database.transaction(['deck', 'images'], 'readwrite')
+  const done = toDone(transaction)
+  database.close()
+  const images = transaction.objectStore('images')
+  const deck = parseDeck(await toPromise(transaction.objectStore('deck').get('deck')))
+  const keys = new Set(await toPromise(images.getAllKeys()))
+  for (const wallpaper of listInUse(deck)) {
+    if (!keys.has(wallpaper.id) || keys.has(toKey(wallpaper))) continue
+    images.put(await toPromise(images.get(wallpaper.id)), toKey(wallpaper))
+  }
+  for (const key of keys) if (!String(key).includes(' ')) images.delete(key)
+  await done
 }

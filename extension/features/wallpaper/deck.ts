@@ -213,3 +213,15 @@ export const listInUse = (deck: Deck): DeckWallpaper[] => [
 
 export const countBytes = (deck: Deck): number =>
   deck.upcoming.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/**
+ * The deck without what was fetched in place of a list that had nothing; the same deck when all that
+ * waits was found with these `filters`.
+ */
+export const withoutStandIns = (deck: Deck, filters: string): Deck => {
+  const upcoming = deck.upcoming.filter((entry) => entry.filters === filters)
+  return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }
+}
+
+/** Where the picture of a built-in wallpaper is: an address inside the extension. */
+export const toBundledFile = ({ id }: { id: string }): string => `/wallpapers/${id}.jpg`

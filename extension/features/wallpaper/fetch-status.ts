@@ -1,6 +1,6 @@
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
-import { type Attempts, noAttempts, parseAttempts } from '../../remote/back-off.ts'
+import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
 import { historyLength } from './deck.ts'
 
 /** How the last attempts to fetch wallpapers went. Stored, because the background may be stopped at any time. */
@@ -15,7 +15,7 @@ export interface FetchStatus extends Attempts {
 
 export const startStatus = (filters: string): FetchStatus => ({
   filters,
-  ...noAttempts,
+  ...parseAttempts(undefined),
   reach: historyLength,
   reachedAt: 0,
 })

@@ -1,6 +1,5 @@
 import { openDatabase } from '../../platform/storage/database.ts'
 import { layKeptVeil } from '../settings/lay-veil.ts'
-import { type ClaimOptions, claimWallpaper } from './claim-wallpaper.ts'
 import {
   type BundledWallpaper,
   type Current,
@@ -9,6 +8,7 @@ import {
   openTab,
   toKey,
 } from './deck.ts'
+import { type ClaimOptions, claimWallpaper } from './deck-store.ts'
 import { readHint } from './hint.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'

@@ -2,6 +2,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { type PreparedImage, prepareImage } from '../../platform/browser/image-codec.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type Fetch, get } from '../../remote/http.ts'
+import type { DeckWallpaper } from './deck.ts'
 
 const deadlineMs = 30_000
 const maxBytes = 40 * 1024 * 1024
@@ -51,3 +52,36 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
   if (blob.size === 0 || blob.size > maxBytes) throw new Error(`${url} has ${blob.size} bytes`)
   return blob
 }
+
+/** What is kept of a wallpaper of `server` whose picture was loaded. */
+export const toDeckWallpaper = (
+  wallpaper: WallpaperDetail,
+  image: Pick<PreparedImage, 'color' | 'light'>,
+  server: string,
+): DeckWallpaper => ({
+  server,
+  id: wallpaper.id,
+  title: wallpaper.title,
+  description: wallpaper.description,
+  category: wallpaper.category,
+  type: wallpaper.type,
+  width: wallpaper.width,
+  height: wallpaper.height,
+  tags: wallpaper.tags,
+  colors: wallpaper.colors,
+  color: wallpaper.color ?? image.color,
+  light: image.light,
+  focal: toFocalPosition(wallpaper.focal_point),
+  placeholder: wallpaper.placeholder,
+  credit: wallpaper.credit,
+  license: wallpaper.license,
+  url: wallpaper.url,
+  preview_url: wallpaper.preview_url,
+  image_url: wallpaper.image_url,
+})
+
+/** As `object-position` takes it: the same for the picture and for what the server cropped by it. */
+const toFocalPosition = (point: WallpaperDetail['focal_point']): string | null =>
+  point && `${toPercent(point.x)} ${toPercent(point.y)}`
+
+const toPercent = (share: number) => `${Math.round(share * 100)}%`

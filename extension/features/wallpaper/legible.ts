@@ -1,4 +1,12 @@
-import { type Light, toGrey, toLinear } from '../../platform/browser/light-map.ts'
+import {
+  type Area,
+  type Light,
+  parseLightMap,
+  readLight,
+  toGrey,
+  toLinear,
+} from '../../platform/browser/light-map.ts'
+import type { Veil } from '../settings/setting-values.ts'
 
 /**
  * How to write on a part of a picture: with light or dark letters, and how opaque a scrim of the
@@ -51,3 +59,78 @@ export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
   darkest: darkest * toLinear(255 * (1 - dim)),
   lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
 })
+
+/** What text stands on: `.glass` and `.panel` are surfaces of their own, `.on-picture` has but a scrim. */
+const surfaces = '.glass, .panel, .on-picture'
+/** A surface's blur and the soft edge of a scrim mix in what is this near, in CSS pixels. */
+const marginRatio = 24
+/** A blur mixes in what is within so many of its radius. */
+const blurReach = 3
+
+/**
+ * Gives every surface over the wallpaper `data-ink` (light or dark letters) and `--scrim` (0 to 1) by
+ * the picture and the veil under it, whenever these, the page or the window change, before it is painted.
+ */
+export const keepLegible = (page: HTMLElement): void => {
+  const adapt = () => {
+    const image = page.querySelector<HTMLImageElement>('#wallpaper')
+    if (!image) return
+    for (const surface of page.querySelectorAll<HTMLElement>(surfaces)) adaptSurface(surface, image)
+  }
+  const observer = new MutationObserver(adapt)
+  observer.observe(page, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+    attributeFilter: ['data-light', 'open'],
+  })
+  observer.observe(document.documentElement, { attributeFilter: ['style'] })
+  addEventListener('resize', adapt)
+  adapt()
+}
+
+const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
+  const { dim, blur } = readVeil()
+  const area = toArea(surface.getBoundingClientRect(), image, marginRatio + blurReach * blur)
+  const light = readLight(parseLightMap(image.dataset.light), area)
+  const { ink, scrim } = toLegible(toDimmed(light, dim / 100), readTone() * (1 - dim / 100))
+  surface.dataset.ink = ink
+  surface.style.setProperty('--scrim', scrim.toFixed(3))
+}
+
+/** Where a rectangle of the window, and a margin around it, is in the picture, which covers the window. */
+const toArea = (
+  { left, top, right, bottom }: DOMRect,
+  image: HTMLImageElement,
+  margin: number,
+): Area => {
+  const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image
+  const scale = Math.max(clientWidth / naturalWidth, clientHeight / naturalHeight)
+  const [width, height] = [naturalWidth * scale, naturalHeight * scale]
+  const [x, y] = toPosition(image)
+  const toShareX = (value: number) => (value + (width - clientWidth) * x) / width
+  const toShareY = (value: number) => (value + (height - clientHeight) * y) / height
+  return {
+    left: toShareX(left - margin),
+    top: toShareY(top - margin),
+    right: toShareX(right + margin),
+    bottom: toShareY(bottom + margin),
+  }
+}
+
+/** `object-position` as shares. */
+const toPosition = (image: HTMLImageElement): [x: number, y: number] => {
+  const [x = 50, y = 50] = getComputedStyle(image).objectPosition.split(' ').map(Number.parseFloat)
+  return [x / 100, y / 100]
+}
+
+/** The veil that lies over this page. */
+const readVeil = (): Veil => {
+  const { style } = document.documentElement
+  const read = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0
+  return { dim: read('--dim'), blur: read('--blur') }
+}
+
+/** How light the picture is on the whole, 0 to 1, by its mean color, which the page has: most of it is green. */
+const readTone = (): number =>
+  (Number(document.documentElement.style.backgroundColor.split(',')[1]) || 0) / 255

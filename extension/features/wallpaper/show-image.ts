@@ -1,5 +1,4 @@
-import { toBundledFile } from './bundled-file.ts'
-import type { Current } from './deck.ts'
+import { type Current, toBundledFile } from './deck.ts'
 
 const fadeMs = 280
 
@@ -47,7 +46,7 @@ export const swapWallpaper = async (current: Current, image: Blob | undefined): 
   void fadeAway(old)
 }
 
-/** For what is written on it: see `keep-legible.ts`. */
+/** For what is written on it: see `legible.ts`. */
 const tellLight = ({ dataset }: HTMLImageElement, { wallpaper }: Current): void => {
   dataset.light = wallpaper.light ?? ''
 }

@@ -1,6 +1,6 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { ScreenSize } from '../../platform/browser/screen.ts'
-import type { StoredItem } from '../../platform/storage/stored-item.ts'
+import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { inParallel } from '../../remote/limits.ts'
 import {
@@ -11,16 +11,23 @@ import {
 } from '../../remote/problem.ts'
 import { type Blocked, isList, type Source } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
-import { toSavingSize } from '../stock/saving.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
-import { addUpcoming, countBytes, type Deck, historyLength, toKey } from './deck.ts'
-import { listExclusions } from './exclusion.ts'
+import {
+  addUpcoming,
+  countBytes,
+  type Deck,
+  historyLength,
+  toKey,
+  withoutStandIns,
+} from './deck.ts'
 import { type FetchStatus, toCurrentStatus } from './fetch-status.ts'
-import { findAllowed } from './find-allowed.ts'
-import type { ImageClient } from './image-client.ts'
-import { withoutStandIns } from './stand-in.ts'
-import { toDeckWallpaper } from './to-deck-wallpaper.ts'
+import { findAllowed, listExclusions } from './find-wallpapers.ts'
+import { type ImageClient, toDeckWallpaper } from './image-client.ts'
+import { toSavingSize } from './saving.ts'
+
+/** The screen of the last tab, `undefined` before the first: the background has none of its own. */
+export const screenItem = createStoredItem({ key: 'screen', parse: parseScreenSize })
 
 /** How many wallpapers wait, bytes and all, for the next tabs. */
 export const upcomingTarget = 6

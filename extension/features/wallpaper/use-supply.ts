@@ -1,27 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { whenIdle } from '../../platform/browser/events.ts'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
-import { readScreenSize } from '../../platform/browser/screen.ts'
-import { whenIdle } from '../../platform/browser/when-idle.ts'
-import { toHost } from '../../remote/problem.ts'
+import { t } from '../../platform/browser/texts.ts'
+import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
-import { type BundledWallpaper, emptyDeck } from './deck.ts'
+import { type BundledWallpaper, type Current, type Deck, emptyDeck, isPinned } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 import type { Shown } from './first-paint.ts'
 import { toHint, writeHint } from './hint.ts'
-import { type NoticeInput, toNotice } from './notice.ts'
 
-type Supply = Omit<NoticeInput, 'shown'>
+interface Supply extends Omit<NoticeInput, 'shown'> {
+  deck: Deck
+}
 
 /**
- * Keeps the next tabs supplied: asks for more wallpapers once this one is painted, and leaves the
- * hint for the next tab. Answers the line that the page shows while it has to make do.
+ * Keeps the next tabs supplied: asks for more wallpapers once this one is painted, and leaves the hint for the
+ * next tab. `notice` says why the page shows something else than the person chose.
  */
 export const useSupply = (
   shown: Shown,
   bundle: readonly BundledWallpaper[],
   deckStore: DeckStore,
-): string | undefined => {
+): { notice: string | undefined; isPinned: boolean } => {
   const [supply, setSupply] = useState<Supply>()
   const shownAtFirst = useRef(shown)
 
@@ -29,13 +30,13 @@ export const useSupply = (
     const deck = await deckStore.read().catch(() => emptyDeck)
     const settings = await settingsItem.read()
     writeHint(toHint(deck, Date.now(), bundle))
-    setSupply(await readSupply(settings, deck.upcoming.length))
+    setSupply(await readSupply(settings, deck))
   }, [bundle, deckStore])
 
   useEffect(() => {
-    // Who looks at a built-in wallpaper is waiting for a real one: that is worth a try at once.
+    // A person who looks at a built-in wallpaper is waiting for a real one.
     const isWaiting = shownAtFirst.current?.source !== 'catalogue'
-    whenIdle(() => requestTopUp(readScreenSize(), isWaiting).then(refresh))
+    whenIdle(() => requestTopUp(isWaiting).then(refresh))
     const stops = [
       fetchStatusItem.onChange(refresh),
       settingsItem.onChange(refresh),
@@ -45,19 +46,58 @@ export const useSupply = (
       for (const stop of stops) stop()
     }
   }, [refresh])
-  // Another wallpaper here leaves another one for the next tab.
   useEffect(() => void refresh(), [refresh, shown])
 
-  return supply && toNotice({ ...supply, shown: shown?.source ?? 'bundled' })
+  return {
+    notice: supply && toNotice({ ...supply, shown: shown?.source ?? 'bundled' }),
+    isPinned: supply !== undefined && isPinned(supply.deck, shown),
+  }
 }
 
-const readSupply = async (settings: Settings, waiting: number): Promise<Supply> => {
+const readSupply = async (settings: Settings, deck: Deck): Promise<Supply> => {
   const status = await fetchStatusItem.read()
   const isAbout = status.filters === toFiltersKey(settings)
   return {
     host: toHost(settings.server),
     problem: isAbout ? status.problem : null,
     wasAsked: isAbout && status.lastAttempt > 0,
-    waiting,
+    waiting: deck.upcoming.length,
+    deck,
   }
+}
+
+export interface NoticeInput {
+  shown: Current['source']
+  /** Host of the server, as the person knows it. */
+  host: string
+  problem: Problem | null
+  /** Whether the server was ever asked with these settings. */
+  wasAsked: boolean
+  /** How many wallpapers wait for the next tabs. */
+  waiting: number
+}
+
+/** The one line that says why it is not what the person chose that is shown; `undefined` when it is. */
+export const toNotice = (input: NoticeInput): string | undefined => {
+  if (input.shown === 'catalogue') {
+    if (!isListProblem(input.problem)) return
+    return t('noticeOthers', { why: explain(input.problem, input.host) })
+  }
+  // On a full disk even taking one may fail: it has to be written down who has it.
+  if (input.waiting > 0 && input.problem?.kind !== 'storage-full') return t('noticeHere')
+  if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
+  if (!input.wasAsked) return t('noticeFirst')
+  return t('noticeMore')
+}
+
+/**
+ * Why there is no heart on a wallpaper of another server than `server`, which has the favorites:
+ * it would come to a list where nobody knows its id. `undefined` when there is a heart.
+ */
+export const toStrangerNotice = (
+  shown: Current | undefined,
+  server: string,
+): string | undefined => {
+  if (shown?.source !== 'catalogue' || shown.wallpaper.server === server) return
+  return t('noticeStranger', { from: toHost(shown.wallpaper.server), to: toHost(server) })
 }

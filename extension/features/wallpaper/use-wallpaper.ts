@@ -1,11 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { onOnline } from '../../platform/browser/events.ts'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
-import { onOnline } from '../../platform/browser/network.ts'
-import { readScreenSize } from '../../platform/browser/screen.ts'
-import type { BundledWallpaper, DeckWallpaper } from './deck.ts'
-import type { DeckStore } from './deck-store.ts'
+import {
+  type BundledWallpaper,
+  type Deck,
+  type DeckWallpaper,
+  dropWallpaper,
+  emptyDeck,
+  showNext,
+  toKey,
+} from './deck.ts'
+import type { Claimed, DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
-import { claimAndSwap, recallAndSwap } from './next-wallpaper.ts'
+import { swapWallpaper } from './show-image.ts'
 
 /** How long Next waits for the server when nothing is waiting any more. */
 const nextDeadlineMs = 8_000
@@ -31,7 +38,7 @@ export const useWallpaper = (
   // The state is that of the last render: a second click may come before the next one.
   const lock = useRef(false)
   const forward = useRef<DeckWallpaper[]>([])
-  useEffect(() => onOnline(() => requestTopUp(readScreenSize(), true)), [])
+  useEffect(() => onOnline(() => requestTopUp(true)), [])
 
   const swap = async (work: () => Promise<Shown>): Promise<Shown> => {
     if (lock.current) return
@@ -54,7 +61,7 @@ export const useWallpaper = (
       await waitForUpcoming(deckStore)
       return claimAndSwap(deckStore, bundle)
     })
-    await requestTopUp(readScreenSize(), true)
+    await requestTopUp(true)
   }
   const show = async (wallpaper: DeckWallpaper, image?: Blob) => {
     const swapped = await swap(() => recallAndSwap(deckStore, wallpaper, image))
@@ -80,5 +87,50 @@ const waitForWallpaper = () =>
     }
     const timer = setTimeout(finish, nextDeadlineMs)
     const stop = onDeckAnnounced(finish)
-    void requestTopUp(readScreenSize(), true).then(finish)
+    void requestTopUp(true).then(finish)
   })
+
+const maxBroken = 3
+
+/** Shows the next wallpaper in this tab; `undefined` when there is none and the present one stays. */
+export const claimAndSwap = async (
+  deckStore: DeckStore,
+  bundle: readonly BundledWallpaper[],
+  broken: string[] = [],
+): Promise<Shown> => {
+  const advance = (deck: Deck) => showNext(broken.reduce(dropWallpaper, deck), Date.now(), bundle)
+  // Without a store there are still the built-in wallpapers.
+  const claimed = await deckStore.claim(advance).catch(() => claimBundled(bundle))
+  if (!claimed) return
+  try {
+    await swapWallpaper(claimed.current, claimed.image)
+    return claimed.current
+  } catch {
+    if (broken.length === maxBroken) return
+    return claimAndSwap(deckStore, bundle, [...broken, toKey(claimed.current.wallpaper)])
+  }
+}
+
+/** Shows one of before in this tab; `undefined` when its picture is not there, and the present one stays. */
+export const recallAndSwap = async (
+  deckStore: DeckStore,
+  wallpaper: DeckWallpaper,
+  image?: Blob,
+): Promise<Shown> => {
+  try {
+    const claimed = await deckStore.recall(wallpaper, image)
+    if (claimed) await swapWallpaper(claimed.current, claimed.image)
+    return claimed?.current
+  } catch {
+    return
+  }
+}
+
+let lastBundledId: string | null = null
+
+/** The built-in wallpapers in turn: no store remembers which was the last. */
+const claimBundled = (bundle: readonly BundledWallpaper[]): Claimed | undefined => {
+  const deck = showNext({ ...emptyDeck, lastBundledId }, Date.now(), bundle)
+  lastBundledId = deck.lastBundledId
+  return deck.current ? { deck, current: deck.current, image: undefined } : undefined
+}

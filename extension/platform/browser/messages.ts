@@ -1,29 +1,12 @@
 import { browser } from 'wxt/browser'
 import { toRecord, toText } from '../unknown.ts'
-import { parseScreenSize, type ScreenSize } from './screen.ts'
+import { parseScreenSize, readScreenSize, type ScreenSize } from './screen.ts'
 
-/** A page asks the background to fetch wallpapers for this screen. */
-export interface TopUpRequest {
-  type: 'top-up'
-  screen: ScreenSize
-  asked: boolean
-}
-
-/** Resolves when the background has done what it could; also when it was stopped meanwhile. */
-export const requestTopUp = async (screen: ScreenSize, asked: boolean): Promise<void> => {
-  const request: TopUpRequest = { type: 'top-up', screen, asked }
-  // A background that is stopped halfway closes the channel: it starts anew for the second message.
-  await sendRequest(request).catch(() => sendRequest(request).catch(() => undefined))
-}
-
-/** Asks the background; resolves with its answer, rejects when it is stopped before it has one. */
+/** Asks the background; rejects when the browser stops the background before it has answered. */
 export const sendRequest = (request: { type: string }): Promise<unknown> =>
   browser.runtime.sendMessage(request)
 
-/**
- * Calls back for each message of a page, which gets what the promise resolves with; `undefined` says
- * that the message is for somebody else.
- */
+/** Calls back for each message of a page. `undefined` leaves the message to another listener. */
 export const onRequest = (handle: (message: unknown) => Promise<unknown> | undefined): void =>
   browser.runtime.onMessage.addListener(
     (message: unknown, _sender: unknown, respond: (answer: unknown) => void) => {
@@ -35,67 +18,63 @@ export const onRequest = (handle: (message: unknown) => Promise<unknown> | undef
     },
   )
 
-/** A page asks the background to remove stored pictures that can be spared. */
+/** A page asks the background to remove stored pictures that are not needed. */
 export const roomRequest = { type: 'room' }
 
-/** Calls back for each request; the asking page hears of it when the promise settles. */
-export const onTopUpRequest = (
-  handle: (request: Omit<TopUpRequest, 'type'>) => Promise<void>,
-): void =>
-  onRequest((message) => {
-    const request = parseTopUpRequest(message)
-    return request && handle(request).then(() => true)
-  })
-
-const parseTopUpRequest = (message: unknown): TopUpRequest | undefined => {
-  const { type, screen, asked } = toRecord(message)
-  const size = parseScreenSize(screen)
-  return type === 'top-up' && size ? { type, screen: size, asked: asked === true } : undefined
+interface TopUp {
+  screen: ScreenSize
+  /** A person is waiting. */
+  asked: boolean
 }
 
-/** A page asks the background to fetch the picture of a wallpaper of the history again. */
+/** A page asks the background to fetch wallpapers for the page's screen. Never rejects. */
+export const requestTopUp = async (asked: boolean): Promise<void> => {
+  const request = { type: 'top-up', screen: readScreenSize(), asked }
+  // The browser may stop the background halfway; the second message starts it again.
+  await sendRequest(request).catch(() => sendRequest(request).catch(() => undefined))
+}
+
+/** The page's promise settles when the promise of `handle` does. */
+export const onTopUpRequest = (handle: (request: TopUp) => Promise<void>): void =>
+  onRequest((message) => {
+    const { type, screen, asked } = toRecord(message)
+    const size = parseScreenSize(screen)
+    if (type !== 'top-up' || !size) return
+    return handle({ screen: size, asked: asked === true }).then(() => true)
+  })
+
 interface PictureRequest {
-  type: 'picture'
+  /** The `toKey` of a wallpaper of the history. */
   key: string
   screen: ScreenSize
 }
 
-/** True when the picture is stored now. */
-export const requestPicture = async (key: string, screen: ScreenSize): Promise<boolean> => {
-  const request: PictureRequest = { type: 'picture', key, screen }
+/** A page asks the background to download a picture again. True when the picture is stored now. */
+export const requestPicture = async (key: string): Promise<boolean> => {
+  const request = { type: 'picture', key, screen: readScreenSize() }
   return (await sendRequest(request).catch(() => false)) === true
 }
 
-/** Calls back for each request; `handle` answers whether the picture is stored now. */
-export const onPictureRequest = (
-  handle: (request: Omit<PictureRequest, 'type'>) => Promise<boolean>,
-): void =>
+/** `handle` answers whether the picture is stored now. */
+export const onPictureRequest = (handle: (request: PictureRequest) => Promise<boolean>): void =>
   onRequest((message) => {
     const { type, key, screen } = toRecord(message)
     const size = parseScreenSize(screen)
     return type === 'picture' && size ? handle({ key: toText(key), screen: size }) : undefined
   })
 
-/** Calls back when the extension was installed or the browser started. */
-export const onStart = (handle: () => void): void => {
-  browser.runtime.onInstalled.addListener(handle)
-  browser.runtime.onStartup.addListener(handle)
-}
+const deckChannel = 'fresco:deck'
 
-export const openOptionsPage = (): Promise<void> => browser.runtime.openOptionsPage()
-
-const name = 'fresco:deck'
-
-/** Tells all open tabs that the deck has another image. */
+/** Tells all open tabs that the deck has changed. */
 export const announceDeck = (): void => {
-  const channel = new BroadcastChannel(name)
+  const channel = new BroadcastChannel(deckChannel)
   channel.postMessage(null)
   channel.close()
 }
 
 /** Calls back whenever another page or the background announces; returns the unsubscribe. */
 export const onDeckAnnounced = (listener: () => void): (() => void) => {
-  const channel = new BroadcastChannel(name)
+  const channel = new BroadcastChannel(deckChannel)
   channel.onmessage = () => listener()
   return () => channel.close()
 }

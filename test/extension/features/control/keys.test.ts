@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCommand } from '../../../../extension/features/control/keys.ts'
+import { toCommand } from '../../../../extension/features/control/keys.tsx'
 
 const press = (key: string, part: object = {}) =>
   toCommand({

@@ -6,7 +6,7 @@ import {
   type KeepDeps,
   mb,
 } from '../../../../extension/features/stock/keep-favorites.ts'
-import type { StockReport } from '../../../../extension/features/stock/stock-items.ts'
+import type { StockReport } from '../../../../extension/features/stock/stock-report.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'

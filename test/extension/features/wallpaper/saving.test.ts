@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSaving, toSavingSize } from '../../../../extension/features/stock/saving.ts'
+import { isSaving, toSavingSize } from '../../../../extension/features/wallpaper/saving.ts'
 
 describe('isSaving', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCostly } from '../../../../extension/platform/browser/network.ts'
+import { isCostly } from '../../../../extension/features/wallpaper/saving.ts'
 
 describe('isCostly', () => {
   it.each([

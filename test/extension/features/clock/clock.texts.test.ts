@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toClockTexts } from '../../../../extension/features/clock/clock-texts.ts'
+import { toClockTexts } from '../../../../extension/features/clock/clock.tsx'
 
 const all = { clock: true, date: true, greeting: true, greetingName: '' }
 const at = (hour: number, minute = 5) => new Date(2026, 10, 22, hour, minute)

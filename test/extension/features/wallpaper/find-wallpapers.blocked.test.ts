@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Blocked } from '../../../../extension/features/settings/setting-values.ts'
 import { defaultSettings, toFilters } from '../../../../extension/features/settings/settings.ts'
-import { findAllowed } from '../../../../extension/features/wallpaper/find-allowed.ts'
+import { findAllowed } from '../../../../extension/features/wallpaper/find-wallpapers.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const filters = toFilters(defaultSettings, { width: 1920, height: 1080 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { historyLength } from '../../../../extension/features/wallpaper/deck.ts'
-import { listExclusions } from '../../../../extension/features/wallpaper/exclusion.ts'
+import { listExclusions } from '../../../../extension/features/wallpaper/find-wallpapers.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const seen = (count: number) =>

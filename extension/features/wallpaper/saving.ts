@@ -1,6 +1,16 @@
-import { isCostly } from '../../platform/browser/network.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { toRecord, toText } from '../../platform/unknown.ts'
 import type { Settings } from '../settings/settings.ts'
+
+/**
+ * Whether the person, the browser or the network asks for less data: `Save-Data`, a mobile connection, or a
+ * slow one. Firefox and Safari tell nothing: false.
+ * https://wicg.github.io/netinfo/
+ */
+export const isCostly = (connection: unknown = Reflect.get(navigator, 'connection')): boolean => {
+  const { saveData, type, effectiveType } = toRecord(connection)
+  return saveData === true || type === 'cellular' || /^(slow-)?2g$|^3g$/.test(toText(effectiveType))
+}
 
 /** Whether to fetch as little as possible just now. */
 export const isSaving = (

@@ -1,10 +1,10 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { inParallel } from '../../remote/limits.ts'
 import { FetchProblem } from '../../remote/problem.ts'
-import { serverOf } from '../favorites/favorites.ts'
-import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { CatalogueClient, Describe } from './catalogue-client.ts'
+import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
+import { serverOf } from './favorites.ts'
+import type { FavoritesStore } from './favorites-store.ts'
 
 const count = 10
 const atOnce = 4

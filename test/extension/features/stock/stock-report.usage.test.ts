@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addUsage, parseUsage, sumWeek } from '../../../../extension/features/stock/usage.ts'
+import { addUsage, parseUsage, sumWeek } from '../../../../extension/features/stock/stock-report.ts'
 
 const day = (date: number) => new Date(2026, 0, date, 12).getTime()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
+import { createFinder } from '../../../../extension/features/favorites/favorites-finder.ts'
 import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import type { Describe } from '../../../../extension/features/wallpaper/catalogue-client.ts'
-import { createFinder } from '../../../../extension/features/wallpaper/favorites-finder.ts'
 import { FetchProblem } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutStandIns } from '../../../../extension/features/wallpaper/stand-in.ts'
+import { withoutStandIns } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeUpcoming } from '../../fakes/make-wallpaper.ts'
 
 it('leaves out what was found with other filters', () => {

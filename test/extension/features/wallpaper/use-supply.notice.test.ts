@@ -3,7 +3,7 @@ import {
   type NoticeInput,
   toNotice,
   toStrangerNotice,
-} from '../../../../extension/features/wallpaper/notice.ts'
+} from '../../../../extension/features/wallpaper/use-supply.ts'
 import { explain, type Problem, toHost } from '../../../../extension/remote/problem.ts'
 import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toFileName } from '../../../../extension/features/control/file-name.ts'
+import { toFileName } from '../../../../extension/features/control/picture.ts'
 import type { DeckWallpaper } from '../../../../extension/features/wallpaper/deck.ts'
 import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 

@@ -1,2 +1,0 @@
-/** The panels that a person can open. */
-export type PanelName = 'info' | 'keys'

@@ -1,0 +1,54 @@
+import { saveFile } from '../../platform/browser/save-file.ts'
+import { get } from '../../remote/http.ts'
+import { type Current, toBundledFile } from '../wallpaper/deck.ts'
+import type { Shown } from '../wallpaper/first-paint.ts'
+
+/** The bytes of the picture on the page, which the store may not have any more. */
+export const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
+  const address = document.querySelector<HTMLImageElement>('#wallpaper')?.src ?? ''
+  if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
+  try {
+    const blob = await (await fetch(address)).blob()
+    // Its bytes: in Firefox a blob of the store is lost with its place there.
+    return new Blob([await blob.arrayBuffer()], { type: blob.type })
+  } catch {
+    return
+  }
+}
+
+const deadlineMs = 120_000
+
+/**
+ * Hands the picture to the browser's downloads, in full resolution; resolves with its file name.
+ * A link alone could not name the file: browsers ignore `download` for another site.
+ */
+export const download = async (shown: Current): Promise<string> => {
+  const address = shown.source === 'bundled' ? toBundledFile(shown.wallpaper) : shown.wallpaper.url
+  const response = await get(address, { deadlineMs: deadlineMs })
+  const blob = await response.blob()
+  if (!response.ok || !blob.type.startsWith('image/')) throw new Error(`${address} is no picture`)
+  const name = toFileName(shown, blob.type)
+  saveFile(name, blob, blob.type)
+  return name
+}
+
+const longest = 80
+
+/** `Aurora over the lake 3840x2160.jpg`: the title, or else the id, its size, and what it really is. */
+export const toFileName = ({ source, wallpaper }: Current, mediaType: string): string => {
+  const size =
+    source === 'catalogue' && wallpaper.width && wallpaper.height
+      ? ` ${wallpaper.width}x${wallpaper.height}`
+      : ''
+  const name = toSafe(wallpaper.title) || toSafe(wallpaper.id) || 'wallpaper'
+  return `${name}${size}.${/^image\/(png|webp|avif|gif|bmp)\b/.exec(mediaType)?.[1] ?? 'jpg'}`
+}
+
+/** Without what some file system or browser refuses: separators, wildcards, control characters, dots at the ends. */
+const toSafe = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{C}\\/:*?"<>|~]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, longest)
+    .replace(/^[\s.]+|[\s.]+$/g, '')
