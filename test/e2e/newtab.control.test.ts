@@ -134,7 +134,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.press('d')
     await tab.waitFor(says('Saved to your downloads as Fake'))
     for (const [place, words] of [
-      [2, 'Saved as Fake'],
+      [2, 'Saved to your downloads as Fake'],
       [3, 'Link copied'],
     ] as const) {
       await tab.press('i')
