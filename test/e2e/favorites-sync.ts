@@ -178,7 +178,9 @@ export const testSync = (name: BrowserName) => {
     // A background that starts just now is offline a moment later: it must not get through either.
     proxy.fail({ status: 503, error: 'Busy' })
     start.push(...(await heart(other, 1)))
-    await withOptions(other, (tab) => waitForText(tab, '.sync-line', /1 change waits/))
+    await withOptions(other, (tab) =>
+      waitForText(tab, '.sync-line', /1 change to your favorites is waiting/),
+    )
     await other.kill()
     proxy.fail(undefined)
     other = await launchBrowser(name, { profileDir: profiles[1]! })
