@@ -56,3 +56,19 @@ export interface RequestLimit {
 
 /** A number from 0 (included) to 1 (excluded), like `Math.random`. */
 export type Random = () => number
+
+/** Port: timers. */
+export interface Timers {
+  /** Runs a task once, `ms` milliseconds from now, if the process still runs. Returns a function that cancels it. */
+  schedule(ms: number, task: () => void): () => void
+  /** Settles as `work` does, or rejects with `late` after `ms` milliseconds. The work itself is not stopped. */
+  limit<T>(work: Promise<T>, ms: number, late: Error): Promise<T>
+}
+
+/** What a part of the server needs to know the time, to wait and to add jitter. */
+export interface Timing {
+  /** Milliseconds since 1970. */
+  clock: () => number
+  timers: Timers
+  random: Random
+}

@@ -1,4 +1,5 @@
 import { createCatalogueImageHost } from '../server/adapters/catalogue-image-host.ts'
+import { systemTiming } from '../server/adapters/system-timing.ts'
 import { createInProcessBuilder } from '../server/adapters/threads/catalogue-builder.ts'
 import { type AppDeps, createApp } from '../server/app.ts'
 import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
@@ -35,6 +36,7 @@ export const createTestApp = async ({ rows = [], source, ...deps }: TestApp = {}
     publicUrl,
     refreshMs: 60_000,
     log: silent,
+    ...systemTiming,
   })
   await store.start()
   store.stop()

@@ -1,4 +1,4 @@
-import type { Log } from '../ports.ts'
+import type { Log, Timing } from '../ports.ts'
 import type { BuildCatalogue, BuiltCatalogue } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createSearchHandover, type SearchIndex } from './search-index.ts'
@@ -12,7 +12,7 @@ import {
 import type { CatalogueDocument, CatalogueSource, DocumentShelf, StagedDocument } from './source.ts'
 import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 
-/** One catalogue with what is made from it once, so that no request has to. */
+/** One catalogue, with everything that is derived from it once instead of for each request. */
 export interface CatalogueSnapshot {
   catalogue: Catalogue
   urls: WallpaperUrls
@@ -20,30 +20,25 @@ export interface CatalogueSnapshot {
   isPartial: boolean
 }
 
-/** The newest good one; a promise of it only before the first. */
+/** The newest good snapshot. It is a promise only before the first catalogue was read. */
 export type CurrentSnapshot = () => MaybePromise<CatalogueSnapshot>
 
-type Timing = Pick<
-  SnapshotStoreOptions<CatalogueSnapshot>,
-  'refreshMs' | 'longestBackOffMs' | 'clock' | 'random'
->
+type Pauses = Pick<SnapshotStoreOptions<CatalogueSnapshot>, 'refreshMs' | 'longestBackOffMs'>
 
-type VersionOf = (mainFile: string) => string | undefined
-
-interface CatalogueStoreOptions extends Timing {
+interface CatalogueStoreOptions extends Pauses, Timing {
   source: CatalogueSource
   build: BuildCatalogue
   publicUrl: string
-  /** The version of a file of `main/`, as far as it is known. */
-  versionOf?: VersionOf | undefined
-  /** For a source elsewhere: its last good document outlives a restart, and a drastic loss is doubted. */
+  /** The version of a file of `main/`, or `undefined` if it is not known yet. */
+  versionOf?: ((mainFile: string) => string | undefined) | undefined
+  /** Stores the last good document for the next start. Only remote sources have one; their drastic losses are doubted. */
   shelf?: DocumentShelf | undefined
-  /** Told the version of every catalogue that was read from the source. */
+  /** Called with the version of each catalogue that was read from the source. */
   onRead?: ((version: string) => void) | undefined
   log: Log
 }
 
-/** Enough for a million rows on a busy machine; what a source waits for has deadlines of its own. */
+/** Long enough to build a million rows on a busy machine. Sources have shorter time limits of their own. */
 const timeoutMs = 120_000
 
 /** Keeps the newest good catalogue of a source in memory. */
@@ -57,14 +52,29 @@ export const createCatalogueStore = ({
   log,
   ...timing
 }: CatalogueStoreOptions): SnapshotStore<CatalogueSnapshot> => {
+  const { clock, timers } = timing
   const name = `${source.name} catalogue`
   const guard =
-    shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', ...timing })
-  const tagsLook = shelf && createSecondLook(timing.clock)
-  const toUrls = (catalogue: Catalogue) => createWallpaperUrls(publicUrl, catalogue, versionOf)
+    shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
+  const tagsLook = shelf && createSecondLook(clock)
   const staged = new WeakMap<CatalogueSnapshot, StagedDocument>()
 
-  /** @throws when it came too late or has lost too much; then nothing of it stays */
+  const toSnapshot = (
+    { isPartial = false }: CatalogueDocument,
+    { catalogue, findings, search, searchReady }: BuiltCatalogue,
+    previous?: CatalogueSnapshot,
+  ): CatalogueSnapshot => ({
+    catalogue: findings.tagsProblem && previous ? withColorsOf(previous, catalogue) : catalogue,
+    urls: createWallpaperUrls(publicUrl, catalogue, versionOf),
+    search: createSearchHandover({
+      next: search,
+      ready: searchReady,
+      previous: previous?.search,
+      timers,
+    }),
+    isPartial,
+  })
+  /** @throws when the catalogue is late or has lost too much. Its search index is closed then. */
   const accept = (
     built: BuiltCatalogue,
     previous: CatalogueSnapshot | undefined,
@@ -77,7 +87,7 @@ export const createCatalogueStore = ({
       built.search.close()
       throw error
     }
-    // The same document again is a second look at its tags: what it lacks was said before.
+    // A known version was read again for its tags.json only. Its findings are in the log already.
     const isKnown = built.catalogue.version === previous?.catalogue.version
     if (!isKnown || !built.findings.tagsProblem)
       logFindings(log, source.name, built, previous !== undefined)
@@ -92,7 +102,7 @@ export const createCatalogueStore = ({
     const draft = await shelf?.stage(document)
     try {
       const built = accept(await build(document, signal), previous, signal)
-      const snapshot = toSnapshot(document, built, previous, toUrls)
+      const snapshot = toSnapshot(document, built, previous)
       if (draft) staged.set(snapshot, draft)
       return snapshot
     } catch (error) {
@@ -115,64 +125,27 @@ export const createCatalogueStore = ({
       return document && readSnapshot(document, previous, signal)
     },
     keep: async (snapshot) => staged.get(snapshot)?.keep(),
-    restore: async () => {
+    restore: async (signal) => {
       const kept = await shelf?.restore()
       if (kept === undefined) return undefined
       const { document, readAt } = kept
-      const built = await build(document, AbortSignal.timeout(timeoutMs))
-      return { value: toSnapshot(document, built, undefined, toUrls), confirmedAt: readAt }
+      const built = await build(document, signal)
+      return { value: toSnapshot(document, built), confirmedAt: readAt }
     },
   })
 }
 
-/** A catalogue whose search engine died is read again, whatever its version. */
+/** A catalogue whose search engine died has no known version, so that it is read again. */
 const knownVersion = (snapshot: CatalogueSnapshot | undefined) =>
   snapshot?.search.isUsable() ? snapshot.catalogue.version : undefined
 
-const toSnapshot = (
-  { isPartial = false }: CatalogueDocument,
-  { catalogue, findings, search, searchReady }: BuiltCatalogue,
-  previous: CatalogueSnapshot | undefined,
-  toUrls: (catalogue: Catalogue) => WallpaperUrls,
-): CatalogueSnapshot => ({
-  catalogue: findings.tagsProblem && previous ? withColorsOf(previous, catalogue) : catalogue,
-  urls: toUrls(catalogue),
-  search: createSearchHandover({ next: search, ready: searchReady, previous: previous?.search }),
-  isPartial,
-})
-
-/** The last good list of colors is better than none. */
 const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalogue => ({
   ...catalogue,
   answers: { ...catalogue.answers, colors: previous.catalogue.answers.colors },
 })
 
-export interface SecondLook {
-  /** Notes whether what was read last was good. */
-  note(isGood: boolean): void
-  /** Whether what was bad is to be read again, although nothing says that it changed. */
-  isDue(): boolean
-}
-
-const firstMs = 60_000
-const longestMs = 3_600_000
-
-/** A bad file may have been its source's fault: it is read again after a minute, then ever more seldom. */
-export const createSecondLook = (clock: () => number = Date.now): SecondLook => {
-  let failures = 0
-  let dueAt = Number.POSITIVE_INFINITY
-  return {
-    note: (isGood) => {
-      failures = isGood ? 0 : failures + 1
-      const pauseMs = Math.min(longestMs, firstMs * 2 ** (failures - 1))
-      dueAt = isGood ? Number.POSITIVE_INFINITY : clock() + pauseMs
-    },
-    isDue: () => clock() >= dueAt,
-  }
-}
-
-/** Says what was read, and what an operator can do something about. */
-export const logFindings = (
+/** Logs what was read, and what an operator can fix. */
+const logFindings = (
   log: Log,
   source: string,
   { catalogue, findings }: BuiltCatalogue,
@@ -180,17 +153,45 @@ export const logFindings = (
 ) => {
   const { missingFiles, tagsProblem, skipped } = findings
   const { count, allOf, examples } = missingFiles
-  if (count > 0) log.warn({ files: examples }, absentText(count))
+  if (count > 0) log.warn({ files: examples }, missingText(count))
   if (allOf > 0) log.warn({}, noFilesText(allOf))
   if (tagsProblem) log.warn({}, tagsText(tagsProblem, hasPrevious))
   log.info({ wallpapers: catalogue.size, skipped }, `${source} catalogue read`)
 }
 
-const absentText = (count: number) =>
-  `Left out of index.json, because main/ has no such file: ${count} ${count === 1 ? 'row' : 'rows'}`
+const missingText = (count: number) =>
+  count === 1
+    ? 'Left out 1 row of index.json, because its file is not in main/'
+    : `Left out ${count} rows of index.json, because their files are not in main/`
 
 const noFilesText = (count: number) =>
-  `main/ holds none of the ${count} files of index.json: their addresses answer 404`
+  `main/ holds none of the ${count} files in index.json; requests for these files get 404`
 
 const tagsText = (problem: string, hasPrevious: boolean) =>
-  `The catalogue's tags.json ${problem}; ${hasPrevious ? 'the last good one' : 'none'} is used`
+  hasPrevious
+    ? `The catalogue's tags.json ${problem}; the colors of the last good one stay in use`
+    : `The catalogue's tags.json ${problem}; the colors come from index.json instead`
+
+export interface SecondLook {
+  /** Records whether the file that was just read was good. */
+  note(isGood: boolean): void
+  /** Whether a bad file should be read again, although its version did not change. */
+  isDue(): boolean
+}
+
+const firstLookMs = 60_000
+const longestLookMs = 3_600_000
+
+/** A file may be bad because of its host, so it is read again after a minute, then less and less often. */
+export const createSecondLook = (clock: () => number): SecondLook => {
+  let failures = 0
+  let dueAt = Number.POSITIVE_INFINITY
+  return {
+    note: (isGood) => {
+      failures = isGood ? 0 : failures + 1
+      const pauseMs = Math.min(longestLookMs, firstLookMs * 2 ** (failures - 1))
+      dueAt = isGood ? Number.POSITIVE_INFINITY : clock() + pauseMs
+    },
+    isDue: () => clock() >= dueAt,
+  }
+}

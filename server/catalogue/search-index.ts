@@ -1,7 +1,7 @@
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { DomainError } from '../domain-error.ts'
+import type { Timers } from '../ports.ts'
 import type { Catalogue } from './catalogue.ts'
-import { settlesWithin } from './deadline.ts'
 
 export interface SearchRequest {
   q: string
@@ -19,11 +19,11 @@ export interface SearchHits {
 
 /** Port: full-text search over one immutable snapshot of the catalogue (spec §4.4). */
 export interface SearchIndex {
-  /** @throws DomainError `BUSY` when too many wait already */
+  /** @throws DomainError `BUSY` when too many searches are waiting */
   search(request: SearchRequest): Promise<SearchHits>
-  /** Whether it still can be searched: an engine in a process of its own may have died. */
+  /** Whether the search engine still runs. One in a thread of its own may have died. */
   isUsable(): boolean
-  /** Takes no more searches; those that wait are still answered. */
+  /** Takes no more searches. Searches that are already waiting still get their answers. */
   close(): void
 }
 
@@ -32,19 +32,20 @@ export type SearchedCatalogue = Pick<Catalogue, 'size' | 'at' | 'idAt'>
 
 interface SearchHandoverOptions {
   next: SearchIndex
-  /** Settles when `next` can be searched. */
+  /** Resolves when `next` can be searched. */
   ready: Promise<void>
-  /** Answers until then; closed afterwards. */
+  /** Answers searches until `next` is ready, and is then closed. */
   previous: SearchIndex | undefined
-  /** What began on the previous index must still end well: how long it stays open, in milliseconds. */
+  /** How long the previous index stays open for searches that it has begun, in milliseconds. */
   closeAfterMs?: number
-  /** How long the first searches of all wait, in milliseconds. */
+  /** How long a search waits for the first index, in milliseconds. */
   firstWaitMs?: number
+  timers: Timers
 }
 
 /**
- * A search index that is replaced without a gap: making a large one takes longer than reading the
- * catalogue. Ids that only the previous catalogue has are for the caller to drop.
+ * Replaces a search index without a gap. A large index takes longer to build than the catalogue.
+ * Until then hits come from the previous index, and the caller drops ids that have left the catalogue.
  */
 export const createSearchHandover = ({
   next,
@@ -52,14 +53,15 @@ export const createSearchHandover = ({
   previous,
   closeAfterMs = 10_000,
   firstWaitMs = 4_000,
+  timers,
 }: SearchHandoverOptions): SearchIndex => {
   let isReady = false
-  // Let go of once it is replaced: it knows the one before it, which knows the one before that.
+  // Cleared once replaced: each index refers to the one before it, so keeping one would keep them all.
   let replaced = previous
   const closePrevious = () => {
     const closing = replaced
     replaced = undefined
-    if (closing) setTimeout(() => closing.close(), closeAfterMs).unref()
+    if (closing) timers.schedule(closeAfterMs, closing.close)
   }
   const done = ready.then(() => {
     isReady = true
@@ -67,14 +69,11 @@ export const createSearchHandover = ({
   })
   done.catch(() => undefined)
 
-  const waitForFirst = async () => {
-    if (!(await settlesWithin(done, firstWaitMs))) throw stillMaking()
-    await done
-    return next
-  }
   const current = async () => {
     if (isReady) return next
-    return replaced?.isUsable() ? replaced : waitForFirst()
+    if (replaced?.isUsable()) return replaced
+    await timers.limit(done, firstWaitMs, notReady())
+    return next
   }
   return {
     search: async (request) => (await current()).search(request),
@@ -86,5 +85,5 @@ export const createSearchHandover = ({
   }
 }
 
-const stillMaking = () =>
-  new DomainError('BUSY', 'The search index is still being made: try again in a moment')
+const notReady = () =>
+  new DomainError('BUSY', 'The search index is not ready yet; try again in a moment')

@@ -1,34 +1,30 @@
 import { DomainError, type ErrorCode } from '../domain-error.ts'
 
 interface ShrinkGuardOptions {
-  /** What is listed, in the problem that people read: `The GitHub catalogue`. */
+  /** Names the list in the error: `The GitHub catalogue`. */
   name: string
   code: ErrorCode
-  clock?: () => number
+  /** Milliseconds since 1970. */
+  clock: () => number
 }
 
 export interface ShrinkGuard {
   /**
-   * Accepts a list of `size` in place of one of `before`, `undefined` when there was none.
+   * Accepts a list of `size` entries in place of one of `before`. `undefined` means that there was none.
    * @throws DomainError when so much is missing that it looks like an accident
    */
   accept(size: number, before: number | undefined): void
-  /** The list in use was confirmed: an earlier doubt is over. */
+  /** Forgets an earlier doubt, because the source confirmed the list in use. */
   reset(): void
 }
 
-/** A short list that stands unchanged for so long is meant. */
-const standsMs = 3_600_000
+const doubtMs = 3_600_000
 
 /**
- * Doubts a list that has lost more than half at once, or everything: a broken upstream often answers
- * with too little rather than with an error.
+ * Rejects a list that suddenly lost more than half of its entries, or all of them. A broken upstream
+ * often answers with a short list instead of an error. After an hour without change the list is accepted.
  */
-export const createShrinkGuard = ({
-  name,
-  code,
-  clock = Date.now,
-}: ShrinkGuardOptions): ShrinkGuard => {
+export const createShrinkGuard = ({ name, code, clock }: ShrinkGuardOptions): ShrinkGuard => {
   let doubt: { size: number; since: number } | undefined
   return {
     accept: (size, before) => {
@@ -37,8 +33,11 @@ export const createShrinkGuard = ({
         return
       }
       if (doubt?.size !== size) doubt = { size, since: clock() }
-      if (clock() - doubt.since < standsMs)
-        throw new DomainError(code, `${name} shrank from ${before} to ${size}: ${believed}`)
+      if (clock() - doubt.since < doubtMs)
+        throw new DomainError(
+          code,
+          `${name} shrank from ${before} to ${size}; it will be accepted if it stays unchanged for an hour`,
+        )
       doubt = undefined
     },
     reset: () => {
@@ -47,8 +46,6 @@ export const createShrinkGuard = ({
   }
 }
 
-const believed = 'it is believed once it has stood unchanged for an hour'
-
-/** Ten pictures can leave a small catalogue without anybody having to wait for it. */
+/** A small catalogue may lose up to ten pictures at once. */
 const isDrastic = (size: number, before: number) =>
   before > 0 && (size === 0 || (size < before / 2 && before - size > 10))

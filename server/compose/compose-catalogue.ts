@@ -7,6 +7,7 @@ import { createFolderFiles } from '../adapters/folder/files.ts'
 import { createFolderSource } from '../adapters/folder/source.ts'
 import { createGithubSource } from '../adapters/github/source.ts'
 import { createUnconfiguredSource } from '../adapters/github/unconfigured-source.ts'
+import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
@@ -45,6 +46,7 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: Catalogu
   const catalogue = createCatalogueStore({
     source,
     build: createCatalogueBuilder(),
+    ...systemTiming,
     publicUrl,
     versionOf: versions.known,
     refreshMs,
@@ -73,6 +75,7 @@ const composeGithub = (
       ? createGithubSource({ ...github, filesUrl })
       : createUnconfiguredSource(missing),
     build: createCatalogueBuilder(),
+    ...systemTiming,
     publicUrl,
     versionOf: versions.known,
     refreshMs: refreshSeconds * 1000,

@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout'
 import type { Log } from '../ports.ts'
 
 /** Whether something that the server uses answers at the moment. */
@@ -32,7 +33,7 @@ export const createHealthCheck = ({
 
   const check = async (name: string, probe: () => Promise<unknown>): Promise<[string, Health]> => {
     try {
-      await within(deadlineMs, probe)
+      await pTimeout(probe(), { milliseconds: deadlineMs, message: tooLate })
       if (failing.delete(name)) log.info({}, `${name}: answers again`)
       return [name, { ready: true }]
     } catch (error) {
@@ -54,16 +55,6 @@ export const createHealthCheck = ({
 }
 
 const tooLate = new Error('The deadline has passed')
-
-const within = async (ms: number, probe: () => Promise<unknown>) => {
-  const deadline = Promise.withResolvers<never>()
-  const timer = setTimeout(() => deadline.reject(tooLate), ms)
-  try {
-    await Promise.race([probe(), deadline.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const problemOf = (error: unknown, deadlineMs: number) =>
   error === tooLate ? `No answer within ${deadlineMs} ms` : 'It cannot be used at the moment'

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
+import pTimeout from 'p-timeout'
 import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
-import { settlesWithin } from '../catalogue/deadline.ts'
 import { findSimilar } from '../catalogue/similar.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { readCredentials } from '../http/requests/require-user.ts'
@@ -74,8 +74,7 @@ const readHeart = async (
     return user && (await favorites.list(user.userId)).includes(id)
   }
   try {
-    const reading = read()
-    return (await settlesWithin(reading, heartWaitMs)) ? await reading : 'unknown'
+    return await pTimeout(read(), { milliseconds: heartWaitMs, fallback: () => 'unknown' as const })
   } catch (err) {
     log.warn({ err }, 'A wallpaper is shown without its heart')
     return 'unknown'

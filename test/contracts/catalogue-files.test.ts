@@ -1,6 +1,7 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolderFiles } from '../../server/adapters/folder/files.ts'
+import { systemTiming } from '../../server/adapters/system-timing.ts'
 import { createInProcessBuilder } from '../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../server/catalogue/catalogue-store.ts'
 import {
@@ -21,6 +22,7 @@ const filesOf = (source: CatalogueSource & CatalogueFiles) => {
     publicUrl: 'http://fresco.test',
     refreshMs: 60_000,
     log: createMemoryLog().log,
+    ...systemTiming,
   })
   void store.start().then(store.stop)
   return createCatalogueFiles({ current: store.current, files: source })

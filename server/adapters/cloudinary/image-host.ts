@@ -10,6 +10,7 @@ import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
 import { selectHosted } from '../../hosted/select-hosted.ts'
 import type { Log, Random } from '../../ports.ts'
+import { systemTiming } from '../system-timing.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './api.ts'
 import { toCandidatesInTurns } from './candidates.ts'
 import { createKeptImages } from './kept-images.ts'
@@ -79,6 +80,7 @@ const createListStore = (
     name,
     refreshMs,
     log,
+    ...systemTiming,
     clock,
     random,
     ...kept,

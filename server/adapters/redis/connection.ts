@@ -1,5 +1,5 @@
+import pTimeout from 'p-timeout'
 import { createClient } from 'redis'
-import { settlesWithin } from '../../catalogue/deadline.ts'
 import type { Log } from '../../ports.ts'
 
 export type Redis = ReturnType<typeof createRedisClient>
@@ -27,8 +27,12 @@ const watch = (client: Redis) => {
   const timer = setInterval(async () => {
     if (!client.isOpen) return clearInterval(timer)
     if (!client.isReady) return
-    const ping = client.ping().catch(() => undefined)
-    if ((await settlesWithin(ping, watchMs)) || !client.isReady) return
+    const answered = client.ping().then(
+      () => true,
+      () => true,
+    )
+    if ((await pTimeout(answered, { milliseconds: watchMs, message: false })) || !client.isReady)
+      return
     client.emit('error', new Error(`Redis did not answer within ${watchMs} ms`))
     client.destroy()
     client.connect().catch(() => undefined)
@@ -52,10 +56,7 @@ export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promi
     away = false
   })
   const connected = client.connect().catch(() => undefined)
-  const waited = Promise.withResolvers<void>()
-  const timer = setTimeout(waited.resolve, waitMs)
-  await Promise.race([connected, waited.promise])
-  clearTimeout(timer)
+  await pTimeout(connected, { milliseconds: waitMs, message: false })
   watch(client)
   return client
 }

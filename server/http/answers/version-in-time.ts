@@ -1,4 +1,4 @@
-import { settlesWithin } from '../../catalogue/deadline.ts'
+import pTimeout from 'p-timeout'
 
 /** Most pictures are read in a tenth of it. */
 const waitMs = 150
@@ -12,5 +12,5 @@ export const versionInTime = async (
   reading: Promise<string | undefined> | undefined,
 ): Promise<string | undefined> => {
   const version = reading?.catch(() => undefined)
-  return (await settlesWithin(version, waitMs)) ? version : undefined
+  return version && pTimeout(version, { milliseconds: waitMs, message: false })
 }

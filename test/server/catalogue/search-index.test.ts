@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { systemTiming } from '../../../server/adapters/system-timing.ts'
 import { createSearchHandover, type SearchIndex } from '../../../server/catalogue/search-index.ts'
 
+const { timers } = systemTiming
 const request = { q: 'lake', limit: 1, offset: 0 }
 
 const createIndex = (id: string) => {
@@ -20,7 +22,13 @@ describe('createSearchHandover', () => {
   it('asks the previous index until the next one is ready, then closes it', async () => {
     const [previous, next] = [createIndex('previous'), createIndex('next')]
     const ready = Promise.withResolvers<void>()
-    const search = createSearchHandover({ next, ready: ready.promise, previous, closeAfterMs: 0 })
+    const search = createSearchHandover({
+      timers,
+      next,
+      ready: ready.promise,
+      previous,
+      closeAfterMs: 0,
+    })
     expect(await idFrom(search)).toBe('previous')
     ready.resolve()
     await ready.promise
@@ -32,7 +40,7 @@ describe('createSearchHandover', () => {
   it('lets the very first searches wait', async () => {
     const ready = Promise.withResolvers<void>()
     const next = createIndex('next')
-    const search = createSearchHandover({ next, ready: ready.promise, previous: undefined })
+    const search = createSearchHandover({ timers, next, ready: ready.promise, previous: undefined })
     const found = idFrom(search)
     ready.resolve()
     expect(await found).toBe('next')
@@ -40,6 +48,7 @@ describe('createSearchHandover', () => {
 
   it('asks to try again when the first index takes long', async () => {
     const search = createSearchHandover({
+      timers,
       next: createIndex('next'),
       ready: new Promise(() => undefined),
       previous: undefined,
@@ -51,7 +60,7 @@ describe('createSearchHandover', () => {
   it('stays with the previous index when the next one cannot be made', async () => {
     const previous = createIndex('previous')
     const ready = Promise.reject(new Error('no memory'))
-    const search = createSearchHandover({ next: createIndex('next'), ready, previous })
+    const search = createSearchHandover({ timers, next: createIndex('next'), ready, previous })
     await ready.catch(() => undefined)
     expect(await idFrom(search)).toBe('previous')
   })
@@ -59,7 +68,7 @@ describe('createSearchHandover', () => {
   it('closes both when it is closed before the next one is ready', () => {
     const [previous, next] = [createIndex('previous'), createIndex('next')]
     const ready = new Promise<void>(() => undefined)
-    createSearchHandover({ next, ready, previous }).close()
+    createSearchHandover({ timers, next, ready, previous }).close()
     expect([previous, next].map((index) => index.isUsable())).toEqual([false, false])
   })
 })

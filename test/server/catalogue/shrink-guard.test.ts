@@ -34,7 +34,7 @@ describe('createShrinkGuard', () => {
   ])('doubts %i in place of %i, and says why', (size, before) => {
     const { guard } = createGuard()
     expect(() => guard.accept(size, before)).toThrow(
-      `The list shrank from ${before} to ${size}: it is believed once`,
+      `The list shrank from ${before} to ${size}; it will be accepted if`,
     )
   })
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemTiming } from '../../../server/adapters/system-timing.ts'
 import {
   createSnapshotStore,
   type SnapshotStoreOptions,
@@ -17,6 +18,7 @@ const createStore = (read: Read, options: Partial<Options> = {}) => {
     refreshMs: 1000,
     firstWaitMs: 500,
     log: { info: write, warn: write, error: write },
+    ...systemTiming,
     random: () => 0.5,
     ...options,
   })
@@ -78,8 +80,8 @@ describe('createSnapshotStore', () => {
     await vi.advanceTimersByTimeAsync(minute)
     expect(await store.current()).toBe('second')
     expect(lines).toEqual([
-      'The source is gone; what was read before stays in use',
-      'It is full; what was read before stays in use',
+      'The source is gone; the last good copy stays in use',
+      'It is full; the last good copy stays in use',
       'The test is back',
     ])
   })
@@ -119,7 +121,7 @@ describe('createSnapshotStore', () => {
   it('does not let a caller wait for ever for the first value', async () => {
     const { store } = createStore(never)
     void store.start()
-    const answer = expect(store.current()).rejects.toThrow('still being read')
+    const answer = expect(store.current()).rejects.toThrow('still loading')
     await vi.advanceTimersByTimeAsync(500)
     await answer
   })
@@ -133,6 +135,36 @@ describe('createSnapshotStore', () => {
     expect(store.state().problem).toBe('The test could not be read within 30 seconds')
     await vi.advanceTimersByTimeAsync(1000)
     expect(await store.current()).toBe('first')
+  })
+
+  it('is late also for a read that stops in its own words', async () => {
+    const read: Read = (_, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('aborted'))),
+      )
+    const { store } = createStore(read)
+    const started = store.start()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await started
+    expect(store.state().problem).toBe('The test could not be read within 30 seconds')
+  })
+
+  it('ends a read when it is stopped', async () => {
+    const seen: string[] = []
+    const read: Read = (_, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          seen.push('stopped')
+          reject(signal.reason)
+        }),
+      )
+    const { store, lines } = createStore(read)
+    const started = store.start()
+    await vi.advanceTimersByTimeAsync(0)
+    store.stop()
+    await started
+    expect(seen).toEqual(['stopped'])
+    expect(lines).toEqual([])
   })
 
   it('never lets anybody wait once there is a value', async () => {
@@ -158,8 +190,8 @@ describe('createSnapshotStore', () => {
   it('has no words of an error that is not its own in its state or its lines', async () => {
     const { store, lines } = createStore(readInTurn(new Error('Bearer secret')).read)
     await store.start()
-    expect(store.state().problem).toBe('The test cannot be read')
-    expect(lines).toEqual(['The test cannot be read; there is nothing to serve yet'])
+    expect(store.state().problem).toBe('The test could not be read')
+    expect(lines).toEqual(['The test could not be read; there is nothing to serve yet'])
   })
 
   it('goes on at once while what was read is only a part', async () => {
@@ -233,8 +265,8 @@ describe('createSnapshotStore across restarts', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(await store.current()).toBe('first')
     expect(lines).toEqual([
-      'What was kept of the test cannot be used',
-      'The test could not be kept for the next start',
+      'The saved copy of the test could not be loaded',
+      'The test could not be saved for the next start',
     ])
   })
 

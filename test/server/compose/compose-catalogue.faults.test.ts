@@ -139,9 +139,7 @@ describe('a catalogue at GitHub', () => {
     await passAttempts(app, 30 * minute)
     expect(await size()).toBe(rows)
     expect(app.catalogue.state().failing).toBe(false)
-    expect(app.lines.filter((line) => line.includes('; what was read before stays'))).toHaveLength(
-      1,
-    )
+    expect(app.lines.filter((line) => line.includes('; the last good copy stays'))).toHaveLength(1)
   })
 
   it('serves what it kept when GitHub is away at the start', async () => {

@@ -168,7 +168,7 @@ describe('a server over a catalogue at GitHub', () => {
       const second = await start()
       expect((await get(second, '/api/wallpapers')).status).toBe(200)
       expect(
-        second.log().match(/What was kept of the GitHub catalogue cannot be used/g),
+        second.log().match(/The saved copy of the GitHub catalogue could not be loaded/g),
       ).toHaveLength(1)
     })
   })

@@ -142,6 +142,6 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     for (const file of await readdir(cloudinary.keptDir))
       await writeFile(join(cloudinary.keptDir, file), '{"confirmedAt": 1, "images": [{}]}')
     expect(await namesOf(await startWith(makeResources(6)))).toHaveLength(6)
-    expect(cloudinary.lines.filter((line) => line.includes('cannot be used'))).toHaveLength(3)
+    expect(cloudinary.lines.filter((line) => line.includes('could not be loaded'))).toHaveLength(3)
   })
 })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemTiming } from '../../../../server/adapters/system-timing.ts'
 import { createInProcessBuilder } from '../../../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../../../server/catalogue/catalogue-store.ts'
 import { readAnswer, toPlainDocument } from '../../../builders.ts'
@@ -30,6 +31,7 @@ const serve = () => {
     publicUrl: 'http://fresco.test',
     refreshMs: 60_000,
     log: folder.log,
+    ...systemTiming,
   })
   const rows = async () => {
     await store.start()
@@ -115,7 +117,9 @@ describe('createFolderIndex', () => {
     await folder.put('index.json', JSON.stringify([absent, lake, nested, 'no row', null]))
     const { rows, warnings } = serve()
     expect(await rows()).toEqual([lake])
-    expect(warnings()).toEqual(['Left out of index.json, because main/ has no such file: 2 rows'])
+    expect(warnings()).toEqual([
+      'Left out 2 rows of index.json, because their files are not in main/',
+    ])
   })
 
   it('keeps every row while main/ holds none of the files, with one line', async () => {
@@ -125,7 +129,7 @@ describe('createFolderIndex', () => {
     const { rows, warnings } = serve()
     expect(await rows()).toEqual([lake, forest])
     expect(warnings()).toEqual([
-      'main/ holds none of the 2 files of index.json: their addresses answer 404',
+      'main/ holds none of the 2 files in index.json; requests for these files get 404',
     ])
   })
 

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKeptDocuments } from '../../../../server/adapters/disk/kept-documents.ts'
 import { createGithubSource } from '../../../../server/adapters/github/source.ts'
+import { systemTiming } from '../../../../server/adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../../../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../../../server/catalogue/catalogue-store.ts'
 
@@ -33,6 +34,7 @@ const store = createCatalogueStore({
   build: createCatalogueBuilder(),
   publicUrl: 'http://wallpapers.test',
   refreshMs: 50,
+  ...systemTiming,
   log: { info: ignore, warn: ignore, error: ignore },
 })
 
