@@ -1,9 +1,9 @@
-import { createCatalogueImageHost } from '../server/adapters/catalogue-image-host.ts'
 import { systemTiming } from '../server/adapters/system-timing.ts'
 import { createInProcessBuilder } from '../server/adapters/threads/catalogue-builder.ts'
 import { type AppDeps, createApp } from '../server/app.ts'
 import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
 import type { CatalogueSource } from '../server/catalogue/source.ts'
+import { createCatalogueImageHost } from '../server/hosted/catalogue-image-host.ts'
 import { makeDocument } from './builders.ts'
 
 export const publicUrl = 'http://wallpapers.test'

@@ -1,5 +1,5 @@
 import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
-import { toOrientation } from '../pictures/device-type.ts'
+import { toOrientation } from '../pictures/shape-and-format.ts'
 import {
   isRow,
   type Row,

@@ -1,5 +1,5 @@
-import { toDeviceType } from '../pictures/device-type.ts'
 import { distance, hexToLab, type Lab } from '../pictures/oklab.ts'
+import { toDeviceType } from '../pictures/shape-and-format.ts'
 import type { Catalogue } from './catalogue.ts'
 import { permutedPage } from './draw.ts'
 import type { Wallpaper } from './wallpaper.ts'

@@ -1,6 +1,5 @@
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
-import { toDeviceType } from '../pictures/device-type.ts'
-import { toFileFormat } from '../pictures/file-format.ts'
+import { toDeviceType, toFileFormat } from '../pictures/shape-and-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import type { WallpaperUrls } from './wallpaper-urls.ts'
 

@@ -8,7 +8,7 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { limitSharp } from '../adapters/sharp/limits.ts'
+import { limitSharp } from '../adapters/sharp/open-picture.ts'
 import { ConfigError, parseConfig } from '../config/config.ts'
 import { createCatalogueBranch } from './publish/catalogue-branch.ts'
 import { createCloudPictures } from './publish/cloud-pictures.ts'

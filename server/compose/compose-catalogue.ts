@@ -1,19 +1,19 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createKeptDocuments } from '../adapters/disk/kept-documents.ts'
+import { createStoredDocuments } from '../adapters/disk/snapshots.ts'
 import { createFileVersions } from '../adapters/folder/file-versions.ts'
 import { createFolderFiles } from '../adapters/folder/files.ts'
 import { createFolderSource } from '../adapters/folder/source.ts'
 import { createGithubSource } from '../adapters/github/source.ts'
-import { createUnconfiguredSource } from '../adapters/github/unconfigured-source.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
-import type { CatalogueFiles } from '../catalogue/source.ts'
+import type { CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
 import { createVersionNews } from '../catalogue/version-news.ts'
 import type { Config } from '../config/config.ts'
 import type { GithubConfig } from '../config/github-settings.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Announcements, Log } from '../ports.ts'
 
 interface CatalogueDeps {
@@ -80,10 +80,10 @@ const composeGithub = (
     versionOf: versions.known,
     refreshMs: refreshSeconds * 1000,
     shelf: isComplete
-      ? createKeptDocuments({
+      ? createStoredDocuments({
           folder: join(dataDir, 'snapshots'),
           name: 'github',
-          of: [apiUrl, owner, repo, ref, filesUrl],
+          settings: [apiUrl, owner, repo, ref, filesUrl],
         })
       : undefined,
     onRead: news?.tell,
@@ -92,6 +92,19 @@ const composeGithub = (
   news?.listen(catalogue.refresh)
   const patience = () => sleep(startPatienceMs, undefined, { ref: false })
   return { catalogue, files, versions, start: () => Promise.race([catalogue.start(), patience()]) }
+}
+
+/** Stands in for a catalogue at GitHub that cannot be read because settings are missing. */
+const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource => {
+  const text = `GitHub configuration missing: set ${missing.join(' and ')}`
+  return {
+    name: 'GitHub',
+    read: () =>
+      Promise.reject(
+        // Settings are read only at the start, so retrying is useless.
+        new DomainError('CONFIGURATION_MISSING', text, { retryAfterSeconds: 86_400 }),
+      ),
+  }
 }
 
 const noFiles: CatalogueFiles = { find: async () => undefined }

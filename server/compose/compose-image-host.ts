@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { createCatalogueImageHost } from '../adapters/catalogue-image-host.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { SnapshotState } from '../catalogue/snapshot-store.ts'
 import type { Config } from '../config/config.ts'
+import { createCatalogueImageHost } from '../hosted/catalogue-image-host.ts'
 import type { ImageHost } from '../hosted/image-host.ts'
 import type { Log } from '../ports.ts'
 
@@ -35,7 +35,7 @@ export const composeImageHost = async (
   const host = createCloudinaryImageHost({
     account: cloudinary.account,
     refreshMs: cloudinary.refreshSeconds * 1000,
-    keptDir: join(dataDir, 'snapshots'),
+    snapshotsDir: join(dataDir, 'snapshots'),
     log,
     random: Math.random,
   })

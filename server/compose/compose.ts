@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { removeDrafts } from '../adapters/disk/remove-drafts.ts'
+import { removeDrafts } from '../adapters/disk/atomic-files.ts'
 import type { createPrometheusMetrics } from '../adapters/prometheus-metrics.ts'
 import { createClientRequestLimit } from '../adapters/redis/client-request-limit.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'

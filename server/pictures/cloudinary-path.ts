@@ -1,12 +1,12 @@
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { encodePath } from '../catalogue/wallpaper-urls.ts'
-import { type Size, toCrop } from './rendition-box.ts'
 import type { RenditionRequest } from './renditions.ts'
+import { type Size, toCrop } from './renditions.ts'
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 
 /**
- * What Cloudinary makes a rendition by: the path of an address, after `/image/upload/`.
+ * The part of a Cloudinary URL after `/image/upload/` that makes a rendition.
  * @see https://cloudinary.com/documentation/transformation_reference
  */
 export const toCloudinaryPath = (wallpaper: Wallpaper, request: RenditionRequest): string => {
@@ -18,11 +18,10 @@ export const toCloudinaryPath = (wallpaper: Wallpaper, request: RenditionRequest
   return [...steps, `${formats[request.format]},q_auto`, 'main', encodePath(mainFile)].join('/')
 }
 
-/** Exactly what this server would make of a file of its own. */
 const cropOf = (original: Size, request: RenditionRequest): string[] => {
   if (request.width === undefined && request.height === undefined) return []
   const { whole, crop } = toCrop(original, request)
-  // A pixel of rounding is not worth a second step.
+  // A crop of one pixel is only a rounding difference, so it is not worth a second step.
   if (whole.width - crop.width <= 1 && whole.height - crop.height <= 1) return [scaleTo(crop)]
   const cut = `c_crop,g_north_west,h_${crop.height},w_${crop.width},x_${crop.left},y_${crop.top}`
   return [scaleTo(whole), cut]
@@ -30,7 +29,7 @@ const cropOf = (original: Size, request: RenditionRequest): string[] => {
 
 const scaleTo = ({ width, height }: Size) => `c_scale,h_${height},w_${width}`
 
-/** Of a picture whose size nobody noted; neither of the two enlarges. */
+/** For a picture of unknown size. Neither `c_lfill` nor `c_limit` enlarges a picture. */
 const limitTo = ({ width, height, fit }: RenditionRequest): string[] => {
   const box = [...(height ? [`h_${height}`] : []), ...(width ? [`w_${width}`] : [])]
   if (box.length === 0) return []

@@ -1,22 +1,50 @@
 import type { ColorName } from '../../shared/colors.ts'
-import { colorPrototypes } from './color-prototypes.ts'
-import { distance, hexToLab, type Lab, toLab } from './oklab.ts'
+import { distance, hexToLab, type Lab, labAt } from './oklab.ts'
 
-/** Both most dominant first, no name twice. */
+// Colors that people call by each name in photographs and paintings: skies are `blue`, warm shadows `brown`.
+// CSS gives these names other values. `aqua` is missing because every `cyan` picture is also named `aqua`.
+const colorPrototypes: Readonly<Record<Exclude<ColorName, 'aqua'>, string>> = {
+  black: '#000000 #0A0A0C #121212 #1A1A1C #15181C #1C1614 #1E1E1E',
+  white: '#FFFFFF #F5F5F5 #EEF2F5 #E8F4EE',
+  gray: '#808080 #6B6B6B #555555 #3F4042 #9A9A9A #707A80 #7D766E #2E2F31 #272625 #383838 #484848',
+  silver: '#C0C0C0 #B4B8BC #CFD3D6 #DADADA',
+  red: '#FF0000 #D62222 #E53935 #C01818 #B3261E #FF4D3D #A61C1C',
+  maroon: '#800000 #6A0F14 #5A1018 #7B1F2B #45080C',
+  brown: '#8B4513 #6B4423 #5A3A22 #3D2817 #2E1F14 #7A5230 #A0693C #4A3428 #936B4A #B98560',
+  orange: '#FF8C00 #FFA500 #F57C1F #E8702A #FF7043 #D9661F #F9A04B #C9601C #EFAA84',
+  yellow: '#FFFF00 #FFEB3B #F7E04B #FFF176 #F2D72E',
+  gold: '#FFD700 #D4A017 #C9982F #E0B040 #B8860B #F0C040',
+  khaki: '#F0E68C #C3B091 #BDB76B #D6C896 #A89A6C',
+  beige: '#F5F5DC #E8DCC4 #D9C7A8 #EEE0CB #E3D2B8 #C9B79C #D2AE92 #CBA88E',
+  ivory: '#FFFFF0 #FBF6E6 #FAF3E0',
+  olive: '#808000 #6B6B2A #5A5A2E #7A7A3A #45471F #8A8A4A #36382A',
+  lime: '#00FF00 #A4E01A #7FFF00 #B5E61D #9BD63F #C6F04A',
+  green:
+    '#008000 #2E8B3A #3C7A3C #4CAF50 #1F5A2C #123D1E #5F9A4F #79B36B #0F2C17 #6FA83A #4A7A2A #8FC28A #5A7A30 #5F7344 #4A5C2C #7F9A52 #3A4A22 #84B79C #BFE3CC',
+  teal: '#008080 #1F7A7A #0F5A5F #2F8F8A #14484C #3F8F8F #5F9EA0 #6CBDB2 #1F343A',
+  cyan: '#00FFFF #4DD9E6 #26C6DA #80E8EE #00BCD4 #5FE0D8',
+  blue: '#0000FF #1E5FD0 #3B82F6 #2F6FB3 #4F9FE0 #87CEEB #6FB7E9 #A8D3F0 #1E4FA0 #274B8A #5A85B8 #3A6EA5 #86AACB #2C3F9E #164A6E #3C5274 #56698F #7585A6',
+  navy: '#000080 #0A1433 #0D1B3D #101F4A #1A2A5C #0B2038 #26324E #343E5C',
+  purple: '#800080 #6A2FA0 #7E57C2 #4B2A7A #9B6FD0 #2F1A4D #B39DDB #5E3A6E #8A6AA8 #3A2450',
+  magenta: '#FF00FF #E01FC0 #D81B9C #C2189A #FF3FD0',
+  pink: '#FFC0CB #FF69B4 #F48FB1 #F8BBD0 #E8A0A8 #D98AA0 #FF8FA0 #E5B8C4 #D65A8A',
+}
+
+/** Both lists are sorted, most dominant first. No name appears twice. */
 export interface NamedColors {
   primary: readonly ColorName[]
   secondary: readonly ColorName[]
 }
 
-/** A name is primary from 18 % of the pixels on (at most three), secondary from 4 % on (at most four). */
+// Shares of all pixels.
 const primaryShare = 0.18
 const secondaryShare = 0.04
 const mostPrimary = 3
 const mostSecondary = 4
 
 /**
- * The names people would give to a picture's colors: every pixel votes for the name of its nearest
- * prototype. The largest is always primary; `cyan` brings its other name `aqua` with it.
+ * Finds the names that people would give to a picture's colors. Every pixel votes for the name of its nearest
+ * prototype. The name with the most votes is always primary.
  * @param pixels RGB bytes of a sample about 128 pixels wide
  */
 export const nameColors = (pixels: Uint8Array): NamedColors => {
@@ -33,14 +61,13 @@ export const nameColors = (pixels: Uint8Array): NamedColors => {
 
 interface Ranked {
   name: ColorName
-  /** Part of all pixels, 0 to 1. */
   share: number
 }
 
 const rankNames = (pixels: Uint8Array): Ranked[] => {
   const votes = new Map<ColorName, number>()
   for (let at = 0; at + 2 < pixels.length; at += 3) {
-    const name = nearestName(toLab(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!))
+    const name = nearestName(labAt(pixels, at))
     votes.set(name, (votes.get(name) ?? 0) + 1)
   }
   const total = Math.floor(pixels.length / 3)
@@ -53,7 +80,6 @@ const prototypes = Object.entries(colorPrototypes).flatMap(([name, hexes]) =>
   hexes.split(' ').map((hex) => ({ name: name as ColorName, lab: hexToLab(hex) })),
 )
 
-/** The name of one color. */
 export const nearestName = (color: Lab): ColorName => {
   let nearest: ColorName = 'black'
   let least = Number.POSITIVE_INFINITY

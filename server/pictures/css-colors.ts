@@ -1,4 +1,6 @@
-/** The named colors of CSS Color Module Level 4, each with its `RRGGBB`. */
+import type { ColorRecord } from '../../shared/catalogue-api.ts'
+
+// The named colors of CSS Color Module Level 4.
 const named = `
 aliceblue F0F8FF antiquewhite FAEBD7 aqua 00FFFF aquamarine 7FFFD4 azure F0FFFF beige F5F5DC
 bisque FFE4C4 black 000000 blanchedalmond FFEBCD blue 0000FF blueviolet 8A2BE2 brown A52A2A
@@ -29,7 +31,16 @@ slategray 708090 slategrey 708090 snow FFFAFA springgreen 00FF7F steelblue 4682B
 teal 008080 thistle D8BFD8 tomato FF6347 turquoise 40E0D0 violet EE82EE wheat F5DEB3 white FFFFFF
 whitesmoke F5F5F5 yellow FFFF00 yellowgreen 9ACD32`
 
-/** By lower-case name, `#RRGGBB`. */
+/** Maps lower-case names to `#RRGGBB`. */
 export const cssColors: ReadonlyMap<string, string> = new Map(
   Array.from(named.matchAll(/(\S+) (\S+)/g), ([, name = '', hex]) => [name, `#${hex}`]),
 )
+
+/** @param name in lower case */
+export const findColorHex = (name: string): string | undefined => cssColors.get(name)
+
+/** A name without a known value gets black (spec §4.5). */
+export const toColorRecord = (name: string): ColorRecord => ({
+  name,
+  hex: findColorHex(name) ?? '#000000',
+})

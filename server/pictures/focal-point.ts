@@ -1,31 +1,31 @@
-import { type Lab, toLab } from './oklab.ts'
+// biome-ignore-all lint/style/noNonNullAssertion: every index is computed from the width and height of the sample
+import { type Lab, labAt } from './oklab.ts'
 
 /**
- * Where to crop a picture, as shares of its width and height: of a crop of any shape, so much of what
- * is left out is left out at the left, and at the top. It is what CSS `object-position` takes, and it
- * stays the same in a picture that was cropped by it before.
+ * Where to crop a picture, in the meaning of CSS `object-position`. With `x` = 0.3, a crop removes 30 %
+ * of the superfluous width on the left side and 70 % on the right side.
  */
 export interface FocalPoint {
   x: number
   y: number
 }
 
-export const centre: FocalPoint = { x: 0.5, y: 0.5 }
+export const center: FocalPoint = { x: 0.5, y: 0.5 }
 
-/** A small sample of a picture: RGB bytes. */
 interface Sample {
+  /** RGB bytes. */
   data: ArrayLike<number>
   width: number
   height: number
 }
 
-/** Crops to keep the subject in, as shares of a side: from upright pictures on very wide screens to nearly all. */
+// The tested crops as shares of a side. The smallest is that of an upright picture on a very wide screen.
 const crops = [0.24, 0.32, 0.42, 0.55, 0.7, 0.85]
 const steps = 50
-/** What a picture without a subject is cropped around. */
-const centreWeight = 0.1
+// A pull to the center, for pictures without a clear subject.
+const centerWeight = 0.1
 
-/** Finds the crop that keeps most of what stands out from its surroundings and from the whole. */
+/** Finds the focal point whose crops keep most of the pixels that differ from their surroundings. */
 export const findFocalPoint = (sample: Sample): FocalPoint => {
   const weights = weigh(sample)
   const { width, height } = sample
@@ -38,7 +38,6 @@ export const findFocalPoint = (sample: Sample): FocalPoint => {
   return { x: findPosition(columns), y: findPosition(rows) }
 }
 
-/** The share of a side whose crops have the most in them, and the best of it in their middle. */
 const findPosition = (profile: Float64Array): number => {
   const total = profile.reduce((sum, value) => sum + value, 0)
   if (total < profile.length * 1e-6) return 0.5
@@ -46,13 +45,13 @@ const findPosition = (profile: Float64Array): number => {
   for (let step = 0; step <= steps; step++) {
     const position = step / steps
     const kept = crops.reduce((sum, crop) => sum + weighCrop(profile, position, crop), 0)
-    const score = kept / total / crops.length - centreWeight * (position - 0.5) ** 2 * 4
+    const score = kept / total / crops.length - centerWeight * (position - 0.5) ** 2 * 4
     if (score > best.score) best = { position, score }
   }
   return best.position
 }
 
-/** What stands at the edge of a crop counts half. */
+// A pixel at the edge of a crop counts half as much as a pixel in its middle.
 const weighCrop = (profile: Float64Array, position: number, crop: number): number => {
   const length = profile.length * crop
   const start = (profile.length - length) * position
@@ -64,11 +63,9 @@ const weighCrop = (profile: Float64Array, position: number, crop: number): numbe
   return sum
 }
 
-/** How much each pixel stands out: what is no more than average counts nothing. */
+// How much each pixel stands out. Pixels with an average contrast or less get zero.
 const weigh = ({ data, width, height }: Sample): Float64Array => {
-  const labs = Array.from({ length: width * height }, (_, at) =>
-    toLab(data[at * 3]!, data[at * 3 + 1]!, data[at * 3 + 2]!),
-  )
+  const labs = Array.from({ length: width * height }, (_, at) => labAt(data, at * 3))
   const meanOf = sumTable(labs, width, height)
   const whole = meanOf(0, 0, width, height)
   const radius = Math.ceil(Math.max(width, height) / 8)
@@ -83,13 +80,13 @@ const weigh = ({ data, width, height }: Sample): Float64Array => {
   return Float64Array.from(contrast, (value) => Math.max(0, value - mean) ** 2)
 }
 
-/** Less at the border, where dark corners and cut-off things are, which are seldom the subject. */
+// The subject is seldom at the border, where pictures have dark corners and objects that are cut off.
 const inward = (share: number): number => 0.3 + 0.7 * Math.min(1, 8 * Math.min(share, 1 - share))
 
 const far = (one: Lab, other: Lab): number =>
   Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
 
-/** Answers the mean color of a rectangle, cut off at the edges of the picture, in constant time. */
+// A summed-area table: returns a function that finds the mean color of any rectangle in constant time.
 const sumTable = (labs: readonly Lab[], width: number, height: number) => {
   const line = width + 1
   const table = new Float64Array(line * (height + 1) * 3)

@@ -1,10 +1,9 @@
 /** A color in OKLab (https://bottosson.github.io/posts/oklab/): equal distances look equally far apart. */
 export type Lab = readonly [l: number, a: number, b: number]
 
-/** Linear light, 0 to 1, of an sRGB byte (IEC 61966-2-1). */
-export const toLinear = (byte: number): number => linearOfByte[byte]!
+/** Converts an sRGB byte to linear light, 0 to 1 (IEC 61966-2-1). */
+export const toLinear = (byte: number): number => linearOfByte[byte] ?? 0
 
-/** The sRGB byte of linear light; what lies outside 0 to 1 is clipped. */
 const toByte = (linear: number): number => {
   const value = Math.min(1, Math.max(0, linear))
   return Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055))
@@ -15,11 +14,15 @@ const linearOfByte = Float64Array.from({ length: 256 }, (_, byte) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 })
 
+/** Returns the color of the pixel whose three RGB bytes begin at index `at`. */
+export const labAt = (rgb: ArrayLike<number>, at: number): Lab =>
+  toLab(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0)
+
 /** @param red, green, blue sRGB bytes */
 export const toLab = (red: number, green: number, blue: number): Lab =>
   linearToLab(toLinear(red), toLinear(green), toLinear(blue))
 
-/** Of linear light, 1 of each is white. */
+/** @param red, green, blue linear light, 0 to 1 */
 export const linearToLab = (red: number, green: number, blue: number): Lab => {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
@@ -31,7 +34,7 @@ export const linearToLab = (red: number, green: number, blue: number): Lab => {
   ]
 }
 
-/** Linear light, which may lie outside of 0 to 1. */
+/** Returns linear light, which can be outside 0 to 1. */
 export const labToLinear = ([lightness, a, b]: Lab): readonly [number, number, number] => {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -43,10 +46,9 @@ export const labToLinear = ([lightness, a, b]: Lab): readonly [number, number, n
   ]
 }
 
-/** `#RRGGBB`, upper case. */
 export const labToHex = (lab: Lab): string => linearToHex(...labToLinear(lab))
 
-/** `#RRGGBB`, upper case, of linear light. */
+/** Returns `#RRGGBB` in upper case. */
 export const linearToHex = (red: number, green: number, blue: number): string =>
   `#${[red, green, blue].map((value) => toByte(value).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 
@@ -55,6 +57,6 @@ export const hexToLab = (hex: string): Lab => {
   return toLab(value >> 16, (value >> 8) & 255, value & 255)
 }
 
-/** Squared distance; enough to compare. */
+/** Returns the squared distance, which is enough for comparisons. */
 export const distance = (one: Lab, other: Lab): number =>
   (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2

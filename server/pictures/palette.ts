@@ -2,18 +2,17 @@ import { distance, type Lab, labToHex, toLab } from './oklab.ts'
 
 const mostColors = 6
 const rounds = 8
-/** Squared OKLab distance below which two colors look like one. */
+// Two colors closer than this (squared OKLab distance) look the same.
 const sameColor = 0.05 ** 2
 
-/** Pixels of nearly one color, counted together. */
 interface Bucket {
   color: Lab
   count: number
 }
 
 /**
- * Up to six dominant colors as `#RRGGBB`, most dominant first: k-means in OKLab from a fixed start,
- * so the same pixels always give the same palette.
+ * Finds up to six dominant colors as `#RRGGBB`, most dominant first. It is k-means in OKLab with a fixed
+ * start, so the same pixels always give the same palette.
  * @param pixels RGB bytes
  */
 export const extractPalette = (pixels: Uint8Array): string[] => {
@@ -22,19 +21,17 @@ export const extractPalette = (pixels: Uint8Array): string[] => {
   for (let round = 0; round < rounds; round += 1) {
     centers = groupByNearest(buckets, centers).map(mean)
   }
-  const groups = groupByNearest(buckets, centers)
-  const sizes = groups.map((group) => group.reduce((sum, { count }) => sum + count, 0))
-  return groups
-    .map((group, index) => ({ color: mean(group), size: sizes[index]! }))
+  return groupByNearest(buckets, centers)
+    .map((group) => ({ color: mean(group), size: sizeOf(group) }))
     .sort((one, other) => other.size - one.size)
     .map(({ color }) => labToHex(color))
 }
 
-/** One bucket for each cell of a 16 × 16 × 16 cube. */
+// Groups the pixels into the cells of a 16 × 16 × 16 RGB cube.
 const countBuckets = (pixels: Uint8Array): Bucket[] => {
   const cells = new Map<number, { sum: [number, number, number]; count: number }>()
   for (let at = 0; at + 2 < pixels.length; at += 3) {
-    const [red, green, blue] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+    const [red = 0, green = 0, blue = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]]
     const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4)
     const cell = cells.get(key) ?? { sum: [0, 0, 0], count: 0 }
     const color = toLab(red, green, blue)
@@ -48,7 +45,7 @@ const countBuckets = (pixels: Uint8Array): Bucket[] => {
   }))
 }
 
-/** The largest bucket, then always the one that is both large and far from those chosen. */
+// Starts with the largest bucket, then adds large buckets that are far from the chosen colors.
 const chooseStart = (buckets: readonly Bucket[]): Lab[] => {
   const chosen: Lab[] = []
   while (chosen.length < mostColors) {
@@ -81,8 +78,10 @@ const groupByNearest = (buckets: readonly Bucket[], centers: readonly Lab[]): Bu
   return groups.filter((group) => group.length > 0)
 }
 
+const sizeOf = (group: readonly Bucket[]) => group.reduce((sum, { count }) => sum + count, 0)
+
 const mean = (group: readonly Bucket[]): Lab => {
-  const total = group.reduce((sum, { count }) => sum + count, 0)
+  const total = sizeOf(group)
   const part = (axis: 0 | 1 | 2) =>
     group.reduce((sum, { color, count }) => sum + color[axis] * count, 0) / total
   return [part(0), part(1), part(2)]

@@ -1,13 +1,13 @@
-/** What shows that a file has changed. */
+/** A file with the same size and time is taken for unchanged. */
 export interface FileState {
   /** Bytes. */
   size: number
   mtimeMs: number
 }
 
-/** Port: a short text for each picture that changes whenever its file does. */
+/** Port: gives each picture a version, a short text that changes whenever the content of its file changes. */
 export interface PictureVersions {
-  /** What is known of a file of `main/` at this moment, without waiting: at first nothing is. */
+  /** Returns the version of a file in `main/` if it is already known. Asking makes it known soon. */
   known(mainFile: string): string | undefined
   /**
    * @param path absolute path of the file
@@ -15,10 +15,10 @@ export interface PictureVersions {
    */
   read(path: string): Promise<string>
   /**
-   * The same of any picture that was just found to be `file`; `undefined` when it has changed since,
-   * or too many wait to be read.
+   * Returns the version of a file that was just seen in the state `file`. Returns `undefined` when the file
+   * has changed since, or when too many files are waiting to be read.
    */
   readAs(path: string, file: FileState): Promise<string | undefined>
-  /** The same of what is in memory: as a file with this content has. */
+  /** Returns the version that a file with this content has. */
   ofContent(content: Uint8Array): string
 }

@@ -1,27 +1,93 @@
-import type { FocalPoint } from './focal-point.ts'
+import { center, type FocalPoint } from './focal-point.ts'
 
-/** How a picture is asked for; sizes in pixels. Without `width` and `height` it keeps its own. */
+/** Sizes are in pixels. Without `width` and `height` a rendition has the size of the original. */
 export interface RenditionRequest {
   width?: number | undefined
   height?: number | undefined
-  /** `cover` fills the box and crops, `contain` fits inside it; neither enlarges. */
+  /** `cover` fills the box and crops. `contain` fits inside the box. Neither enlarges the picture. */
   fit: 'cover' | 'contain'
   format: 'jpeg' | 'webp'
-  /** What `cover` crops around; the centre when nothing is known. */
+  /** The point that `cover` crops around. The default is the center. */
   focalPoint?: FocalPoint | undefined
 }
 
 export interface Rendition {
-  /** Absolute path of the finished file; the picture itself where the disk did not take it. */
+  /** The absolute path of the finished file, or the content if the file could not be written. */
   picture: string | Uint8Array<ArrayBuffer>
   contentType: string
 }
 
-/** Port: makes and keeps resized copies of a picture that this server holds. */
+/** Port: makes and caches resized copies of a picture on this server's disk. */
 export interface Renditions {
   /**
    * @param file absolute path of the original
-   * @throws DomainError `BUSY` when too many are being made, `NOT_FOUND` when the file is no picture
+   * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when the file is not a picture
    */
   render(file: string, request: RenditionRequest): Promise<Rendition>
+}
+
+/** Pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Port: makes and caches one JPEG of several pictures. */
+export interface Collages {
+  /**
+   * @param files absolute paths of 1 to 4 originals, the most important first
+   * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when a file is not a picture
+   */
+  compose(files: readonly string[], size: Size): Promise<Rendition>
+}
+
+/** Instructions: scale the picture to `whole`, then cut `crop` out of it. */
+export interface Crop {
+  whole: Size
+  crop: Size & { left: number; top: number }
+}
+
+export const toCrop = (original: Size, request: Omit<RenditionRequest, 'format'>): Crop => {
+  const size = toRenditionSize(original, request)
+  const factor = Math.max(size.width / original.width, size.height / original.height)
+  const scaled = scale(original, factor)
+  const whole = {
+    width: Math.max(size.width, scaled.width),
+    height: Math.max(size.height, scaled.height),
+  }
+  const { x, y } = request.focalPoint ?? center
+  const left = Math.round((whole.width - size.width) * x)
+  const top = Math.round((whole.height - size.height) * y)
+  return { whole, crop: { ...size, left, top } }
+}
+
+/**
+ * Computes the size of a rendition. If the original is too small to cover the box, the box shrinks and keeps
+ * its shape, because pictures are never enlarged.
+ * @param original the size after the EXIF rotation
+ */
+export const toRenditionSize = (
+  original: Size,
+  { width, height, fit }: Pick<RenditionRequest, 'width' | 'height' | 'fit'>,
+): Size => {
+  if (width === undefined || height === undefined || fit === 'contain') {
+    const across = (width ?? Number.POSITIVE_INFINITY) / original.width
+    const down = (height ?? Number.POSITIVE_INFINITY) / original.height
+    return scale(original, Math.min(1, across, down))
+  }
+  return scale({ width, height }, Math.min(1, original.width / width, original.height / height))
+}
+
+const scale = ({ width, height }: Size, factor: number): Size => ({
+  width: Math.max(1, Math.round(width * factor)),
+  height: Math.max(1, Math.round(height * factor)),
+})
+
+/**
+ * Rounds a side in pixels up to the next size in which renditions are made. The fixed sizes limit how many
+ * renditions of a picture can exist. All usual screen sizes are among them.
+ */
+export const toRung = (side: number): number => {
+  const by = side <= 640 ? 10 : side <= 2560 ? 40 : 80
+  return Math.ceil(side / by) * by
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import { createPinoLog } from '../adapters/pino-log.ts'
-import { limitSharp, openWallpapersOnly } from '../adapters/sharp/limits.ts'
+import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
 import { compose } from '../compose/compose.ts'
 import { type Config, ConfigError, parseConfig } from '../config/config.ts'
 import { createHttpServer } from '../http/server/http-server.ts'

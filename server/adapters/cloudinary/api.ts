@@ -2,34 +2,33 @@ import { z } from 'zod'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 import { DomainError } from '../../domain-error.ts'
-import { createBoundedFetch } from '../fetch/bounded-fetch.ts'
-import { toRetryAfterSeconds } from '../fetch/retry-after.ts'
+import { createBoundedFetch, toRetryAfterSeconds } from '../fetch/guarded-fetch.ts'
 
 export interface CloudinaryApi {
   /**
-   * The newest images, at most 500: with `tag`, or of all.
-   * @throws DomainError `IMAGE_HOST_UNAVAILABLE`, its message for the operator and without a secret
+   * Lists the newest images, at most 500. Without `tag` it lists images of all tags.
+   * @throws DomainError `IMAGE_HOST_UNAVAILABLE` with a message for the operator that contains no secret
    */
   list(tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]>
 }
 
 export interface CloudinaryApiOptions {
   account: Omit<CloudinaryConfig, 'imagesDomain'>
-  /** For one call, its whole body included. */
+  /** The limit for one call, including its whole body. */
   timeoutMs?: number
   clock?: () => number
   fetch?: typeof fetch
 }
 
 const maxBytes = 8_000_000
-/** What one call gives at most (spec §4.3). */
+// The limit of spec §4.3, and the most that Cloudinary returns in one call.
 const maxResults = 500
 
 const answerSchema = z.object({ resources: z.array(z.unknown()) })
 
 /**
- * The two list calls of the Admin API, without the SDK: its calls have no deadline, garble text at
- * chunk borders and end the process for a body of `null` (docs/decisions/0032).
+ * The two list calls of the Admin API. The SDK is not used because its calls have no deadline, garble text at
+ * chunk borders and crash the process when the body is `null` (docs/decisions/0032).
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
 export const createCloudinaryApi = ({
@@ -46,14 +45,15 @@ export const createCloudinaryApi = ({
       const path = tag === undefined ? 'upload' : `tags/${tag}`
       const response = await boundedFetch(
         `${apiUrl}/v1_1/${cloudName}/resources/image/${path}?${query}`,
-        // Another server must not be given the key.
+        // A redirect would send the key to another server.
         { headers: { authorization }, redirect: 'manual', signal },
       ).catch((error) => {
         throw toUnreachable(error, timeoutMs)
       })
       if (response.status !== 200) throw toRefusal(response, clock())
       const answer = answerSchema.safeParse(await response.json().catch(() => undefined))
-      if (!answer.success) throw unavailable('Cloudinary answered what is no list of images')
+      if (!answer.success)
+        throw unavailable('Cloudinary answered with something that is not a list of images')
       return answer.data.resources.slice(0, maxResults)
     },
   }
@@ -73,7 +73,7 @@ const toUnreachable = (error: Error, timeoutMs: number): Error => {
   return unavailable(`Cloudinary could not be read (${code ?? message})`, { cause })
 }
 
-/** Somebody has to change a setting first. */
+// Retrying is useless until the operator changes a setting.
 const settingRetrySeconds = 300
 
 const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
@@ -97,7 +97,7 @@ const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
 
 const hourMs = 3_600_000
 
-/** Limits are per hour; a date that is not within the next one is not believed. */
+// The limits are per hour, so a reset date that is more than an hour away is ignored.
 const secondsToReset = (reset: string | null, now: number): number => {
   const left = Date.parse(reset ?? '') - now
   const untilReset = left > 0 && left <= hourMs ? left : hourMs - (now % hourMs)

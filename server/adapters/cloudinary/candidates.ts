@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
+import { v2 as cloudinary } from 'cloudinary'
 import { z } from 'zod'
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
-import type { CloudinaryUrls } from './urls.ts'
+import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 
-/** What can be chosen from at one moment. */
 export interface Candidates {
   images: readonly HostedWallpaper[]
-  /** Records that could not be used. */
+  /** How many records could not be used. */
   skipped: number
 }
 
-/** Ids that the SDK would misread, fail on or take for an address (`%`, a scheme, dots, a whole path). */
+// Refuses ids that the SDK would fail on or would take for a URL (`%`, a scheme, dots, a whole path).
 const publicIdSchema = z
   .string()
   .regex(/^[^\s%?#&\\<>\p{Cc}][^%?#&\\<>\p{Cc}]*(?<!\s)$/u)
@@ -18,7 +18,6 @@ const publicIdSchema = z
   .refine((id) => !/^[a-z][a-z0-9+.-]*:/i.test(id) && !/^(image|raw)\/[a-z0-9_]+\/v\d+\//.test(id))
   .refine((id) => id.isWellFormed())
 
-/** A record of the list calls; of what else it holds, nothing is needed. */
 const recordSchema = z.object({
   public_id: publicIdSchema,
   version: z.int().nonnegative(),
@@ -31,7 +30,7 @@ const recordSchema = z.object({
     .url({ protocol: /^https$/ })
     .optional()
     .catch(undefined),
-  // No more than a decoration: what is wrong in it does not cost the picture.
+  // The colors are optional, so an invalid `context` is ignored.
   context: z
     .object({ custom: z.object({ colors: z.string() }) })
     .optional()
@@ -39,7 +38,7 @@ const recordSchema = z.object({
 })
 type CloudinaryRecord = z.infer<typeof recordSchema>
 
-/** Hosted records (spec §2.3) of what a list call answered; what cannot be used is left out, one by one. */
+/** Converts records of a list call to hosted records (spec §2.3) and leaves out those that cannot be used. */
 export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls): Candidates => {
   const images = records.flatMap((record) => {
     const { data } = recordSchema.safeParse(record)
@@ -48,10 +47,10 @@ export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls):
   return { images, skipped: records.length - images.length }
 }
 
-/** So many take a few milliseconds, most of them for the addresses. */
+// Converting this many records takes a few milliseconds, most of it for their URLs.
 const recordsAtOnce = 25
 
-/** The same in turns: all 500 at once would hold up every other request. */
+/** Does the same in small steps, because all 500 records at once would hold up every other request. */
 export const toCandidatesInTurns = async (
   records: readonly unknown[],
   urls: CloudinaryUrls,
@@ -84,12 +83,51 @@ const toHosted = (record: CloudinaryRecord, urls: CloudinaryUrls): HostedWallpap
   }
 }
 
-/**
- * Colors of `context` as they were given at the upload, the most dominant first: `#112233,#aabbcc`.
- * Cloudinary itself adds an alpha byte to every color of a picture that has one that is see-through.
- */
+// The colors were stored in `context` at the upload as `#112233,#aabbcc`, most dominant first.
+// Cloudinary adds an alpha byte to every color of a picture with transparent pixels.
 const toColors = (text: string): string[] => {
   const colors = text.split(',').map((color) => color.trim().toUpperCase())
   const known = colors.filter((color) => /^#([0-9A-F]{6}|[0-9A-F]{8})$/.test(color))
   return [...new Set(known.map((color) => color.slice(0, 7)))]
+}
+
+export interface HostedImage {
+  publicId: string
+  version: number
+  format: string
+}
+
+export interface CloudinaryUrls {
+  /** Returns a URL of 600 × 400 pixels, cropped to fill, with automatic format and quality (spec §2.3). */
+  preview(image: HostedImage): string
+  original(image: HostedImage): string
+}
+
+const previewSize = {
+  width: 600,
+  height: 400,
+  crop: 'fill',
+  fetch_format: 'auto',
+  quality: 'auto',
+} as const
+
+/** The URLs contain the version of the picture, so that a replaced picture gets a new URL. */
+export const createCloudinaryUrls = ({
+  cloudName,
+  imagesDomain,
+}: Pick<CloudinaryConfig, 'cloudName' | 'imagesDomain'>): CloudinaryUrls => {
+  const toUrl = ({ publicId, version }: HostedImage, transformation: object) =>
+    cloudinary.url(publicId, {
+      ...transformation,
+      cloud_name: cloudName,
+      ...(imagesDomain && { private_cdn: true, secure_distribution: imagesDomain }),
+      version,
+      secure: true,
+      // Analytics would add the versions of the SDK and of Node to every URL.
+      urlAnalytics: false,
+    })
+  return {
+    preview: (image) => toUrl(image, previewSize),
+    original: (image) => toUrl(image, { format: image.format }),
+  }
 }

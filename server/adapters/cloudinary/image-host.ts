@@ -8,34 +8,33 @@ import {
 } from '../../catalogue/snapshot-store.ts'
 import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
-import { selectHosted } from '../../hosted/select-hosted.ts'
+import { selectHosted } from '../../hosted/image-host.ts'
 import type { Log, Random } from '../../ports.ts'
+import { createStoredImages } from '../disk/snapshots.ts'
 import { systemTiming } from '../system-timing.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './api.ts'
-import { toCandidatesInTurns } from './candidates.ts'
-import { createKeptImages } from './kept-images.ts'
-import { createCloudinaryUrls } from './urls.ts'
+import { createCloudinaryUrls, toCandidatesInTurns } from './candidates.ts'
 
 export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
   account: CloudinaryConfig
-  /** Where the last good lists are kept for the next start. */
-  keptDir: string
+  /** Where the last good lists are stored for the next start. */
+  snapshotsDir: string
   refreshMs: number
   log: Log
   random: Random
 }
 
 export interface CloudinaryImageHost extends ImageHost {
-  /** The state of each list by the name of the source. */
+  /** Returns the state of each list, by name. */
   sources: () => Readonly<Record<string, SnapshotState>>
-  /** Begins to read in the background; settles when there is something to serve, or nothing to be had. */
+  /** Starts reading in the background. It resolves when there is something to serve or the first read has failed. */
   start(): Promise<void>
   stop(): void
 }
 
 /**
- * Images at Cloudinary. The candidates of each tag are a list of their own: the first 500 of an account
- * need not hold the first 500 with a tag, and one list that fails does not cost the others.
+ * Serves images from Cloudinary. Each tag has its own list, because the first 500 images of an account need not
+ * contain the first 500 with a tag. A list that fails does not affect the others.
  */
 export const createCloudinaryImageHost = (
   options: CloudinaryImageHostOptions,
@@ -67,12 +66,12 @@ const createListStore = (
   options: CloudinaryImageHostOptions,
   tag: DeviceType | undefined,
 ): SnapshotStore<readonly HostedWallpaper[]> => {
-  const { account, keptDir, refreshMs, log, random, clock = Date.now } = options
+  const { account, snapshotsDir, refreshMs, log, random, clock = Date.now } = options
   const api = createCloudinaryApi(options)
   const urls = createCloudinaryUrls(account)
   const { apiUrl, cloudName, imagesDomain = '' } = account
-  const of = [apiUrl, cloudName, imagesDomain, tag ?? 'all']
-  const kept = createKeptImages({ folder: keptDir, name: 'cloudinary', of, clock })
+  const settings = [apiUrl, cloudName, imagesDomain, tag ?? 'all']
+  const stored = createStoredImages({ folder: snapshotsDir, name: 'cloudinary', settings, clock })
   const name = `Cloudinary list of ${tag ?? 'all'} images`
   const guard = createShrinkGuard({ name: `The ${name}`, code: 'IMAGE_HOST_UNAVAILABLE', clock })
   let lastSkipped = 0
@@ -83,11 +82,14 @@ const createListStore = (
     ...systemTiming,
     clock,
     random,
-    ...kept,
+    ...stored,
     read: async (previous, signal) => {
       const { images, skipped } = await toCandidatesInTurns(await api.list(tag, signal), urls)
       if (skipped !== lastSkipped)
-        log.warn({ skipped, tag }, `The ${name} has ${skipped} that cannot be used`)
+        log.warn(
+          { skipped, tag },
+          `The ${name} has unusable entries: ${skipped} of ${images.length + skipped}`,
+        )
       lastSkipped = skipped
       guard.accept(images.length, previous?.length)
       return images

@@ -1,35 +1,37 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
-import { createContentHashes } from './content-hashes.ts'
-import type { FolderLayout } from './layout.ts'
+import { createWorkQueue } from '../../work-queue.ts'
+import type { FolderLayout } from './files.ts'
 
 interface FileVersionsOptions {
   files: CatalogueFiles
-  /** Digests that are known without reading a file. */
+  /** Finds hashes that are known without reading a file. */
   hashOf?: FolderLayout['hashOf']
-  /** How long what is known is taken for granted, in milliseconds. */
+  /** How long a known version is trusted, in milliseconds. */
   maxAgeMs?: number
   clock?: () => number
 }
 
-interface Known {
+interface KnownVersion {
   version: string | undefined
   until: number
 }
 
-/** Far more pictures than are looked at within one `maxAgeMs`; each costs about 200 bytes. */
-const maxEntries = 50_000
-/** Pictures that may wait to be looked at; who finds no room is told the version another time. */
-const maxWaiting = 1_000
-/** A look rests for so many times as it took: looking takes a tenth of a core, however large the folder is. */
+// Far more pictures than the server can check within `maxAgeMs`. Each entry costs about 200 bytes.
+const maxKnown = 50_000
+// A picture that finds no room in the queue is added by a later request.
+const maxQueued = 1_000
+// A pause of nine times the duration of each check limits the checks to a tenth of a core.
 const restFactor = 9
 
 /**
- * A picture's version: a digest of its content, so that copies have the same at every replica. Looked
- * at behind whoever asks, one picture after the other.
+ * Derives a picture's version from its content, so that copies on other replicas have the same version.
+ * `known` checks the files in the background, one after the other.
  */
 export const createFileVersions = ({
   files,
@@ -38,42 +40,40 @@ export const createFileVersions = ({
   clock = Date.now,
 }: FileVersionsOptions): PictureVersions => {
   const contentHashOf = createContentHashes()
-  const known = new Map<string, Known>()
-  const waiting = new Set<string>()
-  let isLooking = false
+  const known = new Map<string, KnownVersion>()
+  const queue = new Set<string>()
+  let isChecking = false
 
-  const readIn = async (path: string, file: FileState): Promise<string> => {
-    const hash = hashOf(path, file) ?? (await contentHashOf(path, file))
-    return toVersion(hash)
-  }
-  const read = async (path: string) => readIn(path, await stat(path))
+  const versionOf = async (path: string, file: FileState): Promise<string> =>
+    toVersion(hashOf(path, file) ?? (await contentHashOf(path, file)))
+  const read = async (path: string) => versionOf(path, await stat(path))
 
-  const look = async (mainFile: string) => {
+  const check = async (mainFile: string) => {
     const path = await files.find('main', mainFile).catch(() => undefined)
     const version = path && (await read(path).catch(() => undefined))
-    if (known.size >= maxEntries) known.clear()
+    if (known.size >= maxKnown) known.clear()
     known.set(mainFile, { version, until: clock() + maxAgeMs })
   }
-  const lookInTurn = async () => {
-    isLooking = true
-    for (const mainFile of waiting) {
+  const drain = async () => {
+    isChecking = true
+    for (const mainFile of queue) {
       const began = performance.now()
-      await look(mainFile)
-      waiting.delete(mainFile)
+      await check(mainFile)
+      queue.delete(mainFile)
       await sleep((performance.now() - began) * restFactor, undefined, { ref: false })
     }
-    isLooking = false
+    isChecking = false
   }
   return {
     known: (mainFile) => {
       const found = known.get(mainFile)
-      const isNews = found === undefined || clock() >= found.until
-      if (isNews && waiting.size < maxWaiting) waiting.add(mainFile)
-      if (isNews && !isLooking) void lookInTurn()
+      const isStale = found === undefined || clock() >= found.until
+      if (isStale && queue.size < maxQueued) queue.add(mainFile)
+      if (isStale && !isChecking) void drain()
       return found?.version
     },
     read,
-    readAs: (path, file) => readIn(path, file).catch(() => undefined),
+    readAs: (path, file) => versionOf(path, file).catch(() => undefined),
     ofContent: (content) => toVersion(createHash('sha256').update(content).digest('hex')),
   }
 }
@@ -81,3 +81,61 @@ export const createFileVersions = ({
 /** @param hash SHA-256 of the content, as hex */
 const toVersion = (hash: string) =>
   createHash('sha256').update(hash).digest('base64url').slice(0, 10)
+
+interface ContentHashesOptions {
+  /** Must reject when the file is no longer in the given state. */
+  hash?: (path: string, file: FileState) => Promise<string>
+  /** How many hashes are cached. Each costs about 300 bytes. */
+  maxEntries?: number
+}
+
+interface Hashed extends FileState {
+  hash: Promise<string>
+}
+
+/**
+ * Caches the content hashes of files. Simultaneous requests share one read. A file whose size or time has
+ * changed is read again.
+ * @throws from the returned function: DomainError `BUSY` when too many files are waiting, Error when the file changes
+ */
+export const createContentHashes = ({
+  hash = hashUnchanged,
+  maxEntries = 200_000,
+}: ContentHashesOptions = {}) => {
+  const hashed = new Map<string, Hashed>()
+  const inTurn = createWorkQueue({ concurrency: 2, maxWaiting: 64 })
+
+  const begin = (path: string, { size, mtimeMs }: FileState) => {
+    const begun = { size, mtimeMs, hash: inTurn(() => hash(path, { size, mtimeMs })) }
+    const [oldest] = hashed.keys()
+    if (hashed.size >= maxEntries && oldest !== undefined) hashed.delete(oldest)
+    hashed.set(path, begun)
+    begun.hash.catch(() => {
+      if (hashed.get(path) === begun) hashed.delete(path)
+    })
+    return begun.hash
+  }
+  return (path: string, file: FileState): Promise<string> => {
+    const found = hashed.get(path)
+    const isSame = found?.size === file.size && found.mtimeMs === file.mtimeMs
+    return isSame ? found.hash : begin(path, file)
+  }
+}
+
+// Small pieces keep the memory use low for a picture of 100 MB and never hold up other requests for long.
+const pieceBytes = 256_000
+
+/** Returns the SHA-256 of a file's content, as hex. */
+export const hashFile = async (path: string): Promise<string> => {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: pieceBytes }), digest)
+  return digest.digest('hex')
+}
+
+const hashUnchanged = async (path: string, { size, mtimeMs }: FileState): Promise<string> => {
+  const hash = await hashFile(path)
+  const now = await stat(path)
+  if (now.size !== size || now.mtimeMs !== mtimeMs)
+    throw new Error(`${path} changed while it was read`)
+  return hash
+}

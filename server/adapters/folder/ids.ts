@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto'
 import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
 
-/** A picture that needs an id. */
 export interface Identified {
   /** Relative to the folder, with `/`. */
   path: string
-  /** Digest of its content. */
+  /** A hash of the content. */
   hash: string
 }
 
-/** Ids given before, by path, with the content they were given to. */
+/** Earlier ids. Keys are paths. `hash` is the content that got the id. */
 export type GivenIds = ReadonlyMap<string, { id: string; hash: string }>
 
 /**
- * Gives every picture an id that is valid, unique and stays: a path keeps its id, a picture that was
- * moved or renamed takes its id along, and a new one gets its file name, then `folder-name`, then
- * its name with a short digest of its path.
- * @param pictures in the order of their paths
+ * Gives every picture a valid and unique id. An unchanged path keeps its id, and so does a picture that was
+ * moved or renamed. A new picture gets its file name, or `folder-name`, or its name with a hash of its path.
+ * @param pictures sorted by path
  */
 export const assignIds = (
   pictures: readonly Identified[],
@@ -40,7 +38,7 @@ export const assignIds = (
   return ids
 }
 
-/** Words that stand where an id could in the address of a route. */
+// Paths of routes that begin like the path of a wallpaper.
 const reserved = ['index', 'search']
 
 const idsOfGone = (pictures: readonly Identified[], given: GivenIds): Map<string, string> => {
@@ -51,8 +49,8 @@ const idsOfGone = (pictures: readonly Identified[], given: GivenIds): Map<string
 
 const newIds = (path: string): string[] => {
   const segments = path.split('/').map(toIdPart)
-  const name = segments.at(-1)!.replace(/\.[^.]*$/, '') || 'picture'
-  const folder = segments.length > 1 ? segments.at(-2) : undefined
+  const name = segments.pop()?.replace(/\.[^.]*$/, '') || 'picture'
+  const folder = segments.pop()
   const digest = createHash('sha256').update(path).digest('hex')
   return [
     limit(name, digest),
@@ -62,7 +60,7 @@ const newIds = (path: string): string[] => {
   ]
 }
 
-/** Replaces what an id cannot hold, and the comma, which separates ids in a query. */
+// Ids are separated by commas in a query, so the comma is replaced too.
 const toIdPart = (text: string) =>
   text
     .normalize('NFC')

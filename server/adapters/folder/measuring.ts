@@ -1,16 +1,99 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
+import { colorNames } from '../../../shared/colors.ts'
 import type { Log } from '../../ports.ts'
-import { measurePicture } from '../sharp/measure.ts'
-import type { FolderCache } from './cache.ts'
-import { hashFile } from './hash-file.ts'
+import { writeAtomically } from '../disk/atomic-files.ts'
+import {
+  measurePicture,
+  measureVersion,
+  type PictureMeasure,
+  pictureFormats,
+} from '../sharp/measure.ts'
+import { hashFile } from './file-versions.ts'
 import type { PictureFile, UnusableFile } from './scan.ts'
+
+const colors = z.array(z.enum(colorNames)).readonly()
+
+const measureSchema = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+  format: z.enum(pictureFormats),
+  orientation: z.enum(['landscape', 'portrait', 'square']),
+  primaryColors: colors,
+  secondaryColors: colors,
+  palette: z.array(z.string()).readonly(),
+  color: z.string(),
+  luminance: z.number(),
+  placeholder: z.string(),
+  focalPoint: z.object({ x: z.number(), y: z.number() }),
+})
+
+// What is known about a file. It is valid while the size and the time of the file stay the same.
+const knownFileSchema = z.object({
+  size: z.number(),
+  mtimeMs: z.number(),
+  hash: z.string(),
+  id: z.string().optional(),
+})
+export type KnownFile = z.infer<typeof knownFileSchema>
+
+const cacheSchema = z.object({
+  version: z.literal(measureVersion),
+  folder: z.string(),
+  files: z.record(z.string(), knownFileSchema),
+  measures: z.record(z.string(), measureSchema),
+})
+
+/** What is known about a folder of pictures, across restarts. It also holds pictures that are gone. */
+export interface FolderCache {
+  /** Keys are paths relative to the folder. */
+  files: Map<string, KnownFile>
+  /** Keys are content hashes. */
+  measures: Map<string, PictureMeasure>
+}
+
+/** Returns an empty cache when the file is missing, damaged or written by another version. */
+export const readFolderCache = async (path: string, folder: string): Promise<FolderCache> => {
+  const stored = await readFile(path, 'utf8')
+    .then((text) => cacheSchema.parse(JSON.parse(text)))
+    .catch(() => undefined)
+  const files = stored?.folder === folder ? stored.files : {}
+  return {
+    files: new Map(Object.entries(files)),
+    measures: new Map(Object.entries(stored?.measures ?? {})),
+  }
+}
+
+export const writeFolderCache = (path: string, folder: string, { files, measures }: FolderCache) =>
+  writeAtomically(
+    path,
+    JSON.stringify({
+      version: measureVersion,
+      folder,
+      files: Object.fromEntries(files),
+      measures: Object.fromEntries(measures),
+    }),
+  )
+
+// Pictures that come back within this number do not have to be measured again.
+const mostGone = 20_000
+
+export const pruneFolderCache = (
+  { files, measures }: FolderCache,
+  present: ReadonlySet<string>,
+) => {
+  if (files.size - present.size <= mostGone && measures.size - present.size <= mostGone) return
+  for (const path of files.keys()) if (!present.has(path)) files.delete(path)
+  const used = new Set([...files.values()].map(({ hash }) => hash))
+  for (const hash of measures.keys()) if (!used.has(hash)) measures.delete(hash)
+}
 
 interface MeasuringOptions {
   cache: FolderCache
   log: Log
   clock: () => number
-  /** How long one call may begin new measurements, in milliseconds. */
+  /** How long one call of `work` may begin new measurements, in milliseconds. */
   budgetMs: number
 }
 
@@ -23,11 +106,11 @@ interface Work {
 
 const atOnce = 2
 const progressEveryMs = 2_000
-/** A file written more recently than this may still be growing: its failure is not held against it. */
+// A file that was just written may still be growing, so a failure does not count as final.
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
-/** Measures the pictures of a folder piece by piece, into its cache. */
+/** Measures the pictures of a folder in several calls and stores the results in `cache`. */
 export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOptions) => {
   const skips = createSkips(log)
   const progress = createProgress(log, clock)
@@ -40,11 +123,11 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
   const measure = async (root: string, file: PictureFile) => {
     const { path, size, mtimeMs } = file
     try {
-      if (size > mostBytes) throw new Error(`larger than ${mostBytes / 1_000_000} MB`)
+      if (size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1_000_000} MB`)
       const picture = join(root, path)
       const hash = await hashFile(picture)
       const measured = cache.measures.get(hash) ?? (await measurePicture(picture))
-      // It was read twice: what changed in between is measured at the next look.
+      // The file was read twice. If it changed in between, the next call measures it.
       if ((await stat(picture)).mtimeMs !== mtimeMs) return
       cache.measures.set(hash, measured)
       cache.files.set(path, { size, mtimeMs, hash, id: cache.files.get(path)?.id })
@@ -55,7 +138,7 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     }
   }
 
-  /** Measures until the time is up, at least one picture, and until one picture of the folder is known. */
+  // Measures at least one picture per call. It ignores the time limit until one picture of the folder is known.
   const work = async ({ root, files, signal }: Work) => {
     const waiting = files.filter(
       (file) => !isMeasured(file) && !skips.has(file.path, signatureOf(file)),
@@ -86,24 +169,23 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
 
   return {
     isMeasured,
-    /** Logs each file that cannot be used, once while it stays as it is. */
+    /** Logs each unusable file once, and again only if its reason changes. */
     skip: (unusable: readonly UnusableFile[]) => {
       for (const { path, reason } of unusable) skips.add(path, reason, reason)
     },
-    /** Forgets the trouble with files that are gone. */
-    keepOnly: skips.keepOnly,
-    /** Whether there was anything to measure, and how many pictures are left. */
+    /** Forgets the failures of files that are not in `present`. */
+    forgetOthers: skips.forgetOthers,
+    /** Returns whether there was anything to measure and how many pictures are left. */
     work,
   }
 }
 
 const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`
 
-/** What a person can do something about: without paths and stack. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error) return `it cannot be opened (${error.code})`
-  return `it is no picture that can be used (${error.message.trim().split('\n')[0]})`
+  return `it is not a usable picture (${error.message.trim().split('\n')[0]})`
 }
 
 const createSkips = (log: Log) => {
@@ -115,7 +197,7 @@ const createSkips = (log: Log) => {
       signatures.set(path, signature)
       log.warn({ file: path }, `Skipped ${path}: ${reason}`)
     },
-    keepOnly: (present: ReadonlySet<string>) => {
+    forgetOthers: (present: ReadonlySet<string>) => {
       for (const path of signatures.keys()) if (!present.has(path)) signatures.delete(path)
     },
   }
@@ -134,7 +216,7 @@ const createProgress = (log: Log, clock: () => number) => {
     finish: (known: number) => {
       const seconds = (clock() - (startedAt ?? clock())) / 1000
       startedAt = undefined
-      log.info({ measured: known, seconds }, `All ${known} pictures are measured`)
+      log.info({ measured: known, seconds }, `Measured all ${known} pictures`)
     },
   }
 }

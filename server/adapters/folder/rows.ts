@@ -3,7 +3,6 @@ import { categoryNames } from '../../../shared/categories.ts'
 import { colorNames } from '../../../shared/colors.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
 
-/** A measured picture of the folder. */
 export interface FolderPicture {
   id: string
   /** Relative to the folder, with `/`. */
@@ -13,12 +12,13 @@ export interface FolderPicture {
 }
 
 /**
- * The row that `index.json` would have for a picture. Its first sub-folder is its category; a picture
- * beside the sub-folders has the category that the folder itself is named after, or `uncategorised`.
- * Deeper sub-folders become tags.
+ * Makes the `index.json` row of a picture. Its first sub-folder is the category, deeper sub-folders are tags.
+ * A picture in the top folder gets the category with the folder's own name, or `uncategorised`.
  */
 export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: string) => {
-  const segments = path.split('/').map((segment) => segment.normalize('NFC'))
+  const folders = path.split('/').map((segment) => segment.normalize('NFC'))
+  const name = folders.pop() ?? ''
+  const [first, ...deeper] = folders
   return {
     file_name: id,
     file_cache_name: `${id}.webp`,
@@ -27,9 +27,9 @@ export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: str
     height: measure.height,
     orientation: orientationNames[measure.orientation],
     timestamp: new Date(mtimeMs).toISOString(),
-    category: `#${segments.length > 1 ? toWord(segments[0]!) : ownCategory(folder)}`,
+    category: `#${first === undefined ? ownCategory(folder) : toWord(first)}`,
     data: {
-      suggested_filename: segments.at(-1)!.replace(/\.[^.]*$/, ''),
+      suggested_filename: name.replace(/\.[^.]*$/, ''),
       primary_colors: measure.primaryColors,
       secondary_colors: measure.secondaryColors,
       palette: measure.palette,
@@ -37,7 +37,7 @@ export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: str
       luminance: measure.luminance,
       placeholder: measure.placeholder,
       focal_point: measure.focalPoint,
-      tags: segments.slice(1, -1).map(toWord),
+      tags: deeper.map(toWord),
     },
   }
 }
@@ -55,7 +55,7 @@ const toWord = (name: string): string =>
     .replace(/[\s#,]+/g, '-')
     .replace(/^-+|-+$/g, '') || noCategory
 
-/** `tags.json` of the same pictures: one entry with the names of all their colors. */
+/** Makes the content of `tags.json`: one entry with the names of all colors. */
 export const toTags = (pictures: readonly FolderPicture[]) => {
   const used = new Set(
     pictures.flatMap(({ measure }) => [...measure.primaryColors, ...measure.secondaryColors]),

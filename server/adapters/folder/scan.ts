@@ -1,43 +1,44 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Dirent } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { readFile as readFileName } from '../../catalogue/row-readers.ts'
-import { type FolderEntry, realFileInside, walkFolder } from './walk.ts'
 
-/** A picture file as it stands in the folder; nothing of its content is known yet. */
+/** A picture file before its content is read. */
 export interface PictureFile {
   /** Relative to the folder, with `/`. */
   path: string
   /** Bytes. */
   size: number
   mtimeMs: number
-  /** Also changes when only the permissions do. */
+  /** Unlike `mtimeMs`, this time also changes when only the permissions change. */
   ctimeMs: number
 }
 
-/** What has a picture's name and cannot be one. */
+/** A file that has the name of a picture but cannot be used. */
 export interface UnusableFile {
   path: string
   reason: string
 }
 
 export interface FolderScan {
-  /** In the order of their paths. */
+  /** Sorted by path. */
   files: readonly PictureFile[]
   unusable: readonly UnusableFile[]
 }
 
 const pictureName = /\.(?:jpe?g|png|webp|avif)$/i
-const isOfInterest = ({ path, kind }: FolderEntry) => kind === 'closed' || pictureName.test(path)
-/** Few enough at once that other file work of the server gets its turn. */
-const atOnce = 32
+const isOfInterest = ({ path, kind }: FolderEntry) =>
+  kind === 'unreadable' || pictureName.test(path)
+// A low limit, so that other file work of the server gets its turn.
+const statsAtOnce = 32
 
-/** Lists the pictures of a folder by their names; costs one `stat` for each and reads no content. */
+/** Lists the pictures of a folder by name. It costs one `stat` per picture and reads no content. */
 export const scanFolder = async (root: string): Promise<FolderScan> => {
   const named = (await walkFolder(root)).filter(isOfInterest)
   const files: PictureFile[] = []
   const unusable: UnusableFile[] = []
-  for (let at = 0; at < named.length; at += atOnce) {
-    const some = named.slice(at, at + atOnce)
+  for (let at = 0; at < named.length; at += statsAtOnce) {
+    const some = named.slice(at, at + statsAtOnce)
     for (const result of await Promise.all(some.map((entry) => inspect(root, entry)))) {
       if ('reason' in result) unusable.push(result)
       else files.push(result)
@@ -57,19 +58,74 @@ const inspect = async (root: string, entry: FolderEntry): Promise<PictureFile | 
     const { size, mtimeMs, ctimeMs } = await stat(absolute)
     return { path, size, mtimeMs, ctimeMs }
   } catch {
-    return { path, reason: 'it cannot be found under the name it is listed by' }
+    return { path, reason: 'the folder lists it, but it cannot be opened under that name' }
   }
 }
 
 const obstacle = ({ path, kind }: FolderEntry): string | undefined => {
-  if (kind === 'closed') return 'the folder cannot be opened'
+  if (kind === 'unreadable') return 'the folder cannot be opened'
   if (kind === 'folder') return 'it is a folder'
-  if (kind === 'other') return 'it is no regular file'
-  return readFileName(path) === undefined ? 'no address can be made of its name' : undefined
+  if (kind === 'other') return 'it is not a regular file'
+  return readFileName(path) === undefined ? 'its name cannot be part of a URL' : undefined
 }
 
 const linkObstacle = async (root: string, absolute: string, { kind }: FolderEntry) => {
   if (kind !== 'link') return undefined
   const target = await realFileInside([root], absolute)
   return target === undefined ? 'it is a link that leads to no file in this folder' : undefined
+}
+
+interface FolderEntry {
+  /** Relative to the folder, with `/` on every system. */
+  path: string
+  /** A folder that cannot be opened is listed twice: as `folder` and as `unreadable`. */
+  kind: 'file' | 'folder' | 'link' | 'unreadable' | 'other'
+}
+
+/**
+ * Lists everything under `root`, at any depth. Hidden names are left out and links are not followed.
+ * @throws only when `root` itself cannot be opened
+ */
+export const walkFolder = async (root: string): Promise<FolderEntry[]> => {
+  const found: FolderEntry[] = []
+  const visit = async (folder: string, children: readonly Dirent[]) => {
+    const entries = children
+      .filter(({ name }) => !name.startsWith('.'))
+      .map((child): FolderEntry => ({ path: `${folder}${child.name}`, kind: kindOf(child) }))
+    found.push(...entries)
+    for (const { path, kind } of entries) {
+      if (kind !== 'folder') continue
+      const inside = await list(join(root, path)).catch(() => undefined)
+      if (inside === undefined) found.push({ path, kind: 'unreadable' })
+      else await visit(`${path}/`, inside)
+    }
+  }
+  await visit('', await list(root))
+  return found
+}
+
+const list = (folder: string) => readdir(folder, { withFileTypes: true })
+
+const kindOf = (entry: Dirent): FolderEntry['kind'] => {
+  if (entry.isFile()) return 'file'
+  if (entry.isDirectory()) return 'folder'
+  return entry.isSymbolicLink() ? 'link' : 'other'
+}
+
+/**
+ * Resolves all links in `path`. Returns `undefined` unless the result is a regular file inside one of the roots.
+ * @param roots paths without links
+ */
+export const realFileInside = async (
+  roots: readonly string[],
+  path: string,
+): Promise<string | undefined> => {
+  try {
+    const real = await realpath(path)
+    if (!roots.some((root) => real.startsWith(root.endsWith(sep) ? root : root + sep)))
+      return undefined
+    return (await stat(real)).isFile() ? real : undefined
+  } catch {
+    return undefined
+  }
 }

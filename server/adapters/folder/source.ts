@@ -3,27 +3,26 @@ import { join } from 'node:path'
 import type { CatalogueFiles, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
-import { createFolderIndex } from './index.ts'
-import type { FolderLayout } from './layout.ts'
-import { createFolderPictures } from './pictures.ts'
-import { realFileInside } from './walk.ts'
+import type { FolderLayout } from './files.ts'
+import { createFolderIndex } from './indexed-folder.ts'
+import { createFolderPictures } from './plain-folder.ts'
+import { realFileInside } from './scan.ts'
 
 interface FolderSourceOptions {
   folder: string
-  /** Where measurements of plain pictures are kept. */
+  /** Where measurements of plain pictures are stored. */
   cacheDir: string
   log: Log
   clock?: () => number
-  /** How long one read may begin to measure pictures, in milliseconds. */
+  /** How long one read may begin new measurements, in milliseconds. */
   measureBudgetMs?: number
 }
 
 type FolderSource = CatalogueSource & CatalogueFiles & Required<Pick<FolderLayout, 'hashOf'>>
 
 /**
- * A catalogue in a folder: the files of a catalogue repository (`index.json`, `tags.json`, `main/`,
- * `cache/`), or plain pictures whose sub-folders are categories. A read of many new pictures
- * answers with those measured so far; the reads after it go on.
+ * Reads a catalogue from a folder with an `index.json`, or from a folder of plain pictures. A read that finds
+ * many new pictures returns those that are measured so far. Later reads continue.
  */
 export const createFolderSource = ({
   folder,
@@ -58,7 +57,7 @@ export const createFolderSource = ({
     current = layout
     return document
   }
-  /** One read at a time: the next one begins when this one has ended, well or not. */
+  // A read begins when the previous read has ended or failed.
   const readInTurn = (version: string | undefined, signal: AbortSignal) => {
     const reading = last.then(() => readNow(version, signal))
     last = reading.catch(() => undefined)
@@ -90,19 +89,26 @@ const exists = (path: string) =>
   )
 
 const throwMissing = (folder: string, cause: unknown): never => {
-  throw new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue folder ${folder} is not there`, {
-    cause,
-  })
+  throw new DomainError(
+    'CATALOGUE_UNAVAILABLE',
+    `The catalogue folder ${folder} does not exist or cannot be opened`,
+    {
+      cause,
+    },
+  )
 }
 
-/** While a repository is updated its index can be away for a moment: that makes no plain folder of it. */
+// An update can remove the index for a moment. The folder must not turn into a plain folder meanwhile.
 const throwIndexGone = (folder: string): never => {
-  throw new DomainError('CATALOGUE_UNAVAILABLE', `The index.json of ${folder} is gone`)
+  throw new DomainError(
+    'CATALOGUE_UNAVAILABLE',
+    `The catalogue folder ${folder} no longer has an index.json`,
+  )
 }
 
 const throwUnreadable = (folder: string, cause: unknown): never => {
   if (cause instanceof DomainError) throw cause
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-  const text = `The catalogue folder ${folder} cannot be read`
+  const text = `The catalogue folder ${folder} could not be read`
   throw new DomainError('CATALOGUE_UNAVAILABLE', text, { cause })
 }

@@ -1,7 +1,7 @@
 import { Octokit } from '@octokit/rest'
-import type { JsonText } from '../../catalogue/json-text.ts'
-import { createBoundedFetch } from '../fetch/bounded-fetch.ts'
-import { createSameOriginFetch } from '../fetch/same-origin-fetch.ts'
+import { z } from 'zod'
+import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
+import { createBoundedFetch, createSameOriginFetch } from '../fetch/guarded-fetch.ts'
 
 export interface GithubRepository {
   owner: string
@@ -9,42 +9,42 @@ export interface GithubRepository {
   token: string
   /** Branch, tag or commit. */
   ref: string
-  /** Without a trailing slash; `undefined`: GitHub's own. */
+  /** Without a trailing slash. `undefined` means GitHub's own API. */
   apiUrl: string | undefined
 }
 
 export interface GithubAnswer {
-  /** The body, in the pieces it arrived in. */
+  /** The body in the pieces in which it arrived. */
   pieces: JsonText
   etag: string | undefined
 }
 
 export interface GithubRequest {
-  /** What the URL's template names, `owner` and `repo` apart. */
+  /** Parameters of the URL template, without `owner` and `repo`. */
   params?: Readonly<Record<string, string>>
-  /** How the answer is asked for (`application/vnd.github.<media>`); some servers take no notice. */
+  /** Requests `application/vnd.github.<media>`. Some servers ignore it. */
   media: 'sha' | 'raw'
   etag?: string | undefined
   signal: AbortSignal
 }
 
-/** @throws what Octokit throws, also for 304 and for a body that is not whole */
+/** @throws the errors of Octokit, also for status 304 and for an incomplete body */
 export type GetFromGithub = (route: string, request: GithubRequest) => Promise<GithubAnswer>
 
-/** 100 MB, GitHub's own limit for a file, in the longer form that base64 has. */
+// GitHub's limit for a file is 100 MB, which base64 makes a third longer.
 const maxBytes = 140_000_000
 const timeoutMs = 20_000
 
 interface OctokitOptions extends Pick<GithubRepository, 'token' | 'apiUrl'> {
-  /** For one call, its whole body included. */
+  /** The limit for one call, including its whole body. */
   timeoutMs: number
 }
 
 const ignore = () => undefined
-/** Octokit would write a line to stderr for every 304. */
+// Otherwise Octokit writes a line to stderr for every 304.
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** The official client without plugins: they would retry and wait past every deadline of ours. */
+/** The official client without its plugins, because they retry and wait past our deadlines. */
 export const createOctokit = ({ token, apiUrl, timeoutMs }: OctokitOptions): Octokit => {
   const fetch = createBoundedFetch({ timeoutMs, maxBytes, fetch: createSameOriginFetch() })
   return new Octokit({
@@ -56,7 +56,6 @@ export const createOctokit = ({ token, apiUrl, timeoutMs }: OctokitOptions): Oct
   })
 }
 
-/** Reads from one repository. */
 export const createGithubClient = ({
   owner,
   repo,
@@ -71,10 +70,53 @@ export const createGithubClient = ({
       ...params,
       mediaType: { format: media },
       headers: etag === undefined ? {} : { 'if-none-match': etag },
-      // Parsed by Octokit, a file of 4 MB would block every other request.
+      // If Octokit parsed a file of 4 MB, it would block every other request meanwhile.
       request: { signal, parseSuccessResponseBody: false },
     })
     const body = data as ReadableStream<Uint8Array> | null | ''
     return { pieces: body ? await Array.fromAsync(body) : [], etag: headers.etag }
+  }
+}
+
+// The description of a file that some servers send instead of its raw content. `content` is base64.
+const describedSchema = z.object({
+  encoding: z.enum(['base64', 'none']),
+  content: z.string(),
+  sha: z.string().regex(/^[0-9a-f]{40,64}$/),
+})
+
+/** @see https://docs.github.com/rest/repos/contents */
+export const readGithubFile = async (
+  get: GetFromGithub,
+  path: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<JsonText> => {
+  const answer = await get('/contents/{path}?ref={commit}', {
+    params: { path, commit },
+    media: 'raw',
+    signal,
+  })
+  const described = toDescribed(answer)
+  if (described === undefined) return answer.pieces
+  if (described.encoding === 'base64') return [Buffer.from(described.content, 'base64')]
+  return readBlob(get, described.sha, signal)
+}
+
+// The description of a file above 1 MB has no content.
+const readBlob = async (get: GetFromGithub, sha: string, signal: AbortSignal) => {
+  const answer = await get('/git/blobs/{sha}', { params: { sha }, media: 'raw', signal })
+  const described = toDescribed(answer)
+  return described === undefined ? answer.pieces : [Buffer.from(described.content, 'base64')]
+}
+
+// The files of a catalogue are JSON arrays. An object is a description from a server that ignores the raw media type.
+const toDescribed = ({ pieces }: GithubAnswer) => {
+  const first = pieces.find((piece) => piece.length > 0)?.[0]
+  if (first !== '{'.charCodeAt(0)) return undefined
+  try {
+    return describedSchema.safeParse(parseJsonText(pieces)).data
+  } catch {
+    return undefined
   }
 }

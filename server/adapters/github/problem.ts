@@ -1,12 +1,11 @@
 import { RequestError } from '@octokit/request-error'
 import { DomainError } from '../../domain-error.ts'
-import { toRetryAfterSeconds } from '../fetch/retry-after.ts'
-import { RedirectError } from '../fetch/same-origin-fetch.ts'
+import { RedirectError, toRetryAfterSeconds } from '../fetch/guarded-fetch.ts'
 import type { GithubRepository } from './client.ts'
 
-/** What nobody but the operator can mend is not asked for often. */
+// Only the operator can fix these problems, so frequent retries are useless.
 const longSeconds = 300
-/** GitHub's advice where a secondary limit names no time. */
+// GitHub's advice for a secondary rate limit that names no time.
 const limitedSeconds = 60
 
 interface Problem {
@@ -15,8 +14,8 @@ interface Problem {
 }
 
 /**
- * Why GitHub could not be read, in words for the operator. Nothing of the answer or of the request is
- * in it: they may hold the token.
+ * Explains to the operator why GitHub could not be read. The text contains nothing of the request or the answer,
+ * because they may contain the token.
  */
 export const toGithubError = (
   error: unknown,
@@ -36,25 +35,25 @@ const toProblem = (
   clock: () => number,
 ): Problem => {
   if (!(error instanceof RequestError) || error.response === undefined)
-    return { text: `GitHub cannot be reached (${toReason(error)})` }
+    return { text: `GitHub could not be reached (${toReason(error)})` }
   const { status } = error
   const waitSeconds = toWaitSeconds(error, clock)
   if (status === 401)
     return {
-      text: 'GitHub refuses GITHUB_TOKEN (401): it is wrong or has expired',
+      text: 'GitHub refused GITHUB_TOKEN (401): the token is wrong or has expired',
       retryAfterSeconds: longSeconds,
     }
   const wait = waitSeconds !== undefined && { retryAfterSeconds: waitSeconds }
-  if (status >= 500) return { text: `GitHub is out of order (${status})`, ...wait }
-  if (wait) return { text: `GitHub has had too many requests (${status})`, ...wait }
+  if (status >= 500) return { text: `GitHub has an internal problem (${status})`, ...wait }
+  if (wait) return { text: `GitHub has received too many requests (${status})`, ...wait }
   return {
-    text: `GitHub does not give ${owner}/${repo} at ${ref} (${status}): check GITHUB_OWNER, GITHUB_REPO, GITHUB_REF and what GITHUB_TOKEN may read`,
+    text: `GitHub has no ${owner}/${repo} at ${ref} for this token (${status}): check GITHUB_OWNER, GITHUB_REPO, GITHUB_REF and the permissions of GITHUB_TOKEN`,
     retryAfterSeconds: longSeconds,
   }
 }
 
 /**
- * When a limited request may be sent again; `undefined` when it was refused for another reason.
+ * Returns how long to wait after a rate limit, or `undefined` when the request failed for another reason.
  * @see https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 const toWaitSeconds = (error: RequestError, clock: () => number): number | undefined => {
@@ -70,12 +69,11 @@ const toWaitSeconds = (error: RequestError, clock: () => number): number | undef
   return error.status === 429 || /rate limit/i.test(error.message) ? limitedSeconds : undefined
 }
 
-/** The code of the network's error, or what kind of error it is. */
 const toReason = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof RedirectError) return error.message
   const { code } = error as NodeJS.ErrnoException
-  if (error.name === 'TimeoutError') return 'no whole answer in time'
+  if (error.name === 'TimeoutError') return 'it did not answer completely in time'
   if (typeof code === 'string') return code
   return error.cause === undefined ? error.name : toReason(error.cause)
 }

@@ -2,25 +2,24 @@ import { RequestError } from '@octokit/request-error'
 import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
-import { createGithubClient, type GithubRepository } from './client.ts'
-import { readGithubFile } from './file.ts'
+import { createGithubClient, type GithubRepository, readGithubFile } from './client.ts'
 import { toGithubError } from './problem.ts'
 
 export interface GithubSourceOptions extends GithubRepository {
-  /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
+  /** The URL of `main/` and `cache/`, without a trailing slash. `undefined` means this server. */
   filesUrl: string | undefined
   clock?: () => number
 }
 
-/** The commit that a ref was at, and what to ask with whether it still is. */
 interface Resolved {
   commit: string
+  /** Makes the next request for the commit conditional. */
   etag: string | undefined
 }
 
 /**
- * A catalogue in a GitHub repository: `index.json` and `tags.json` at its root, both of one commit. As
- * long as that commit is the newest, a read is one conditional request, which GitHub does not count.
+ * Reads `index.json` and `tags.json` from the root of a repository, both from the same commit. While that commit
+ * is the newest, a read is one conditional request, which does not count against GitHub's rate limit.
  */
 export const createGithubSource = ({
   filesUrl,
@@ -65,12 +64,15 @@ export const createGithubSource = ({
 
 const commitPattern = /^[0-9a-f]{40,64}$/
 
-/** The bare hash, or the whole commit from a server that takes no notice of the media type. */
+// The body is the bare hash, or the whole commit from a server that ignores the media type.
 const toCommit = (pieces: JsonText): string => {
   const text = Buffer.concat(pieces).toString()
   const commit = commitPattern.test(text.trim()) ? text.trim() : commitOf(pieces)
   if (commit !== undefined) return commit
-  throw new DomainError('CATALOGUE_UNAVAILABLE', 'GitHub does not answer with a commit')
+  throw new DomainError(
+    'CATALOGUE_UNAVAILABLE',
+    'GitHub answered with something that is not a commit',
+  )
 }
 
 const commitOf = (pieces: JsonText): string | undefined => {

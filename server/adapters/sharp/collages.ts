@@ -1,53 +1,53 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { CollageSize, Collages } from '../../pictures/collages.ts'
-import type { Rendition, Renditions } from '../../pictures/renditions.ts'
+import type { Collages, Rendition, Renditions, Size } from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
-import { createKeptPictures } from '../disk/kept-pictures.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createWorkQueue } from '../../work-queue.ts'
+import { createPictureCache } from '../disk/picture-cache.ts'
 
 interface SharpCollagesOptions {
   cacheDir: string
-  /** What the kept files may have together. */
+  /** The limit for all cached files together. */
   maxBytes: number
-  /** Makes the tiles, and keeps them too. */
+  /** Makes and caches the tiles. */
   renditions: Renditions
   log: Log
 }
 
-interface Box {
+interface Box extends Size {
   left: number
   top: number
-  width: number
-  height: number
 }
 
-/** Raise it when the same pictures would give another collage, so that kept files are made anew. */
+// Increase this number when the same pictures would give a different collage, so that cached files are not used.
 const collageVersion = 1
 const gap = 8
 const ground = '#101318'
 
-/** Lays pictures out side by side, keeps the result on disk, and makes each once. */
+/** Lays pictures out side by side and caches the result on disk. */
 export const createSharpCollages = ({
   cacheDir,
   maxBytes,
   renditions,
   log,
 }: SharpCollagesOptions): Collages => {
-  const kept = createKeptPictures({ dir: cacheDir, maxBytes, log })
+  const cache = createPictureCache({ dir: cacheDir, maxBytes, log })
   const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 32 })
 
   return {
     compose: async (files, size): Promise<Rendition> => {
       const boxes = layOut(files.length, size)
-      // A rendition's path, or its content, changes with its original: together they say what is shown.
       const tiles = await Promise.all(
-        boxes.map((box, at) => renderTile(renditions, files[at]!, box)),
+        files.slice(0, boxes.length).map(async (file, at) => {
+          // biome-ignore lint/style/noNonNullAssertion: the slice has at most as many files as there are boxes
+          const box = boxes[at]!
+          return { ...box, picture: await renderTile(renditions, file, box) }
+        }),
       )
       const name = `${digestOf(tiles, size)}.jpg`
       const picture =
-        (await kept.find(name)) ??
-        (await inTurn(async () => kept.keep(name, await paste(tiles, boxes, size))))
+        (await cache.find(name)) ??
+        (await inTurn(async () => cache.store(name, await paste(tiles, size))))
       return { picture, contentType: 'image/jpeg' }
     },
   }
@@ -58,24 +58,28 @@ const renderTile = async (renditions: Renditions, file: string, { width, height 
   return tile.picture
 }
 
-type Tile = Rendition['picture']
+interface Tile extends Box {
+  picture: Rendition['picture']
+}
 
-const digestOf = (tiles: readonly Tile[], { width, height }: CollageSize) => {
-  const names = tiles.map((tile) => (typeof tile === 'string' ? tile : sha256(tile)))
+// The path or content of a tile changes with its original, so the tiles identify the collage.
+const digestOf = (tiles: readonly Tile[], { width, height }: Size) => {
+  const names = tiles.map(({ picture }) =>
+    typeof picture === 'string' ? picture : sha256(picture),
+  )
   return sha256(JSON.stringify([collageVersion, names, width, height]))
 }
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** A picture smaller than its box is enlarged: a collage has no holes. */
+// Small pictures are enlarged to fill their boxes.
 const paste = async (
   tiles: readonly Tile[],
-  boxes: readonly Box[],
-  { width, height }: CollageSize,
+  { width, height }: Size,
 ): Promise<Buffer<ArrayBuffer>> => {
   const parts = await Promise.all(
-    boxes.map(async ({ left, top, ...box }, at) => ({
-      input: await sharp(tiles[at])
+    tiles.map(async ({ left, top, picture, ...box }) => ({
+      input: await sharp(picture)
         .resize({ ...box, fit: 'cover' })
         .toBuffer(),
       left,
@@ -88,8 +92,7 @@ const paste = async (
     .toBuffer()
 }
 
-/** One fills it, two halve it, of three the first gets a half, four get a quarter each. */
-const layOut = (count: number, { width, height }: CollageSize): Box[] => {
+const layOut = (count: number, { width, height }: Size): Box[] => {
   const half = { width: (width - gap) / 2, height: (height - gap) / 2 }
   const [right, below] = [half.width + gap, half.height + gap]
   const whole = { left: 0, top: 0, width, height }

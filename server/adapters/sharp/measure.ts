@@ -3,14 +3,14 @@ import { rgbaToThumbHash } from 'thumbhash'
 import type { ColorName } from '../../../shared/colors.ts'
 import type { Orientation } from '../../catalogue/wallpaper.ts'
 import { nameColors } from '../../pictures/color-names.ts'
-import { toOrientation } from '../../pictures/device-type.ts'
 import { type FocalPoint, findFocalPoint } from '../../pictures/focal-point.ts'
 import { linearToHex, toLinear } from '../../pictures/oklab.ts'
 import { extractPalette } from '../../pictures/palette.ts'
+import { toOrientation } from '../../pictures/shape-and-format.ts'
+import { openPicture, pictureGround } from './open-picture.ts'
 
-/** Everything the catalogue wants to know of a picture that its file can tell. */
 export interface PictureMeasure {
-  /** Pixels, as it is seen: after the EXIF rotation. */
+  /** Pixels, after the EXIF rotation. */
   width: number
   height: number
   format: PictureFormat
@@ -20,7 +20,7 @@ export interface PictureMeasure {
   secondaryColors: readonly ColorName[]
   /** Up to six `#RRGGBB`, most dominant first. */
   palette: readonly string[]
-  /** Average in linear light, `#RRGGBB`. */
+  /** The average color in linear light, `#RRGGBB`. */
   color: string
   /** Mean relative luminance (WCAG 2), 0 to 1, three decimals. */
   luminance: number
@@ -32,20 +32,16 @@ export interface PictureMeasure {
 export const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
-/** What shows through transparent pixels, here and in renditions. */
-export const pictureGround = '#000000'
-
-/** Raise it when the same file would be measured differently, so that kept measures are made anew. */
+/** Increase this number when the measurement changes, so that stored measurements are discarded. */
 export const measureVersion = 2
 
 const sampleSize = 128
 const thumbSize = 100
-const maxSeconds = 30
 
 /**
- * Measures a picture from one small sample of it.
- * @param input a path, or the file's bytes
- * @throws Error when it is no complete jpeg, png, webp or avif, or has too many pixels
+ * Measures a picture from one small sample.
+ * @param input a path, or the content of the file
+ * @throws Error when the file is not a complete jpeg, png, webp or avif, or has too many pixels
  */
 export const measurePicture = async (input: string | Buffer): Promise<PictureMeasure> => {
   const picture = openPicture(input)
@@ -57,16 +53,13 @@ export const measurePicture = async (input: string | Buffer): Promise<PictureMea
     width,
     height,
     format,
+    // biome-ignore lint/style/noNonNullAssertion: both sides are numbers
     orientation: toOrientation(width, height)!,
     ...describePixels(pixels),
     placeholder: await makePlaceholder(pixels),
     focalPoint: findFocalPoint(pixels),
   }
 }
-
-/** Opens a picture turned upright; warnings of its decoder are tolerated, missing data is not. */
-export const openPicture = (input: string | Buffer): Sharp =>
-  sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: maxSeconds })
 
 const toFormat = (format: string | undefined, compression: string | undefined): PictureFormat => {
   const name = format === 'jpeg' ? 'jpg' : compression === 'av1' ? 'avif' : format
@@ -75,14 +68,14 @@ const toFormat = (format: string | undefined, compression: string | undefined): 
   return known
 }
 
-/** RGB bytes and their size. */
 interface Pixels {
+  /** RGB bytes. */
   data: Buffer
   width: number
   height: number
 }
 
-/** `info.premultiplied` must not be handed on: feeding it back to sharp spoils the colors. */
+// `info.premultiplied` is left out on purpose: passing it back to sharp gives wrong colors.
 const samplePixels = async (picture: Sharp): Promise<Pixels> => {
   const { data, info } = await picture
     .resize({ width: sampleSize, height: sampleSize, fit: 'inside', withoutEnlargement: true })
@@ -106,10 +99,14 @@ const describePixels = ({ data }: Pixels) => {
 }
 
 const averageLight = (pixels: Uint8Array): [red: number, green: number, blue: number] => {
-  const sums: [number, number, number] = [0, 0, 0]
-  for (let at = 0; at < pixels.length; at += 1) sums[(at % 3) as 0 | 1 | 2] += toLinear(pixels[at]!)
+  let [red, green, blue] = [0, 0, 0]
+  for (let at = 0; at + 2 < pixels.length; at += 3) {
+    red += toLinear(pixels[at] ?? 0)
+    green += toLinear(pixels[at + 1] ?? 0)
+    blue += toLinear(pixels[at + 2] ?? 0)
+  }
   const count = pixels.length / 3
-  return [sums[0] / count, sums[1] / count, sums[2] / count]
+  return [red / count, green / count, blue / count]
 }
 
 const makePlaceholder = async ({ data, width, height }: Pixels): Promise<string> => {

@@ -4,21 +4,21 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Sharp } from 'sharp'
 import { DomainError } from '../../domain-error.ts'
-import { centre } from '../../pictures/focal-point.ts'
-import { toCrop } from '../../pictures/rendition-box.ts'
+import { center } from '../../pictures/focal-point.ts'
 import type { Rendition, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
+import { toCrop } from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
-import { createKeptPictures } from '../disk/kept-pictures.ts'
-import { openPicture, pictureGround } from './measure.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createWorkQueue } from '../../work-queue.ts'
+import { createPictureCache } from '../disk/picture-cache.ts'
+import { openPicture, pictureGround } from './open-picture.ts'
 
 interface SharpRenditionsOptions {
   cacheDir: string
-  /** What the kept files may have together. */
+  /** The limit for all cached files together. */
   maxBytes: number
-  /** Pictures resized at the same time. */
+  /** How many pictures are resized at the same time. */
   concurrency?: number
-  /** Pictures that may wait for it; one more is `BUSY`. */
+  /** How many pictures may wait. One more is refused as `BUSY`. */
   maxWaiting?: number
   log: Log
 }
@@ -30,7 +30,7 @@ interface QueueState {
   waiting: number
 }
 
-/** Raise it when the same request would give other bytes, so that kept files are made anew. */
+// Increase this number when the same request would give different bytes, so that cached files are not used.
 const renditionVersion = 2
 
 const formats = {
@@ -38,7 +38,7 @@ const formats = {
   webp: { extension: 'webp', contentType: 'image/webp' },
 } as const
 
-/** Resizes with sharp, keeps the files on disk, and makes each of them once however many ask for it. */
+/** Resizes pictures and caches them on disk. Simultaneous requests for the same rendition share one job. */
 export const createSharpRenditions = ({
   cacheDir,
   maxBytes,
@@ -46,18 +46,18 @@ export const createSharpRenditions = ({
   maxWaiting = 64,
   log,
 }: SharpRenditionsOptions): Renditions & { queue: () => QueueState } => {
-  const kept = createKeptPictures({ dir: cacheDir, maxBytes, log })
+  const cache = createPictureCache({ dir: cacheDir, maxBytes, log })
   const inTurn = createWorkQueue({ concurrency, maxWaiting })
   const making = new Map<string, Promise<Picture>>()
 
   const findOrMake = async (name: string, file: string, request: RenditionRequest) =>
-    (await kept.find(name)) ??
+    (await cache.find(name)) ??
     inTurn(async () => {
       const startedAt = performance.now()
       const content = await encode(file, request)
       const ms = Math.round(performance.now() - startedAt)
       log.info({ file: basename(file), ...request, bytes: content.length, ms }, 'Resized a picture')
-      return kept.keep(name, content)
+      return cache.store(name, content)
     })
 
   const once = (name: string, make: () => Promise<Picture>): Promise<Picture> => {
@@ -82,7 +82,7 @@ export const createSharpRenditions = ({
 const digestOf = (
   file: string,
   { size, mtimeNs }: BigIntStats,
-  { width, height, fit, focalPoint = centre }: RenditionRequest,
+  { width, height, fit, focalPoint = center }: RenditionRequest,
 ): string => {
   const box = [width, height, fit, focalPoint.x, focalPoint.y]
   return createHash('sha256')
@@ -106,12 +106,12 @@ const encode = async (file: string, request: RenditionRequest) => {
   }
 }
 
-/** Full chroma (4:4:4) is a third larger, and even saturated edges do not show the difference. */
+// Full chroma (4:4:4) makes files a third larger, and even saturated edges show no difference.
 const toFormat = (picture: Sharp, format: RenditionRequest['format']): Sharp =>
   format === 'jpeg'
     ? picture.jpeg({ quality: 82, progressive: false, chromaSubsampling: '4:2:0' })
     : picture.webp({ quality: 80 })
 
 const throwNoPicture = (cause: unknown): never => {
-  throw new DomainError('NOT_FOUND', 'The picture cannot be read', { cause })
+  throw new DomainError('NOT_FOUND', 'The picture could not be read', { cause })
 }

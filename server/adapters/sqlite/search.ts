@@ -7,7 +7,7 @@ import type {
   SearchRequest,
 } from '../../catalogue/search-index.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { toDeviceType } from '../../pictures/device-type.ts'
+import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 interface SqliteSearchOptions {

@@ -1,6 +1,6 @@
 import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
 import { DomainError } from '../../domain-error.ts'
-import { toColorRecord } from '../../pictures/color-hex.ts'
+import { toColorRecord } from '../../pictures/css-colors.ts'
 import type { Findings, RowsFindings } from '../build-catalogue.ts'
 import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
 import { type JsonText, parseJsonText } from '../json-text.ts'

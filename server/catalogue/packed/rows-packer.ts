@@ -1,4 +1,4 @@
-import { toDeviceType } from '../../pictures/device-type.ts'
+import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import { hash32 } from '../hash.ts'
 import { type FiledWallpaper, parseFiled, readCacheFile, readMainFile } from '../parse-row.ts'

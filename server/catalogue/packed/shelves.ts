@@ -1,6 +1,6 @@
 import { type Resolution, resolutions } from '../../../shared/resolutions.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import { toDeviceType, toOrientation } from '../../pictures/device-type.ts'
+import { toDeviceType, toOrientation } from '../../pictures/shape-and-format.ts'
 import type { SizeFilter } from '../catalogue.ts'
 import type { Range } from './buckets.ts'
 import { toSharedUint32 } from './shared-arrays.ts'

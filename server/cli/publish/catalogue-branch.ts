@@ -1,6 +1,5 @@
 import { RequestError } from '@octokit/request-error'
-import { createGithubClient, createOctokit } from '../../adapters/github/client.ts'
-import { readGithubFile } from '../../adapters/github/file.ts'
+import { createGithubClient, createOctokit, readGithubFile } from '../../adapters/github/client.ts'
 import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
 import type { GithubConfig } from '../../config/github-settings.ts'
 import { toGithubProblem } from './github-problem.ts'

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { access, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FolderCache, readFolderCache, writeFolderCache } from '../../adapters/folder/cache.ts'
-import { createMeasuring } from '../../adapters/folder/measuring.ts'
+import {
+  createMeasuring,
+  type FolderCache,
+  readFolderCache,
+  writeFolderCache,
+} from '../../adapters/folder/measuring.ts'
 import { scanFolder } from '../../adapters/folder/scan.ts'
 import type { PictureMeasure } from '../../adapters/sharp/measure.ts'
 import type { PictureFacts } from './facts.ts'

@@ -1,4 +1,4 @@
-import { createWorkQueue } from '../../adapters/sharp/work-queue.ts'
+import PQueue from 'p-queue'
 import type { CloudPictures } from './cloud-pictures.ts'
 import type { LocalPicture } from './local-pictures.ts'
 import { PublishProblem, toLine } from './problem.ts'
@@ -26,7 +26,7 @@ export const uploadAll = async (
   { pictures, print, signal, retries }: Options,
 ): Promise<Uploads> => {
   const uploaded: LocalPicture[] = []
-  const inTurn = createWorkQueue({ concurrency: atOnce, maxWaiting: waiting.length })
+  const queue = new PQueue({ concurrency: atOnce })
   let failed = 0
   let stoppedBy: unknown
   const upload = async (picture: LocalPicture) => {
@@ -44,6 +44,6 @@ export const uploadAll = async (
       }
     }
   }
-  await Promise.all(waiting.map((picture) => inTurn(() => upload(picture))))
+  await queue.addAll(waiting.map((picture) => () => upload(picture)))
   return { uploaded, failed, stoppedBy }
 }

@@ -1,6 +1,6 @@
 import type { ImageQuery } from '../../../shared/image-api.ts'
-import { toRung } from '../../pictures/rendition-ladder.ts'
 import type { RenditionRequest } from '../../pictures/renditions.ts'
+import { toRung } from '../../pictures/renditions.ts'
 
 /** `undefined` when nothing is asked for but the original file. */
 export const toRenditionRequest = ({

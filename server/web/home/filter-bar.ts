@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import { findColorHex } from '../../pictures/color-hex.ts'
+import { findColorHex } from '../../pictures/css-colors.ts'
 import type { Html } from '../layout.ts'
 import { capitalized } from '../words.ts'
 import type { Choice, FilterChoices } from './filter-choices.ts'

@@ -1,7 +1,7 @@
 import { colorNames } from '../../../shared/colors.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { findColorHex } from '../../pictures/color-hex.ts'
+import { findColorHex } from '../../pictures/css-colors.ts'
 import type { Filters } from './filters.ts'
 
 /** One value that can be chosen. */

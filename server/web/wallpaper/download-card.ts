@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { toFileFormat } from '../../pictures/file-format.ts'
+import { toFileFormat } from '../../pictures/shape-and-format.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, withoutOrigin } from '../picture.ts'
 import { type Download, toDownloads } from './downloads.ts'

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toColorNames } from '../../catalogue/wallpaper-detail.ts'
-import { findColorHex } from '../../pictures/color-hex.ts'
+import { findColorHex } from '../../pictures/css-colors.ts'
 import { toHref } from '../home/filters.ts'
 import type { Html } from '../layout.ts'
 import { capitalized, written } from '../words.ts'

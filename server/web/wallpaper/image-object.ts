@@ -1,6 +1,6 @@
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
-import { toFileFormat } from '../../pictures/file-format.ts'
+import { toFileFormat } from '../../pictures/shape-and-format.ts'
 import { findLicenseUrl } from './license-link.ts'
 
 /** A wallpaper for search engines (https://schema.org/ImageObject); what is not known is left out. */

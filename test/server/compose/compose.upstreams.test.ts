@@ -15,9 +15,9 @@ import { type RunningServer, startServer } from '../../tools/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 const faults = [
-  ['500', /GitHub is out of order/, /answered with status 500/],
-  ['cut body', /GitHub cannot be reached/, /Cloudinary could not be read/],
-  ['401', /refuses GITHUB_TOKEN/, /refuses the key/],
+  ['500', /GitHub has an internal problem/, /answered with status 500/],
+  ['cut body', /GitHub could not be reached/, /Cloudinary could not be read/],
+  ['401', /refused GITHUB_TOKEN/, /refuses the key/],
 ] as const
 const hostedFailure = 'Failed to fetch wallpapers from Cloudinary'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  createCloudinaryUrls,
   toCandidates,
   toCandidatesInTurns,
 } from '../../../../server/adapters/cloudinary/candidates.ts'
-import { createCloudinaryUrls } from '../../../../server/adapters/cloudinary/urls.ts'
 import { hostedWallpaperSchema } from '../../../../shared/hosted-api.ts'
 import { makeResource, makeResources } from '../../../emulators/cloudinary.ts'
 

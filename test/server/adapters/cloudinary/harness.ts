@@ -21,19 +21,19 @@ const createDeepLog = () => {
 
 export const openCloudinary = async () => {
   const emulator = await startCloudinary()
-  const keptDir = await makeTempDir('cloudinary')
+  const snapshotsDir = await makeTempDir('cloudinary')
   const { lines, log } = createDeepLog()
   const hosts: CloudinaryImageHost[] = []
   return {
     emulator,
-    keptDir,
+    snapshotsDir,
     lines,
     log,
     /** A host that was not started yet; it lists once a minute. */
     create: (options: Partial<CloudinaryImageHostOptions> = {}) => {
       const host = createCloudinaryImageHost({
         account: cloudinaryUrlSchema.parse(emulator.cloudinaryUrl),
-        keptDir,
+        snapshotsDir,
         refreshMs: 60_000,
         timeoutMs: 5_000,
         log,
@@ -46,7 +46,7 @@ export const openCloudinary = async () => {
     close: async () => {
       for (const host of hosts) host.stop()
       await emulator.stop()
-      await removeDir(keptDir)
+      await removeDir(snapshotsDir)
     },
   }
 }

@@ -17,14 +17,14 @@ const account = {
 }
 
 describe('createCloudinaryImageHost at its default refresh', () => {
-  let keptDir: string
+  let snapshotsDir: string
   beforeEach(async () => {
-    keptDir = await makeTempDir('cloudinary-day')
+    snapshotsDir = await makeTempDir('cloudinary-day')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })
   afterEach(async () => {
     vi.useRealTimers()
-    await removeDir(keptDir)
+    await removeDir(snapshotsDir)
   })
 
   /** Calls of the Admin API in so many hours, where every call is answered with `answer`. */
@@ -33,7 +33,7 @@ describe('createCloudinaryImageHost at its default refresh', () => {
     let calls = 0
     const host = createCloudinaryImageHost({
       account,
-      keptDir,
+      snapshotsDir,
       refreshMs: 600_000,
       log: createMemoryLog().log,
       random: makeRandom(seed),

@@ -8,11 +8,11 @@ import { openCloudinary } from './harness.ts'
 const script = fileURLToPath(new URL('./refreshes.ts', import.meta.url))
 
 it('createCloudinaryImageHost keeps no memory and no connection over 100 refreshes', async () => {
-  const { emulator, keptDir, close } = await openCloudinary()
+  const { emulator, snapshotsDir, close } = await openCloudinary()
   emulator.resources = makeResources(150)
   const run = promisify(execFile)(
     process.execPath,
-    ['--expose-gc', script, emulator.cloudinaryUrl, keptDir],
+    ['--expose-gc', script, emulator.cloudinaryUrl, snapshotsDir],
     { timeout: 120_000 },
   )
   let mostConnections = 0

@@ -70,7 +70,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     const start = '{"resources":[{"public_id":"'.length
     for (let cut = start + 1; cut <= start + 4; cut++) {
       emulator.behave({ pieceBytes: cut })
-      const host = create({ keptDir: join(cloudinary.keptDir, String(cut)) })
+      const host = create({ snapshotsDir: join(cloudinary.snapshotsDir, String(cut)) })
       await host.start()
       expect(await namesOf(host)).toEqual([name])
     }
@@ -83,11 +83,14 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     await host.start()
     await vi.waitFor(() => expect(emulator.calls.all).toBeGreaterThan(5), 5_000)
     expect(
-      lines.filter((line) => line.includes('all images has 1 that cannot be used')),
+      lines.filter((line) => line.includes('all images has unusable entries: 1 of 500')),
     ).toHaveLength(1)
     expect((await host.select({ count: 100 })).length).toBe(100)
     emulator.resources = makeResources(500)
-    await vi.waitFor(() => expect(lines.join()).toContain('all images has 0 that cannot'), 5_000)
+    await vi.waitFor(
+      () => expect(lines.join()).toContain('all images has unusable entries: 0'),
+      5_000,
+    )
   })
 
   it.each([3, 0])('doubts a list that shrinks from 500 to %i for an hour', async (size) => {
@@ -113,7 +116,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
   it('serves what the last run kept while Cloudinary is away', async () => {
     const before = await startWith(makeResources(6))
     const expected = await namesOf(before)
-    await vi.waitFor(async () => expect(await readdir(cloudinary.keptDir)).toHaveLength(3))
+    await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
     before.stop()
     cloudinary.emulator.behave({ fault: '503' })
     const host = cloudinary.create()
@@ -127,7 +130,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
 
   it('never reads what was kept of another account', async () => {
     const before = await startWith(makeResources(6))
-    await vi.waitFor(async () => expect(await readdir(cloudinary.keptDir)).toHaveLength(3))
+    await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
     before.stop()
     const account = cloudinaryUrlSchema.parse(cloudinary.emulator.cloudinaryUrl)
     const other = cloudinary.create({ account: { ...account, cloudName: 'other' } })
@@ -137,10 +140,10 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
 
   it('lives with kept files that are damaged, and says so in one line each', async () => {
     const before = await startWith(makeResources(6))
-    await vi.waitFor(async () => expect(await readdir(cloudinary.keptDir)).toHaveLength(3))
+    await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
     before.stop()
-    for (const file of await readdir(cloudinary.keptDir))
-      await writeFile(join(cloudinary.keptDir, file), '{"confirmedAt": 1, "images": [{}]}')
+    for (const file of await readdir(cloudinary.snapshotsDir))
+      await writeFile(join(cloudinary.snapshotsDir, file), '{"confirmedAt": 1, "images": [{}]}')
     expect(await namesOf(await startWith(makeResources(6)))).toHaveLength(6)
     expect(cloudinary.lines.filter((line) => line.includes('could not be loaded'))).toHaveLength(3)
   })

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createCloudinaryImageHost } from '../../../../server/adapters/cloudinary/image-host.ts'
 import { cloudinaryUrlSchema } from '../../../../server/config/cloudinary-settings.ts'
 
-const [, , cloudinaryUrl, keptDir = ''] = process.argv
+const [, , cloudinaryUrl, snapshotsDir = ''] = process.argv
 const ignore = () => undefined
 let calls = 0
 const host = createCloudinaryImageHost({
   account: cloudinaryUrlSchema.parse(cloudinaryUrl),
-  keptDir,
+  snapshotsDir,
   // Faster than this, lists wait in memory for the disk that keeps them.
   refreshMs: 50,
   log: { info: ignore, warn: ignore, error: ignore },

@@ -204,7 +204,7 @@ describe('createFolderSource on many pictures', () => {
     const source = folder.start()
     expect((await readAll(source)).ids).toHaveLength(colors.length)
     await readAll(source)
-    expect(folder.lines).toEqual(['All 7 pictures are measured'])
+    expect(folder.lines).toEqual(['Measured all 7 pictures'])
   })
 
   it('says how far it is while it takes long', async () => {
@@ -255,7 +255,7 @@ describe('createFolderSource on many pictures', () => {
     expect((await readAll(source)).ids).toHaveLength(colors.length)
     await folder.putPicture('one-more.png')
     await readAll(source)
-    expect(folder.lines.filter((line) => line.includes('could not be kept'))).toHaveLength(1)
+    expect(folder.lines.filter((line) => line.includes('could not be stored'))).toHaveLength(1)
   })
 
   it('stops measuring when it is told to', async () => {

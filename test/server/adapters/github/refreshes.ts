@@ -4,7 +4,7 @@
  * after. Arguments: the emulator's address, its token, a folder.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createKeptDocuments } from '../../../../server/adapters/disk/kept-documents.ts'
+import { createStoredDocuments } from '../../../../server/adapters/disk/snapshots.ts'
 import { createGithubSource } from '../../../../server/adapters/github/source.ts'
 import { systemTiming } from '../../../../server/adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../../../../server/adapters/threads/catalogue-builder.ts'
@@ -30,7 +30,7 @@ const store = createCatalogueStore({
       return document
     },
   },
-  shelf: createKeptDocuments({ folder, name: 'github', of: [] }),
+  shelf: createStoredDocuments({ folder, name: 'github', settings: [] }),
   build: createCatalogueBuilder(),
   publicUrl: 'http://wallpapers.test',
   refreshMs: 50,

@@ -86,17 +86,25 @@ describe('createGithubSource', () => {
   })
 
   it.each<[GithubFault, RegExp, number | undefined]>([
-    ['500', /^GitHub is out of order \(500\)$/, undefined],
-    ['HTML 502', /^GitHub is out of order \(502\)$/, undefined],
-    ['401', /^GitHub refuses GITHUB_TOKEN \(401\): it is wrong or has expired$/, 300],
-    ['403', /^GitHub does not give octo\/wallpapers at HEAD \(403\): check GITHUB_OWNER/, 300],
-    ['redirect', /^GitHub cannot be reached \(a redirect to another server\)$/, undefined],
-    ['404', /^GitHub does not give octo\/wallpapers at HEAD \(404\): check GITHUB_OWNER/, 300],
-    ['secondary limit', /^GitHub has had too many requests \(403\)$/, 60],
-    ['429', /^GitHub has had too many requests \(429\)$/, 90],
-    ['refused', /^GitHub cannot be reached \(\w+\)$/, undefined],
-    ['cut body', /^GitHub cannot be reached \(\w+\)$/, undefined],
-    ['JSON null', /^GitHub does not answer with a commit$/, undefined],
+    ['500', /^GitHub has an internal problem \(500\)$/, undefined],
+    ['HTML 502', /^GitHub has an internal problem \(502\)$/, undefined],
+    ['401', /^GitHub refused GITHUB_TOKEN \(401\): the token is wrong or has expired$/, 300],
+    [
+      '403',
+      /^GitHub has no octo\/wallpapers at HEAD for this token \(403\): check GITHUB_OWNER/,
+      300,
+    ],
+    ['redirect', /^GitHub could not be reached \(a redirect to another server\)$/, undefined],
+    [
+      '404',
+      /^GitHub has no octo\/wallpapers at HEAD for this token \(404\): check GITHUB_OWNER/,
+      300,
+    ],
+    ['secondary limit', /^GitHub has received too many requests \(403\)$/, 60],
+    ['429', /^GitHub has received too many requests \(429\)$/, 90],
+    ['refused', /^GitHub could not be reached \(\w+\)$/, undefined],
+    ['cut body', /^GitHub could not be reached \(\w+\)$/, undefined],
+    ['JSON null', /^GitHub answered with something that is not a commit$/, undefined],
   ])('says of %s what it is, and when to ask again', async (fail, text, seconds) => {
     github.behave({ fail })
     const error = await failure(open())
@@ -129,7 +137,7 @@ describe('createGithubSource', () => {
 
   it('names the network error where nobody listens', async () => {
     const read = open({ apiUrl: 'http://127.0.0.1:9' })
-    expect((await failure(read)).message).toMatch(/^GitHub cannot be reached \(.+\)$/)
+    expect((await failure(read)).message).toMatch(/^GitHub could not be reached \(.+\)$/)
   })
 
   it('has the token in no error, whatever the token and the fault', async () => {
@@ -156,8 +164,8 @@ describe('createGithubSource', () => {
     const { version } = (await read()) ?? {}
     github.push([makeIndexRow()])
     github.behave({ fail: 'cut body', failOn: ['file'] })
-    await expect(read(version)).rejects.toThrow('GitHub cannot be reached')
-    await expect(read(version)).rejects.toThrow('GitHub cannot be reached')
+    await expect(read(version)).rejects.toThrow('GitHub could not be reached')
+    await expect(read(version)).rejects.toThrow('GitHub could not be reached')
     github.behave()
     expect((await read(version))?.index).toHaveLength(1)
   })

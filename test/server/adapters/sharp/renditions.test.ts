@@ -169,7 +169,8 @@ describe('createSharpRenditions', () => {
         isKept: false,
       })
     }
-    const warnings = () => lines.filter((line) => line.startsWith('Pictures are made anew'))
+    const warnings = () =>
+      lines.filter((line) => line.startsWith('Resized pictures cannot be cached'))
     expect(warnings()).toHaveLength(1)
     await rm(cacheDir)
     expect((await renditions.render(file, small)).picture).toMatch(/renditions/)

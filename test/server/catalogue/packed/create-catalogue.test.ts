@@ -3,7 +3,7 @@ import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import type { Catalogue, Pool, WallpaperFilter } from '../../../../server/catalogue/catalogue.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
 import type { Wallpaper } from '../../../../server/catalogue/wallpaper.ts'
-import { toDeviceType } from '../../../../server/pictures/device-type.ts'
+import { toDeviceType } from '../../../../server/pictures/shape-and-format.ts'
 import type { ColorRecord } from '../../../../shared/catalogue-api.ts'
 import {
   listWallpapers,

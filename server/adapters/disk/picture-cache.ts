@@ -1,0 +1,118 @@
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Rendition } from '../../pictures/renditions.ts'
+import type { Log } from '../../ports.ts'
+import { isAbandoned, isDraft, writeAtomically } from './atomic-files.ts'
+
+interface FileLruOptions {
+  /** A folder that holds nothing else. It is created if necessary. */
+  dir: string
+  /** The limit for all files together. */
+  maxBytes: number
+}
+
+/** Bytes by file name, least recently used first. */
+type Sizes = Map<string, number>
+
+/** Caches files on disk. When they exceed `maxBytes`, the least recently used files are evicted. */
+export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
+  let loading: Promise<Sizes> | undefined
+  const load = () => {
+    loading ??= readSizes(dir).catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  const evict = async (sizes: Sizes, except: string) => {
+    let total = sizes.values().reduce((sum, bytes) => sum + bytes, 0)
+    for (const [name, bytes] of sizes) {
+      if (total <= maxBytes) return
+      if (name === except) continue
+      sizes.delete(name)
+      total -= bytes
+      await rm(join(dir, name), { force: true })
+    }
+  }
+
+  return {
+    /** Returns the absolute path of a cached file, which becomes the most recently used. */
+    find: async (name: string): Promise<string | undefined> => {
+      const sizes = await load()
+      const path = join(dir, name)
+      const found = await stat(path).catch(() => undefined)
+      sizes.delete(name)
+      if (!found?.isFile()) return undefined
+      sizes.set(name, found.size)
+      // The access time stores the order across restarts. The modification time is an HTTP validator.
+      await utimes(path, new Date(), found.mtime).catch(() => undefined)
+      return path
+    },
+    /** Writes a file and returns its path. The new file is not evicted, even if it exceeds the limit alone. */
+    store: async (name: string, content: Uint8Array): Promise<string> => {
+      const sizes = await load()
+      const path = join(dir, name)
+      await writeAtomically(path, content)
+      sizes.delete(name)
+      sizes.set(name, content.length)
+      await evict(sizes, name)
+      return path
+    },
+  }
+}
+
+const readSizes = async (dir: string): Promise<Sizes> => {
+  await mkdir(dir, { recursive: true })
+  const found = await Promise.all((await readdir(dir)).map((name) => inspect(dir, name)))
+  const cached = found.filter((file) => file !== undefined)
+  return new Map(
+    cached.sort((one, other) => one.usedAt - other.usedAt).map(({ name, bytes }) => [name, bytes]),
+  )
+}
+
+const inspect = async (dir: string, name: string) => {
+  const info = await stat(join(dir, name)).catch(() => undefined)
+  if (!info?.isFile()) return undefined
+  if (!isDraft(name)) return { name, bytes: info.size, usedAt: info.atimeMs }
+  if (isAbandoned(info)) await rm(join(dir, name), { force: true })
+  return undefined
+}
+
+interface PictureCacheOptions extends FileLruOptions {
+  log: Log
+}
+
+/**
+ * Caches pictures on disk. Neither function throws: if the disk is full or fails, `store` returns the content
+ * itself and the picture is made again for the next request.
+ */
+export const createPictureCache = ({ dir, maxBytes, log }: PictureCacheOptions) => {
+  const files = createFileLru({ dir, maxBytes })
+  let isFailing = false
+  const fail = (err: unknown) => {
+    if (!isFailing)
+      log.warn({ err, dir }, 'Resized pictures cannot be cached, so each request makes them again')
+    isFailing = true
+  }
+  return {
+    find: (name: string): Promise<string | undefined> =>
+      files.find(name).catch((error) => {
+        fail(error)
+        return undefined
+      }),
+    store: async (
+      name: string,
+      content: Uint8Array<ArrayBuffer>,
+    ): Promise<Rendition['picture']> => {
+      try {
+        const path = await files.store(name, content)
+        isFailing = false
+        return path
+      } catch (error) {
+        fail(error)
+        return content
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type HostedWallpaper, hostedResponseSchema } from '../../../shared/hosted-api.ts'
+import type { JsonText } from '../../catalogue/json-text.ts'
+import type { CatalogueDocument, DocumentShelf } from '../../catalogue/source.ts'
+import { writeAtomically, writeDraft } from './atomic-files.ts'
+
+interface StoredFile {
+  folder: string
+  /** The beginning of the file's name. */
+  name: string
+  /** The settings of the source. A file that was stored under other settings is never read. */
+  settings: readonly (string | undefined)[]
+  clock?: () => number
+}
+
+const toPath = ({ folder, name, settings }: StoredFile, extension: string): string => {
+  const digest = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16)
+  return join(folder, `${name}-${digest}.${extension}`)
+}
+
+const readIfPresent = (path: string): Promise<Buffer | undefined> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
+
+// The first line of a snapshot file. The bytes of both JSON texts follow it.
+const headSchema = z.object({
+  version: z.string(),
+  filesUrl: z.string().optional(),
+  readAt: z.number(),
+  indexBytes: z.int().nonnegative(),
+  tagsBytes: z.int().nonnegative(),
+})
+
+/** Stores the last good document of a source in one file, so that it survives a restart. */
+export const createStoredDocuments = (file: StoredFile): DocumentShelf => {
+  const path = toPath(file, 'snapshot')
+  const { clock = Date.now } = file
+  return {
+    stage: (document) =>
+      writeDraft(path, toBytes(document, clock())).then(
+        ({ publish, discard }) => ({ keep: publish, discard }),
+        (error) => ({ keep: () => Promise.reject(error), discard: async () => undefined }),
+      ),
+    restore: async () => {
+      const bytes = await readIfPresent(path)
+      return bytes && parseDocument(bytes)
+    },
+  }
+}
+
+const toBytes = ({ version, filesUrl, index, tags }: CatalogueDocument, readAt: number) => {
+  const head = {
+    version,
+    filesUrl,
+    readAt,
+    indexBytes: byteLength(index),
+    tagsBytes: byteLength(tags),
+  }
+  return [new TextEncoder().encode(`${JSON.stringify(head)}\n`), ...index, ...tags]
+}
+
+const byteLength = (text: JsonText) => text.reduce((sum, piece) => sum + piece.length, 0)
+
+const parseDocument = (bytes: Uint8Array) => {
+  const begin = bytes.indexOf('\n'.charCodeAt(0)) + 1
+  const head: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(0, begin)))
+  const { readAt, indexBytes, tagsBytes, version, filesUrl } = headSchema.parse(head)
+  const middle = begin + indexBytes
+  if (bytes.length !== middle + tagsBytes) throw new Error('The stored catalogue is incomplete')
+  const document: CatalogueDocument = {
+    version,
+    filesUrl,
+    index: [bytes.slice(begin, middle)],
+    tags: [bytes.slice(middle)],
+  }
+  return { document, readAt }
+}
+
+const storedImagesSchema = z.object({ confirmedAt: z.number(), images: hostedResponseSchema })
+
+/** Stores the last good list of an image host: two of the options of a snapshot store. */
+export const createStoredImages = (file: StoredFile) => {
+  const path = toPath(file, 'json')
+  const { clock = Date.now } = file
+  return {
+    /** @throws when the file is damaged */
+    restore: async () => {
+      const bytes = await readIfPresent(path)
+      if (bytes === undefined) return undefined
+      const { images, confirmedAt } = storedImagesSchema.parse(JSON.parse(bytes.toString()))
+      return { value: images, confirmedAt }
+    },
+    keep: (images: readonly HostedWallpaper[]) =>
+      writeAtomically(path, JSON.stringify({ confirmedAt: clock(), images })),
+  }
+}

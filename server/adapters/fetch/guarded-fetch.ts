@@ -1,0 +1,96 @@
+interface BoundedFetchOptions {
+  /** The limit for the whole exchange, including the body. */
+  timeoutMs: number
+  maxBytes: number
+  fetch?: typeof fetch
+}
+
+/**
+ * A `fetch` that reads the whole body before it returns. It throws if the body stalls, is cut off or is too
+ * large, and it leaves no connection half read. The body stays in the pieces in which it arrived.
+ */
+export const createBoundedFetch =
+  ({ timeoutMs, maxBytes, fetch: send = fetch }: BoundedFetchOptions): typeof fetch =>
+  async (input, init) => {
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const signal = init?.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+    const response = await send(input, { ...init, signal })
+    if (response.body === null) return response
+    const pieces = await readAtMost(response.body, maxBytes)
+    const { status, statusText, headers } = response
+    return new Response(toStream(pieces), { status, statusText, headers })
+  }
+
+const readAtMost = async (body: ReadableStream<Uint8Array>, maxBytes: number) => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`)
+    pieces.push(piece)
+  }
+  return pieces
+}
+
+const toStream = (pieces: readonly Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const piece of pieces) controller.enqueue(piece)
+      controller.close()
+    },
+  })
+
+// More often than a repository is renamed.
+const mostRedirects = 5
+
+// The other redirects turn a POST into a GET, so they are followed only after a GET.
+const keepsMethod = new Set([307, 308])
+const redirects = new Set([301, 302, 303, ...keepsMethod])
+
+export class RedirectError extends Error {
+  override name = 'RedirectError'
+}
+
+/**
+ * A `fetch` that follows redirects only within the same origin. A compromised upstream must not make this server
+ * send requests to other addresses (docs/decisions/0056).
+ * @throws RedirectError
+ */
+export const createSameOriginFetch =
+  (send: typeof fetch = fetch): typeof fetch =>
+  async (input, init) => {
+    if (input instanceof Request)
+      throw new TypeError('Pass a URL: the body of a Request can be read only once')
+    let url = new URL(input)
+    for (let followed = 0; followed <= mostRedirects; followed++) {
+      const response = await send(url.href, { ...init, redirect: 'manual' })
+      const next = toNext(response, url, init?.method)
+      if (next === undefined) return response
+      await response.body?.cancel()
+      url = next
+    }
+    throw new RedirectError(`more than ${mostRedirects} redirects`)
+  }
+
+const toNext = ({ status, headers }: Response, from: URL, method = 'GET'): URL | undefined => {
+  const location = headers.get('location')
+  if (!redirects.has(status) || location === null) return undefined
+  if (method !== 'GET' && !keepsMethod.has(status))
+    throw new RedirectError(`a redirect (${status}) that a ${method} cannot follow`)
+  const to = URL.parse(location, from.href)
+  if (to?.origin !== from.origin) throw new RedirectError('a redirect to another server')
+  return to
+}
+
+/**
+ * Converts a `Retry-After` header, a number of seconds or a date, to seconds from now (RFC 9110 §10.2.3).
+ * Returns `undefined` if the header is missing, invalid or in the past.
+ */
+export const toRetryAfterSeconds = (
+  header: string | number | null | undefined,
+  nowMs: number,
+): number | undefined => {
+  const text = String(header ?? '').trim()
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - nowMs) / 1000)
+  return seconds > 0 ? seconds : undefined
+}

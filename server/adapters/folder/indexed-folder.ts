@@ -1,0 +1,121 @@
+import { createHash, type Hash } from 'node:crypto'
+import { open, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type JsonText, toJsonText } from '../../catalogue/json-text.ts'
+import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
+import { isRow, readFile as readFileName } from '../../catalogue/row-readers.ts'
+import { DomainError } from '../../domain-error.ts'
+import { type FolderLayout, unicodeForms } from './files.ts'
+import { realFileInside, walkFolder } from './scan.ts'
+
+interface FolderIndexOptions {
+  /** The folder's path without links. */
+  root: string
+}
+
+/** Names on disk. The keys are their composed Unicode forms (NFC). */
+type Names = ReadonlyMap<string, string>
+
+/**
+ * Reads a folder with an `index.json` and perhaps a `tags.json`. Their files are in `main/` and `cache/`.
+ * The JSON is not parsed here, because a large index would block the thread that answers requests.
+ */
+export const createFolderIndex = ({ root }: FolderIndexOptions): FolderLayout => {
+  let last = { fingerprint: '', version: '' }
+  let inMain: Names = new Map()
+  return {
+    read: async (version, signal) => {
+      inMain = await listMain(root)
+      const fingerprint = await toFingerprint(root, inMain)
+      if (fingerprint === last.fingerprint && version === last.version) return undefined
+      // The digest is updated piece by piece: a large index at once would block requests for a second.
+      const digest = createHash('sha256')
+      const index = await readText(root, 'index.json', signal, digest)
+      const tags = await readText(root, 'tags.json', signal, digest)
+      const mainFiles = new Set(inMain.keys())
+      digest.update([...mainFiles].sort().join('\0'))
+      last = { fingerprint, version: digest.digest('hex') }
+      if (last.version === version) return undefined
+      return { version: last.version, index, tags, mainFiles, filesUrl: undefined }
+    },
+    locate: (folder, file) => {
+      if (folder === 'cache') {
+        const forms = readFileName(file) === undefined ? [] : [...unicodeForms(file)]
+        return forms.map((form) => join(root, folder, form))
+      }
+      const path = inMain.get(file.normalize('NFC'))
+      return path === undefined ? [] : [join(root, folder, path)]
+    },
+    folderOf: (folder) => join(root, folder),
+  }
+}
+
+const listMain = async (root: string): Promise<Names> => {
+  const main = await realpath(join(root, 'main')).catch(() => undefined)
+  const entries = main === undefined ? [] : await walkFolder(main).catch(() => [])
+  const paths = entries.map(async ({ path, kind }) => {
+    if (kind === 'link')
+      return main && (await realFileInside([root, main], join(main, path))) && path
+    return kind === 'file' ? path : undefined
+  })
+  return toNames(await Promise.all(paths))
+}
+
+const toNames = (paths: readonly (string | undefined)[]): Names =>
+  new Map(paths.filter((path) => path !== undefined).map((path) => [path.normalize('NFC'), path]))
+
+const toFingerprint = async (root: string, inMain: Names): Promise<string> => {
+  const digest = createHash('sha256')
+  for (const name of ['index.json', 'tags.json']) {
+    const { size, mtimeMs, ino } = await stat(join(root, name)).catch(() => nothing)
+    digest.update(`${size} ${mtimeMs} ${ino}\n`)
+  }
+  return digest.update([...inMain.keys()].sort().join('\0')).digest('hex')
+}
+
+const nothing = { size: 0, mtimeMs: 0, ino: 0 }
+
+// Hashing a piece takes less than a millisecond.
+const pieceBytes = 1_000_000
+
+const readText = async (
+  root: string,
+  name: string,
+  signal: AbortSignal,
+  digest: Hash,
+): Promise<JsonText> => {
+  try {
+    return [await readShared(join(root, name), signal, digest)]
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') {
+      // A missing file and an empty file must give different versions, because an empty file is not valid JSON.
+      digest.update('[]')
+      return toJsonText([])
+    }
+    throw new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's ${name} could not be read`, {
+      cause,
+    })
+  }
+}
+
+// Reads the file into shared memory, so that another thread can parse a large index without copying it.
+const readShared = async (path: string, signal: AbortSignal, digest: Hash) => {
+  // Opening a named pipe would block until somebody writes to it, and the process could not exit.
+  if (!(await stat(path)).isFile()) throw new Error(`${path} is not a regular file`)
+  await using file = await open(path)
+  const { size } = await file.stat()
+  const bytes = sharedBytes(size)
+  const readAt = (at: number) => file.read(bytes, at, Math.min(pieceBytes, size - at), at)
+  let used = 0
+  let reading = readAt(0)
+  for (;;) {
+    const { bytesRead } = await reading
+    signal.throwIfAborted()
+    if (bytesRead === 0) return bytes.subarray(0, used)
+    // The next piece is read while this one is hashed.
+    reading = readAt(used + bytesRead)
+    digest.update(bytes.subarray(used, used + bytesRead))
+    used += bytesRead
+  }
+}

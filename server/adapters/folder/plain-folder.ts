@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { join, relative, sep } from 'node:path'
+import { toJsonText } from '../../catalogue/json-text.ts'
+import type { CatalogueDocument } from '../../catalogue/source.ts'
+import type { Log } from '../../ports.ts'
+import type { FolderLayout } from './files.ts'
+import { assignIds, type GivenIds } from './ids.ts'
+import {
+  createMeasuring,
+  type FolderCache,
+  pruneFolderCache,
+  readFolderCache,
+  writeFolderCache,
+} from './measuring.ts'
+import { type FolderPicture, toRow, toTags } from './rows.ts'
+import { type PictureFile, scanFolder } from './scan.ts'
+
+interface FolderPicturesOptions {
+  /** The folder's real path. */
+  root: string
+  cacheDir: string
+  log: Log
+  clock: () => number
+  budgetMs: number
+}
+
+/** Makes the index of a folder of plain pictures from their names and their content. */
+export const createFolderPictures = async ({
+  root,
+  cacheDir,
+  log,
+  clock,
+  budgetMs,
+}: FolderPicturesOptions): Promise<FolderLayout> => {
+  const cacheFile = join(cacheDir, 'pictures.json')
+  const cache = await readFolderCache(cacheFile, root)
+  const measuring = createMeasuring({ cache, log, clock, budgetMs })
+  const save = createSave(() => writeFolderCache(cacheFile, root, cache), log)
+  let document: CatalogueDocument | undefined
+  let seen = ''
+  let paths: ReadonlyMap<string, string> = new Map()
+
+  const build = (files: readonly PictureFile[]) => {
+    const pictures = identify(files.filter(measuring.isMeasured), cache)
+    paths = toPaths(pictures)
+    return toDocument(root, pictures)
+  }
+
+  return {
+    read: async (version, signal) => {
+      const { files, unusable } = await scanFolder(root)
+      measuring.skip(unusable)
+      const { worked, left } = await measuring.work({ root, files, signal })
+      const now = fingerprint(files)
+      if (worked || now !== seen || document === undefined) {
+        document = toPart(build(files), left)
+        seen = now
+        const present = new Set(files.map(({ path }) => path))
+        measuring.forgetOthers(new Set([...present, ...unusable.map(({ path }) => path)]))
+        pruneFolderCache(cache, present)
+        await save()
+      }
+      signal.throwIfAborted()
+      return document.version === version ? undefined : document
+    },
+    locate: (folder, file) => {
+      const path =
+        folder === 'main' ? (paths.get(file) ?? paths.get(file.normalize('NFC'))) : undefined
+      return path === undefined ? [] : [join(root, path)]
+    },
+    hashOf: (path, { size, mtimeMs }) => {
+      const known = cache.files.get(relative(root, path).replaceAll(sep, '/'))
+      return known?.size === size && known.mtimeMs === mtimeMs ? known.hash : undefined
+    },
+    folderOf: () => root,
+  }
+}
+
+const fingerprint = (files: readonly PictureFile[]): string => {
+  const digest = createHash('sha256')
+  for (const { path, size, mtimeMs } of files) digest.update(`${path}\0${size}\0${mtimeMs}\n`)
+  return digest.digest('hex')
+}
+
+const identify = (files: readonly PictureFile[], cache: FolderCache): FolderPicture[] => {
+  const measured = files.flatMap(({ path, size, mtimeMs }) => {
+    const hash = cache.files.get(path)?.hash
+    const measure = hash === undefined ? undefined : cache.measures.get(hash)
+    return hash === undefined || measure === undefined
+      ? []
+      : [{ path, size, mtimeMs, hash, measure }]
+  })
+  const ids = assignIds(measured, givenIds(cache))
+  forgetMovedIds(cache, ids)
+  return measured.map(({ path, size, mtimeMs, hash, measure }) => {
+    // biome-ignore lint/style/noNonNullAssertion: the last id that assignIds tries is a hash of the path, which is free
+    const id = ids.get(path)!
+    cache.files.set(path, { size, mtimeMs, hash, id })
+    return { id, path, mtimeMs, measure }
+  })
+}
+
+const givenIds = ({ files }: FolderCache): GivenIds =>
+  new Map(
+    [...files].flatMap(([path, { id, hash }]) => (id === undefined ? [] : [[path, { id, hash }]])),
+  )
+
+// An id that moved to a new path must not return to the old path.
+const forgetMovedIds = ({ files }: FolderCache, ids: ReadonlyMap<string, string>) => {
+  const used = new Set(ids.values())
+  for (const [path, { id }] of files) {
+    if (id !== undefined && !ids.has(path) && used.has(id)) files.delete(path)
+  }
+}
+
+// Finds a picture by its name on disk and by the composed Unicode form (NFC) of that name.
+const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
+  const composed = pictures.map(({ path }) => [path.normalize('NFC'), path] as const)
+  return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
+}
+
+const toDocument = (root: string, pictures: readonly FolderPicture[]): CatalogueDocument => {
+  const index = pictures.map((picture) => toRow(picture, root))
+  const tags = toTags(pictures)
+  const version = createHash('sha256')
+    .update(JSON.stringify([index, tags]))
+    .digest('hex')
+  return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }
+}
+
+// While pictures are left to measure, each read has a new version, so that the caller reads again.
+const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
+  left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }
+
+// A failed write only means that the next start has to measure the pictures again.
+const createSave = (write: () => Promise<void>, log: Log) => {
+  let failed = false
+  return async () => {
+    try {
+      await write()
+      failed = false
+    } catch (error) {
+      if (!failed)
+        log.warn(
+          { err: error },
+          'The measured pictures could not be stored, so the next start measures them again',
+        )
+      failed = true
+    }
+  }
+}

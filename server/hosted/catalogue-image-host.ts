@@ -1,0 +1,110 @@
+import type { HostedWallpaper } from '../../shared/hosted-api.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { sampleDistinct } from '../catalogue/draw.ts'
+import type { MaybePromise } from '../catalogue/snapshot-store.ts'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import { toColorNames } from '../catalogue/wallpaper-detail.ts'
+import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
+import { findColorHex } from '../pictures/css-colors.ts'
+import { toDeviceType, toFileFormat, toOrientation } from '../pictures/shape-and-format.ts'
+import type { Random } from '../ports.ts'
+import type { ImageHost } from './image-host.ts'
+
+interface Snapshot {
+  catalogue: Catalogue
+  urls: WallpaperUrls
+}
+
+export interface CatalogueImageHostOptions {
+  current(): MaybePromise<Snapshot>
+  random: Random
+}
+
+/** Serves the catalogue's own wallpapers as hosted images. Wallpapers of unknown size are left out. */
+export const createCatalogueImageHost = ({
+  current,
+  random,
+}: CatalogueImageHostOptions): ImageHost => {
+  const read = createReader()
+  return {
+    name: 'the catalogue',
+    select: async ({ tag, resolution, count }) => {
+      const snapshot = await current()
+      const pool = snapshot.catalogue.poolBySize({ tag, resolution })
+      return sampleDistinct(pool.size, count, random)
+        .map((position) => read(snapshot, pool.rowAt(position)))
+        .filter((known) => known !== undefined)
+        .map(({ wallpaper, record }) => ({
+          ...record,
+          preview_url: toPreview(wallpaper, snapshot),
+        }))
+    },
+  }
+}
+
+// Each cached record takes about 2 kB.
+const mostKnown = 10_000
+
+// Reading a row takes longer than the rest of a request, so records are cached for the same catalogue.
+const createReader = () => {
+  let known = new Map<number, KnownRow | undefined>()
+  let of: Catalogue | undefined
+  return (snapshot: Snapshot, row: number) => {
+    if (of !== snapshot.catalogue || known.size >= mostKnown) known = new Map()
+    of = snapshot.catalogue
+    if (known.has(row)) return known.get(row)
+    const wallpaper = of.at(row)
+    const found = isSized(wallpaper) ? toKnown(wallpaper, snapshot) : undefined
+    known.set(row, found)
+    return found
+  }
+}
+
+interface KnownRow {
+  wallpaper: Wallpaper
+  record: HostedWallpaper
+}
+
+const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot): KnownRow => ({
+  wallpaper,
+  record: toHosted(wallpaper, snapshot.urls, toPreview(wallpaper, snapshot)),
+})
+
+// The URL contains the picture's version, which can become known later, so it must not be cached.
+// If no server can resize the picture to the 600 × 400 of the spec, the catalogue's own preview is used.
+const toPreview = (wallpaper: Wallpaper, { urls }: Snapshot) =>
+  urls.haveSizes ? `${urls.image(wallpaper)}?w=600&h=400&fit=cover` : urls.preview(wallpaper)
+
+type SizedWallpaper = Wallpaper & { width: number; height: number }
+
+const isSized = (wallpaper: Wallpaper): wallpaper is SizedWallpaper =>
+  wallpaper.width !== undefined && wallpaper.height !== undefined
+
+// The record of spec §2.3.
+const toHosted = (
+  wallpaper: SizedWallpaper,
+  urls: WallpaperUrls,
+  previewUrl: string,
+): HostedWallpaper => ({
+  public_id: wallpaper.id,
+  name: wallpaper.id.slice(wallpaper.id.lastIndexOf('/') + 1),
+  width: wallpaper.width,
+  height: wallpaper.height,
+  format: toFileFormat(wallpaper.mainFile),
+  created_at: wallpaper.createdAt ?? '1970-01-01T00:00:00.000Z',
+  tags: toTags(wallpaper),
+  colors: toHexColors(wallpaper),
+  preview_url: previewUrl,
+  download_url: urls.full(wallpaper),
+})
+
+const toTags = ({ width, height, category, tags }: SizedWallpaper): string[] => {
+  const type = toDeviceType(toOrientation(width, height)) ?? ''
+  return [...new Set([type, category, ...tags])].filter((tag) => tag !== '')
+}
+
+const toHexColors = (wallpaper: Wallpaper): string[] => {
+  if (wallpaper.palette.length > 0) return [...wallpaper.palette]
+  const known = toColorNames(wallpaper).map(findColorHex)
+  return [...new Set(known.filter((hex) => hex !== undefined))]
+}

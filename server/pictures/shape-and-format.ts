@@ -1,0 +1,22 @@
+import type { DeviceType } from '../../shared/wallpaper.ts'
+import type { Orientation } from '../catalogue/wallpaper.ts'
+
+/** A square picture is neither for desktop nor for mobile (spec §4.2). */
+export const toDeviceType = (orientation: Orientation | undefined): DeviceType | undefined => {
+  if (orientation === 'landscape') return 'desktop'
+  return orientation === 'portrait' ? 'mobile' : undefined
+}
+
+export const toOrientation = (
+  width: number | undefined,
+  height: number | undefined,
+): Orientation | undefined => {
+  if (width === undefined || height === undefined) return undefined
+  if (width === height) return 'square'
+  return width > height ? 'landscape' : 'portrait'
+}
+
+export const toFileFormat = (file: string): string => {
+  const extension = /\.([a-z0-9]+)$/i.exec(file)?.[1]?.toLowerCase() ?? 'unknown'
+  return extension === 'jpeg' ? 'jpg' : extension
+}

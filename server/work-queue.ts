@@ -1,0 +1,26 @@
+import PQueue from 'p-queue'
+import { DomainError } from './domain-error.ts'
+
+interface WorkQueueOptions {
+  /** How many jobs may run at the same time. */
+  concurrency: number
+  /** How many jobs may wait. The queue refuses more. */
+  maxWaiting: number
+}
+
+/**
+ * Returns a function that runs a few jobs at a time, in the order in which they were added.
+ * @throws DomainError `BUSY` from the returned function when too many jobs are waiting
+ */
+export const createWorkQueue = ({ concurrency, maxWaiting }: WorkQueueOptions) => {
+  const queue = new PQueue({ concurrency })
+  const inTurn = async <T>(job: () => Promise<T>): Promise<T> => {
+    if (queue.pending >= concurrency && queue.size >= maxWaiting)
+      throw new DomainError('BUSY', 'Too many pictures are being resized: try again in a moment')
+    return queue.add(job, { throwOnTimeout: true })
+  }
+  return Object.assign(inTurn, {
+    /** Counts the jobs at this moment. */
+    state: () => ({ running: queue.pending, waiting: queue.size }),
+  })
+}

@@ -1,0 +1,84 @@
+import { readdir, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createStoredDocuments } from '../../../../server/adapters/disk/snapshots.ts'
+import { makeDocument, makeIndexRow, toPlainDocument } from '../../../builders.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+
+describe('createStoredDocuments', () => {
+  let dir: string
+  beforeEach(async () => {
+    dir = await makeTempDir('kept')
+  })
+  afterEach(() => removeDir(dir))
+
+  const open = (...settings: (string | undefined)[]) =>
+    createStoredDocuments({
+      folder: join(dir, 'snapshots'),
+      name: 'github',
+      settings,
+      clock: () => 1234,
+    })
+  const keep = async (document = makeDocument(), shelf = open('octo')) =>
+    (await shelf.stage(document)).keep()
+  const onlyFile = async () => join(dir, 'snapshots', (await readdir(join(dir, 'snapshots')))[0]!)
+
+  it('has nothing before anything was kept', async () => {
+    expect(await open('octo').restore()).toBeUndefined()
+  })
+
+  it.each([undefined, 'https://files.example'])(
+    'restores what was kept, with files at %s',
+    async (filesUrl) => {
+      const row = makeIndexRow({ category: '#日本🌸\n' })
+      const document = makeDocument({ index: [row], tags: [{ colors: ['teal'] }], filesUrl })
+      await keep(document)
+      const kept = await open('octo').restore()
+      expect(kept?.readAt).toBe(1234)
+      expect(toPlainDocument(kept!.document)).toEqual(toPlainDocument(document))
+    },
+  )
+
+  it('joins the pieces of a document again, wherever they end', async () => {
+    const bytes = new TextEncoder().encode('[{"file_main_name":"日本.png"}]')
+    const index = [bytes.slice(0, 21), bytes.slice(21)]
+    await keep({ ...makeDocument(), index })
+    const kept = await open('octo').restore()
+    expect(toPlainDocument(kept!.document).index).toEqual([{ file_main_name: '日本.png' }])
+  })
+
+  it('holds what was kept last, and no draft', async () => {
+    await keep(makeDocument({ version: '1' }))
+    const draft = await open('octo').stage(makeDocument({ version: '2' }))
+    expect((await open('octo').restore())?.document.version).toBe('1')
+    await draft.discard()
+    await keep(makeDocument({ version: '3' }))
+    expect((await open('octo').restore())?.document.version).toBe('3')
+    expect(await readdir(join(dir, 'snapshots'))).toHaveLength(1)
+  })
+
+  it('never reads what another configuration kept', async () => {
+    await keep()
+    expect(await open('octo', 'main').restore()).toBeUndefined()
+    expect(await open('oct', 'o').restore()).toBeUndefined()
+    expect(await open('octo').restore()).toBeDefined()
+  })
+
+  it.each<[string, (path: string) => Promise<void>]>([
+    ['is cut', (path) => truncate(path, 200)],
+    ['is empty', (path) => truncate(path, 0)],
+    ['is something else', (path) => writeFile(path, '{"version":1}\n[]')],
+    ['has something after its end', (path) => writeFile(path, 'x', { flag: 'a' })],
+  ])('restores nothing from a file that %s', async (_, damage) => {
+    await keep()
+    await damage(await onlyFile())
+    await expect(open('octo').restore()).rejects.toThrow()
+  })
+
+  it('stages where it cannot write, and says so when it is to keep that', async () => {
+    await writeFile(join(dir, 'snapshots'), 'no folder')
+    const staged = await open('octo').stage(makeDocument())
+    await expect(staged.keep()).rejects.toThrow()
+    await staged.discard()
+  })
+})

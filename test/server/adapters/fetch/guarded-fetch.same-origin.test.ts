@@ -1,0 +1,88 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createSameOriginFetch } from '../../../../server/adapters/fetch/guarded-fetch.ts'
+import { closeServer } from '../../../tools/close-server.ts'
+
+const listen = async (listener: RequestListener) => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+describe('createSameOriginFetch', () => {
+  const asked: string[] = []
+  let inside: { server: Server; url: string }
+  let asking: { server: Server; url: string }
+  beforeAll(async () => {
+    // What a private network holds: reached by whoever is inside of it.
+    inside = await listen((_, response) => {
+      asked.push('inside')
+      response.end('secret')
+    })
+    asking = await listen((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://asked')
+      asked.push(`${request.method} ${pathname} ${request.headers.authorization}`)
+      if (pathname === '/there') return request.pipe(response)
+      const Location = searchParams.get('to') ?? '/round?to=/round'
+      return response
+        .writeHead(Number(searchParams.get('status') ?? 302), { Location })
+        .end('Found')
+    })
+  })
+  afterEach(() => {
+    asked.length = 0
+  })
+  afterAll(() => Promise.all([closeServer(inside.server), closeServer(asking.server)]))
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    createSameOriginFetch()(`${asking.url}${path}`, {
+      ...init,
+      headers: { Authorization: 'token x' },
+    })
+
+  it.each([301, 302, 303, 307, 308])('follows %i within the server', async (status) => {
+    const response = await ask(`/moved?status=${status}&to=there`)
+    expect(response.status).toBe(200)
+    expect(asked).toEqual(['GET /moved token x', 'GET /there token x'])
+  })
+
+  it('sends a body again where the redirect asks for that', async () => {
+    const response = await ask('/moved?status=307&to=/there', { method: 'POST', body: 'rows' })
+    expect(await response.text()).toBe('rows')
+    expect(asked[1]).toBe('POST /there token x')
+  })
+
+  it('sends no body as something else', async () => {
+    const lost = ask('/moved?status=302&to=/there', { method: 'POST', body: 'rows' })
+    await expect(lost).rejects.toThrow('a redirect (302) that a POST cannot follow')
+  })
+
+  it('never asks another server, be it inside of the own network', async () => {
+    const { port } = new URL(inside.url)
+    for (const to of [
+      inside.url,
+      `//127.0.0.1:${port}/`,
+      `http://localhost:${port}/`,
+      `${asking.url.replace('http', 'https')}/there`,
+      'http://169.254.169.254/latest/meta-data/',
+      'file:///etc/passwd',
+      'http://',
+    ]) {
+      const led = ask(`/moved?to=${encodeURIComponent(to)}`)
+      await expect(led, to).rejects.toThrow('a redirect to another server')
+    }
+    expect(asked).not.toContain('inside')
+    expect(asked).toHaveLength(7)
+  })
+
+  it('does not go round for ever', async () => {
+    await expect(ask('/round')).rejects.toThrow('more than 5 redirects')
+    expect(asked).toHaveLength(6)
+  })
+
+  it('leaves an answer as it is that says nothing of where to go', async () => {
+    const send = async () => new Response('', { status: 302 })
+    expect((await createSameOriginFetch(send)(asking.url)).status).toBe(302)
+  })
+})

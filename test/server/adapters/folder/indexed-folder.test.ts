@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemTiming } from '../../../../server/adapters/system-timing.ts'
+import { createInProcessBuilder } from '../../../../server/adapters/threads/catalogue-builder.ts'
+import { createCatalogueStore } from '../../../../server/catalogue/catalogue-store.ts'
+import { readAnswer, toPlainDocument } from '../../../builders.ts'
+import { openFolder, type TestFolder } from './harness.ts'
+
+let folder: TestFolder
+beforeEach(async () => {
+  folder = await openFolder()
+  await folder.putPicture('main/lake.png')
+  await folder.put('index.json', JSON.stringify([lake]))
+})
+afterEach(() => folder.close())
+
+const lake = { file_name: 'lake', file_main_name: 'lake.png', file_cache_name: 'lake.webp' }
+const signal = new AbortController().signal
+const read = async (source = folder.start()) => {
+  const document = await source.read(undefined, signal)
+  return document && toPlainDocument(document)
+}
+
+/** The catalogue that a server makes of the folder, and what it logs while it does. */
+const serve = () => {
+  const store = createCatalogueStore({
+    source: folder.start(),
+    build: createInProcessBuilder(),
+    publicUrl: 'http://fresco.test',
+    refreshMs: 60_000,
+    log: folder.log,
+    ...systemTiming,
+  })
+  const rows = async () => {
+    await store.start()
+    store.stop()
+    return readAnswer((await store.current()).catalogue, 'index')
+  }
+  const warnings = () => folder.lines.filter((line) => line !== 'folder catalogue read')
+  return { rows, warnings }
+}
+
+describe('createFolderIndex', () => {
+  it('reads index.json and tags.json as they are', async () => {
+    await folder.put('tags.json', '[{"colors": ["black", "darkslategray"]}]')
+    expect(await read()).toMatchObject({
+      index: [lake],
+      tags: [{ colors: ['black', 'darkslategray'] }],
+      filesUrl: undefined,
+    })
+  })
+
+  it('does without tags.json', async () => {
+    expect(await read()).toMatchObject({ index: [lake], tags: [] })
+  })
+
+  it('reads a file that begins with a byte order mark', async () => {
+    await folder.put('index.json', `\uFEFF${JSON.stringify([lake])}`)
+    expect(await read()).toMatchObject({ index: [lake] })
+  })
+
+  it.each(['', '[{"file_name": "la', '{"rows": []}'])(
+    'is no catalogue while index.json holds %j',
+    async (text) => {
+      await folder.put('index.json', text)
+      await expect(serve().rows()).rejects.toMatchObject({ code: 'CATALOGUE_UNAVAILABLE' })
+    },
+  )
+
+  it.each(['[{"colors": ["bl', 'null', '{}'])(
+    'goes on without tags.json when it holds %j, with one line',
+    async (text) => {
+      await folder.put('tags.json', text)
+      const { rows, warnings } = serve()
+      expect(await rows()).toEqual([lake])
+      expect(warnings()).toHaveLength(1)
+      expect(warnings()[0]).toContain('tags.json')
+    },
+  )
+
+  it('says that a folder called index.json could not be read', async () => {
+    await rm(join(folder.folder, 'index.json'))
+    await mkdir(join(folder.folder, 'index.json'))
+    await expect(read()).rejects.toThrow('index.json could not be read')
+  })
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe of that name', async () => {
+    const index = join(folder.folder, 'index.json')
+    await rm(index)
+    expect(spawnSync('mkfifo', [index]).status).toBe(0)
+    await expect(read()).rejects.toThrow("The catalogue's index.json could not be read")
+  })
+
+  it('follows main/ and cache/ where they are links, and no file that leads out of them', async () => {
+    const outside = join(folder.base, 'elsewhere')
+    await mkdir(join(outside, 'cache'), { recursive: true })
+    await rename(join(folder.folder, 'main'), join(outside, 'main'))
+    await writeFile(join(outside, 'cache', 'lake.webp'), 'a preview')
+    await writeFile(join(outside, 'secret.png'), 'not yours')
+    await symlink('../secret.png', join(outside, 'main', 'secret.png'))
+    for (const name of ['main', 'cache'])
+      await symlink(join(outside, name), join(folder.folder, name))
+    const secret = { file_name: 'secret', file_main_name: 'secret.png' }
+    await folder.put('index.json', JSON.stringify([lake, secret]))
+    const source = folder.start()
+    expect(await serve().rows()).toEqual([lake])
+    expect(await source.find('main', 'lake.png')).toBe(join(outside, 'main', 'lake.png'))
+    expect(await source.find('cache', 'lake.webp')).toBe(join(outside, 'cache', 'lake.webp'))
+    expect(await source.find('main', 'secret.png')).toBeUndefined()
+  })
+
+  it('leaves out rows whose file is not there, with one line', async () => {
+    const absent = { file_name: 'gone', file_main_name: 'gone.png' }
+    const nested = { data: { file_main_name: 'gone-too.png' } }
+    await folder.put('index.json', JSON.stringify([absent, lake, nested, 'no row', null]))
+    const { rows, warnings } = serve()
+    expect(await rows()).toEqual([lake])
+    expect(warnings()).toEqual([
+      'Left out 2 rows of index.json, because their files are not in main/',
+    ])
+  })
+
+  it('keeps every row while main/ holds none of the files, with one line', async () => {
+    const forest = { file_name: 'forest', file_main_name: 'forest.png' }
+    await rm(join(folder.folder, 'main'), { recursive: true })
+    await folder.put('index.json', JSON.stringify([lake, forest]))
+    const { rows, warnings } = serve()
+    expect(await rows()).toEqual([lake, forest])
+    expect(warnings()).toEqual([
+      'main/ holds none of the 2 files in index.json; requests for these files get 404',
+    ])
+  })
+
+  it('takes a row in as soon as its file is there', async () => {
+    const forest = { file_name: 'forest', file_main_name: 'deep/forest.png' }
+    await folder.put('index.json', JSON.stringify([lake, forest]))
+    const before = await read()
+    expect(await serve().rows()).toEqual([lake])
+    await folder.putPicture('main/deep/forest.png')
+    expect(await folder.start().read(before?.version, signal)).toBeDefined()
+    expect(await serve().rows()).toEqual([lake, forest])
+  })
+
+  it('has nothing new when index.json was only touched', async () => {
+    const source = folder.start()
+    const before = await read(source)
+    await folder.put('index.json', JSON.stringify([lake]), new Date())
+    expect(await source.read(before?.version, signal)).toBeUndefined()
+  })
+
+  it('has something new when a tags.json that was empty goes away', async () => {
+    const source = folder.start()
+    await folder.put('tags.json', '')
+    const before = await source.read(undefined, signal)
+    await rm(join(folder.folder, 'tags.json'))
+    const now = await source.read(before?.version, signal)
+    expect(now && toPlainDocument(now)).toMatchObject({ index: [lake], tags: [] })
+  })
+
+  it('does not take the folder for plain pictures while index.json is away', async () => {
+    const source = folder.start()
+    await read(source)
+    const text = await readFile(join(folder.folder, 'index.json'), 'utf8')
+    await rm(join(folder.folder, 'index.json'))
+    await expect(read(source)).rejects.toThrow('no longer has an index.json')
+    await folder.put('index.json', text)
+    expect(await read(source)).toMatchObject({ index: [lake] })
+  })
+
+  it('finds preview files that are there', async () => {
+    const source = folder.start()
+    expect(await source.find('cache', 'lake.webp')).toBeUndefined()
+    const path = await folder.putPicture('cache/lake.webp')
+    expect(await source.find('cache', 'lake.webp')).toBe(path)
+  })
+})

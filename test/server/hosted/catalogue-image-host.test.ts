@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
+import { createCatalogueImageHost } from '../../../server/hosted/catalogue-image-host.ts'
+import { selectHosted } from '../../../server/hosted/image-host.ts'
+import { type HostedQuery, hostedResponseSchema } from '../../../shared/hosted-api.ts'
+import {
+  makeCatalogue,
+  makeIndexRow,
+  makeIndexRows,
+  makeRandom,
+  type PlainDocument,
+} from '../../builders.ts'
+import sampleRows from '../../data/index.rows.json' with { type: 'json' }
+
+const createHost = (document: Partial<PlainDocument>) => {
+  const catalogue = makeCatalogue(document)
+  const urls = createWallpaperUrls('http://fresco.test', catalogue)
+  return createCatalogueImageHost({
+    current: async () => ({ catalogue, urls }),
+    random: makeRandom('host'),
+  })
+}
+const selectFrom = async (document: Partial<PlainDocument>, query: Partial<HostedQuery> = {}) =>
+  createHost(document).select({ count: 100, ...query })
+
+const ofSize = (width: unknown, height: unknown, orientation = '') =>
+  makeIndexRow({ file_name: `${width}x${height}`, width, height, orientation })
+
+describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
+  it('makes a hosted record of a row', async () => {
+    const index = [
+      makeIndexRow({
+        file_main_name: 'lake-view.JPEG',
+        data: { primary_colors: ['navy', 'dark-green'], secondary_colors: ['gold'] },
+      }),
+    ]
+    expect(await selectFrom({ index })).toEqual([
+      {
+        public_id: 'lake-view',
+        name: 'lake-view',
+        width: 3840,
+        height: 2160,
+        format: 'jpg',
+        created_at: '2026-01-04T16:25:58.520Z',
+        tags: ['desktop', 'nature', 'lake'],
+        colors: ['#000080', '#FFD700'],
+        preview_url: 'http://fresco.test/images/lake-view?w=600&h=400&fit=cover',
+        download_url: 'http://fresco.test/main/lake-view.JPEG',
+      },
+    ])
+  })
+
+  it('takes the preview file of a catalogue whose files are elsewhere', async () => {
+    const [record] = await selectFrom({ filesUrl: 'https://files.test' })
+    expect(record).toMatchObject({
+      preview_url: 'https://files.test/cache/lake-view.webp',
+      download_url: 'https://files.test/main/lake-view.png',
+    })
+  })
+
+  it('prefers the measured palette to color names', async () => {
+    const index = [makeIndexRow({ data: { palette: ['#123456'] } })]
+    expect((await selectFrom({ index }))[0]?.colors).toEqual(['#123456'])
+  })
+
+  it('dates a row without a timestamp to the epoch', async () => {
+    const index = [makeIndexRow({ timestamp: null })]
+    expect((await selectFrom({ index }))[0]?.created_at).toBe('1970-01-01T00:00:00.000Z')
+  })
+
+  it('names a row in a folder by its last part', async () => {
+    const index = [{ file_main_name: 'sea/bay.png', width: 9, height: 8 }]
+    expect((await selectFrom({ index }))[0]).toMatchObject({ public_id: 'sea/bay', name: 'bay' })
+  })
+
+  it('leaves out rows of unknown size', async () => {
+    const index = [makeIndexRow({ file_name: 'a', height: null }), makeIndexRow({ file_name: 'b' })]
+    expect((await selectFrom({ index })).map(({ name }) => name)).toEqual(['b'])
+  })
+
+  it('keeps the contract for every real row', async () => {
+    const records = await selectFrom({ index: sampleRows })
+    expect(records).toHaveLength(6)
+    expect(hostedResponseSchema.parse(records)).toEqual(records)
+  })
+
+  it('goes by the size where the orientation of a row contradicts it', async () => {
+    const index = [ofSize(1080, 1920, 'Desktop'), ofSize(1000, 1000, 'Mobile')]
+    expect(await selectFrom({ index }, { tag: 'desktop' })).toEqual([])
+    const mobile = await selectFrom({ index }, { tag: 'mobile' })
+    expect(mobile.map(({ name, tags }) => [name, tags[0]])).toEqual([['1080x1920', 'mobile']])
+  })
+
+  it('qualifies the same images as a filter over all its records does', async () => {
+    const sides = [900, 1080, 1440, 1920, 2160, 2560, 3840, 4320, 7680]
+    const index = sides.flatMap((width) => sides.map((height) => ofSize(width, height)))
+    const host = createHost({ index })
+    const all = await host.select({ count: 100 })
+    expect(all).toHaveLength(81)
+    for (const tag of [undefined, 'desktop', 'mobile'] as const) {
+      for (const resolution of [undefined, '1080p', '1440p', '4k', '8k'] as const) {
+        const query = { count: 100, tag, resolution }
+        const names = (await host.select(query)).map(({ name }) => name).sort()
+        const expected = selectHosted(all, query, Math.random).map(({ name }) => name)
+        expect(names).toEqual(expected.sort())
+      }
+    }
+  })
+
+  it('chooses `count` distinct images', async () => {
+    const records = await selectFrom({ index: makeIndexRows(50) }, { count: 20 })
+    expect(new Set(records.map(({ name }) => name)).size).toBe(20)
+  })
+
+  it('reads a row once, and tells the version of its picture once it is known', async () => {
+    const catalogue = makeCatalogue({ index: [makeIndexRow()] })
+    const versions: string[] = []
+    const urls = createWallpaperUrls('http://fresco.test', catalogue, () => versions[0])
+    const read: number[] = []
+    const at = (row: number) => {
+      read.push(row)
+      return catalogue.at(row)
+    }
+    const watched = { ...catalogue, at }
+    const host = createCatalogueImageHost({
+      current: () => ({ catalogue: watched, urls }),
+      random: Math.random,
+    })
+    const [first] = await host.select({ count: 1 })
+    versions.push('v1')
+    const [second] = await host.select({ count: 1 })
+    expect(first?.preview_url).toContain('/images/lake-view?w=600')
+    expect(second?.preview_url).toContain('/images/lake-view/v1?w=600')
+    expect(read).toEqual([0])
+  })
+
+  it('forgets the rows of a catalogue that was replaced', async () => {
+    const catalogues = ['old', 'new'].map((file_name) =>
+      makeCatalogue({ index: [makeIndexRow({ file_name })] }),
+    )
+    const current = () => {
+      const catalogue = catalogues.shift()!
+      return { catalogue, urls: createWallpaperUrls('http://fresco.test', catalogue) }
+    }
+    const host = createCatalogueImageHost({ current, random: Math.random })
+    expect(await host.select({ count: 1 })).toMatchObject([{ name: 'old' }])
+    expect(await host.select({ count: 1 })).toMatchObject([{ name: 'new' }])
+  })
+
+  it('passes on what kept the catalogue from being read', async () => {
+    const cause = new Error('no snapshot')
+    const host = createCatalogueImageHost({
+      current: () => Promise.reject(cause),
+      random: Math.random,
+    })
+    await expect(host.select({ count: 1 })).rejects.toBe(cause)
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { selectHosted } from '../../../server/hosted/image-host.ts'
+import type { HostedQuery } from '../../../shared/hosted-api.ts'
+import { makeHostedWallpaper, makeRandom } from '../../builders.ts'
+import { unfairness } from '../catalogue/unfairness.ts'
+
+const image = (public_id: string, width: number, height: number, tags = ['desktop']) =>
+  makeHostedWallpaper({ public_id, width, height, tags })
+
+const select = (images: ReturnType<typeof image>[], query: Partial<HostedQuery>) =>
+  selectHosted(images, { count: 100, ...query }, makeRandom('hosted'))
+    .map(({ public_id }) => public_id)
+    .sort()
+
+describe('selectHosted (spec §4.3)', () => {
+  const shapes = [
+    image('wide', 1920, 1080, ['desktop', 'mobile']),
+    image('high', 1080, 1920, ['desktop', 'mobile']),
+    image('square', 2000, 2000, ['desktop', 'mobile']),
+    image('untagged', 1920, 1080, []),
+  ]
+
+  it('rule 1: filters by tag and by orientation; a square is neither', () => {
+    expect(select(shapes, { tag: 'desktop' })).toEqual(['wide'])
+    expect(select(shapes, { tag: 'mobile' })).toEqual(['high'])
+    expect(select(shapes, {})).toHaveLength(4)
+  })
+
+  it.each([
+    ['1080p', 1920, 1080],
+    ['1440p', 2560, 1440],
+    ['4k', 3840, 2160],
+    ['8k', 7680, 4320],
+  ] as const)('rule 2: %s needs a width of %i and a height of %i', (resolution, width, height) => {
+    const images = [
+      image('exact', width, height),
+      image('narrow', width - 1, height * 2),
+      image('low', width * 2, height - 1),
+    ]
+    expect(select(images, { resolution })).toEqual(['exact'])
+  })
+
+  it('rule 2: applies the resolution after the tag', () => {
+    const images = [image('a', 4000, 3000), image('b', 3000, 4000, ['mobile'])]
+    expect(select(images, { tag: 'mobile', resolution: '1440p' })).toEqual(['b'])
+    expect(select(images, { tag: 'mobile', resolution: '4k' })).toEqual([])
+  })
+
+  it('rule 3: chooses `count` of them, each equally often', () => {
+    const images = Array.from({ length: 20 }, (_, at) => image(`${at}`, 1920, 1080))
+    const random = makeRandom('fair')
+    const counts = new Map<string, number>()
+    for (let round = 0; round < 5000; round++) {
+      const chosen = selectHosted(images, { count: 3 }, random)
+      expect(new Set(chosen).size).toBe(3)
+      for (const { name } of chosen) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    expect(counts.size).toBe(20)
+    expect(unfairness([...counts.values()])).toBeLessThan(4)
+  })
+
+  it('returns all that qualify when fewer do than are asked for, and none when none do', () => {
+    expect(select(shapes, { count: 3, tag: 'mobile' })).toEqual(['high'])
+    expect(select([], {})).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createWorkQueue } from '../../server/work-queue.ts'
+
+const createJobs = () => {
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const job = (number: number) => () => {
+    begun.push(number)
+    return new Promise<number>((resolve) => ends.push(() => resolve(number)))
+  }
+  return { begun, job, endNext: () => ends.shift()?.() }
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('createWorkQueue', () => {
+  it('does so many jobs at a time, in their order', async () => {
+    const { begun, job, endNext } = createJobs()
+    const inTurn = createWorkQueue({ concurrency: 2, maxWaiting: 9 })
+    const all = Promise.all([1, 2, 3, 4].map((number) => inTurn(job(number))))
+    await settle()
+    expect(begun).toEqual([1, 2])
+    endNext()
+    await settle()
+    expect(begun).toEqual([1, 2, 3])
+    for (let end = 0; end < 3; end += 1) {
+      endNext()
+      await settle()
+    }
+    expect(await all).toEqual([1, 2, 3, 4])
+  })
+
+  it('turns away what is too much, and takes jobs again afterwards', async () => {
+    const { job, endNext } = createJobs()
+    const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 1 })
+    const accepted = [inTurn(job(1)), inTurn(job(2))]
+    await expect(inTurn(job(3))).rejects.toMatchObject({ code: 'BUSY' })
+    await settle()
+    endNext()
+    await settle()
+    endNext()
+    await Promise.all(accepted)
+    expect(await inTurn(async () => 4)).toBe(4)
+  })
+
+  it('goes on after a job that failed', async () => {
+    const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 1 })
+    const failing = inTurn(() => Promise.reject(new Error('no')))
+    const next = inTurn(async () => 'yes')
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('yes')
+  })
+})
