@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Instance } from '../shared/catalogue-api.ts'
+import type { Instance } from '../shared/service-api.ts'
 import type { CurrentSnapshot } from './catalogue/catalogue-store.ts'
 import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { wallpaperIdSchema } from './wallpaper-id.ts'
+import { wallpaperIdSchema } from './wallpaper.ts'
 
-/** Half a surrogate pair cannot be stored as UTF-8: two such ids would become one. */
+/** Rejects lone surrogates. Storing them as UTF-8 would turn two different ids into the same id. */
 const favoriteIdSchema = wallpaperIdSchema.refine((id) => id.isWellFormed())
 
-/** A list of favorites: wallpaper ids in the order in which they were added, each once. */
 const favoriteIdsSchema = z
   .array(favoriteIdSchema)
   .describe('Wallpaper ids in the order in which they were added.')
@@ -15,18 +14,18 @@ export const favoritesResponseSchema = z.object({
 })
 export type FavoritesResponse = z.infer<typeof favoritesResponseSchema>
 
-/** Body of `POST /api/favorites` (spec §4.7): replaces the list; a repeated id counts once. */
+/** Body of `POST /api/favorites` (spec §4.7), which replaces the list. A repeated id counts once. */
 export const replaceFavoritesSchema = z.object({ favorites: favoriteIdsSchema })
 
-/** Body of `PATCH /api/favorites` (spec §4.8): the state that one id shall have afterwards. */
+/** Body of `PATCH /api/favorites` (spec §4.8). */
 export const changeFavoriteSchema = z.object({
   wallpaperId: favoriteIdSchema,
   action: z
     .enum(['add', 'remove'])
-    .describe('The state afterwards: doing it twice is the same as once.'),
+    .describe('Sending the same change twice has the same effect as sending it once.'),
 })
 
-/** Response of `POST` and `PATCH /api/favorites`: the whole list after the operation. */
+/** Response of `POST` and `PATCH /api/favorites`: the whole list after the change. */
 export const favoritesChangedSchema = z.object({
   success: z.boolean(),
   favorites: z.array(z.string()),
@@ -43,5 +42,5 @@ export const publicFavoritesSchema = z.object({
 })
 export type PublicFavorites = z.infer<typeof publicFavoritesSchema>
 
-/** No body of these routes may be longer than this many bytes (413 otherwise). */
+/** A longer request body is rejected with status 413. */
 export const maxFavoritesBodyBytes = 256 * 1024

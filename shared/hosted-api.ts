@@ -11,17 +11,17 @@ export const hostedQuerySchema = z.object({
     message: 'Count must be between 1 and 100',
   })
     .default(1)
-    .describe('How many; fewer when fewer qualify.'),
+    .describe('How many wallpapers to return. You get fewer if fewer match.'),
   tag: oneOf('tag', ['desktop', 'mobile'])
     .optional()
-    .describe('`desktop` is wider than high, `mobile` higher than wide.'),
+    .describe('`desktop` is landscape, `mobile` is portrait.'),
   resolution: oneOf('resolution', ['1080p', '1440p', '4k', '8k'])
     .optional()
-    .describe('The least: 1920 × 1080, 2560 × 1440, 3840 × 2160 or 7680 × 4320 pixels.'),
+    .describe('The smallest size: 1920 × 1080, 2560 × 1440, 3840 × 2160 or 7680 × 4320 pixels.'),
 })
 export type HostedQuery = z.infer<typeof hostedQuerySchema>
 
-/** A hosted wallpaper record (spec §2.3). */
+/** One wallpaper of `GET /api/random-wallpapers` (spec §2.3). */
 export const hostedWallpaperSchema = z.object({
   public_id: z.string(),
   name: z.string().describe('The last part of `public_id`.'),
@@ -30,8 +30,8 @@ export const hostedWallpaperSchema = z.object({
   format: z.string().describe('`jpg`, `png`, `webp` …'),
   created_at: z.string().describe('ISO 8601.'),
   tags: z.array(z.string()),
-  colors: z.array(z.string()).describe('Dominant colors, `#RRGGBB`, most dominant first.'),
-  preview_url: z.string().describe('600 by 400 pixels, fill-cropped.'),
+  colors: z.array(z.string()).describe('Dominant colors as `#RRGGBB`, most dominant first.'),
+  preview_url: z.string().describe('A preview of 600 × 400 pixels, cropped to fill.'),
   download_url: z.string().describe('The full-resolution file.'),
 })
 export type HostedWallpaper = z.infer<typeof hostedWallpaperSchema>

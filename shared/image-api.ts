@@ -6,15 +6,17 @@ const side = (name: string, what: string) =>
     .optional()
     .describe(`${what} of the box in pixels.`)
 
-/** Query of `GET /images/{id}`: the box in pixels, how to fill it, and the file format. */
+/** Query of `GET /images/{id}`. */
 export const imageQuerySchema = z.object({
   w: side('w', 'Width'),
   h: side('h', 'Height'),
   fit: oneOf('fit', ['cover', 'contain'])
     .default('cover')
-    .describe('`cover` fills the box and crops, `contain` fits inside; nothing is enlarged.'),
+    .describe(
+      '`cover` fills the box and crops the picture. `contain` fits the picture inside the box. Pictures are never enlarged.',
+    ),
   format: oneOf('format', ['jpeg', 'webp'])
     .optional()
-    .describe('Without it: that of the file, or JPEG when a size is asked for.'),
+    .describe('Default: the format of the file, or JPEG if you ask for a size.'),
 })
 export type ImageQuery = z.infer<typeof imageQuerySchema>

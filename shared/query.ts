@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A value as it is shown back in an error: short, and on one line. */
+/** Quotes a value for an error message, shortened and on one line. */
 export const quoted = (value: unknown): string => {
   const text = String(value).replace(/\p{Cc}/gu, ' ')
   return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`
@@ -10,13 +10,13 @@ interface WholeNumber {
   name: string
   min: number
   max: number
-  /** Out of range: move to the nearest bound (`clamp`), or fail. */
+  /** What to do with a number out of range: use the nearest bound (`clamp`) or reject it (`fail`). */
   outside: 'clamp' | 'fail'
-  /** The whole error text; the default names the value and the range. */
+  /** The whole error message. The default message names the value and the range. */
   message?: string
 }
 
-/** A query parameter that is a whole number; what is no number at all always fails. */
+/** A query parameter that is a whole number. Text that is not a number is always rejected. */
 export const wholeNumber = ({ name, min, max, outside, message }: WholeNumber) =>
   z
     .string()
@@ -39,7 +39,7 @@ const notWhole = (name: string, text: string, min: number, max: number) =>
     max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
   }`
 
-/** A query parameter that is one of a few words, in any case. */
+/** A query parameter that is one of a few words, in upper or lower case. */
 export const oneOf = <const T extends readonly string[]>(name: string, accepted: T) =>
   z
     .string()
@@ -58,5 +58,5 @@ export const oneOf = <const T extends readonly string[]>(name: string, accepted:
 const either = (words: readonly string[]) =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 
-/** A filter word, applied and echoed in lower case. */
+/** A word to filter by. The filter and the response use it in lower case. */
 export const filterWord = z.string().transform((text) => text.toLowerCase())

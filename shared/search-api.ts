@@ -7,16 +7,17 @@ export const searchQuerySchema = z.object({
     .string("Missing q: expected the words to search for, as in '?q=mountain lake'")
     .max(200, 'Invalid q: expected at most 200 characters')
     .meta({
-      description: 'Words of names, tags, categories and descriptions; typing errors are forgiven.',
+      description:
+        'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven.',
       example: 'mountain lake',
     }),
   type: oneOf('type', ['desktop', 'mobile'])
     .optional()
-    .describe('`desktop` is wider than high, `mobile` higher than wide.'),
-  category: filterWord.optional().describe('One of `/api/categories`.'),
+    .describe('`desktop` is landscape, `mobile` is portrait.'),
+  category: filterWord.optional().describe('A category from `/api/categories`.'),
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .default(20)
-    .describe('How many results.'),
+    .describe('How many results to return.'),
   offset: wholeNumber({
     name: 'offset',
     min: 0,
@@ -24,23 +25,27 @@ export const searchQuerySchema = z.object({
     outside: 'fail',
   })
     .default(0)
-    .describe('How many results to pass over.'),
+    .describe('How many results to skip.'),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
-/** A search result (spec §2.9); `relevance` is 0 to 1, highest first. */
+/** One search result (spec §2.9). */
 export const searchResultSchema = z.object({
   public_id: z.string().describe('The id of the wallpaper.'),
   name: z.string(),
   url: z.string().describe('The full-resolution file.'),
   category: z.string(),
   tags: z.array(z.string()),
-  relevance: z.number().min(0).max(1).describe('Highest first.'),
+  relevance: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('How well the wallpaper matches. The best match comes first.'),
 })
 
 export const searchResponseSchema = z.object({
   results: z.array(searchResultSchema),
-  total: z.int().describe('How many there are on all pages.'),
+  total: z.int().describe('How many results there are on all pages.'),
   limit: z.int(),
   offset: z.int(),
 })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { wallpaperIdSchema } from './wallpaper-id.ts'
+import { isWallpaperId, wallpaperIdPattern } from './ids.ts'
 
-/** The device shape of a wallpaper: `desktop` is wider than high, `mobile` is higher than wide. */
+export const wallpaperIdSchema = z
+  .string()
+  .refine(isWallpaperId, 'expected 1 to 128 characters without spaces or any of / % ? # & \\ < >')
+  .meta({ pattern: wallpaperIdPattern.source })
+
+/** `desktop` wallpapers are landscape, `mobile` wallpapers are portrait. */
 export const deviceTypeSchema = z.enum(['desktop', 'mobile'])
 export type DeviceType = z.infer<typeof deviceTypeSchema>
 
@@ -9,15 +14,17 @@ const hexColorSchema = z.string().regex(/^#[0-9A-F]{6}$/)
 const shareSchema = z.number().min(0).max(1)
 
 /**
- * One wallpaper with everything the catalogue knows of it: `/api/wallpapers/{id}`, and the `items`
- * of `?include=details`. `null` means that the catalogue does not know.
+ * All details of one wallpaper, as `/api/wallpapers/{id}` and `?include=details` return them.
+ * `null` means that the catalogue does not know the value.
  */
 export const wallpaperSchema = z.object({
   id: wallpaperIdSchema,
   title: z.string(),
   description: z.string(),
   category: z.string(),
-  type: deviceTypeSchema.nullable().describe('`null` for a square picture or an unknown size.'),
+  type: deviceTypeSchema
+    .nullable()
+    .describe('`null` if the picture is square or its size is unknown.'),
   width: z.int().positive().nullable().describe('Pixels.'),
   height: z.int().positive().nullable().describe('Pixels.'),
   format: z.string().describe('File format by extension: `jpg`, `png`, `webp` …'),
@@ -26,7 +33,7 @@ export const wallpaperSchema = z.object({
   palette: z.array(hexColorSchema).describe('Dominant colors, most dominant first.'),
   color: hexColorSchema
     .nullable()
-    .describe('The average color: what to paint before the picture is there.'),
+    .describe('The average color, to show until the picture has loaded.'),
   luminance: z
     .number()
     .min(0)
@@ -39,7 +46,7 @@ export const wallpaperSchema = z.object({
     .nullable()
     .default(null)
     .describe(
-      'Where to crop, as shares of width and height: what CSS `object-position` takes. It holds for any shape of crop, and also in what `image_url` has cropped.',
+      'The point to keep in view when you crop, as fractions of width and height, like CSS `object-position`. It applies to any crop, including those that `image_url` makes.',
     ),
   credit: z.string().nullable(),
   license: z.string().nullable(),
@@ -48,6 +55,8 @@ export const wallpaperSchema = z.object({
   preview_url: z.string().describe('A small preview, about 600 pixels wide.'),
   image_url: z
     .string()
-    .describe('Takes `w`, `h`, `fit` and `format`, and answers the picture at that size.'),
+    .describe(
+      'Returns the picture at the size and in the format given by `w`, `h`, `fit` and `format`.',
+    ),
 })
 export type WallpaperDetail = z.infer<typeof wallpaperSchema>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { isWallpaperId } from './is-wallpaper-id.ts'
+import { canBeUsername, isWallpaperId } from './ids.ts'
 import { filterWord, oneOf, quoted, wholeNumber } from './query.ts'
-import { canBeUsername } from './username.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 
 const maxExcluded = 200
-/** How a list is written into a query, in the words of OpenAPI. */
+/** The OpenAPI style of a list in a query: `a,b,c`. */
 const commaSeparated = { style: 'form', explode: false } as const
 
 const idList = (name: string) =>
@@ -35,7 +34,7 @@ const usernameAfterAt = (name: string) =>
     if (canBeUsername(username)) return username
     context.addIssue({
       code: 'custom',
-      message: `Invalid ${name} ${quoted(text)}: expected @ and a username, of up to 128 characters, without blanks, control characters, @, / and %`,
+      message: `Invalid ${name} ${quoted(text)}: expected @ and a username of up to 128 characters, without spaces, control characters, @, / and %`,
     })
     return z.NEVER
   })
@@ -46,33 +45,37 @@ const seed = z.string().max(128, 'Invalid seed: expected at most 128 characters'
 export const wallpapersQuerySchema = z.object({
   type: oneOf('type', ['desktop', 'mobile'])
     .optional()
-    .describe('`desktop` is wider than high, `mobile` higher than wide.'),
-  category: filterWord.optional().describe('One of `/api/categories`.'),
-  color: filterWord.optional().describe('One of `/api/colors`, as a whole word.'),
+    .describe('`desktop` is landscape, `mobile` is portrait.'),
+  category: filterWord.optional().describe('A category from `/api/categories`.'),
+  color: filterWord.optional().describe('A color name from `/api/colors`.'),
   count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' })
     .default(1)
-    .describe('How many; beyond the range, the nearest in it.'),
+    .describe(
+      'How many wallpapers to return. A number out of range is changed to the nearest number in range.',
+    ),
   include: oneOf('include', ['details'])
     .optional()
-    .describe('Adds `items`: the details of each, in the order of `wallpapers`.'),
+    .describe('Adds `items`, the details of each wallpaper, in the order of `wallpapers`.'),
   from: usernameAfterAt('from')
     .optional()
-    .describe('Whose public favorites to choose from, with or without the `@`.'),
+    .describe('The user whose public favorites to choose from, with or without the `@`.'),
   exclude: idList('exclude')
     .default([])
     .meta({ description: 'Ids to leave out, separated by commas.', param: commaSeparated }),
   seed: seed
     .optional()
-    .describe('The same seed chooses the same wallpapers; with `page`, pages that never overlap.'),
+    .describe(
+      'The same seed always returns the same wallpapers. Add `page` to get pages that never overlap.',
+    ),
   page: z
     .string()
     .meta({ type: 'integer', minimum: 1, default: 1 })
     .optional()
-    .describe('Which page of the `seed`; without one it is ignored.'),
+    .describe('The page of results for the `seed`. Ignored without a `seed`.'),
 })
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 
-/** `page` means something only beside a `seed`: alone it is ignored, as unknown parameters are. */
+/** Only checked when there is a `seed`. Without one, `page` is ignored like an unknown parameter. */
 export const pageSchema = wholeNumber({
   name: 'page',
   min: 1,
@@ -80,16 +83,18 @@ export const pageSchema = wholeNumber({
   outside: 'fail',
 }).default(1)
 
-/** Response of the same two routes; a filter that was not applied reads `all`. */
+/** Response of `GET /api/wallpapers` and `GET /api/random-wallpaper`. */
 export const wallpapersResponseSchema = z.object({
   wallpapers: z.array(z.string()).describe('URLs of full-resolution files.'),
-  count: z.int().describe('How many there are, which may be fewer than asked for.'),
-  category: z.string().describe('The filter as it was applied, or `all`.'),
-  type: z.enum(['desktop', 'mobile', 'all']).describe('The filter as it was applied, or `all`.'),
-  color: z.string().describe('The filter as it was applied, or `all`.'),
+  count: z
+    .int()
+    .describe('How many wallpapers this response has. It can be fewer than you asked for.'),
+  category: z.string().describe('The filter that was applied, or `all`.'),
+  type: z.enum(['desktop', 'mobile', 'all']).describe('The filter that was applied, or `all`.'),
+  color: z.string().describe('The filter that was applied, or `all`.'),
   items: z
     .array(wallpaperSchema)
     .optional()
-    .describe('With `include=details`: the same wallpapers with all that is known of them.'),
+    .describe('With `include=details`: all details of the same wallpapers.'),
 })
 export type WallpapersResponse = z.infer<typeof wallpapersResponseSchema>

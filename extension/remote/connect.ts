@@ -1,4 +1,4 @@
-import { createFrescoClient, type FrescoClient } from '../../shared/client/create-fresco-client.ts'
+import { createFrescoClient, type FrescoClient } from '../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../shared/client/fresco-error.ts'
 import type { Fetch } from './http.ts'
 import type { Problem } from './problem.ts'

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../shared/resolutions.ts'
+import type { Resolution } from '../../shared/filter-values.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import type { Wallpaper } from './wallpaper.ts'
 

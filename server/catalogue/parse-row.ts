@@ -1,4 +1,4 @@
-import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
+import { isWallpaperId } from '../../shared/ids.ts'
 import { toOrientation } from '../pictures/shape-and-format.ts'
 import {
   isRow,

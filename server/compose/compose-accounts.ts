@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Instance } from '../../shared/catalogue-api.ts'
+import type { Instance } from '../../shared/service-api.ts'
 import { createLocalAccounts } from '../adapters/local/accounts.ts'
 import { createAttemptCounter } from '../adapters/local/attempt-counter.ts'
 import { createLocalIdentity } from '../adapters/local/identity.ts'

@@ -1,5 +1,5 @@
+import { resolutions } from '../../shared/filter-values.ts'
 import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
-import { resolutions } from '../../shared/resolutions.ts'
 import { sampleDistinct } from '../catalogue/draw.ts'
 import { toDeviceType, toOrientation } from '../pictures/shape-and-format.ts'
 import type { Random } from '../ports.ts'

@@ -1,4 +1,4 @@
-import type { ColorName } from '../../shared/colors.ts'
+import type { ColorName } from '../../shared/filter-values.ts'
 import { distance, hexToLab, type Lab, labAt } from './oklab.ts'
 
 // Colors that people call by each name in photographs and paintings: skies are `blue`, warm shadows `brown`.

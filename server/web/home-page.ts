@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Instance } from '../../shared/catalogue-api.ts'
+import type { Instance } from '../../shared/service-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { filterBar } from './home/filter-bar.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Instance } from '../../shared/catalogue-api.ts'
+import type { Instance } from '../../shared/service-api.ts'
 import { type Html, page } from './layout.ts'
 import { pageRoute } from './page-route.ts'
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import pTimeout from 'p-timeout'
-import { isWallpaperId } from '../../shared/is-wallpaper-id.ts'
+import { isWallpaperId } from '../../shared/ids.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { findSimilar } from '../catalogue/similar.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'

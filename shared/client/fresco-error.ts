@@ -1,10 +1,9 @@
-/** Why a call did not work. */
 export type FrescoErrorCode =
-  /** The server says no: `status` says which no, and the message why. */
+  /** The server rejected the request. `status` and `message` say why. */
   | 'REFUSED'
-  /** There was no answer. */
+  /** The server did not answer. */
   | 'UNREACHABLE'
-  /** There was an answer, but not of this API: a proxy, another server, or another version. */
+  /** The answer does not follow this API. It may come from a proxy or from another kind of server. */
   | 'UNEXPECTED_ANSWER'
 
 interface FrescoErrorOptions extends ErrorOptions {
@@ -12,13 +11,13 @@ interface FrescoErrorOptions extends ErrorOptions {
   retryAfterMs?: number | undefined
 }
 
-/** What every function of the client throws, unless its `signal` was aborted: then that is thrown. */
+/** The error that every function of the client throws, unless the caller aborted its `signal`. */
 export class FrescoError extends Error {
   override name = 'FrescoError'
   code: FrescoErrorCode
-  /** The HTTP status; `undefined` when there was no answer. */
+  /** The HTTP status, or `undefined` if there was no answer. */
   status: number | undefined
-  /** How long the server asks to be left alone, in milliseconds. */
+  /** How long the server asked the client to wait before it tries again. */
   retryAfterMs: number | undefined
 
   constructor(code: FrescoErrorCode, message: string, options: FrescoErrorOptions = {}) {
@@ -29,7 +28,7 @@ export class FrescoError extends Error {
   }
 }
 
-/** `Retry-After` in milliseconds from now (RFC 9110 §10.2.3: seconds or a date). */
+/** Reads `Retry-After`, which is a number of seconds or a date (RFC 9110 §10.2.3). */
 export const readRetryAfter = (response: Response, now = Date.now()): number | undefined => {
   const value = response.headers.get('Retry-After')
   if (value === null) return undefined

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { categoryNames } from '../../shared/categories.ts'
-import { colorNames } from '../../shared/colors.ts'
+import { categoryNames, colorNames } from '../../shared/filter-values.ts'
 import { makeRandom } from '../builders.ts'
 
 const nouns = [

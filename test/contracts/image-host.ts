@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ImageHost } from '../../server/hosted/image-host.ts'
+import { resolutions } from '../../shared/filter-values.ts'
 import { type HostedQuery, hostedResponseSchema } from '../../shared/hosted-api.ts'
-import { resolutions } from '../../shared/resolutions.ts'
 
 /** An image that a host must hold; `wide` and `high` ones have the tag that goes with their shape. */
 export interface ContractImage {

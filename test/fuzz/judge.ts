@@ -1,4 +1,4 @@
-import { apiErrorSchema } from '../../shared/api-error.ts'
+import { apiErrorSchema } from '../../shared/service-api.ts'
 import type { FuzzRequest, World } from './requests.ts'
 
 export interface FuzzAnswer {

@@ -1,5 +1,5 @@
-import { apiErrorSchema } from '../../../shared/api-error.ts'
 import { favoritesResponseSchema } from '../../../shared/favorites-api.ts'
+import { apiErrorSchema } from '../../../shared/service-api.ts'
 import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { FetchProblem, type Problem } from '../../remote/problem.ts'

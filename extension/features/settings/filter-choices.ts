@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
-import { categoryNames } from '../../../shared/categories.ts'
-import { type ColorName, colorNames } from '../../../shared/colors.ts'
+import { type ColorName, categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 

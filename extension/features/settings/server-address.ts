@@ -1,4 +1,4 @@
-import { canBeUsername } from '../../../shared/username.ts'
+import { canBeUsername } from '../../../shared/ids.ts'
 
 /**
  * A server's address as it is stored, or `undefined` when it is none. `http://` is assumed for a

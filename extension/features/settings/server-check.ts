@@ -1,5 +1,5 @@
-import type { Instance } from '../../../shared/catalogue-api.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import type { Instance } from '../../../shared/service-api.ts'
 import { connect, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import type { Problem } from '../../remote/problem.ts'

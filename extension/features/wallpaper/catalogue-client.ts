@@ -1,6 +1,6 @@
-import type { WallpapersParams } from '../../../shared/client/catalogue-calls.ts'
+import type { WallpapersParams } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
-import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
+import { isWallpaperId } from '../../../shared/ids.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
 import { connect, toProblem } from '../../remote/connect.ts'

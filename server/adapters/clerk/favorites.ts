@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
+import { isWallpaperId } from '../../../shared/ids.ts'
 import { DomainError } from '../../domain-error.ts'
 import { createCoalescedStore } from '../../favorites/coalesced-store.ts'
 import {

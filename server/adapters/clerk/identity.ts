@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { canBeUsername } from '../../../shared/username.ts'
+import { canBeUsername } from '../../../shared/ids.ts'
 import type { Credentials, IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
 import type { ClerkApi, ClerkUser } from './api.ts'
 

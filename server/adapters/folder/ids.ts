@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
+import { isWallpaperId } from '../../../shared/ids.ts'
 
 export interface Identified {
   /** Relative to the folder, with `/`. */

@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
-import { categoryNames } from '../../../shared/categories.ts'
-import { colorNames } from '../../../shared/colors.ts'
+import { categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
 
 export interface FolderPicture {

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import type { ColorName } from '../../../shared/colors.ts'
+import type { ColorName } from '../../../shared/filter-values.ts'
 import type { Orientation } from '../../catalogue/wallpaper.ts'
 import { nameColors } from '../../pictures/color-names.ts'
 import { type FocalPoint, findFocalPoint } from '../../pictures/focal-point.ts'

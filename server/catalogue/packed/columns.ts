@@ -1,4 +1,4 @@
-import { categoryNames } from '../../../shared/categories.ts'
+import { categoryNames } from '../../../shared/filter-values.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { WallpaperFilter } from '../catalogue.ts'
 import { createNamesPacker, findName, type NamesPacker, type PackedNames } from './packed-names.ts'

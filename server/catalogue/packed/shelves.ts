@@ -1,4 +1,4 @@
-import { type Resolution, resolutions } from '../../../shared/resolutions.ts'
+import { type Resolution, resolutions } from '../../../shared/filter-values.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { toDeviceType, toOrientation } from '../../pictures/shape-and-format.ts'
 import type { SizeFilter } from '../catalogue.ts'

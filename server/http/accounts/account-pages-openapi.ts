@@ -6,7 +6,7 @@ import {
   signInSchema,
   signUpSchema,
 } from '../../../shared/account-api.ts'
-import { wallpaperIdSchema } from '../../../shared/wallpaper-id.ts'
+import { wallpaperIdSchema } from '../../../shared/wallpaper.ts'
 import { ofPage } from '../openapi/headers.ts'
 import { livePage, page, pageFailed, pageTags } from '../openapi/pages.ts'
 import { empty, htmlPage } from '../openapi/responses.ts'

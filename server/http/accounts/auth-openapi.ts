@@ -83,7 +83,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
     'The password is wrong, or a session cookie came from another site.',
     'Wrong password',
   )
-  const missing = ownRefusal('The body is not as described.', 'Invalid password: expected a text')
+  const missing = ownRefusal('The body is not as described.', 'Invalid password: expected a string')
   return {
     '/api/auth/sign-up/username': {
       post: {

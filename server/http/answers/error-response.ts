@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ApiError } from '../../../shared/api-error.ts'
+import type { ApiError } from '../../../shared/service-api.ts'
 import { DomainError, type ErrorCode } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
 import { nameRequest } from '../server/request-id.ts'

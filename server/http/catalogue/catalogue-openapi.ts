@@ -1,10 +1,7 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import {
-  categoriesResponseSchema,
-  colorsResponseSchema,
-  instanceSchema,
-} from '../../../shared/catalogue-api.ts'
+import { categoriesResponseSchema, colorsResponseSchema } from '../../../shared/catalogue-api.ts'
 import { hostedQuerySchema, hostedResponseSchema } from '../../../shared/hosted-api.ts'
+import { instanceSchema } from '../../../shared/service-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { anyOrigin } from '../openapi/headers.ts'
 import { failed, json, notModified, refusal } from '../openapi/responses.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Instance } from '../../../shared/catalogue-api.ts'
+import type { Instance } from '../../../shared/service-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'

@@ -1,5 +1,5 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { aliveSchema, readinessSchema } from '../../../shared/health-api.ts'
+import { aliveSchema, readinessSchema } from '../../../shared/service-api.ts'
 import { anyOrigin } from '../openapi/headers.ts'
 import { json } from '../openapi/responses.ts'
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
+import { isWallpaperId } from '../../../shared/ids.ts'
 import { imageQuerySchema } from '../../../shared/image-api.ts'
-import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
 import { quoted } from '../../../shared/query.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { feedQuerySchema, feedSchema } from '../../../shared/feed-api.ts'
-import { oembedQuerySchema, oembedResponseSchema } from '../../../shared/oembed-api.ts'
-import { sitemapQuerySchema } from '../../../shared/sitemap-api.ts'
+import {
+  feedQuerySchema,
+  feedSchema,
+  oembedQuerySchema,
+  oembedResponseSchema,
+  sitemapQuerySchema,
+} from '../../../shared/interchange-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { anyOrigin } from '../openapi/headers.ts'
 import { bytes, empty, failed, json, refusal, typed } from '../openapi/responses.ts'
@@ -61,7 +65,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
         304: notModified,
         400: refusal(
           'There is no `url`, or a size cannot be understood.',
-          "Missing url: expected the address of a wallpaper's or a person's page",
+          'Missing url: expected the address of a wallpaper page or a share page',
         ),
         404: refusal('The address is no page of ours.', "Nothing here can be shown for 'x'"),
         500: failed,

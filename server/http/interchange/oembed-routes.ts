@@ -1,12 +1,11 @@
 import type { Context, Hono } from 'hono'
-import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
+import { canBeUsername, isWallpaperId } from '../../../shared/ids.ts'
 import {
   type OembedQuery,
   type OembedResponse,
   oembedQuerySchema,
-} from '../../../shared/oembed-api.ts'
+} from '../../../shared/interchange-api.ts'
 import { quoted } from '../../../shared/query.ts'
-import { canBeUsername } from '../../../shared/username.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'

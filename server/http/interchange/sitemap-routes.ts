@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { sitemapQuerySchema } from '../../../shared/sitemap-api.ts'
+import { sitemapQuerySchema } from '../../../shared/interchange-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'

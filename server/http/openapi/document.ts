@@ -1,20 +1,19 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { sessionResponseSchema, signedInSchema, userSchema } from '../../../shared/account-api.ts'
-import { apiErrorSchema } from '../../../shared/api-error.ts'
-import {
-  categoryRecordSchema,
-  colorRecordSchema,
-  type Instance,
-  instanceSchema,
-} from '../../../shared/catalogue-api.ts'
+import { categoryRecordSchema, colorRecordSchema } from '../../../shared/catalogue-api.ts'
 import {
   favoritesChangedSchema,
   favoritesResponseSchema,
   publicFavoritesSchema,
 } from '../../../shared/favorites-api.ts'
-import { readinessSchema } from '../../../shared/health-api.ts'
 import { hostedWallpaperSchema } from '../../../shared/hosted-api.ts'
 import { searchResponseSchema, searchResultSchema } from '../../../shared/search-api.ts'
+import {
+  apiErrorSchema,
+  type Instance,
+  instanceSchema,
+  readinessSchema,
+} from '../../../shared/service-api.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
 import type { RequestLimit } from '../../ports.ts'

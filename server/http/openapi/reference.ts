@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { apiIndexSchema } from '../../../shared/catalogue-api.ts'
+import { apiIndexSchema } from '../../../shared/service-api.ts'
 import { anyOrigin } from './headers.ts'
 import { empty, json, notModified } from './responses.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
-import { apiErrorSchema } from '../../../shared/api-error.ts'
+import { apiErrorSchema } from '../../../shared/service-api.ts'
 import { anyOrigin, type HeaderName, ofPage, oneUser, withHeaders } from './headers.ts'
 
 interface Answer<T extends z.ZodType> {

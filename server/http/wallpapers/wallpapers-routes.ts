@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { isWallpaperId } from '../../../shared/is-wallpaper-id.ts'
+import { isWallpaperId } from '../../../shared/ids.ts'
 import { quoted } from '../../../shared/query.ts'
 import { searchQuerySchema } from '../../../shared/search-api.ts'
 import {

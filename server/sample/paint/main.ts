@@ -9,7 +9,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type CategoryName, categoryNames } from '../../../shared/categories.ts'
+import { type CategoryName, categoryNames } from '../../../shared/filter-values.ts'
 import { writeBundle } from './bundle.ts'
 import { writeIndex } from './catalogue.ts'
 import { encodeLossless, encodeMain, encodePreview } from './encode.ts'

@@ -1,6 +1,6 @@
 /** Takes bands of rows of one picture until none is left. */
 import { workerData } from 'node:worker_threads'
-import type { CategoryName } from '../../../shared/categories.ts'
+import type { CategoryName } from '../../../shared/filter-values.ts'
 import { createRowPainter } from './band.ts'
 import type { RenderJob } from './render.ts'
 import { loadScenes } from './scenes/index.ts'

@@ -1,5 +1,5 @@
 /** What a picture is: a pure function from a point to light, with the words that go with it. */
-import type { CategoryName } from '../../../shared/categories.ts'
+import type { CategoryName } from '../../../shared/filter-values.ts'
 import type { Random } from './random.ts'
 
 /** Linear-light RGB, 1 = display white; values above 1 roll off softly to white. */

@@ -1,4 +1,4 @@
-import { colorNames } from '../../../shared/colors.ts'
+import { colorNames } from '../../../shared/filter-values.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'

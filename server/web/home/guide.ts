@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Instance } from '../../../shared/catalogue-api.ts'
+import type { Instance } from '../../../shared/service-api.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, picture, tone } from '../picture.ts'

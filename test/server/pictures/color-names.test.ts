@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nameColors, nearestName } from '../../../server/pictures/color-names.ts'
 import { hexToLab } from '../../../server/pictures/oklab.ts'
-import { colorNames } from '../../../shared/colors.ts'
+import { colorNames } from '../../../shared/filter-values.ts'
 
 /** Pixels of each color, in the given numbers. */
 const paint = (...parts: readonly [hex: string, count: number][]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cssColors, toColorRecord } from '../../../server/pictures/css-colors.ts'
 import { colorRecordSchema } from '../../../shared/catalogue-api.ts'
-import { colorNames } from '../../../shared/colors.ts'
+import { colorNames } from '../../../shared/filter-values.ts'
 
 describe('toColorRecord (spec §4.5)', () => {
   it.each([

@@ -7,7 +7,7 @@ import { createRowPainter } from '../../../server/sample/paint/band.ts'
 import type { IndexRow, TagRow } from '../../../server/sample/paint/catalogue.ts'
 import type { Scene } from '../../../server/sample/paint/scene.ts'
 import { loadAllScenes, loadScenes } from '../../../server/sample/paint/scenes/index.ts'
-import { categoryNames } from '../../../shared/categories.ts'
+import { categoryNames } from '../../../shared/filter-values.ts'
 
 const sample = join(import.meta.dirname, '../../../server/sample')
 const readRows = <Row>(name: string): Row[] => JSON.parse(readFileSync(join(sample, name), 'utf8'))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import { createFrescoClient } from '../../../shared/client.ts'
+import { createFrescoClient } from '../../../shared/client/fresco-client.ts'
 import type { ChromiumWithExtension } from '../chromium.ts'
 import { saveForReadme, saveForStore } from './save.ts'
 

@@ -1,5 +1,5 @@
 /** Where the scenes of each category are. Loaded per category: a worker needs only one. */
-import { type CategoryName, categoryNames } from '../../../../shared/categories.ts'
+import { type CategoryName, categoryNames } from '../../../../shared/filter-values.ts'
 import type { Scene } from '../scene.ts'
 
 const loaders: Record<CategoryName, () => Promise<{ scenes: Scene[] }>> = {

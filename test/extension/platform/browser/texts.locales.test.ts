@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { categoryNames } from '../../../../shared/categories.ts'
-import { colorNames } from '../../../../shared/colors.ts'
+import { categoryNames, colorNames } from '../../../../shared/filter-values.ts'
 
 interface Message {
   message: string

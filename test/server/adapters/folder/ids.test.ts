@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assignIds, type GivenIds } from '../../../../server/adapters/folder/ids.ts'
-import { isWallpaperId } from '../../../../shared/is-wallpaper-id.ts'
+import { isWallpaperId } from '../../../../shared/ids.ts'
 
 const nothingGiven: GivenIds = new Map()
 const idsOf = (...paths: string[]) => [

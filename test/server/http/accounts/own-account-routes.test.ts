@@ -60,10 +60,10 @@ describe('changing the password', () => {
   })
 
   it.each([
-    [{ password }, 'Invalid newPassword: expected a text'],
+    [{ password }, 'Invalid newPassword: expected a string'],
     [{ password, newPassword: 'short' }, 'Invalid newPassword: expected at least 8 characters'],
     [{ password, newPassword: 'x'.repeat(129) }, 'Invalid newPassword: expected at most 128'],
-    [{ newPassword: 'battery staple' }, 'Invalid password: expected a text'],
+    [{ newPassword: 'battery staple' }, 'Invalid password: expected a string'],
     ['[]', 'Invalid request: expected a JSON object with password and newPassword'],
   ])('refuses %j with 400 and says why', async (sent, error) => {
     const { token } = await signUp(accounts)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DomainError } from '../../../../server/domain-error.ts'
-import { colorsResponseSchema, instanceSchema } from '../../../../shared/catalogue-api.ts'
+import { colorsResponseSchema } from '../../../../shared/catalogue-api.ts'
+import { instanceSchema } from '../../../../shared/service-api.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp, failingSource, memorySource } from '../../../test-app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { feedSchema } from '../../../../shared/feed-api.ts'
+import { feedSchema } from '../../../../shared/interchange-api.ts'
 import { makeIndexRow, makeIndexRows } from '../../../builders.ts'
 import { publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { oembedResponseSchema } from '../../../../shared/oembed-api.ts'
+import { oembedResponseSchema } from '../../../../shared/interchange-api.ts'
 import { makeDocument, makeIndexRow } from '../../../builders.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'

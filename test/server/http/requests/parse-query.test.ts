@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiErrorSchema } from '../../../../shared/api-error.ts'
+import { apiErrorSchema } from '../../../../shared/service-api.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
 

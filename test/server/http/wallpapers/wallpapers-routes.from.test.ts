@@ -119,7 +119,7 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('GET %s?from=', (pat
     async (from) => {
       const { status, body } = await ask(`from=${encodeURIComponent(from)}`)
       expect(status).toBe(400)
-      expect(body.error).toMatch(/^Invalid from '.*': expected @ and a username, of up to 128 /)
+      expect(body.error).toMatch(/^Invalid from '.*': expected @ and a username of up to 128 /)
     },
   )
 

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
-import { apiErrorSchema } from '../api-error.ts'
 import { quoted } from '../query.ts'
+import { apiErrorSchema } from '../service-api.ts'
 import { FrescoError, readRetryAfter } from './fresco-error.ts'
 
 export interface FrescoClientOptions {
-  /** The address of the server, with or without a slash at its end. */
+  /** The address of the server, with or without a trailing slash. */
   baseUrl: string
-  /** By default the global one. */
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** What signing in answered, or a function that knows it; sent where it is needed, and nowhere else. */
+  /** The token of the signed-in user. The client sends it only with calls about this user. */
   token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
 }
 
 export interface CallOptions {
-  /** Ends the call, the reading of its answer included. */
+  /** Aborts the request, or the reading of the response. */
   signal?: AbortSignal | undefined
 }
 
@@ -23,11 +23,11 @@ interface RequestOptions extends CallOptions {
   method?: 'GET' | 'POST' | 'PATCH'
   query?: Query
   body?: unknown
-  /** Whether the answer depends on who asks. */
+  /** Sends the token, because the response depends on the signed-in user. */
   own?: boolean
 }
 
-/** The address of a path; what is `undefined` is left out, lists are joined by commas. */
+/** Leaves out empty and `undefined` values, and joins lists with commas. */
 export const toUrl = (baseUrl: string, path: string, query: Query = {}): string => {
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}${path}`)
   for (const [name, value] of Object.entries(query))
@@ -35,10 +35,9 @@ export const toUrl = (baseUrl: string, path: string, query: Query = {}): string 
   return url.href
 }
 
-/** `localhost:8787` can be parsed too, as an address of the kind `localhost:`. */
+/** The scheme is checked as well, because `localhost:8787` parses as a URL with the scheme `localhost:`. */
 const isAddress = (text: string) => URL.canParse(text) && /^https?:/i.test(text)
 
-/** Asks a server; each answer is read by its schema. Nothing is tried twice. */
 export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) => {
   const send = async (path: string, { query, own = false, ...init }: RequestOptions) => {
     const { method = 'GET', body, signal } = init
@@ -46,7 +45,7 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
     if (body !== undefined) headers.set('Content-Type', 'application/json')
     const known = own && typeof token === 'function' ? await token() : token
     if (own && typeof known === 'string') headers.set('Authorization', `Bearer ${known}`)
-    // Called as a function of its own: a browser's fetch belongs to its window.
+    // Not called as a method of the options, because a browser's fetch requires its window as `this`.
     const call = fetch ?? globalThis.fetch
     return call(toUrl(baseUrl, path, query), {
       method,
@@ -68,7 +67,7 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
       if (options.signal?.aborted) throw cause
       const reason = isAddress(baseUrl)
         ? `No answer from ${baseUrl}`
-        : `No server is at baseUrl ${quoted(baseUrl)}: expected an address like 'http://127.0.0.1:8787'`
+        : `Invalid baseUrl ${quoted(baseUrl)}: expected an address like 'http://127.0.0.1:8787'`
       throw new FrescoError('UNREACHABLE', reason, { cause })
     }
   }
@@ -97,7 +96,7 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
 
 export type FrescoRequest = ReturnType<typeof createRequest>
 
-/** The JSON of a response, or `undefined` when its body is none. */
+/** Returns `undefined` if the body is not JSON. */
 const readJson = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   try {
@@ -117,6 +116,6 @@ const toRefusal = (response: Response, content: unknown) => {
 const unexpected = (response: Response, cause?: unknown) =>
   new FrescoError(
     'UNEXPECTED_ANSWER',
-    `Something answered ${response.status}, but not as this API does`,
+    `The server answered with status ${response.status}, but not in the form of this API`,
     { status: response.status, retryAfterMs: readRetryAfter(response), cause },
   )

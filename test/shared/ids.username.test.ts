@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canBeUsername } from '../../shared/username.ts'
+import { canBeUsername } from '../../shared/ids.ts'
 
 describe('canBeUsername', () => {
   it.each(['ada', 'Ada.1', 'ada_l', 'ada-l', 'été', 'a'.repeat(128)])('takes %s', (text) => {

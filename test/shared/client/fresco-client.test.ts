@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenApiDocument } from '../../../server/http/openapi/document.ts'
-import { createFrescoClient } from '../../../shared/client/create-fresco-client.ts'
-import type { FrescoClientOptions } from '../../../shared/client/create-request.ts'
+import { createFrescoClient } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import type { FrescoClientOptions } from '../../../shared/client/request.ts'
 import { createWebApp, makePerson, password, type WebApp } from '../../server/web/web-app.ts'
 import { publicUrl } from '../../test-app.ts'
 
@@ -134,7 +134,7 @@ describe('a call that fails', () => {
       const error = await errorOf(createFrescoClient({ baseUrl }).getColors())
       expect(error).toMatchObject({ code: 'UNREACHABLE' })
       expect(error.message).toBe(
-        `No server is at baseUrl '${baseUrl}': expected an address like 'http://127.0.0.1:8787'`,
+        `Invalid baseUrl '${baseUrl}': expected an address like 'http://127.0.0.1:8787'`,
       )
     },
   )

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import {
+  type changePasswordSchema,
+  type deleteAccountSchema,
+  doneSchema,
+  sessionResponseSchema,
+  signedInSchema,
+  type signInSchema,
+  type signUpSchema,
+} from '../account-api.ts'
+import { categoriesResponseSchema, colorsResponseSchema } from '../catalogue-api.ts'
+import {
+  type changeFavoriteSchema,
+  favoritesChangedSchema,
+  favoritesResponseSchema,
+  publicFavoritesSchema,
+} from '../favorites-api.ts'
+import { type HostedQuery, hostedResponseSchema } from '../hosted-api.ts'
+import type { ImageQuery } from '../image-api.ts'
+import { feedSchema } from '../interchange-api.ts'
+import { type SearchQuery, searchResponseSchema } from '../search-api.ts'
+import { aliveSchema, apiIndexSchema, instanceSchema, readinessSchema } from '../service-api.ts'
+import { wallpaperSchema } from '../wallpaper.ts'
+import { type WallpapersQuery, wallpapersResponseSchema } from '../wallpapers-api.ts'
+import {
+  type CallOptions,
+  createRequest,
+  type FrescoClientOptions,
+  type FrescoRequest,
+  toUrl,
+} from './request.ts'
+
+export type { SignedIn, User } from '../account-api.ts'
+export type { CategoryRecord, ColorRecord } from '../catalogue-api.ts'
+export type { FavoritesChanged, FavoritesResponse, PublicFavorites } from '../favorites-api.ts'
+export type { HostedWallpaper } from '../hosted-api.ts'
+export type { SearchResponse } from '../search-api.ts'
+export type { Instance } from '../service-api.ts'
+export type { DeviceType, WallpaperDetail } from '../wallpaper.ts'
+export type { WallpapersResponse } from '../wallpapers-api.ts'
+export { FrescoError, type FrescoErrorCode } from './fresco-error.ts'
+export type { CallOptions, FrescoClientOptions } from './request.ts'
+
+/**
+ * Creates a client with one function for each route of a server. A failed call throws a `FrescoError`.
+ * The client never retries.
+ */
+export const createFrescoClient = (options: FrescoClientOptions) => {
+  const request = createRequest(options)
+  return { ...createCatalogueCalls(request, options.baseUrl), ...createPeopleCalls(request) }
+}
+export type FrescoClient = ReturnType<typeof createFrescoClient>
+
+/** A query as a caller writes it: every parameter is optional. */
+type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
+
+export type WallpapersParams = Asked<Omit<WallpapersQuery, 'page' | 'exclude'>> & {
+  page?: number | undefined
+  exclude?: readonly string[] | undefined
+}
+export type SearchParams = Asked<Omit<SearchQuery, 'q'>> & Pick<SearchQuery, 'q'>
+export type HostedParams = Asked<HostedQuery>
+export type ImageParams = Asked<ImageQuery>
+
+export type SignUpBody = z.input<typeof signUpSchema>
+export type SignInBody = z.input<typeof signInSchema>
+export type ChangeFavoriteBody = z.input<typeof changeFavoriteSchema>
+export type ChangePasswordBody = z.input<typeof changePasswordSchema>
+export type DeleteAccountBody = z.input<typeof deleteAccountSchema>
+
+const indexSchema = z.array(z.looseObject({}))
+const at = (id: string) => encodeURIComponent(id)
+
+/** Calls that never send the token. */
+const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => ({
+  /** Random wallpapers (`GET /api/wallpapers`). */
+  getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
+    json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query }),
+  /** Like `getWallpapers`, but `category` also matches words of the file name (`GET /api/random-wallpaper`). */
+  getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
+    json(wallpapersResponseSchema, '/api/random-wallpaper', { ...options, query }),
+  /** Random wallpapers with size, colors and preview (`GET /api/random-wallpapers`). */
+  getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
+    json(hostedResponseSchema, '/api/random-wallpapers', { ...options, query }),
+  /** Full-text search, best match first (`GET /api/wallpapers/search`). */
+  searchWallpapers: (query: SearchParams, options: CallOptions = {}) =>
+    json(searchResponseSchema, '/api/wallpapers/search', { ...options, query }),
+  /** The original rows of the catalogue (`GET /api/wallpapers/index`). */
+  getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
+  /** All details of one wallpaper (`GET /api/wallpapers/{id}`). */
+  getWallpaper: (id: string, options: CallOptions = {}) =>
+    json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
+  getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
+  getCategories: (options: CallOptions = {}) =>
+    json(categoriesResponseSchema, '/api/categories', options),
+  /** The server's name, its version and how people sign in (`GET /api/instance`). */
+  getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
+  getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
+  getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),
+  /** Throws if the server has no catalogue yet (`GET /readyz`). */
+  getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
+  /** The picture at any size (`GET /images/{id}`). */
+  getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
+    blob(`/images/${at(id)}`, { ...options, query }),
+  /** The picture's address for an `<img>`. This function sends no request. */
+  imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
+})
+
+/** Calls about favorites and accounts. Those about the signed-in user send the token. */
+const createPeopleCalls = ({ json }: FrescoRequest) => {
+  const post = <T extends z.ZodType>(
+    schema: T,
+    path: string,
+    body: unknown,
+    options: CallOptions & { own?: boolean },
+  ) => json(schema, path, { ...options, method: 'POST', body })
+
+  return {
+    getFavorites: (options: CallOptions = {}) =>
+      json(favoritesResponseSchema, '/api/favorites', { ...options, own: true }),
+    /** Replaces the whole list. To change one favorite, `changeFavorite` is safer. */
+    replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>
+      post(favoritesChangedSchema, '/api/favorites', { favorites }, { ...options, own: true }),
+    /** Adds or removes one favorite. Repeating the call changes nothing. */
+    changeFavorite: (body: ChangeFavoriteBody, options: CallOptions = {}) =>
+      json(favoritesChangedSchema, '/api/favorites', {
+        ...options,
+        method: 'PATCH',
+        body,
+        own: true,
+      }),
+    getPublicFavorites: (username: string, options: CallOptions = {}) =>
+      json(publicFavoritesSchema, `/api/favorites/${at(username)}`, options),
+    /** A person's favorites as a JSON Feed, newest first. */
+    getFeed: (username: string, query: { page?: number } = {}, options: CallOptions = {}) =>
+      json(feedSchema, `/share/${at(username)}/feed.json`, { ...options, query }),
+
+    /** Creates an account and returns the token that later calls need. */
+    signUp: (body: SignUpBody, options: CallOptions = {}) =>
+      post(signedInSchema, '/api/auth/sign-up/username', body, options),
+    signIn: (body: SignInBody, options: CallOptions = {}) =>
+      post(signedInSchema, '/api/auth/sign-in/username', body, options),
+    signOut: (options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/sign-out', undefined, { ...options, own: true }),
+    /** The user that the token belongs to. */
+    getSession: (options: CallOptions = {}) =>
+      json(sessionResponseSchema, '/api/auth/session', { ...options, own: true }),
+    changePassword: (body: ChangePasswordBody, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/change-password', body, { ...options, own: true }),
+    deleteAccount: (body: DeleteAccountBody, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/delete-account', body, { ...options, own: true }),
+  }
+}

@@ -1,0 +1,51 @@
+/** The categories that the API documents (spec §2.5). A catalogue can add its own. */
+export const categoryNames = [
+  'abstract',
+  'amoled',
+  'anime',
+  'architecture',
+  'art',
+  'cars',
+  'minimal',
+  'nature',
+  'tech',
+] as const
+export type CategoryName = (typeof categoryNames)[number]
+
+/** The color names that filters accept (spec §2.6), in the order of the spec. */
+export const colorNames = [
+  'black',
+  'white',
+  'gray',
+  'red',
+  'blue',
+  'green',
+  'yellow',
+  'orange',
+  'purple',
+  'pink',
+  'brown',
+  'cyan',
+  'silver',
+  'gold',
+  'teal',
+  'navy',
+  'maroon',
+  'olive',
+  'lime',
+  'aqua',
+  'magenta',
+  'beige',
+  'ivory',
+  'khaki',
+] as const
+export type ColorName = (typeof colorNames)[number]
+
+/** The smallest width and height, in pixels, that each `resolution` accepts (spec §4.3). */
+export const resolutions = {
+  '1080p': { width: 1920, height: 1080 },
+  '1440p': { width: 2560, height: 1440 },
+  '4k': { width: 3840, height: 2160 },
+  '8k': { width: 7680, height: 4320 },
+} as const
+export type Resolution = keyof typeof resolutions

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** The body of every error under `/api` (spec §7). Only a development server sends `debug`. */
+export const apiErrorSchema = z.object({ error: z.string(), debug: z.string().optional() })
+export type ApiError = z.infer<typeof apiErrorSchema>
+
+/** Response of `GET /api`. */
+export const apiIndexSchema = z.object({
+  documentation: z.string().describe('The documentation for people.'),
+  openapi: z.string().describe('The documentation for programs: OpenAPI 3.1.'),
+})
+export type ApiIndex = z.infer<typeof apiIndexSchema>
+
+/** Response of `GET /api/instance`: what a client needs to know before it uses a server. */
+export const instanceSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  identity: z.enum(['none', 'local', 'clerk']).describe('How people sign in to this server.'),
+  publishableKey: z
+    .string()
+    .describe('The public key that a Clerk client needs to start.')
+    .optional(),
+})
+export type Instance = z.infer<typeof instanceSchema>
+
+/** Response of `GET /livez` and `GET /healthz`: the process is running. */
+export const aliveSchema = z.object({ status: z.literal('ok') })
+export type Alive = z.infer<typeof aliveSchema>
+
+/** The state of one thing that the server depends on. Each kind can add fields of its own. */
+const partSchema = z.looseObject({
+  ready: z.boolean(),
+  problem: z.string().describe('What is wrong, without addresses or names.').optional(),
+})
+
+/** Response of `GET /readyz`. A server can add a field for anything else that it depends on. */
+export const readinessSchema = z.looseObject({
+  status: z
+    .enum(['ready', 'degraded', 'starting', 'stopping'])
+    .describe(
+      '`degraded`: the catalogue works, but something else is down. `stopping`: send requests to another server.',
+    ),
+  sources: z.record(z.string(), partSchema).describe('Where wallpapers and pictures come from.'),
+  accounts: partSchema.describe('The database of the accounts.').optional(),
+  redis: partSchema.describe('The store that several servers share.').optional(),
+})
+export type Readiness = z.infer<typeof readinessSchema>
