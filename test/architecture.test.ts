@@ -124,6 +124,20 @@ const rules: Rule[] = [
   },
 ]
 
+/** The features of the extension; each may import those before it. */
+const featureOrder = [
+  'settings',
+  'clock',
+  'blocked',
+  'wallpaper',
+  'account',
+  'favorites',
+  'stock',
+  'control',
+  'welcome',
+  'backup',
+]
+
 describe('the tree', () => {
   const imports = sources.flatMap(importsOf)
 
@@ -134,6 +148,27 @@ describe('the tree', () => {
 
   it('has no import cycle', () => {
     expect(findCycles([...imports, ...tests.flatMap(importsOf)])).toEqual([])
+  })
+
+  it('has no import cycle between folders', () => {
+    const cycles = findCycles(imports.flatMap(toFolders))
+    const help = 'move what both need into the folder that is imported, or pass it as a parameter'
+    expect(cycles.map((cycle) => `${cycle}: ${help}`)).toEqual([])
+  })
+
+  it('lets a feature import only features before it', () => {
+    const toPlace = (file: string) => featureOrder.indexOf(toFeature(file) ?? '')
+    const backward = imports.filter(
+      ({ file, target }) => toFeature(file) && toPlace(target) > toPlace(file),
+    )
+    const help = `move what both need into the earlier feature, remote/ or platform/, pass it as a \
+parameter or a prop, or connect the two features in an entrypoint. The order: ${featureOrder.join(', ')}`
+    expect(backward.map(({ file, target }) => `${file} imports ${target}: ${help}`)).toEqual([])
+  })
+
+  it('has a place in the order for every feature of the extension', () => {
+    const features = new Set(sources.map(toFeature).filter((name) => name !== undefined))
+    expect([...features].sort()).toEqual(featureOrder.toSorted())
   })
 
   it('names every file in kebab-case', () => {
@@ -177,6 +212,15 @@ describe('the tests', () => {
 const hasSubject = (file: string) => {
   const base = join(dirname(file), file.slice(dirname(file).length + 1).split('.')[0] ?? '')
   return ['.ts', '.tsx', ''].some((ending) => existsSync(join(root, base + ending)))
+}
+
+const toFeature = (file: string) => /^extension\/features\/([^/]+)/.exec(file)?.[1]
+
+/** The folders of an import. A folder and a folder inside it count as one. */
+const toFolders = ({ file, target }: Import): Import[] => {
+  const [from, to] = [dirname(file), dirname(target)]
+  const isOneRoom = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)
+  return isOneRoom || !/^(shared|extension)\//.test(target) ? [] : [{ file: from, target: to }]
 }
 
 const findCycles = (imports: readonly Import[]): string[] => {

@@ -1,4 +1,5 @@
-import { useCommands, useSaid } from '../../features/control/use-commands.ts'
+import { useCommands } from '../../features/control/use-commands.ts'
+import { useSaid } from '../../features/control/use-said.ts'
 import { type Favorite, isFavorite, serverOf } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { HeartButton } from '../../features/favorites/heart-button.tsx'

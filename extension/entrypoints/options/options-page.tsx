@@ -1,3 +1,4 @@
+import bundle from 'virtual:bundled-wallpapers'
 import type { AccountState } from '../../features/account/account.ts'
 import type { AccountOfPage } from '../../features/account/account-messages.ts'
 import { BackupFields } from '../../features/backup/backup-fields.tsx'
@@ -15,6 +16,7 @@ import { useSettings } from '../../features/settings/use-settings.ts'
 import { VeilFields } from '../../features/settings/veil-fields.tsx'
 import { FilterFields, RotationField } from '../../features/settings/wallpaper-fields.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
+import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { AccountSection } from './account-section.tsx'
 
@@ -27,6 +29,7 @@ interface OptionsPageProps {
 }
 
 export const OptionsPage = (initial: OptionsPageProps) => {
+  const [front] = bundle
   const settings = useSettings(initial.settings)
   const hearts = useFavorites(favoritesStore, initial.shelf)
   useSync({ details: true })
@@ -57,7 +60,7 @@ export const OptionsPage = (initial: OptionsPageProps) => {
       </section>
       <section aria-labelledby="look">
         <h2 id="look">{t('look')}</h2>
-        <VeilFields {...settings} />
+        <VeilFields {...settings} example={front && toBundledFile(front)} />
       </section>
       <AccountSection {...initial} server={settings.settings.server} hearts={hearts} />
       <section aria-labelledby="favorites">

@@ -7,11 +7,14 @@ import { dropWhere } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
 import { readShownImage } from './picture.ts'
-import type { Say } from './use-commands.ts'
+import type { Say } from './use-said.ts'
 
-type BlockDeps = Pick<UseWallpaper, 'shown' | 'show' | 'next'> & { deckStore: DeckStore; say: Say }
+interface BlockDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
+  deckStore: DeckStore
+  say: Say
+}
 
-/** Never shows it again and goes on; with a way back in place. By default the wallpaper alone. */
+/** Blocks a category or a tag, or else the wallpaper itself, and shows the next one. The message offers to undo it. */
 export const block = async (
   { shown, show, next, deckStore, say }: BlockDeps,
   kind?: Pick<Blocked, 'kind' | 'name'>,
@@ -26,7 +29,7 @@ export const block = async (
     ...settings,
     blocked: addBlocked(settings.blocked, blocked),
   }))
-  // At once: the background does the same, but the next wallpaper is taken before it has.
+  // The background does the same, but only after the next wallpaper was taken.
   await deckStore.update((deck) => dropWhere(deck, (one) => isBlocked(one, list))).catch(() => {})
   const text = kind ? t('blockedKind', { name: toCategoryLabel(kind.name) }) : t('blockedThis')
   say(text, async () => {

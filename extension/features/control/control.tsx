@@ -11,8 +11,86 @@ import { block } from './block.ts'
 import { InfoPanel, toPageUrl } from './info-panel.tsx'
 import { KeysPanel, toCommand } from './keys.tsx'
 import { download, readShownImage } from './picture.ts'
-import type { PanelName, Say } from './use-commands.ts'
+import type { Say } from './use-said.ts'
 import './control.css'
+
+/** The panels that a person can open. */
+export type PanelName = 'info' | 'keys'
+
+export interface CommandDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
+  deckStore: DeckStore
+  say: Say
+  /** Adds the wallpaper to the favorites, or removes it. */
+  heart: () => void
+  open: (panel: PanelName | undefined) => void
+  /** Hides the controls, or shows them again. */
+  hide: () => void
+}
+
+type Run = (deps: CommandDeps) => unknown
+
+/** Shows the previous wallpaper; the background downloads a picture that is no longer stored. */
+const goBack: Run = async ({ shown, show, deckStore, say }) => {
+  const deck = await deckStore.read().catch(() => undefined)
+  const wallpaper = deck && findPrevious(deck, shown)
+  if (!wallpaper) return say(t('noPrevious'))
+  if (await show(wallpaper)) return
+  const isFetched = await requestPicture(toKey(wallpaper))
+  if (!isFetched || !(await show(wallpaper))) say(t('previousUnreachable'))
+}
+
+const togglePin: Run = async ({ shown, deckStore, say }) => {
+  if (!shown) return
+  // The background may have removed the picture since this tab was opened.
+  const image = await readShownImage(shown)
+  if (image && shown.source === 'catalogue') await deckStore.recall(shown.wallpaper, image)
+  const after = await deckStore.update((deck) =>
+    pinWallpaper(deck, isPinned(deck, shown) ? null : shown),
+  )
+  announceDeck()
+  say(t(isPinned(after, shown) ? 'pinned' : 'unpinned'))
+}
+
+const copyLink: Run = async ({ shown, say }) => {
+  if (shown?.source !== 'catalogue') return
+  const isCopied = await navigator.clipboard.writeText(toPageUrl(shown.wallpaper)).then(
+    () => true,
+    () => false,
+  )
+  say(t(isCopied ? 'linkCopied' : 'linkNotCopied'))
+}
+
+const saveFile: Run = async ({ shown, say }) => {
+  if (!shown) return
+  say(t('downloading'))
+  try {
+    say(t('downloaded', { file: await download(shown) }))
+  } catch {
+    say(t('notDownloaded'))
+  }
+}
+
+const commands = {
+  next: ({ next }) => next(),
+  previous: goBack,
+  heart: ({ heart }) => heart(),
+  block: (deps) => block(deps),
+  pin: togglePin,
+  download: saveFile,
+  copy: copyLink,
+  info: ({ open }) => open('info'),
+  hide: ({ hide }) => hide(),
+  keys: ({ open }) => open('keys'),
+} satisfies Record<string, Run>
+
+export type CommandName = keyof typeof commands
+
+export const run = (name: CommandName, deps: CommandDeps) => commands[name](deps)
+
+export const press = (event: KeyboardEvent, deps: CommandDeps): void => {
+  const command = toCommand(event)
+  if (command) run(command, deps)
+}
 
 interface PanelsProps {
   name: PanelName
@@ -21,7 +99,6 @@ interface PanelsProps {
   deps: CommandDeps
 }
 
-/** The open panel. Loaded when the first one is opened. */
 export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
   const close = () => deps.open(undefined)
   if (name === 'keys' || !shown) return <KeysPanel key="keys" onClose={close} />
@@ -78,7 +155,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
 
 const maxKinds = 7
 
-/** What the wallpaper is one of: its category first. */
+/** The category and the tags that the person can block, the category first. */
 const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name'>[] => {
   if (source !== 'catalogue') return []
   const { category, tags } = wallpaper
@@ -87,81 +164,4 @@ const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name
     ...(category ? [{ kind: 'category', name: category } as const] : []),
     ...others.map((name) => ({ kind: 'tag', name }) as const),
   ].slice(0, maxKinds)
-}
-
-export type CommandDeps = Pick<UseWallpaper, 'shown' | 'show' | 'next'> & {
-  deckStore: DeckStore
-  say: Say
-  /** Hearts the wallpaper, or takes the heart back. */
-  heart: () => void
-  open: (panel: PanelName | undefined) => void
-  /** Hides the controls, or shows them again. */
-  hide: () => void
-}
-
-type Run = (deps: CommandDeps) => unknown
-
-/** Back to the wallpaper before this one, its picture fetched anew where it is not stored any more. */
-const goBack: Run = async ({ shown, show, deckStore, say }) => {
-  const deck = await deckStore.read().catch(() => undefined)
-  const wallpaper = deck && findPrevious(deck, shown)
-  if (!wallpaper) return say(t('noPrevious'))
-  if (await show(wallpaper)) return
-  const isFetched = await requestPicture(toKey(wallpaper))
-  if (!isFetched || !(await show(wallpaper))) say(t('previousUnreachable'))
-}
-
-/** Keeps the wallpaper in every new tab, or lets go of it. */
-const togglePin: Run = async ({ shown, deckStore, say }) => {
-  if (!shown) return
-  // The picture may have been dropped since this tab was opened.
-  const image = await readShownImage(shown)
-  if (image && shown.source === 'catalogue') await deckStore.recall(shown.wallpaper, image)
-  const after = await deckStore.update((deck) =>
-    pinWallpaper(deck, isPinned(deck, shown) ? null : shown),
-  )
-  announceDeck()
-  say(t(isPinned(after, shown) ? 'pinned' : 'unpinned'))
-}
-
-const copyLink: Run = async ({ shown, say }) => {
-  if (shown?.source !== 'catalogue') return
-  const isCopied = await navigator.clipboard.writeText(toPageUrl(shown.wallpaper)).then(
-    () => true,
-    () => false,
-  )
-  say(t(isCopied ? 'linkCopied' : 'linkNotCopied'))
-}
-
-const saveFile: Run = async ({ shown, say }) => {
-  if (!shown) return
-  say(t('downloading'))
-  try {
-    say(t('downloaded', { file: await download(shown) }))
-  } catch {
-    say(t('notDownloaded'))
-  }
-}
-
-const commands = {
-  next: ({ next }) => next(),
-  previous: goBack,
-  heart: ({ heart }) => heart(),
-  block: (deps) => block(deps),
-  pin: togglePin,
-  download: saveFile,
-  copy: copyLink,
-  info: ({ open }) => open('info'),
-  hide: ({ hide }) => hide(),
-  keys: ({ open }) => open('keys'),
-} satisfies Record<string, Run>
-
-export type CommandName = keyof typeof commands
-
-export const run = (name: CommandName, deps: CommandDeps) => commands[name](deps)
-
-/** Runs the command of a pressed key, if it is one. */
-export const press = (event: KeyboardEvent, deps: CommandDeps): void => {
-  const command = toCommand(event)
-  if (command) run(command, deps)
 }

@@ -1,13 +1,16 @@
-import bundle from 'virtual:bundled-wallpapers'
 import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { Slider } from '../../ui/slider.tsx'
-import { toBundledFile } from '../wallpaper/deck.ts'
 import { maxVeil, type Veil } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
-/** How much darker and softer wallpapers are, tried on one while a slider is moved. */
-export const VeilFields = ({ settings: { dim, blur }, change }: UseSettings) => {
+interface VeilFieldsProps extends UseSettings {
+  /** The address of a wallpaper to try the veil on. */
+  example: string | undefined
+}
+
+/** How dark and how blurred the wallpapers are, tried on an example while a slider moves. */
+export const VeilFields = ({ settings: { dim, blur }, change, example }: VeilFieldsProps) => {
   const [moved, setMoved] = useState<Partial<Veil>>({})
   // What was kept, here or elsewhere, is what is shown.
   useEffect(() => setMoved({}), [dim, blur])
@@ -15,7 +18,7 @@ export const VeilFields = ({ settings: { dim, blur }, change }: UseSettings) => 
   const move = (part: Partial<Veil>) => setMoved((before) => ({ ...before, ...part }))
   return (
     <div class="group veil">
-      <Preview {...shown} />
+      {example && <Preview {...shown} src={example} />}
       <Slider
         label={t('dim')}
         value={shown.dim}
@@ -41,13 +44,11 @@ export const VeilFields = ({ settings: { dim, blur }, change }: UseSettings) => 
 /** As small as it is, less blur looks like as much. */
 const scale = 0.35
 
-const Preview = ({ dim, blur }: Veil) => {
-  const [front] = bundle
-  if (!front) return null
+const Preview = ({ dim, blur, src }: Veil & { src: string }) => {
   const filter = `brightness(${1 - dim / 100}) blur(${blur * scale}px)`
   return (
     <div class="preview" aria-hidden="true">
-      <img src={toBundledFile(front)} alt="" style={{ filter }} />
+      <img src={src} alt="" style={{ filter }} />
     </div>
   )
 }
