@@ -1,13 +1,12 @@
+import * as z from 'zod/mini'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { toRecord, toText } from '../../platform/unknown.ts'
+import { toRecord } from '../../platform/unknown.ts'
 import {
   type Account,
   AccountError,
   type AccountState,
   parseAccountState,
   parseProblem,
-  type SignInWish,
-  type SignUpWish,
   unreachable,
 } from './account.ts'
 
@@ -18,12 +17,26 @@ export const accountStateItem = createStoredItem<AccountState>({
 })
 
 /** A page asks the background to do something with the account. Tokens are never sent to a page. */
-export type AccountRequest = { type: 'account' } & (
-  | { call: 'signUp'; wish: SignUpWish }
-  | { call: 'signIn'; wish: SignInWish }
-  | { call: 'verify'; code: string }
-  | { call: 'resendCode' | 'signOut' }
-)
+const requestSchema = z.discriminatedUnion('call', [
+  z.object({
+    type: z.literal('account'),
+    call: z.literal('signUp'),
+    wish: z.object({
+      username: z.string(),
+      password: z.string(),
+      email: z.optional(z.string()),
+    }),
+  }),
+  z.object({
+    type: z.literal('account'),
+    call: z.literal('signIn'),
+    wish: z.object({ identifier: z.string(), password: z.optional(z.string()) }),
+  }),
+  z.object({ type: z.literal('account'), call: z.literal('verify'), code: z.string() }),
+  z.object({ type: z.literal('account'), call: z.enum(['resendCode', 'signOut']) }),
+])
+
+export type AccountRequest = z.infer<typeof requestSchema>
 
 export type AccountOfPage = Omit<Account, 'getToken'>
 
@@ -59,7 +72,7 @@ export const answerAccountRequest = (
   account: Account,
   message: unknown,
 ): Promise<AccountAnswer> | undefined => {
-  const request = parseRequest(message)
+  const request = requestSchema.safeParse(message).data
   if (!request) return
   return perform(account, request).then(
     (state) => ({ state }),
@@ -84,27 +97,3 @@ export const mirrorAccount = (account: Account, state: StoredItem<AccountState>)
 
 const isSame = (one: AccountState, other: AccountState) =>
   JSON.stringify(one) === JSON.stringify(other)
-
-const parseRequest = (message: unknown): AccountRequest | undefined => {
-  const { type, call, wish, code } = toRecord(message)
-  if (type !== 'account') return
-  const { username, email, password, identifier } = toRecord(wish)
-  const secret = typeof password === 'string' ? { password } : {}
-  switch (call) {
-    case 'signUp':
-      return {
-        type,
-        call,
-        wish: { username: toText(username), email: toText(email), password: '', ...secret },
-      }
-    case 'signIn':
-      return { type, call, wish: { identifier: toText(identifier), ...secret } }
-    case 'verify':
-      return { type, call, code: toText(code) }
-    case 'resendCode':
-    case 'signOut':
-      return { type, call }
-    default:
-      return
-  }
-}

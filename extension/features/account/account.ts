@@ -1,43 +1,67 @@
+import * as z from 'zod/mini'
 import { t, textLocale } from '../../platform/browser/texts.ts'
-import { toNumberOrNull, toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
+import { toRecord } from '../../platform/unknown.ts'
 
-export interface Person {
-  id: string
+const text = z.catch(z.string(), '')
+
+export const personSchema = z.object({
+  id: z.string().check(z.minLength(1)),
   /** `null` when a person at Clerk has not chosen a username yet, which sharing needs. */
-  username: string | null
-  name: string
+  username: z.catch(z.nullable(z.string()), null),
+  name: text,
   /** URL of the profile picture, or an empty string. */
-  image: string
-}
+  image: text,
+})
+
+export type Person = z.infer<typeof personSchema>
 
 /**
  * `local` accounts live at the catalogue server and have a username and a password. `clerk` accounts
  * also have an email address, to which Clerk sends codes.
  */
-export type Provider = 'local' | 'clerk'
+const provider = z.catch(z.enum(['local', 'clerk']), 'local')
+
+export type Provider = z.infer<typeof provider>
+
+const accountStateSchema = z.discriminatedUnion('kind', [
+  z.object({ provider, kind: z.literal('signed-out') }),
+  /** Waits for `verify` with the code that was sent to this address. */
+  z.object({
+    provider,
+    kind: z.literal('code-sent'),
+    purpose: z.catch(z.enum(['sign-up', 'sign-in']), 'sign-in'),
+    email: text,
+  }),
+  z.object({ provider, kind: z.literal('signed-in'), person: personSchema }),
+  /** The service ended the session. No data is lost, but the person has to sign in again. */
+  z.object({ provider, kind: z.literal('session-ended'), person: personSchema }),
+])
 
 /** The state is stored, so reading it needs no network. */
-export type AccountState = { provider: Provider } & (
-  | { kind: 'signed-out' }
-  /** Waits for `verify` with the code that was sent to this address. */
-  | { kind: 'code-sent'; purpose: 'sign-up' | 'sign-in'; email: string }
-  | { kind: 'signed-in'; person: Person }
-  /** The service ended the session. No data is lost, but the person has to sign in again. */
-  | { kind: 'session-ended'; person: Person }
-)
+export type AccountState = z.infer<typeof accountStateSchema>
+
+export const parseAccountState = (value: unknown): AccountState =>
+  accountStateSchema.safeParse(value).data ?? {
+    provider: provider.parse(toRecord(value).provider),
+    kind: 'signed-out',
+  }
+
+/** Also names the person whose session has ended. */
+export const personOf = (state: AccountState): Person | undefined =>
+  state.kind === 'signed-in' || state.kind === 'session-ended' ? state.person : undefined
 
 export interface SignUpWish {
   username: string
   password: string
   /** Only Clerk needs it. */
-  email?: string
+  email?: string | undefined
 }
 
 export interface SignInWish {
   /** The username, or at Clerk also the email address. */
   identifier: string
   /** Without a password, Clerk sends a code. */
-  password?: string
+  password?: string | undefined
 }
 
 /**
@@ -66,55 +90,33 @@ export interface Account {
 /** Applies to each step. Loading Clerk's client counts as a step. */
 export const accountDeadlineMs = 5_000
 
-const providers = ['local', 'clerk'] as const
-
-export const parseAccountState = (value: unknown): AccountState => {
-  const stored = toRecord(value)
-  const provider = toOneOf(stored.provider, providers, 'local')
-  const person = parsePerson(stored.person)
-  const kind = toText(stored.kind)
-  if (kind === 'code-sent') {
-    const purpose = toOneOf(stored.purpose, ['sign-up', 'sign-in'], 'sign-in')
-    return { provider, kind, purpose, email: toText(stored.email) }
-  }
-  if ((kind === 'signed-in' || kind === 'session-ended') && person)
-    return { provider, kind, person }
-  return { provider, kind: 'signed-out' }
-}
-
-export const parsePerson = (value: unknown): Person | undefined => {
-  const { id, username, name, image } = toRecord(value)
-  if (typeof id !== 'string' || id === '') return
-  return { id, username: toTextOrNull(username), name: toText(name), image: toText(image) }
-}
-
-/** Also names the person whose session has ended. */
-export const personOf = (state: AccountState): Person | undefined =>
-  state.kind === 'signed-in' || state.kind === 'session-ended' ? state.person : undefined
-
-const codes = [
-  'wrong-credentials',
-  'taken',
-  'invalid',
-  'wrong-code',
-  'code-expired',
-  'too-many',
-  'unreachable',
-  'refused',
-] as const
-
-const fields = ['username', 'email', 'password', 'code'] as const
+const problemSchema = z.object({
+  code: z.catch(
+    z.enum([
+      'wrong-credentials',
+      'taken',
+      'invalid',
+      'wrong-code',
+      'code-expired',
+      'too-many',
+      'unreachable',
+      'refused',
+    ]),
+    'unreachable',
+  ),
+  /** One or two sentences that the person reads. */
+  text: z.catch(z.string().check(z.minLength(1)), () => t('accountUnreachable')),
+  /** The form field that caused the problem. */
+  field: z.catch(z.optional(z.enum(['username', 'email', 'password', 'code'])), undefined),
+  /** Milliseconds to wait after `too-many`, if the service named a time. */
+  retryAfterMs: z.catch(z.optional(z.number()), undefined),
+})
 
 /** Why the account service refused or failed. */
-export interface AccountProblem {
-  code: (typeof codes)[number]
-  /** One or two sentences that the person reads. */
-  text: string
-  /** The form field that caused the problem. */
-  field?: (typeof fields)[number]
-  /** Milliseconds to wait after `too-many`, if the service named a time. */
-  retryAfterMs?: number
-}
+export type AccountProblem = z.infer<typeof problemSchema>
+
+/** Reads a problem that the background sent in a message. */
+export const parseProblem = (value: unknown): AccountProblem => problemSchema.parse(toRecord(value))
 
 export class AccountError extends Error {
   problem: AccountProblem
@@ -144,17 +146,4 @@ const inWords = (ms: number): string => {
   const words = new Intl.RelativeTimeFormat(textLocale())
   if (seconds <= 90) return words.format(seconds, 'second')
   return words.format(Math.ceil(seconds / 60), 'minute')
-}
-
-/** Reads a problem that the background sent in a message. */
-export const parseProblem = (value: unknown): AccountProblem => {
-  const sent = toRecord(value)
-  const retryAfterMs = toNumberOrNull(sent.retryAfterMs)
-  const field = fields.find((name) => name === sent.field)
-  return {
-    code: toOneOf(sent.code, codes, 'unreachable'),
-    text: toText(sent.text) || unreachable().text,
-    ...(field && { field }),
-    ...(retryAfterMs !== null && { retryAfterMs }),
-  }
 }

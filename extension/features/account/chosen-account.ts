@@ -1,3 +1,4 @@
+import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import type { Account } from './account.ts'
 
 interface ChosenAccountDeps {
@@ -11,8 +12,8 @@ interface ChosenAccountDeps {
 
 /** Forwards every call to the account that belongs to the chosen server. */
 export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps): Account => {
-  const choose = async () =>
-    clerk && (await server.read()) === clerk.server ? clerk.account : local
+  if (!clerk) return local
+  const choose = async () => ((await server.read()) === clerk.server ? clerk.account : local)
   return {
     current: async () => (await choose()).current(),
     signUp: async (wish) => (await choose()).signUp(wish),
@@ -23,12 +24,7 @@ export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps)
     getToken: async (options) => (await choose()).getToken(options),
     onChange: (listener) => {
       const tell = async () => listener(await (await choose()).current())
-      const unwatch = [server, local, ...(clerk ? [clerk.account] : [])].map((source) =>
-        source.onChange(tell),
-      )
-      return () => {
-        for (const stop of unwatch) stop()
-      }
+      return onAnyChange([server, local, clerk.account], tell)
     },
   }
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   passwordSchema,
   type SignedIn,
@@ -6,8 +7,11 @@ import {
 } from '../../../shared/account-api.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { t } from '../../platform/browser/texts.ts'
-import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { toRecord, toText } from '../../platform/unknown.ts'
+import {
+  createStoredItem,
+  onAnyChange,
+  type StoredItem,
+} from '../../platform/storage/stored-item.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import {
@@ -17,7 +21,7 @@ import {
   type AccountState,
   accountDeadlineMs,
   type Person,
-  parsePerson,
+  personSchema,
   type SignInWish,
   tooMany,
   unreachable,
@@ -84,10 +88,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
     },
     onChange: (listener) => {
       const tell = async () => listener(await current())
-      const unwatch = [deps.session.onChange(tell), deps.server.onChange(tell)]
-      return () => {
-        for (const stop of unwatch) stop()
-      }
+      return onAnyChange([deps.session, deps.server], tell)
     },
   }
 }
@@ -152,26 +153,20 @@ const toProblem = (error: unknown): AccountProblem => {
   return status >= 500 ? unreachable() : { code: 'refused', text: message }
 }
 
-export interface LocalSession {
+const localSessionSchema = z.object({
   /** The only server that may see the token. */
-  server: string
-  token: string
-  person: Person
+  server: z.string().check(z.minLength(1)),
+  token: z.string().check(z.minLength(1)),
+  person: personSchema,
   /** True when the server no longer accepts the token. */
-  isEnded: boolean
-}
+  isEnded: z.catch(z.boolean(), false),
+})
 
-const parseLocalSession = (value: unknown): LocalSession | null => {
-  const stored = toRecord(value)
-  const [server, token] = [toText(stored.server), toText(stored.token)]
-  const person = parsePerson(stored.person)
-  if (!server || !token || !person) return null
-  return { server, token, person, isEnded: stored.isEnded === true }
-}
+export type LocalSession = z.infer<typeof localSessionSchema>
 
 export const localSessionItem = createStoredItem<LocalSession | null>({
   key: 'account.local',
-  parse: parseLocalSession,
+  parse: (stored) => localSessionSchema.safeParse(stored).data ?? null,
 })
 
 type Field = NonNullable<AccountProblem['field']>

@@ -1,5 +1,9 @@
 import { roomRequest, sendRequest } from '../../platform/browser/messages.ts'
-import { createStoredItem, createStoredItems } from '../../platform/storage/stored-item.ts'
+import {
+  createStoredItem,
+  createStoredItems,
+  onAnyChange,
+} from '../../platform/storage/stored-item.ts'
 import { createStoredLog } from '../../platform/storage/stored-log.ts'
 import {
   applyOutbox,
@@ -64,12 +68,7 @@ export const favoritesStore: FavoritesStore = {
     await outboxLog.remove(listSuperseded(await outboxLog.list()))
   },
   recover: outboxLog.recover,
-  onChange: (listener) => {
-    const stops = [ownerItem, confirmedItems, outboxLog].map((source) => source.onChange(listener))
-    return () => {
-      for (const stop of stops) stop()
-    }
-  },
+  onChange: (listener) => onAnyChange([ownerItem, confirmedItems, outboxLog], listener),
 }
 
 export interface OutboxView {
@@ -90,10 +89,5 @@ export const outboxView = {
       refusals: refused.map(({ entry }) => entry).filter((refusal) => refusal.owner === owner),
     }
   },
-  onChange: (listener: () => void): (() => void) => {
-    const stops = [ownerItem, outboxLog, refusedLog].map((source) => source.onChange(listener))
-    return () => {
-      for (const stop of stops) stop()
-    }
-  },
+  onChange: (listener: () => void) => onAnyChange([ownerItem, outboxLog, refusedLog], listener),
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { type Refusal, toName } from './favorites.ts'
 import { type OutboxView, outboxView, refusedLog } from './favorites-store.ts'
 import { type SyncStatus, syncStatusItem, toStatusOf } from './sync-status.ts'
@@ -14,12 +15,7 @@ export const syncView = {
     ])
     return { waiting, refusals, status: toStatusOf(owner, status) }
   },
-  onChange: (listener: () => void): (() => void) => {
-    const stops = [outboxView, syncStatusItem].map((source) => source.onChange(listener))
-    return () => {
-      for (const stop of stops) stop()
-    }
-  },
+  onChange: (listener: () => void) => onAnyChange([outboxView, syncStatusItem], listener),
   dismiss: async ({ reason, ...change }: Refusal): Promise<void> => {
     const refused = await refusedLog.list()
     const same = refused.filter(({ entry }) => toName(entry) === toName(change))

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t, tCount } from '../../platform/browser/texts.ts'
+import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { sessionEndedItem } from '../account/session-ended-item.ts'
 import type { Refusal } from './favorites.ts'
 import { outboxView } from './favorites-store.ts'
@@ -16,10 +17,7 @@ export const useAttention = (): string | undefined => {
       setLine(toAttention(isSessionEnded, waiting, refusals[0]))
     }
     void refresh()
-    const stops = [sessionEndedItem.onChange(refresh), outboxView.onChange(refresh)]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return onAnyChange([sessionEndedItem, outboxView], refresh)
   }, [])
   return line
 }

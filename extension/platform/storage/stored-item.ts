@@ -84,3 +84,14 @@ export const watchPrefix = (prefix: string, listener: () => void): (() => void) 
   browser.storage.local.onChanged.addListener(hear)
   return () => browser.storage.local.onChanged.removeListener(hear)
 }
+
+/** Calls back when any of the sources changes; returns the unsubscribe. */
+export const onAnyChange = (
+  sources: readonly { onChange(listener: () => void): () => void }[],
+  listener: () => void,
+): (() => void) => {
+  const stops = sources.map((source) => source.onChange(listener))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
