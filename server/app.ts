@@ -28,10 +28,10 @@ import { addAssets } from './web/assets.ts'
 import { addDocsRoutes } from './web/docs/docs-routes.ts'
 import { withErrorPages } from './web/error-pages.ts'
 import type { ExtensionUrls } from './web/home/guide.ts'
-import { addHomePage } from './web/home-page.ts'
+import { addHomePage } from './web/home/home-page.ts'
 import { addPrivacyPage } from './web/privacy-page.ts'
 import { addShareRoutes } from './web/share-routes.ts'
-import { addWallpaperRoutes } from './web/wallpaper-routes.ts'
+import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
 /** All that the app is made of; `compose.ts` chooses the adapters. */
 export interface AppDeps {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { hueRules } from './hue.ts'
-import { shapeRules } from './shape.ts'
+import { hueRules, shapeRules } from './wallpaper-classes.ts'
 
 const types = {
   'site.css': 'text/css; charset=utf-8',

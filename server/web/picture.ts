@@ -2,7 +2,6 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import type { Html } from './layout.ts'
-import { shapeClass } from './shape.ts'
 
 /** What a page needs to show wallpapers. */
 export interface PictureUrls {
@@ -72,39 +71,3 @@ export const paletteStrip = ({ palette }: Wallpaper): Html | '' =>
     : html`<svg class="strip" viewBox="0 0 ${palette.length} 1" preserveAspectRatio="none" aria-hidden="true">${palette.map(
         (hex, at) => html`<rect x="${at}" width="1.01" height="1" fill="${hex}"/>`,
       )}</svg>`
-
-interface WallOptions extends PictureUrls {
-  /** Something to do with each wallpaper, next to the link. */
-  action?: (wallpaper: Wallpaper) => Html
-}
-
-/** Wallpapers of any shape side by side in rows of one height, each a link to its page. */
-export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Html => {
-  const few = wallpapers.length < 4 ? 'wall-few' : ''
-  return html`
-<ul class="wall ${few}">
-  ${wallpapers.map((wallpaper) => wallItem(wallpaper, few !== '', options))}
-</ul>`
-}
-
-/** How high a row is (`wall.css`), and how much it grows when its pictures fill the width. */
-const rows = { many: 'clamp(9rem, 4rem + 11vw, 24rem) * 1.25', few: '28rem' }
-
-const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall: boolean) =>
-  `(max-width: 40rem) ${isTall ? 46 : 92}vw, min(92vw, ${(width / height).toFixed(2)} * ${isFew ? rows.few : rows.many})`
-
-const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: WallOptions) => {
-  const isTall = wallpaper.orientation === 'portrait'
-  const shown = { ...options, sizes: wallSizes(wallpaper, isFew, isTall), maxWidth: 1200 }
-  return html`
-  <li class="${shapeClass(wallpaper)} ${isTall ? 'tall' : ''}">
-    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
-    ${action ? action(wallpaper) : ''}
-  </li>`
-}
-
-/** Without a description the title is the picture's text already: it is not to be heard twice. */
-const caption = ({ title, description }: Wallpaper) =>
-  description === ''
-    ? html`<span class="caption" aria-hidden="true">${title}</span>`
-    : html`<span class="caption">${title}</span>`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
 import { canBeUsername } from '../../shared/ids.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
@@ -7,14 +8,16 @@ import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { FindPublicFavorites, UserFavorites } from '../favorites/public-favorites.ts'
 import { splitFavorites } from '../favorites/split-favorites.ts'
 import { sendPicture } from '../http/answers/send-picture.ts'
-import { toListPage } from '../http/interchange/list-page.ts'
+import { type ListPage, toListPage } from '../http/interchange/list-page.ts'
+import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
 import type { Collages } from '../pictures/renditions.ts'
-import { messagePage } from './error-pages.ts'
-import { pageRoute } from './page-route.ts'
-import { sendPage } from './send-page.ts'
-import { sharePage } from './share-page.ts'
-import { somethingToLookAt } from './something-to-look-at.ts'
+import { messagePage, somethingToLookAt } from './error-pages.ts'
+import { type Html, oembedLink, page, type SocialCard } from './layout.ts'
+import { pageRoute, sendPage } from './page-route.ts'
+import { type PictureUrls, withoutOrigin } from './picture.ts'
+import { pager, wall } from './wall.ts'
+import { countOf, goneText } from './words.ts'
 
 export interface ShareRoutesDeps {
   snapshot: CurrentSnapshot
@@ -117,3 +120,64 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
   const [first] = chosen
   return first === undefined ? c.notFound() : c.redirect(urls.preview(first), 302)
 }
+
+export interface SharePage extends PictureUrls {
+  profile: Profile
+  /** Some of those still in the catalogue, newest heart first. */
+  shown: ListPage<Wallpaper>
+  /** How many are still in the catalogue. */
+  count: number
+  /** How many hearts are for wallpapers that the catalogue no longer has. */
+  gone: number
+  card: SocialCard
+}
+
+/** One person's favorites, for everyone who has the link. */
+export const sharePage = (share: SharePage): Html => {
+  const { profile, shown, count, gone, card } = share
+  const title = `${ofPerson(profile.displayName)} wallpapers`
+  return page({
+    title: `${title} · Fresco`,
+    alternates: [
+      { type: 'application/feed+json', href: `${card.url}/feed.json`, title },
+      oembedLink(card.url, share.publicUrl, title),
+    ],
+    description: describe(share),
+    card,
+    unlisted: true,
+    body: html`<main id="main" class="wide">
+      <header class="person">
+        <img src="${withoutOrigin(profile.imageUrl, share.publicUrl)}" alt="" width="72" height="72">
+        <div>
+          <h1>${profile.displayName}</h1>
+          <p>${subtitle(share)}</p>
+        </div>
+      </header>
+      ${count === 0 ? nothingYet(share) : html`${wall(shown.items, share)}${pager(shown)}`}
+      ${gone === 0 ? '' : html`<p class="note">${goneText(gone)}</p>`}
+      ${invitation(count)}
+    </main>`,
+  })
+}
+
+/** `Ada’s`, `Marcus’`. */
+const ofPerson = (name: string) => (/s$/i.test(name) ? `${name}’` : `${name}’s`)
+
+const describe = ({ profile: { displayName }, count }: SharePage) =>
+  count === 0
+    ? `${displayName} has no favorite wallpapers yet.`
+    : `${countOf(count, 'wallpaper')} that ${displayName} loves. Look at them, or put them on your own new tabs.`
+
+const subtitle = ({ profile: { username }, count }: SharePage) =>
+  count === 0 ? `@${username}` : `@${username} · ${countOf(count, 'wallpaper')}`
+
+const nothingYet = ({ profile, gone }: SharePage) =>
+  gone > 0
+    ? ''
+    : html`<p class="empty">No hearts yet. As soon as ${profile.displayName} gives one to a wallpaper, it hangs here.</p>`
+
+const invitation = (count: number) => html`<aside class="invitation" aria-labelledby="invitation">
+    <h2 id="invitation">${count > 0 ? 'Get these on your new tabs' : 'Wallpapers for your new tabs'}</h2>
+    <p>The Fresco extension shows a fresh wallpaper on every new tab. Give a heart to the ones you like, and share them on a page like this.</p>
+    <p><a class="button" href="/#new-tabs">Get the extension</a></p>
+  </aside>`

@@ -16,3 +16,7 @@ export const capitalized = (word: string): string => {
 /** A text of at most `length` characters for a description. */
 export const shortened = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+
+/** `2 wallpapers have left the catalogue.` */
+export const goneText = (gone: number): string =>
+  `${countOf(gone, 'wallpaper')} ${gone === 1 ? 'has' : 'have'} left the catalogue.`

@@ -15,7 +15,7 @@ const heart = async (wallpaperId: string) => {
   expect(response.status()).toBe(200)
 }
 
-// The same by requests alone: test/server/web/account/local-account-routes.test.ts.
+// The same by requests alone: test/server/web/account/account-routes.local.test.ts.
 describe('an account without any script', () => {
   beforeAll(async () => {
     site = await startSite()

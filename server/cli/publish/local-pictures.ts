@@ -9,9 +9,8 @@ import {
 } from '../../adapters/folder/measuring.ts'
 import { scanFolder } from '../../adapters/folder/scan.ts'
 import type { PictureMeasure } from '../../adapters/sharp/measure.ts'
-import type { PictureFacts } from './facts.ts'
-import { readPictureFacts } from './picture-facts.ts'
-import { PublishProblem, toLine, toLineLog } from './problem.ts'
+import { type PictureFacts, readPictureFacts } from './picture-facts.ts'
+import { PublishProblem, toLine, toLineLog } from './publish-error.ts'
 import { type PublishedRows, toRows } from './rows.ts'
 
 /** A picture of the folder with all that is published of it. */

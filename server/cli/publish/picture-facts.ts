@@ -1,8 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import ExifReader from 'exifreader'
 import { z } from 'zod'
-import { readEmbeddedFacts } from './embedded-facts.ts'
-import type { PictureFacts } from './facts.ts'
-import { PublishProblem } from './problem.ts'
+import { PublishProblem } from './publish-error.ts'
+
+/** What people say of a picture; what nobody says is not there. */
+export interface PictureFacts {
+  title?: string | undefined
+  description?: string | undefined
+  tags?: readonly string[] | undefined
+  category?: string | undefined
+  credit?: string | undefined
+  license?: string | undefined
+}
 
 const text = z.string().trim().min(1).max(500).optional()
 const words = z.array(z.string().trim().min(1).max(100)).max(100)
@@ -68,4 +77,60 @@ const toJson = (content: string): unknown => {
 
 /** So that what is not given hides nothing that the picture itself says. */
 const onlyGiven = (facts: PictureFacts): PictureFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+
+type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+
+/**
+ * What a picture says of itself: XMP before IPTC before EXIF. A picture that says nothing, or in a form
+ * that cannot be read, is as good as any other.
+ */
+export const readEmbeddedFacts = async (picture: string): Promise<PictureFacts> => {
+  const groups = await loadGroups(picture)
+  const first = (...names: readonly string[]) => firstText(groups, names)
+  return onlyFound({
+    title: first('xmp.title', 'iptc.Object Name', 'iptc.Headline'),
+    description: first('xmp.description', 'iptc.Caption/Abstract', 'exif.ImageDescription'),
+    tags: firstWords(groups, ['xmp.subject', 'iptc.Keywords']),
+    credit: first('xmp.creator', 'iptc.By-line', 'iptc.Credit', 'exif.Artist'),
+    license: first('xmp.UsageTerms', 'xmp.rights', 'iptc.Copyright Notice', 'exif.Copyright'),
+  })
+}
+
+const loadGroups = async (picture: string): Promise<Groups> => {
+  try {
+    // A PNG may hold its XMP compressed, which is read only when it may take a moment.
+    const options = { expanded: true, async: true } as const
+    const tags: object = await ExifReader.load(await readFile(picture), options)
+    return tags as Groups
+  } catch {
+    return {}
+  }
+}
+
+const find = (groups: Groups, name: string): unknown => {
+  const [group = '', field = ''] = name.split(/\.(.*)/)
+  return groups[group]?.[field]
+}
+
+const firstText = (groups: Groups, names: readonly string[]): string | undefined =>
+  names.map((name) => toTexts(find(groups, name))[0]).find((found) => found !== undefined)
+
+const firstWords = (groups: Groups, names: readonly string[]) =>
+  names.map((name) => toTexts(find(groups, name))).find((found) => found.length > 0)
+
+const longest = 500
+
+/** A tag is `{value, description}`, a list of such, or holds such a list: only its texts are of use. */
+const toTexts = (tag: unknown): readonly string[] => {
+  if (Array.isArray(tag)) return tag.flatMap(toTexts)
+  if (typeof tag !== 'object' || tag === null) return []
+  const { value, description } = tag as { value?: unknown; description?: unknown }
+  if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
+    return value.flatMap(toTexts)
+  const text = typeof description === 'string' ? description.trim() : ''
+  return text === '' ? [] : [text.slice(0, longest)]
+}
+
+const onlyFound = (facts: PictureFacts): PictureFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))

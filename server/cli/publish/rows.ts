@@ -1,6 +1,6 @@
 import { type FolderPicture, toRow } from '../../adapters/folder/rows.ts'
 import { isRow } from '../../catalogue/row-readers.ts'
-import type { PictureFacts } from './facts.ts'
+import type { PictureFacts } from './picture-facts.ts'
 
 /** A row of `index.json` or `tags.json`, known by its `file_name`. */
 export interface PublishedRow {

@@ -57,7 +57,7 @@ const form = (
 
 const tooMany = 'Too many attempts.'
 
-/** `server/web/wallpaper-routes.ts`, wherever accounts are. */
+/** `server/web/wallpaper/wallpaper-routes.ts`, wherever accounts are. */
 export const heartPaths: ZodOpenApiPathsObject = {
   '/heart': form(
     'submitHeart',

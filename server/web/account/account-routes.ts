@@ -1,11 +1,17 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import { splitFavorites } from '../../favorites/split-favorites.ts'
 import type { LocalAuthDeps } from '../../http/accounts/auth-routes.ts'
+import { toListPage } from '../../http/interchange/list-page.ts'
+import { readCredentials } from '../../http/requests/require-user.ts'
+import { setSessionCookie } from '../../http/requests/session-cookie.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
+import type { SignedInUser } from '../../identity/local-accounts.ts'
 import { type Message, messagePage } from '../error-pages.ts'
-import { pageRoute } from '../page-route.ts'
-import { addLocalAccountRoutes } from './local-account-routes.ts'
+import { formRoute, guardForm, pageRoute, readForm } from '../page-route.ts'
+import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
+import { createSubmissions, type Form, type Refusal } from './submissions.ts'
 
 export interface AccountRoutesDeps {
   snapshot: CurrentSnapshot
@@ -40,4 +46,139 @@ const noAccounts: Message = {
 const accountsElsewhere: Message = {
   title: 'Your account is in the extension',
   text: 'Accounts of this server live at Clerk. Open the settings of the Fresco extension and sign in there: your hearts, your page to share and everything else about your account are in that place.',
+}
+
+export interface LocalAccountRoutesDeps extends LocalAuthDeps {
+  snapshot: CurrentSnapshot
+  identity: IdentityProvider
+  favorites: FavoritesStore
+  /** Without a trailing slash. */
+  publicUrl: string
+}
+
+const home = '/account'
+
+/** What a redirect may say has happened. */
+const notices: ReadonlyMap<string | undefined, string> = new Map([
+  ['signed-out', 'You are signed out. See you soon!'],
+  ['removed', 'Removed from your favorites.'],
+  ['password', 'Your password is changed. Everywhere else you are signed out.'],
+  ['deleted', 'Your account is deleted, with everything in it. Take care!'],
+])
+
+/** The account page with accounts of this server: plain forms, which answer with a page again. */
+export const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
+  const { accounts, identity, favorites, publicUrl, clientAddress } = deps
+  const submissions = createSubmissions(deps)
+  const onForm = (name: string, handler: (c: Context, form: Form) => Promise<Response>) =>
+    formRoute(app, `${home}/${name}`, home, guardForm(publicUrl), async (c) =>
+      handler(c, await readForm(c)),
+    )
+
+  pageRoute(app, home, async (c) => (await showOwn(c, deps)) ?? showForms(c, {}))
+
+  onForm('sign-in', async (c, form) => {
+    const outcome = await submissions.signIn(form, clientAddress(c))
+    return enter(c, outcome, publicUrl, (errors) => ({ signIn: { values: form, errors } }))
+  })
+
+  onForm('sign-up', async (c, form) => {
+    const outcome = await submissions.signUp(form, clientAddress(c))
+    return enter(c, outcome, publicUrl, (errors) => ({ signUp: { values: form, errors } }))
+  })
+
+  onForm('sign-out', async (c) => {
+    await accounts.signOut(readCredentials(c.req.raw))
+    return leave(c, 'signed-out', publicUrl)
+  })
+
+  onForm('remove', async (c, { id = '', page = '' }) => {
+    const user = await identity.identify(readCredentials(c.req.raw))
+    if (user === undefined) return c.redirect(home, 303)
+    await favorites.change(user.userId, { id, action: 'remove' })
+    return c.redirect(`${home}?${new URLSearchParams({ done: 'removed', page })}`, 303)
+  })
+
+  const senderOf = async (c: Context) => {
+    const credentials = readCredentials(c.req.raw)
+    const user = await identity.identify(credentials)
+    return user && { credentials, userId: user.userId, address: clientAddress(c) }
+  }
+
+  onForm('password', async (c, form) => {
+    const sender = await senderOf(c)
+    if (sender === undefined) return c.redirect(home, 303)
+    const refusal = await submissions.changePassword(form, sender)
+    if (refusal === undefined) return c.redirect(`${home}?done=password`, 303)
+    setRefusal(c, refusal)
+    return (await showOwn(c, deps, { passwordChange: refusal })) ?? c.redirect(home, 303)
+  })
+
+  onForm('delete', async (c, form) => {
+    const sender = await senderOf(c)
+    if (sender === undefined) return c.redirect(home, 303)
+    const refusal = await submissions.deleteAccount(form, sender)
+    if (refusal === undefined) return leave(c, 'deleted', publicUrl)
+    setRefusal(c, refusal)
+    return (await showOwn(c, deps, { deletion: refusal })) ?? c.redirect(home, 303)
+  })
+}
+
+/** `undefined` when nobody is signed in. */
+const showOwn = async (
+  c: Context,
+  deps: LocalAccountRoutesDeps,
+  refused: Pick<OwnPage, 'passwordChange' | 'deletion'> = {},
+) => {
+  const user = await deps.identity.identify(readCredentials(c.req.raw))
+  const profile = user && (await deps.identity.findOwnProfile(user.userId))
+  if (profile === undefined) return undefined
+  const [ids, { catalogue, urls }] = await Promise.all([
+    deps.favorites.list(profile.userId),
+    deps.snapshot(),
+  ])
+  const { present, gone } = splitFavorites(ids, catalogue)
+  c.header('Cache-Control', 'private, no-store')
+  return c.html(
+    ownPage({
+      profile,
+      shown: toListPage(present, c.req.query('page')),
+      count: ids.length,
+      gone,
+      notice: notices.get(c.req.query('done')),
+      ...refused,
+      urls,
+      publicUrl: deps.publicUrl,
+    }),
+  )
+}
+
+const showForms = (c: Context, forms: SignedOutPage) => {
+  c.header('Cache-Control', 'private, no-store')
+  return c.html(signedOutPage({ notice: notices.get(c.req.query('done')), ...forms }))
+}
+
+/** Goes on to the account, or shows the form again with what is wrong. */
+const enter = (
+  c: Context,
+  outcome: SignedInUser | Refusal,
+  publicUrl: string,
+  toForms: (errors: Refusal['errors']) => SignedOutPage,
+) => {
+  if ('errors' in outcome) {
+    setRefusal(c, outcome)
+    return showForms(c, toForms(outcome.errors))
+  }
+  setSessionCookie(c, outcome.token, publicUrl)
+  return c.redirect(home, 303)
+}
+
+const leave = (c: Context, done: string, publicUrl: string) => {
+  setSessionCookie(c, '', publicUrl)
+  return c.redirect(`${home}?done=${done}`, 303)
+}
+
+const setRefusal = (c: Context, { status, retryAfterSeconds }: Refusal) => {
+  c.status(status)
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
 }

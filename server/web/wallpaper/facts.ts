@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toColorNames } from '../../catalogue/wallpaper-detail.ts'
+import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
+import { toFileFormat } from '../../pictures/shape-and-format.ts'
 import { toHref } from '../home/filters.ts'
 import type { Html } from '../layout.ts'
 import { capitalized, written } from '../words.ts'
-import { findLicenseUrl } from './license-link.ts'
 
 /** What is known of a wallpaper; each of it leads to more of the same. */
 export const facts = (wallpaper: Wallpaper): Html =>
@@ -59,3 +60,40 @@ const tags = ({ tags: words }: Wallpaper) =>
     ? ''
     : html`<h2 id="tags">Tags</h2>
       <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word })}">${written(word)}</a></li>`)}</ul>`
+
+/** Where a licence can be read; `undefined` when it is not a name that everybody uses alike. */
+export const findLicenseUrl = (license: string): string | undefined => {
+  if (/^https?:\/\/[^\s]+$/i.test(license)) return license
+  if (/^CC0(-1\.0)?$/i.test(license)) return 'https://creativecommons.org/publicdomain/zero/1.0/'
+  const [, kind, version] = /^CC[ -](BY(?:-NC)?(?:-SA|-ND)?)[ -](\d\.\d)$/i.exec(license) ?? []
+  if (kind !== undefined)
+    return `https://creativecommons.org/licenses/${kind.toLowerCase()}/${version}/`
+  return spdx.has(license) ? `https://spdx.org/licenses/${license}.html` : undefined
+}
+
+/** Names of the SPDX list that pictures have, besides those of Creative Commons. */
+const spdx: ReadonlySet<string> = new Set(['MIT', 'Apache-2.0', 'OFL-1.1', 'Unlicense', 'WTFPL'])
+
+/** A wallpaper for search engines (https://schema.org/ImageObject); what is not known is left out. */
+export const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
+  const { title, description, width, height, tags, credit, license, createdAt, mainFile } =
+    wallpaper
+  const format = toFileFormat(mainFile)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ImageObject',
+    name: title,
+    url: urls.page(wallpaper),
+    contentUrl: urls.full(wallpaper),
+    thumbnailUrl: urls.preview(wallpaper),
+    acquireLicensePage: urls.page(wallpaper),
+    description: description || undefined,
+    ...(width && height && { width, height }),
+    encodingFormat: format === 'unknown' ? undefined : `image/${format.replace('jpg', 'jpeg')}`,
+    keywords: tags.length > 0 ? tags.join(', ') : undefined,
+    creditText: credit,
+    creator: credit && { '@type': 'Person', name: credit },
+    license: license && findLicenseUrl(license),
+    dateCreated: createdAt,
+  }
+}

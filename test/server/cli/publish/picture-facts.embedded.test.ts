@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readEmbeddedFacts } from '../../../../server/cli/publish/embedded-facts.ts'
+import { readEmbeddedFacts } from '../../../../server/cli/publish/picture-facts.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shapeClass, shapeRules } from '../../../server/web/shape.ts'
+import { shapeClass, shapeRules } from '../../../server/web/wallpaper-classes.ts'
 
 describe('shapeClass', () => {
   it('has a rule for every picture', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeDocument, makeIndexRow, makeIndexRows } from '../../builders.ts'
-import { createTestApp, publicUrl } from '../../test-app.ts'
+import { makeDocument, makeIndexRow, makeIndexRows } from '../../../builders.ts'
+import { createTestApp, publicUrl } from '../../../test-app.ts'
 
 const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') => {
   const app = await createTestApp({ rows: [makeIndexRow(fields)] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPrintable } from '../../../../server/cli/publish/printable.ts'
+import { toPrintable } from '../../../../server/cli/publish/report.ts'
 
 describe('toPrintable', () => {
   it('shows what a terminal would obey', () => {

@@ -1,20 +1,23 @@
 import type { Context, Hono } from 'hono'
 import pTimeout from 'p-timeout'
-import { isWallpaperId } from '../../shared/ids.ts'
-import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
-import { findSimilar } from '../catalogue/similar.ts'
-import type { FavoritesStore } from '../favorites/favorites-store.ts'
-import { readCredentials } from '../http/requests/require-user.ts'
-import type { IdentityProvider } from '../identity/identity-provider.ts'
-import type { Log } from '../ports.ts'
-import { guardForm, readForm } from './account/form-guard.ts'
-import { messagePage } from './error-pages.ts'
-import { formRoute, pageRoute, redirectToSlashless } from './page-route.ts'
-import { pagePath } from './picture.ts'
-import { sendPage } from './send-page.ts'
-import { somethingToLookAt } from './something-to-look-at.ts'
-import type { Hearted } from './wallpaper/heart.ts'
-import { wallpaperPage } from './wallpaper-page.ts'
+import { isWallpaperId } from '../../../shared/ids.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import { findSimilar } from '../../catalogue/similar.ts'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import { readCredentials } from '../../http/requests/require-user.ts'
+import type { IdentityProvider } from '../../identity/identity-provider.ts'
+import type { Log } from '../../ports.ts'
+import { messagePage, somethingToLookAt } from '../error-pages.ts'
+import {
+  formRoute,
+  guardForm,
+  pageRoute,
+  readForm,
+  redirectToSlashless,
+  sendPage,
+} from '../page-route.ts'
+import { pagePath } from '../picture.ts'
+import { type Hearted, wallpaperPage } from './wallpaper-page.ts'
 
 interface People {
   identity: Pick<IdentityProvider, 'identify'>

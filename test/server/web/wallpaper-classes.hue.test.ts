@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hueClass, hueRules, sceneClass } from '../../../server/web/hue.ts'
+import { hueClass, hueRules, sceneClass } from '../../../server/web/wallpaper-classes.ts'
 
 const classOf = (...palette: string[]) => hueClass({ palette, color: undefined })
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
-import type { Wallpaper } from '../catalogue/wallpaper.ts'
-import { hueClass, sceneClass } from './hue.ts'
-import { type Html, oembedLink, page } from './layout.ts'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import { type Html, oembedLink, page } from '../layout.ts'
 import {
   altText,
   type PictureUrls,
@@ -9,15 +8,13 @@ import {
   paletteStrip,
   picture,
   tone,
-  wall,
   withoutOrigin,
-} from './picture.ts'
-import { shapeClass } from './shape.ts'
-import { downloadCard } from './wallpaper/download-card.ts'
-import { facts } from './wallpaper/facts.ts'
-import { type Hearted, heart } from './wallpaper/heart.ts'
-import { toImageObject } from './wallpaper/image-object.ts'
-import { shortened, written } from './words.ts'
+} from '../picture.ts'
+import { wall } from '../wall.ts'
+import { hueClass, sceneClass, shapeClass } from '../wallpaper-classes.ts'
+import { shortened, written } from '../words.ts'
+import { downloadCard } from './downloads.ts'
+import { facts, toImageObject } from './facts.ts'
 
 export interface WallpaperPage extends PictureUrls {
   wallpaper: Wallpaper
@@ -93,3 +90,18 @@ const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
     },
   }
 }
+
+/** Whether a wallpaper is among the favorites of who looks; `undefined`: nobody is signed in. */
+export type Hearted = boolean | undefined
+
+const shape = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20.500 4.200 12.900a5 5 0 0 1 7.100-7.100l.7.700.7-.700a5 5 0 0 1 7.100 7.100z"/></svg>`
+
+/** Gives or takes a heart, by a form; whoever is not signed in is shown where to. */
+export const heart = (id: string, hearted: Hearted): Html =>
+  hearted === undefined
+    ? html`<a class="button quiet heart" href="/account">${shape}Keep it</a>`
+    : html`<form method="post" action="/heart">
+        <input type="hidden" name="id" value="${id}">
+        <input type="hidden" name="action" value="${hearted ? 'remove' : 'add'}">
+        <button class="button quiet heart" aria-pressed="${String(hearted)}">${shape}${hearted ? 'In your favorites' : 'Keep it'}</button>
+      </form>`

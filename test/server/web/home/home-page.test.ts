@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeIndexRow, makeIndexRows } from '../../builders.ts'
-import { createTestApp, publicUrl } from '../../test-app.ts'
+import { makeIndexRow, makeIndexRows } from '../../../builders.ts'
+import { createTestApp, publicUrl } from '../../../test-app.ts'
 
 const day = Date.UTC(2026, 4, 1)
 

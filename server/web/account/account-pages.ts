@@ -3,11 +3,51 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { ListPage } from '../../http/interchange/list-page.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import { type Html, page } from '../layout.ts'
-import { pager } from '../pager.ts'
-import { type PictureUrls, wall, withoutOrigin } from '../picture.ts'
-import { goneText } from '../share-page.ts'
-import { countOf } from '../words.ts'
-import { type FormState, field, formError } from './fields.ts'
+import { type PictureUrls, withoutOrigin } from '../picture.ts'
+import { pager, wall } from '../wall.ts'
+import { countOf, goneText } from '../words.ts'
+
+export interface SignedOutPage {
+  signIn?: FormState
+  signUp?: FormState
+  /** What has just happened. */
+  notice?: string | undefined
+}
+
+/** The account page of somebody who is not signed in: two forms. */
+export const signedOutPage = ({ signIn = {}, signUp = {}, notice }: SignedOutPage): Html =>
+  page({
+    title: `${signIn.errors || signUp.errors ? 'Not yet: ' : ''}Your account · Fresco`,
+    description: 'Sign in, or create an account: your favorite wallpapers on all your devices.',
+    unlisted: true,
+    body: html`<main id="main">
+      <h1>Your account</h1>
+      <p class="lead">With an account, the wallpapers you love are on all your devices, and on a page that you can share.</p>
+      ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
+      <div class="cards">${signInForm(signIn)}${signUpForm(signUp)}</div>
+    </main>`,
+  })
+
+const signInForm = (
+  state: FormState,
+) => html`<form class="card" method="post" action="/account/sign-in" aria-labelledby="sign-in">
+    <h2 id="sign-in">Sign in</h2>
+    ${formError(state)}
+    ${field({ id: 'sign-in-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 256 }, state)}
+    ${field({ id: 'sign-in-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state)}
+    <button class="button">Sign in</button>
+  </form>`
+
+const signUpForm = (
+  state: FormState,
+) => html`<form class="card" method="post" action="/account/sign-up" aria-labelledby="sign-up">
+    <h2 id="sign-up">New here?</h2>
+    ${formError(state)}
+    ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 letters from a to z, digits, dots or underscores. It is part of your link.' }, state)}
+    ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'As it is shown on your page.' }, state)}
+    ${field({ id: 'sign-up-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
+    <button class="button">Create account</button>
+  </form>`
 
 export interface OwnPage extends PictureUrls {
   profile: OwnProfile
@@ -128,3 +168,41 @@ const whatIsLost = (count: number) =>
   count === 0
     ? 'Your account and your page'
     : `Your account, your ${countOf(count, 'favorite')} and your page`
+
+/** What somebody wrote into a form (never a password), and what is wrong with it, by field. */
+export interface FormState {
+  values?: Readonly<Record<string, string>>
+  errors?: Readonly<Record<string, string>>
+}
+
+interface Field {
+  /** Unique on its page. */
+  id: string
+  name: string
+  label: string
+  type?: 'text' | 'password'
+  autocomplete: string
+  hint?: string
+  optional?: boolean
+  maxLength: number
+}
+
+/** A labelled input that says next to it what is expected, and what is wrong. */
+export const field = (
+  { id, name, label, type = 'text', autocomplete, hint, optional, maxLength }: Field,
+  { values = {}, errors = {} }: FormState,
+): Html => {
+  const error = errors[name]
+  const isFirst = name === Object.keys(errors)[0]
+  // The error says what is expected, too.
+  const help = error ?? hint
+  return html`<div class="field">
+      <label for="${id}">${label}${optional ? html` <span>(if you like)</span>` : ''}</label>
+      <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${maxLength}" value="${type === 'password' ? '' : (values[name] ?? '')}" autocapitalize="none" spellcheck="false" ${optional ? '' : 'required'} ${help ? html`aria-describedby="${id}-help"` : ''} ${error ? html`aria-invalid="true"` : ''} ${isFirst ? 'autofocus' : ''}>
+      ${help ? html`<p class="${error ? 'error' : 'hint'}" id="${id}-help">${help}</p>` : ''}
+    </div>`
+}
+
+/** What is wrong with a form as a whole. */
+export const formError = ({ errors = {} }: FormState): Html | '' =>
+  errors.form ? html`<p class="error" role="alert">${errors.form}</p>` : ''

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { describe, expect, it } from 'vitest'
-import { pageRoute } from '../../../server/web/page-route.ts'
-import { sendPage } from '../../../server/web/send-page.ts'
+import { pageRoute, sendPage } from '../../../server/web/page-route.ts'
 
 const app = new Hono()
 pageRoute(app, '/', (c) => {

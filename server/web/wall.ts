@@ -1,0 +1,66 @@
+import { html } from 'hono/html'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import type { PageOfList } from '../http/interchange/list-page.ts'
+import type { Html } from './layout.ts'
+import { type PictureUrls, pagePath, picture, tone } from './picture.ts'
+import { shapeClass } from './wallpaper-classes.ts'
+
+interface WallOptions extends PictureUrls {
+  /** Something to do with each wallpaper, next to the link. */
+  action?: (wallpaper: Wallpaper) => Html
+}
+
+/** Wallpapers of any shape side by side in rows of one height, each a link to its page. */
+export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Html => {
+  const few = wallpapers.length < 4 ? 'wall-few' : ''
+  return html`
+<ul class="wall ${few}">
+  ${wallpapers.map((wallpaper) => wallItem(wallpaper, few !== '', options))}
+</ul>`
+}
+
+/** How high a row is (`wall.css`), and how much it grows when its pictures fill the width. */
+const rows = { many: 'clamp(9rem, 4rem + 11vw, 24rem) * 1.25', few: '28rem' }
+
+const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall: boolean) =>
+  `(max-width: 40rem) ${isTall ? 46 : 92}vw, min(92vw, ${(width / height).toFixed(2)} * ${isFew ? rows.few : rows.many})`
+
+const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: WallOptions) => {
+  const isTall = wallpaper.orientation === 'portrait'
+  const shown = { ...options, sizes: wallSizes(wallpaper, isFew, isTall), maxWidth: 1200 }
+  return html`
+  <li class="${shapeClass(wallpaper)} ${isTall ? 'tall' : ''}">
+    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
+    ${action ? action(wallpaper) : ''}
+  </li>`
+}
+
+/** Without a description the title is the picture's text already: it is not to be heard twice. */
+const caption = ({ title, description }: Wallpaper) =>
+  description === ''
+    ? html`<span class="caption" aria-hidden="true">${title}</span>`
+    : html`<span class="caption">${title}</span>`
+
+interface PagerOptions {
+  /** The query of the list without its page, encoded. */
+  query?: string
+  previous?: string
+  next?: string
+  /** Where in the page the list begins, as `#gallery`. */
+  hash?: string
+}
+
+/** The way to the other pages; nothing when there is one. */
+export const pager = (
+  { number, last }: Pick<PageOfList, 'number' | 'last'>,
+  { query = '', previous = 'Newer', next = 'Older', hash = '' }: PagerOptions = {},
+): Html | '' => {
+  const hrefOf = (page: number) => `?${query && `${query}&`}page=${page}${hash}`
+  return last === 1
+    ? ''
+    : html`<nav class="pager" aria-label="Pages">
+        ${number > 1 ? html`<a class="button quiet" rel="prev" href="${hrefOf(number - 1)}">${previous}</a>` : ''}
+        <span>Page ${number} of ${last}</span>
+        ${number < last ? html`<a class="button quiet" rel="next" href="${hrefOf(number + 1)}">${next}</a>` : ''}
+      </nav>`
+}
