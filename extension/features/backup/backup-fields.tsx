@@ -19,7 +19,7 @@ interface Report {
   text: string
 }
 
-/** Settings and favorites as one file, out and in again. */
+/** Exports settings and favorites to a file, and imports them. */
 export const BackupFields = ({ settings, change }: UseSettings) => {
   const picker = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<Report>()
@@ -36,7 +36,7 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
   }
   const restore = async (input: HTMLInputElement) => {
     const text = await input.files?.[0]?.text()
-    // The same file may be chosen again.
+    // Without this, choosing the same file again would not fire a change event.
     input.value = ''
     if (text === undefined) return
     setLater(undefined)
@@ -50,7 +50,7 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     if (!isAllowed) setLater(later)
   }
   const goThere = async (there: AtServer) => {
-    // First of all: the browser shows its question only in direct answer to the click.
+    // The browser asks for access only in direct response to a click, so this comes before any wait.
     if (!(await requestHostAccess(there.server))) return setReport(toRefused(there))
     await change(there)
     setLater(undefined)
@@ -94,7 +94,7 @@ interface LaterProps {
   onClick: (there: AtServer) => void
 }
 
-/** The server of the file waits for a click: a browser asks for a permission in answer to one alone. */
+/** Asks for a click, because the browser grants access to the file's server only in response to one. */
 const Later = ({ there, onClick }: LaterProps) =>
   there ? (
     <>

@@ -8,22 +8,21 @@ import { parseSettings, type Settings } from '../settings/settings.ts'
 const backupFormat = 'fresco-backup'
 const backupVersion = 1
 
-/** What a person can take to another browser: no password, no token, nothing of the account. */
+/** Contains no password, no token and nothing else of the account. */
 export interface Backup {
   settings: Settings
-  /** Ids of wallpapers mean something at one server only. */
+  /** Wallpaper ids are valid at this server only. */
   favorites: { server: string; list: Favorite[] }
 }
 
 export type BackupProblem = 'backupNoJson' | 'backupOther' | 'backupNewer'
 
-/** The text of the file. */
 export const toBackupFile = ({ settings, favorites }: Backup, now: Date): string => {
   const head = { format: backupFormat, version: backupVersion, exportedAt: now.toISOString() }
   return `${JSON.stringify({ ...head, settings, favorites }, null, 2)}\n`
 }
 
-/** What such a file says, or why it is none. */
+/** Returns the key of an error text when the file cannot be used. */
 export const parseBackupFile = (text: string): Backup | BackupProblem => {
   const json = fromJson(text)
   if (json === undefined) return 'backupNoJson'
@@ -44,8 +43,8 @@ interface RestoreDeps {
 }
 
 /**
- * Adds the favorites of a backup to those that are here; none is lost. Those of another server become
- * nobody's there, and the account's when the person signs in. Resolves with how many are new.
+ * Adds the favorites of a backup to the current ones, and resolves with how many are new. Favorites of
+ * another server wait until the person signs in there.
  */
 export const restoreFavorites = async (
   { server, list }: Backup['favorites'],
@@ -63,15 +62,15 @@ export const restoreFavorites = async (
   return fresh.length
 }
 
-/** What of a backup's settings needs the person's permission for their server. */
+/** These settings may name another server, for which the browser needs the person's permission. */
 export type AtServer = Pick<Settings, 'server' | 'source'>
 
-/** The settings of a backup that can be used at the server that is used here, and the rest of them. */
+/** Splits a backup's settings into those that apply right away and those that need a permission. */
 export const splitByServer = (
   backed: Settings,
   here: AtServer,
 ): { now: Settings; later: AtServer } => ({
-  // A name means somebody at one server only.
+  // A username is valid at one server only.
   now: {
     ...backed,
     server: here.server,

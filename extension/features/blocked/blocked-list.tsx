@@ -3,7 +3,6 @@ import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 
-/** What is never shown, each to be taken off the list. */
 export const BlockedList = ({ settings, change }: UseSettings) => {
   const { blocked } = settings
   return (

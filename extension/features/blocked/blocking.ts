@@ -1,7 +1,7 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 
-/** So many are kept, the oldest given up first. */
+/** Beyond this number, the oldest entries are dropped. */
 export const maxBlocked = 500
 
 type Kinded = Pick<WallpaperDetail, 'id' | 'category' | 'tags'>
@@ -20,6 +20,6 @@ export const addBlocked = (list: readonly Blocked[], added: Blocked): Blocked[] 
 export const removeBlocked = (list: readonly Blocked[], removed: Blocked): Blocked[] =>
   list.filter(({ kind, name }) => kind !== removed.kind || name !== removed.name)
 
-/** Ids that a server can leave out of its answer; it knows no such request for categories and tags. */
+/** The API can exclude wallpapers by id, but not categories or tags. */
 export const listBlockedIds = (list: readonly Blocked[]): string[] =>
   list.filter(({ kind }) => kind === 'wallpaper').map(({ name }) => name)

@@ -10,8 +10,7 @@ import { favoritesStore, outboxLog } from './favorites-store.ts'
 import { createSync } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
 import { syncStatusItem } from './sync-status.ts'
-import { bringFirstOutbox, syncStore } from './sync-store.ts'
-import { showFavoritesOf } from './who.ts'
+import { bringFirstOutbox, showFavoritesOf, syncStore } from './sync-store.ts'
 
 /** Runs in the background, and syncs the favorites whenever something may have changed. */
 export const startFavorites = (account: Account): void => {

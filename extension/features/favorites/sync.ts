@@ -7,8 +7,7 @@ import { type Account, AccountError } from '../account/account.ts'
 import { type Change, toOwner, type Waiting } from './favorites.ts'
 import type { Answer, FavoritesClient, Session } from './favorites-client.ts'
 import { refreshAfterMs, type SyncStatus, toStatusOf } from './sync-status.ts'
-import type { SyncStore } from './sync-store.ts'
-import { readWho, type Who, type WhoDeps } from './who.ts'
+import { readWho, type SyncStore, type Who, type WhoDeps } from './sync-store.ts'
 
 export type SyncDeps = WhoDeps & {
   account: Pick<Account, 'current' | 'getToken'>

@@ -6,19 +6,17 @@ import type { Fetch } from '../../remote/http.ts'
 
 const deadlineMs = 8_000
 
-/** What the filters can be set to. */
 export interface FilterChoices {
   categories: { name: string; count?: number }[]
   colors: readonly ColorName[]
 }
 
-/** The names of the contract: what there is to choose from without a server. */
+/** Shown until the server answers, or when it does not. */
 export const usualChoices: FilterChoices = {
   categories: categoryNames.map((name) => ({ name })),
   colors: colorNames,
 }
 
-/** What this server has to choose from; where it does not answer, the usual names. */
 export const fetchChoices = async (server: string, fetch?: Fetch): Promise<FilterChoices> => {
   const client = connect(server, { fetch })
   const options = { signal: AbortSignal.timeout(deadlineMs) }
@@ -35,16 +33,15 @@ export const fetchChoices = async (server: string, fetch?: Fetch): Promise<Filte
 const sortBySize = (categories: CategoryRecord[]) =>
   categories.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 
-/** A catalogue may have any color names; a swatch can only be drawn for those of the contract. */
+/** A catalogue may use any color names, but only the ones in `shared/` have a swatch. */
 const keepKnown = (names: string[]) => colorNames.filter((name) => names.includes(name))
 
-/** `undefined` when there is no such list: the page works without it. */
+/** Also resolves with `undefined` when the call fails. */
 const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
   const list = await call.catch(() => [])
   return list.length > 0 ? list : undefined
 }
 
-/** What this server has to choose from; the usual names until it has answered. */
 export const useChoices = (server: string): FilterChoices => {
   const [choices, setChoices] = useState(usualChoices)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { tCase } from '../../platform/browser/texts.ts'
 
-/** A category or a tag as people of this language call it; one that only its catalogue knows, as it is there. */
+/** Translates a category or tag. A name without a translation is only capitalized. */
 export const toCategoryLabel = (name: string): string =>
   tCase(`category_${name}`, {}) || capitalize(name)
 

@@ -1,8 +1,9 @@
 import { canBeUsername } from '../../../shared/ids.ts'
 
 /**
- * A server's address as it is stored, or `undefined` when it is none. `http://` is assumed for a
- * bare address of this machine, `https://` for any other; a query, fragment or password is refused.
+ * Returns the address in the form in which it is stored, or `undefined` when it is invalid. Without a
+ * scheme, addresses of this machine or the local network get `http://`, and all others `https://`.
+ * An address with a query, fragment or password is invalid.
  */
 export const parseServer = (value: unknown): string | undefined => {
   if (typeof value !== 'string' || value.trim() === '') return
@@ -18,22 +19,20 @@ const toUrl = (text: string): URL | undefined => {
   return URL.parse(`${isNearby(text) ? 'http' : 'https'}://${text}`) ?? undefined
 }
 
-/** This machine, or one in the same house: those speak http. */
 const isNearby = (text: string): boolean => {
   const host = /^(?:\[[^\]]*\]|[^:/]*)/.exec(text.toLowerCase())?.[0] ?? ''
   const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host)
   return isPrivate || host.startsWith('[') || host.endsWith('.local') || !host.includes('.')
 }
 
-/** Somebody's favorites at a server. */
 export interface ShareLink {
   server: string
   username: string
 }
 
 /**
- * What a person enters to name a list: a share link, `/share/{username}` of any server, or a username, with
- * or without the `@`, which is one `here`. `undefined` when it is neither.
+ * Reads a share link (`/share/{username}` of any server) or a username at the server `here`, with or
+ * without `@`. Returns `undefined` when the text is neither.
  */
 export const parseShareLink = (text: string, here: string): ShareLink | undefined => {
   const [, address, name = ''] = /^(.+)\/share\/([^/?#]+)/.exec(text.trim()) ?? [

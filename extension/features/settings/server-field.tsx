@@ -25,14 +25,14 @@ const toRefused = (server: string): Report => ({
   text: t('serverNotAllowed', { host: toHost(server) }),
 })
 
-/** Where wallpapers come from. It is kept by its button only: half an address is no server. */
+/** The address is stored only when the person presses the button, because half an address is not a server. */
 export const ServerField = ({ settings, change }: UseSettings) => {
   const id = useId()
   const [text, setText] = useState(settings.server)
   const [report, setReport] = useState<Report>()
   const checks = useRef(0)
   const kept = useRef(settings.server)
-  // Another page of settings may have kept another server. What is typed before this first runs stays.
+  // Another settings page may have stored another server. Text typed before this first runs stays.
   useEffect(() => {
     if (kept.current !== settings.server) setText(settings.server)
     kept.current = settings.server
@@ -43,7 +43,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     const mine = checks.current
     setReport({ tone: 'busy', text: t('serverAsking', { host: toHost(server) }) })
     const result = await checkServer(server)
-    // A slow answer about another address must not speak over a newer one.
+    // A slow answer about an earlier address must not replace a newer report.
     if (mine === checks.current) setReport(toReport(result, server))
   }
   const edit = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
@@ -60,10 +60,10 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     event.preventDefault()
     const server = parseServer(text)
     if (!server) return setReport(toInvalid())
-    // First of all: the browser shows its question only in direct answer to the click.
+    // The browser asks for access only in direct response to a click, so this comes before any wait.
     if (!(await requestHostAccess(server))) return setReport(toRefused(server))
     setText(server)
-    // A name means somebody at one server only.
+    // A username is valid at one server only.
     const isElsewhere = server !== settings.server && isList(settings.source)
     await change({ server, ...(isElsewhere && { source: 'all' }) })
     await check(server)

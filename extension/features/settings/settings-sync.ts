@@ -16,38 +16,44 @@ import {
 
 const prefix = 'settings/'
 
+/** Names of the settings that the browser's sync rejected. Only the background writes it. */
+export const untakenItem = createStoredItem<readonly string[]>({
+  key: 'settings.untaken',
+  parse: toTextList,
+})
+
 interface SettingsSyncDeps {
   settings: StoredItem<Settings>
-  /** What this device knows: what was chosen here and what came from elsewhere; `null` before the first time. */
+  /** The choices of this device and of others, or `null` before the first sync. */
   stamps: StoredItem<Stamps | null>
   synced: SyncedStorage
-  /** Names of what the browser had no room for, for the person to see. */
+  /** Names of the settings that the browser did not sync, usually because they are too large. */
   untaken: StoredItem<readonly string[]>
   now?: () => number
 }
 
 /**
- * Brings the settings to the person's other devices and back, each setting for itself: the one that
- * was chosen last holds. What a browser that syncs nothing does not take stays here and goes later.
+ * Syncs each setting with the person's other devices, where the last choice wins. Changes that the
+ * browser does not accept now are written again in a later run.
  */
 export const createSettingsSync =
   ({ settings, stamps, synced, untaken, now = Date.now }: SettingsSyncDeps) =>
   async (): Promise<void> => {
-    // First of all what was chosen here, or what comes from elsewhere would be taken for it.
+    // Local choices are stamped before remote ones arrive, so that the two are not confused.
     const chosen = await settings.read()
     const known = await stamps.update((before) => stampChanges(before, chosen, now()))
     const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
     if (!theirs) return
     const merged = mergeStamps(known ?? {}, theirs)
-    // A choice made meanwhile has no stamp yet: it gets one in the next run, which it has set off.
+    // A choice made during this run has no stamp yet. It has started another run, which stamps it.
     if (!(await apply(settings, chosen, merged))) return
-    // Not before: what has a stamp but is not in the settings counts as taken off here.
+    // The settings come first, because an entry with a stamp but without a setting counts as removed here.
     if (merged !== known) await stamps.update(() => merged)
     const left = await writeNews(synced, listNews(merged, theirs))
     await untaken.update((before) => (isSame(before, left) ? before : left))
   }
 
-/** False, and nothing is changed, when the settings are no longer those that were `chosen`. */
+/** Changes nothing and resolves with false when the settings have changed since they were read. */
 const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: Stamps) => {
   let isApplied = false
   await settings.update((latest) => {
@@ -58,8 +64,8 @@ const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: S
 }
 
 /**
- * One by one when they do not fit together: one that is too long must not hold back the others.
- * Resolves with the names of what was not taken.
+ * Writes the entries one by one if the browser rejects them together, so that one entry that is too
+ * large does not hold back the others. Resolves with the names of the rejected ones.
  */
 const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]> => {
   if (Object.keys(news).length === 0) return []
@@ -76,32 +82,24 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Several changes in a row are one write: a browser takes 1,800 of them in an hour, one in 2 s. */
+/** Several changes in a row become one write, because browsers allow 1,800 writes an hour (one in 2 s). */
 const quietMs = 3_000
 
-const stampsItem = createStoredItem({
-  key: 'settings.stamps',
-  parse: (stored) => (stored === undefined ? null : parseStamps(stored)),
-})
-
-/** In the background: keeps the settings of the person's devices in step. */
+/** Runs in the background. */
 export const startSettingsSync = (): void => {
   const sync = coalesce(
     createSettingsSync({
       settings: settingsItem,
-      stamps: stampsItem,
+      stamps: createStoredItem({
+        key: 'settings.stamps',
+        parse: (stored) => (stored === undefined ? null : parseStamps(stored)),
+      }),
       synced: syncedStorage,
       untaken: untakenItem,
     }),
   )
   const alarm = createAlarm('settings-sync', () => sync({ asked: false }))
   settingsItem.onChange(() => alarm.set(Date.now() + quietMs))
-  syncedStorage.onChange('settings/', () => sync({ asked: false }))
+  syncedStorage.onChange(prefix, () => sync({ asked: false }))
   onStart(() => sync({ asked: false }))
 }
-
-/** Names of what the browser's sync had no room for; written by the background only. */
-export const untakenItem = createStoredItem<readonly string[]>({
-  key: 'settings.untaken',
-  parse: toTextList,
-})

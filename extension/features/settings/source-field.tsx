@@ -13,10 +13,9 @@ const labels = { all: 'sourceAll', favorites: 'sourceFavorites', list: 'sourceLi
 
 type SourceFieldProps = UseSettings & { hasFavorites: boolean }
 
-/** Which wallpapers of the server: all, the own favorites, or those of somebody. */
 export const SourceField = ({ hasFavorites, ...props }: SourceFieldProps) => {
   const { settings, change } = props
-  // Somebody's list is kept with a name only: until then the choice is but on the page.
+  // The choice of another user's list is stored only together with a username.
   const [isNaming, setNaming] = useState(false)
   const kept = isList(settings.source) ? 'list' : settings.source
   const choose = (kind: (typeof kinds)[number]) => {
@@ -44,12 +43,12 @@ interface Report {
   tone: 'good' | 'bad' | 'busy'
   text: string
   isInvalid?: true
-  /** A list of another server, which could be used instead. */
+  /** The link names a list at another server, to which the person can switch. */
   elsewhere?: ShareLink
 }
 
-/** Whose favorites are shown, by share link or name. What nobody has is not kept. */
-export const ListField = ({ settings, change }: UseSettings) => {
+/** Takes a share link or a username. Unknown usernames are not stored. */
+const ListField = ({ settings, change }: UseSettings) => {
   const id = useId()
   const [text, setText] = useState(isList(settings.source) ? settings.source : '')
   const [report, setReport] = useState<Report>()
@@ -62,7 +61,7 @@ export const ListField = ({ settings, change }: UseSettings) => {
   }
   const use = async (link: ShareLink) => {
     const check = await look(link)
-    // What cannot be asked for now may be there later; what is not there may be a mistake in writing.
+    // An unknown username is probably misspelled. Any other problem may be gone later.
     if (check.kind === 'problem' && check.problem.kind === 'no-list') return
     await change({ server: link.server, source: `@${link.username}` })
   }
@@ -75,11 +74,10 @@ export const ListField = ({ settings, change }: UseSettings) => {
     return use(link)
   }
   const goThere = async (link: ShareLink) => {
-    // First of all: the browser shows its question only in direct answer to the click.
+    // The browser asks for access only in direct response to a click, so this comes before any wait.
     await requestHostAccess(link.server)
     await use(link)
   }
-  // How the list is today, for whoever opens the settings.
   useEffect(() => {
     if (isList(settings.source))
       void look({ server: settings.server, username: settings.source.slice(1) })

@@ -8,25 +8,17 @@ import {
   markChanges,
   mergeParts,
   partOf,
+  type Stamp,
   saySame,
   splitBlocked,
 } from './synced-blocked.ts'
 
-/** The value of one setting and when a person chose it (milliseconds since 1970). */
-export interface Stamp {
-  value: unknown
-  at: number
-}
-
-/**
- * By the name of the setting, or of a part of the list of what is blocked; a setting that nobody
- * has ever chosen has none.
- */
+/** By the name of the setting or of a part of the blocked list. Settings that were never changed have none. */
 export interface Stamps {
   [name: string]: Stamp
 }
 
-/** What was chosen before settings had stamps counts for less than anything chosen since. */
+/** Settings from before there were stamps lose against any later choice. */
 const beforeStamps = 1
 
 const { blocked: _inParts, ...single } = defaultSettings
@@ -35,8 +27,8 @@ const names = Object.keys(single) as Name[]
 const partNames = Object.keys(splitBlocked([]))
 
 /**
- * The stamps after the person has chosen `settings`: each setting that differs from what its stamp
- * says has a new one, later than the one that the person saw. `null`: nothing was ever stamped here.
+ * Stamps every setting that differs from its last stamp, with a later time. `null` means that this
+ * device has no stamps yet.
  */
 export const stampChanges = (known: Stamps | null, settings: Settings, now: number): Stamps => {
   const stamps = known ?? {}
@@ -64,10 +56,7 @@ const listChangedParts = (stamps: Stamps, { blocked }: Settings) =>
     ([name, part]) => !hideSame(part, blockedIn(stamps, name)),
   )
 
-/**
- * Of two stamps of a setting the later one holds; of a part of what is blocked each entry's later one.
- * All devices decide alike.
- */
+/** The later stamp of each setting wins, and in the blocked list the later change of each entry. */
 export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
   const merged = Object.entries(theirs)
     .map(([name, stamp]): [string, Stamp] => [name, merge(name, mine[name], stamp)])
@@ -81,7 +70,7 @@ const merge = (name: string, mine: Stamp | undefined, theirs: Stamp): Stamp => {
   return whole ?? later(mine, theirs)
 }
 
-/** Those of mine, merged with theirs, that the others do not know yet. */
+/** Returns the stamps that the other devices do not have yet. */
 export const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
   Object.fromEntries(
     Object.entries(mine).filter(
@@ -92,7 +81,6 @@ export const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
 const isKnownPart = (name: string, mine: Stamp, theirs: Stamp | undefined) =>
   partNames.includes(name) && theirs !== undefined && saySame(mine, theirs)
 
-/** The settings that the stamps say. */
 export const applyStamps = (stamps: Stamps, settings: Settings): Settings => {
   const known = names.filter((name) => stamps[name])
   const chosen = Object.fromEntries(known.map((name) => [name, chosenIn(stamps, name)]))
@@ -117,7 +105,7 @@ export const parseStamps = (value: unknown): Stamps => {
   )
 }
 
-/** An older version stamps the list of what is blocked as one, here and on other devices. */
+/** Older versions stamp the blocked list as a whole. */
 const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   if (!blocked) return stamps
   const parts = Object.entries(splitBlocked(parseBlocked(blocked.value)))
@@ -126,7 +114,7 @@ const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   return { ...stamps, ...Object.fromEntries(held) }
 }
 
-/** As this version understands it: a newer one elsewhere may know values that are none here. */
+/** Parsed, because a newer version on another device may write values that this one does not know. */
 const chosenIn = (stamps: Stamps, name: Name): unknown =>
   parseSettings({ [name]: stamps[name]?.value })[name]
 

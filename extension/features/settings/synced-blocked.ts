@@ -1,15 +1,15 @@
 import { toList, toNumber, toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
 import { type Blocked, parseBlocked } from './setting-values.ts'
 
-/** A browser carries 8,192 bytes an entry between devices: a list of hundreds goes in so many parts. */
+// Browsers sync at most 8,192 bytes per entry, so the list of blocked wallpapers is split into parts.
 const partCount = 16
-/** Of a title, in the parts: enough to know a wallpaper by. */
+/** Longer titles are shortened in the synced parts. */
 const titleLength = 40
 
 /** By the name of the part. */
 export type BlockedParts = Record<string, Blocked[]>
 
-/** All parts of the list, most of them empty. An entry is always in the same one, whatever else is listed. */
+/** Returns all parts, including empty ones. An entry's part depends on nothing but the entry. */
 export const splitBlocked = (list: readonly Blocked[]): BlockedParts => {
   const parts: BlockedParts = Object.fromEntries(
     Array.from({ length: partCount }, (_, index) => [toPartName(index), []]),
@@ -19,7 +19,7 @@ export const splitBlocked = (list: readonly Blocked[]): BlockedParts => {
   return parts
 }
 
-/** The list after these parts came from elsewhere: what was here keeps its place, what is new comes last. */
+/** Applies parts from another device. Entries that were here keep their order, and new ones come last. */
 export const joinBlocked = (list: readonly Blocked[], parts: BlockedParts): Blocked[] => {
   const there = Object.values(parts).flat()
   const wanted = new Set(there.map(toKey))
@@ -28,11 +28,10 @@ export const joinBlocked = (list: readonly Blocked[], parts: BlockedParts): Bloc
   return [...kept, ...there.filter((entry) => !known.has(toKey(entry)))]
 }
 
-/** Whether both hide the same, in whatever order. */
+/** Ignores the order. */
 export const hideSame = (one: readonly Blocked[], other: readonly Blocked[]): boolean =>
   JSON.stringify(one.map(toKey).sort()) === JSON.stringify(other.map(toKey).sort())
 
-/** What names an entry. */
 export const toKey = ({ kind, name }: Blocked): string => `${kind} ${name}`
 
 export const partOf = (entry: Blocked): string =>
@@ -44,20 +43,20 @@ const addToHash = (hash: number, character: string) =>
 const toPartName = (index: number) => `blocked/${index}`
 
 /**
- * Of what was taken off the latest are remembered, as long as the part has no more bytes than this:
- * sixteen of them leave room for all other settings.
+ * Marks of unblocked entries are dropped, the oldest first, while a part has more bytes than this.
+ * Sixteen parts of this size leave room for all other settings in the browser's synced storage.
  */
 const roomyPart = 5_600
-/** … and so many in a part that is larger without them. */
+/** A part keeps at least this many of those marks. */
 const leastGone = 8
 
-/** A part of the list as it is stored and synced, and when it was last changed (milliseconds since 1970). */
-export interface DatedPart {
+/** A stored setting, or a part of the blocked list, with the time of its last change (milliseconds since 1970). */
+export interface Stamp {
   value: unknown
   at: number
 }
 
-/** When an entry was blocked, or, without `entry`, taken off the list again. */
+/** When an entry was blocked, or unblocked if `entry` is missing. */
 interface Mark {
   key: string
   at: number
@@ -65,11 +64,11 @@ interface Mark {
 }
 
 /**
- * The value of a part after a person has made it `wanted` at that time: each entry with the time at which
- * it came, and `{gone, at}` for what was taken off, which older versions overlook.
+ * Returns the new value of a part after the person changed it to `wanted`. Every entry has the time at
+ * which it was blocked. Unblocked entries become `{gone, at}`, which older versions ignore.
  */
 export const markChanges = (
-  known: DatedPart | undefined,
+  known: Stamp | undefined,
   wanted: readonly Blocked[],
   at: number,
 ): unknown[] => {
@@ -87,11 +86,10 @@ export const markChanges = (
 }
 
 /**
- * What two devices have made of a part: of each entry the later wish, so that nothing is lost whichever
- * was written last; all devices come to the same. `undefined` where one is of an older version, which
- * does not say when each entry came.
+ * Merges a part that two devices have changed. For each entry the later change wins, so all devices get
+ * the same result. Returns `undefined` if an older version wrote one of them, without times.
  */
-export const mergeParts = (mine: DatedPart, theirs: DatedPart): DatedPart | undefined => {
+export const mergeParts = (mine: Stamp, theirs: Stamp): Stamp | undefined => {
   if (!isDated(mine) || !isDated(theirs)) return
   const marks = new Map<string, Mark>()
   for (const mark of [...parseMarks(mine), ...parseMarks(theirs)]) {
@@ -103,16 +101,16 @@ export const mergeParts = (mine: DatedPart, theirs: DatedPart): DatedPart | unde
   return merged
 }
 
-/** Whether both come from the same wishes. */
-export const saySame = (one: DatedPart, other: DatedPart): boolean =>
+/** True when merging one into the other would change nothing. */
+export const saySame = (one: Stamp, other: Stamp): boolean =>
   JSON.stringify(toValue(parseMarks(one))) === JSON.stringify(toValue(parseMarks(other)))
 
-const isDated = ({ value }: DatedPart) => {
+const isDated = ({ value }: Stamp) => {
   const times = toList(value, (element) => toNumberOrNull(toRecord(element).at))
   return times.length > 0 && !times.includes(null)
 }
 
-const parseMarks = ({ value, at }: DatedPart): Mark[] =>
+const parseMarks = ({ value, at }: Stamp): Mark[] =>
   toList(value, (element) => {
     const stored = toRecord(element)
     const [entry] = parseBlocked([element])
@@ -127,7 +125,7 @@ const toValue = (marks: readonly Mark[]): unknown[] => {
   return [...there, ...keepLatest(gone, roomyPart - weigh(there))]
 }
 
-/** An entry outweighs the mark that it is gone: a whole list can be taken off and none comes back. */
+/** A mark is smaller than its entry, so a person can unblock a whole list without losing marks. */
 const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
   let [left, count] = [room, 0]
   for (const mark of gone.toReversed()) {
@@ -140,7 +138,7 @@ const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
 
 const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 
-/** In the same millisecond to block counts for more; titles are each device's own. */
+/** In the same millisecond, blocking wins over unblocking. Then the title decides, so that all devices agree. */
 const isLater = (one: Mark, other: Mark): boolean =>
   one.at > other.at || (one.at === other.at && toRank(one) > toRank(other))
 

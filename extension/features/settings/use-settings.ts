@@ -7,20 +7,19 @@ const savedShownMs = 2_000
 
 export interface UseSettings {
   settings: Settings
-  /** Keeps the changed settings at once. */
+  /** Stores the changed settings right away. */
   change(part: Partial<Settings>): Promise<void>
-  /** For a moment after something was kept. */
+  /** True for two seconds after a change was stored. */
   isSaved: boolean
 }
 
-/** The settings of a page, in step with all other pages. */
 export const useSettings = (initial: Settings): UseSettings => {
   const [settings, setSettings] = useState(initial)
   const { dim, blur } = settings
   const [isSaved, setSaved] = useState(false)
   const timer = useRef<number | undefined>(undefined)
   useEffect(() => follow(settingsItem, setSettings), [])
-  // The next tab has to know it before it can read the settings.
+  // The next tab needs the veil for its first frame, before it can read the settings.
   useEffect(() => keepVeil({ dim, blur }), [dim, blur])
 
   const change = async (part: Partial<Settings>) => {

@@ -12,7 +12,7 @@ interface VeilFieldsProps extends UseSettings {
 /** How dark and how blurred the wallpapers are, tried on an example while a slider moves. */
 export const VeilFields = ({ settings: { dim, blur }, change, example }: VeilFieldsProps) => {
   const [moved, setMoved] = useState<Partial<Veil>>({})
-  // What was kept, here or elsewhere, is what is shown.
+  // A newly stored value, also from another page, replaces the position of the slider.
   useEffect(() => setMoved({}), [dim, blur])
   const shown = { dim, blur, ...moved }
   const move = (part: Partial<Veil>) => setMoved((before) => ({ ...before, ...part }))
@@ -41,7 +41,7 @@ export const VeilFields = ({ settings: { dim, blur }, change, example }: VeilFie
   )
 }
 
-/** As small as it is, less blur looks like as much. */
+/** The preview is small, so less blur looks the same as on the whole screen. */
 const scale = 0.35
 
 const Preview = ({ dim, blur, src }: Veil & { src: string }) => {

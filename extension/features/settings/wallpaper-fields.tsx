@@ -5,7 +5,7 @@ import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
 import { devices, rotations } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
-const labels = {
+const rotationLabels = {
   tab: 'rotationTab',
   hour: 'rotationHour',
   day: 'rotationDay',
@@ -15,7 +15,7 @@ const labels = {
 export const RotationField = ({ settings, change }: UseSettings) => (
   <ChoiceGroup
     legend={t('rotation')}
-    choices={rotations.map((value) => ({ value, label: t(labels[value]) }))}
+    choices={rotations.map((value) => ({ value, label: t(rotationLabels[value]) }))}
     value={settings.rotation}
     onChange={(rotation) => change({ rotation })}
   />
@@ -28,7 +28,6 @@ const deviceLabels = {
   any: 'any',
 } as const
 
-/** Which wallpapers: their shape, category and colour. */
 export const FilterFields = ({ settings, change }: UseSettings) => {
   const choices = useChoices(settings.server)
   return (
@@ -52,9 +51,9 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
 }
 
 const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
-  // Aqua is cyan by another name, and finds the same wallpapers: two equal dots would only puzzle.
+  // Aqua and cyan are the same color, so both swatches would look alike and find the same wallpapers.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
-  // Every name of the contract is also a colour name of CSS.
+  // Every color name in `shared/` is also a CSS color.
   const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
   return withChosen([{ value: null, label: t('any') }, ...known], chosen, toColorLabel)
 }
@@ -64,7 +63,6 @@ type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
   choices: FilterChoices
 }
 
-/** Which kind of wallpapers, of those that the server has. */
 export const CategoryField = ({ settings, change, legend, choices }: CategoryFieldProps) => (
   <ChoiceGroup
     legend={legend}
@@ -86,10 +84,10 @@ const toCategoryChoices = (
   return withChosen([{ value: null, label: t('any') }, ...known], chosen, toCategoryLabel)
 }
 
-export type FilterChoice = Choice<string | null>
+type FilterChoice = Choice<string | null>
 
-/** What was chosen stays in sight, also at a server that does not have it. */
-export const withChosen = (
+/** Adds the current choice if this server does not offer it. */
+const withChosen = (
   choices: FilterChoice[],
   chosen: string | null,
   toLabel: (name: string) => string,

@@ -1,6 +1,6 @@
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 
-/** Whether the person has been greeted; it outlives an update, and a reload by a developer. */
+/** Whether the welcome page has been shown. It stays true after updates and reloads. */
 export const greetedItem = createStoredItem({
   key: 'greeted',
   parse: (stored) => stored === true,
@@ -11,7 +11,7 @@ interface GreetDeps {
   open(): Promise<void>
 }
 
-/** Opens the welcome, once in the life of a profile. */
+/** Opens the welcome page once per browser profile. */
 export const createGreet =
   ({ greeted, open }: GreetDeps) =>
   async (): Promise<void> => {

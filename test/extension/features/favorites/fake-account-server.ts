@@ -7,8 +7,7 @@ import type {
 import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createSync } from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
-import { syncStore } from '../../../../extension/features/favorites/sync-store.ts'
-import { showFavoritesOf } from '../../../../extension/features/favorites/who.ts'
+import { showFavoritesOf, syncStore } from '../../../../extension/features/favorites/sync-store.ts'
 
 const server = 'http://walls.test'
 
