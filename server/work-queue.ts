@@ -2,14 +2,12 @@ import PQueue from 'p-queue'
 import { DomainError } from './domain-error.ts'
 
 interface WorkQueueOptions {
-  /** How many jobs may run at the same time. */
   concurrency: number
-  /** How many jobs may wait. The queue refuses more. */
   maxWaiting: number
 }
 
 /**
- * Returns a function that runs a few jobs at a time, in the order in which they were added.
+ * Returns a function that runs `concurrency` jobs at a time, in the order in which they were added.
  * @throws DomainError `BUSY` from the returned function when too many jobs are waiting
  */
 export const createWorkQueue = ({ concurrency, maxWaiting }: WorkQueueOptions) => {
@@ -20,7 +18,6 @@ export const createWorkQueue = ({ concurrency, maxWaiting }: WorkQueueOptions) =
     return queue.add(job, { throwOnTimeout: true })
   }
   return Object.assign(inTurn, {
-    /** Counts the jobs at this moment. */
     state: () => ({ running: queue.pending, waiting: queue.size }),
   })
 }

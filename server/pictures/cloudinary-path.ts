@@ -29,7 +29,7 @@ const cropOf = (original: Size, request: RenditionRequest): string[] => {
 
 const scaleTo = ({ width, height }: Size) => `c_scale,h_${height},w_${width}`
 
-/** For a picture of unknown size. Neither `c_lfill` nor `c_limit` enlarges a picture. */
+// For a picture of unknown size. Neither `c_lfill` nor `c_limit` enlarges a picture.
 const limitTo = ({ width, height, fit }: RenditionRequest): string[] => {
   const box = [...(height ? [`h_${height}`] : []), ...(width ? [`w_${width}`] : [])]
   if (box.length === 0) return []

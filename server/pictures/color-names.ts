@@ -30,7 +30,6 @@ const colorPrototypes: Readonly<Record<Exclude<ColorName, 'aqua'>, string>> = {
   pink: '#FFC0CB #FF69B4 #F48FB1 #F8BBD0 #E8A0A8 #D98AA0 #FF8FA0 #E5B8C4 #D65A8A',
 }
 
-/** Both lists are sorted, most dominant first. No name appears twice. */
 export interface NamedColors {
   primary: readonly ColorName[]
   secondary: readonly ColorName[]
@@ -44,7 +43,7 @@ const mostSecondary = 4
 
 /**
  * Finds the names that people would give to a picture's colors. Every pixel votes for the name of its nearest
- * prototype. The name with the most votes is always primary.
+ * prototype. The name with the most votes is always primary. Both lists begin with the most dominant name.
  * @param pixels RGB bytes of a sample about 128 pixels wide
  */
 export const nameColors = (pixels: Uint8Array): NamedColors => {

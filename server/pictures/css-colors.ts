@@ -31,7 +31,6 @@ slategray 708090 slategrey 708090 snow FFFAFA springgreen 00FF7F steelblue 4682B
 teal 008080 thistle D8BFD8 tomato FF6347 turquoise 40E0D0 violet EE82EE wheat F5DEB3 white FFFFFF
 whitesmoke F5F5F5 yellow FFFF00 yellowgreen 9ACD32`
 
-/** Maps lower-case names to `#RRGGBB`. */
 export const cssColors: ReadonlyMap<string, string> = new Map(
   Array.from(named.matchAll(/(\S+) (\S+)/g), ([, name = '', hex]) => [name, `#${hex}`]),
 )

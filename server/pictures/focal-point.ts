@@ -13,7 +13,6 @@ export interface FocalPoint {
 export const center: FocalPoint = { x: 0.5, y: 0.5 }
 
 interface Sample {
-  /** RGB bytes. */
   data: ArrayLike<number>
   width: number
   height: number
@@ -25,7 +24,10 @@ const steps = 50
 // A pull to the center, for pictures without a clear subject.
 const centerWeight = 0.1
 
-/** Finds the focal point whose crops keep most of the pixels that differ from their surroundings. */
+/**
+ * Finds the focal point whose crops show most of the pixels that differ from their surroundings.
+ * @param sample RGB bytes of a small copy of the picture
+ */
 export const findFocalPoint = (sample: Sample): FocalPoint => {
   const weights = weigh(sample)
   const { width, height } = sample
@@ -44,8 +46,8 @@ const findPosition = (profile: Float64Array): number => {
   let best = { position: 0.5, score: Number.NEGATIVE_INFINITY }
   for (let step = 0; step <= steps; step++) {
     const position = step / steps
-    const kept = crops.reduce((sum, crop) => sum + weighCrop(profile, position, crop), 0)
-    const score = kept / total / crops.length - centerWeight * (position - 0.5) ** 2 * 4
+    const shown = crops.reduce((sum, crop) => sum + weighCrop(profile, position, crop), 0)
+    const score = shown / total / crops.length - centerWeight * (position - 0.5) ** 2 * 4
     if (score > best.score) best = { position, score }
   }
   return best.position

@@ -14,15 +14,12 @@ const linearOfByte = Float64Array.from({ length: 256 }, (_, byte) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 })
 
-/** Returns the color of the pixel whose three RGB bytes begin at index `at`. */
 export const labAt = (rgb: ArrayLike<number>, at: number): Lab =>
   toLab(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0)
 
-/** @param red, green, blue sRGB bytes */
 export const toLab = (red: number, green: number, blue: number): Lab =>
   linearToLab(toLinear(red), toLinear(green), toLinear(blue))
 
-/** @param red, green, blue linear light, 0 to 1 */
 export const linearToLab = (red: number, green: number, blue: number): Lab => {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
@@ -48,7 +45,6 @@ export const labToLinear = ([lightness, a, b]: Lab): readonly [number, number, n
 
 export const labToHex = (lab: Lab): string => linearToHex(...labToLinear(lab))
 
-/** Returns `#RRGGBB` in upper case. */
 export const linearToHex = (red: number, green: number, blue: number): string =>
   `#${[red, green, blue].map((value) => toByte(value).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 

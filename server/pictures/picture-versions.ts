@@ -1,6 +1,4 @@
-/** A file with the same size and time is taken for unchanged. */
 export interface FileState {
-  /** Bytes. */
   size: number
   mtimeMs: number
 }
@@ -9,16 +7,12 @@ export interface FileState {
 export interface PictureVersions {
   /** Returns the version of a file in `main/` if it is already known. Asking makes it known soon. */
   known(mainFile: string): string | undefined
-  /**
-   * @param path absolute path of the file
-   * @throws when there is no such file
-   */
+  /** @throws when there is no such file */
   read(path: string): Promise<string>
   /**
    * Returns the version of a file that was just seen in the state `file`. Returns `undefined` when the file
    * has changed since, or when too many files are waiting to be read.
    */
   readAs(path: string, file: FileState): Promise<string | undefined>
-  /** Returns the version that a file with this content has. */
   ofContent(content: Uint8Array): string
 }

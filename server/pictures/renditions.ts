@@ -7,7 +7,6 @@ export interface RenditionRequest {
   /** `cover` fills the box and crops. `contain` fits inside the box. Neither enlarges the picture. */
   fit: 'cover' | 'contain'
   format: 'jpeg' | 'webp'
-  /** The point that `cover` crops around. The default is the center. */
   focalPoint?: FocalPoint | undefined
 }
 
@@ -17,24 +16,23 @@ export interface Rendition {
   contentType: string
 }
 
-/** Port: makes and caches resized copies of a picture on this server's disk. */
 export interface Renditions {
   /**
+   * Makes and caches a resized copy of a picture on this server's disk.
    * @param file absolute path of the original
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when the file is not a picture
    */
   render(file: string, request: RenditionRequest): Promise<Rendition>
 }
 
-/** Pixels. */
 export interface Size {
   width: number
   height: number
 }
 
-/** Port: makes and caches one JPEG of several pictures. */
 export interface Collages {
   /**
+   * Makes and caches one JPEG of several pictures.
    * @param files absolute paths of 1 to 4 originals, the most important first
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when a file is not a picture
    */

@@ -14,7 +14,7 @@ import { plain } from '../server/adapters/sample-pictures.ts'
 import { memorySource } from '../test-app.ts'
 import { testCatalogueFiles } from './catalogue-files.ts'
 
-/** The files as a server of the catalogue shows them. */
+/** The files as a server with this catalogue finds them. */
 const filesOf = (source: CatalogueSource & CatalogueFiles) => {
   const store = createCatalogueStore({
     source,
@@ -50,7 +50,7 @@ testCatalogueFiles('a folder of pictures', async () => {
   return { files: filesOf(start()), known, strangers, close }
 })
 
-/** A folder with `main/`, and the rows of an index that names more than may be had. */
+/** A folder with `main/`, and the rows of an index that also names files that must not be served. */
 const openMain = async () => {
   const opened = await openFolder()
   const { base, folder, put, putPicture } = opened

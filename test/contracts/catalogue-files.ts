@@ -3,14 +3,14 @@ import type { CatalogueFiles } from '../../server/catalogue/source.ts'
 
 export interface CatalogueFilesHarness {
   files: CatalogueFiles
-  /** Names in `main/` that the catalogue has, and where they really are. */
+  /** Maps names in `main/` that the catalogue has to their absolute paths. */
   known: Readonly<Record<string, string>>
-  /** Names of files that are near, and none of the catalogue's. */
+  /** Names of existing files that do not belong to the catalogue. */
   strangers: readonly string[]
   close: () => Promise<void>
 }
 
-/** What every `CatalogueFiles` does. */
+/** The contract of every `CatalogueFiles`. */
 export const testCatalogueFiles = (name: string, open: () => Promise<CatalogueFilesHarness>) => {
   describe(`${name} as CatalogueFiles`, () => {
     let harness: CatalogueFilesHarness
@@ -25,13 +25,13 @@ export const testCatalogueFiles = (name: string, open: () => Promise<CatalogueFi
       }
     })
 
-    it('finds a name in the other form of Unicode', async () => {
+    it('finds a name in another Unicode form', async () => {
       for (const [file, path] of Object.entries(harness.known)) {
         expect(await harness.files.find('main', file.normalize('NFC'))).toBe(path)
       }
     })
 
-    it('finds no file that is none of its own', async () => {
+    it('finds no file that does not belong to the catalogue', async () => {
       for (const file of harness.strangers) {
         expect(await harness.files.find('main', file), file).toBeUndefined()
         expect(await harness.files.find('cache', file), file).toBeUndefined()
@@ -57,7 +57,7 @@ export const testCatalogueFiles = (name: string, open: () => Promise<CatalogueFi
     })
 
     it.each(['./', 'x/../', '%2e%2e/'])(
-      'knows a file by its own name only, not after %j',
+      'finds a file only by its own name, not after %j',
       async (before) => {
         const [file] = Object.keys(harness.known)
         expect(await harness.files.find('main', `${before}${file}`)).toBeUndefined()

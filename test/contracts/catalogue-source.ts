@@ -15,7 +15,7 @@ export interface CatalogueSourceHarness {
   close: () => Promise<void>
 }
 
-/** What every `CatalogueSource` does. */
+/** The contract of every `CatalogueSource`. */
 export const testCatalogueSource = (name: string, open: () => Promise<CatalogueSourceHarness>) => {
   describe(`${name} as a CatalogueSource`, () => {
     let harness: CatalogueSourceHarness
@@ -37,13 +37,13 @@ export const testCatalogueSource = (name: string, open: () => Promise<CatalogueS
       expect(document?.version).not.toBe('')
     })
 
-    it('has nothing new while nothing changed', async () => {
+    it('returns undefined while nothing has changed', async () => {
       const document = await read()
       expect(await read(document?.version)).toBeUndefined()
       expect(await read(document?.version)).toBeUndefined()
     })
 
-    it('reads the same version again for whoever has none', async () => {
+    it('returns the same version again to a caller without one', async () => {
       expect(await read()).toEqual(await read())
     })
 
@@ -70,7 +70,7 @@ export const testCatalogueSource = (name: string, open: () => Promise<CatalogueS
       expect(await read(before?.version)).toBeUndefined()
     })
 
-    it('stops for an aborted signal', async () => {
+    it('stops at an aborted signal', async () => {
       await expect(harness.source.read(undefined, AbortSignal.abort())).rejects.toThrow()
     })
   })

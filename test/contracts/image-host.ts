@@ -3,7 +3,7 @@ import type { ImageHost } from '../../server/hosted/image-host.ts'
 import { resolutions } from '../../shared/filter-values.ts'
 import { type HostedQuery, hostedResponseSchema } from '../../shared/hosted-api.ts'
 
-/** An image that a host must hold; `wide` and `high` ones have the tag that goes with their shape. */
+/** An image that the host must hold. Wide and high images have the tag that goes with their shape. */
 export interface ContractImage {
   id: string
   width: number
@@ -28,7 +28,7 @@ const contractImages: readonly ContractImage[] = [
 
 const nameOf = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
-/** What every `ImageHost` does. */
+/** The contract of every `ImageHost`. */
 export const testImageHost = (
   name: string,
   open: (images: readonly ContractImage[]) => Promise<ImageHostHarness>,
@@ -50,7 +50,7 @@ export const testImageHost = (
         .map(({ id }) => nameOf(id))
         .sort()
 
-    it('answers hosted records, each named after the last part of its id', async () => {
+    it('returns hosted records, each named after the last part of its id', async () => {
       const images = await select()
       expect(hostedResponseSchema.parse(images)).toEqual(images)
       expect(images.map(({ public_id }) => public_id).sort()).toEqual(
@@ -59,7 +59,7 @@ export const testImageHost = (
       for (const { public_id, name } of images) expect(name).toBe(nameOf(public_id))
     })
 
-    it('gives each image addresses that can be asked for, a preview and the original', async () => {
+    it('gives each image valid URLs of a preview and of the original', async () => {
       for (const { preview_url, download_url } of await select()) {
         expect(new URL(preview_url).href).toBe(preview_url)
         expect(new URL(download_url).href).toBe(download_url)
@@ -67,14 +67,14 @@ export const testImageHost = (
       }
     })
 
-    it.each(['desktop', 'mobile'] as const)('has images of the shape of %s', async (tag) => {
+    it.each(['desktop', 'mobile'] as const)('finds images with the shape of %s', async (tag) => {
       const isWide = tag === 'desktop'
       const expected = namesWhere(({ width, height }) => (isWide ? width > height : height > width))
       expect(await namesOf({ tag })).toEqual(expected)
     })
 
     it.each(['1080p', '1440p', '4k', '8k'] as const)(
-      'has images of both sides of %s and more, whatever their tag',
+      'finds images with both sides of at least %s, whatever their tag',
       async (resolution) => {
         const minimum = resolutions[resolution]
         const isEnough = ({ width, height }: ContractImage) =>
@@ -86,11 +86,11 @@ export const testImageHost = (
       },
     )
 
-    it('answers an empty list when none qualifies', async () => {
+    it('returns an empty list when no image matches', async () => {
       expect(await select({ tag: 'mobile', resolution: '8k' })).toEqual([])
     })
 
-    it('answers `count` images, all different', async () => {
+    it('returns `count` distinct images', async () => {
       for (const count of [1, 3, contractImages.length]) {
         const names = (await select({ count })).map((image) => image.name)
         expect(new Set(names).size).toBe(count)
@@ -98,7 +98,7 @@ export const testImageHost = (
       }
     })
 
-    it('answers every image sooner or later', async () => {
+    it('returns every image sooner or later', async () => {
       const seen = new Set<string>()
       for (let round = 0; round < 500; round++)
         for (const image of await select({ count: 1 })) seen.add(image.name)

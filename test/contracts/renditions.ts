@@ -7,12 +7,12 @@ export interface RenditionsHarness {
   renditions: Renditions
   /** Absolute path of a picture of 640 by 400 pixels. */
   picture: string
-  /** Absolute path of a file that is no picture. */
+  /** Absolute path of a file that is not a picture. */
   noPicture: string
   close: () => Promise<void>
 }
 
-/** What every `Renditions` does. */
+/** The contract of every `Renditions`. */
 export const testRenditions = (name: string, open: () => Promise<RenditionsHarness>) => {
   describe(`${name} as Renditions`, () => {
     let harness: RenditionsHarness
@@ -52,7 +52,7 @@ export const testRenditions = (name: string, open: () => Promise<RenditionsHarne
       expect((await sharp(made.picture).metadata()).format).toBe(format)
     })
 
-    it('gives everyone who asks for the same the same file', async () => {
+    it('gives simultaneous requests for the same rendition the same file', async () => {
       const request = { width: 123, fit: 'cover', format: 'jpeg' } as const
       const asked = Array.from({ length: 20 }, () =>
         harness.renditions.render(harness.picture, request),

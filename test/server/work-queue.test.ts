@@ -13,7 +13,7 @@ const createJobs = () => {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createWorkQueue', () => {
-  it('does so many jobs at a time, in their order', async () => {
+  it('runs `concurrency` jobs at a time, in order', async () => {
     const { begun, job, endNext } = createJobs()
     const inTurn = createWorkQueue({ concurrency: 2, maxWaiting: 9 })
     const all = Promise.all([1, 2, 3, 4].map((number) => inTurn(job(number))))
@@ -29,7 +29,7 @@ describe('createWorkQueue', () => {
     expect(await all).toEqual([1, 2, 3, 4])
   })
 
-  it('turns away what is too much, and takes jobs again afterwards', async () => {
+  it('refuses a job when too many wait and accepts jobs again afterwards', async () => {
     const { job, endNext } = createJobs()
     const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 1 })
     const accepted = [inTurn(job(1)), inTurn(job(2))]
@@ -42,7 +42,7 @@ describe('createWorkQueue', () => {
     expect(await inTurn(async () => 4)).toBe(4)
   })
 
-  it('goes on after a job that failed', async () => {
+  it('continues after a failed job', async () => {
     const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 1 })
     const failing = inTurn(() => Promise.reject(new Error('no')))
     const next = inTurn(async () => 'yes')

@@ -14,7 +14,6 @@ export interface CloudinaryApi {
 
 export interface CloudinaryApiOptions {
   account: Omit<CloudinaryConfig, 'imagesDomain'>
-  /** The limit for one call, including its whole body. */
   timeoutMs?: number
   clock?: () => number
   fetch?: typeof fetch

@@ -6,7 +6,6 @@ import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 
 export interface Candidates {
   images: readonly HostedWallpaper[]
-  /** How many records could not be used. */
   skipped: number
 }
 
@@ -50,7 +49,7 @@ export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls):
 // Converting this many records takes a few milliseconds, most of it for their URLs.
 const recordsAtOnce = 25
 
-/** Does the same in small steps, because all 500 records at once would hold up every other request. */
+// Works in small steps, because converting all 500 records at once would hold up every other request.
 export const toCandidatesInTurns = async (
   records: readonly unknown[],
   urls: CloudinaryUrls,

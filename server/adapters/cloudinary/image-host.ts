@@ -17,7 +17,6 @@ import { createCloudinaryUrls, toCandidatesInTurns } from './candidates.ts'
 
 export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
   account: CloudinaryConfig
-  /** Where the last good lists are stored for the next start. */
   snapshotsDir: string
   refreshMs: number
   log: Log
@@ -25,7 +24,6 @@ export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
 }
 
 export interface CloudinaryImageHost extends ImageHost {
-  /** Returns the state of each list, by name. */
   sources: () => Readonly<Record<string, SnapshotState>>
   /** Starts reading in the background. It resolves when there is something to serve or the first read has failed. */
   start(): Promise<void>

@@ -7,11 +7,10 @@ import { isAbandoned, isDraft, writeAtomically } from './atomic-files.ts'
 interface FileLruOptions {
   /** A folder that holds nothing else. It is created if necessary. */
   dir: string
-  /** The limit for all files together. */
   maxBytes: number
 }
 
-/** Bytes by file name, least recently used first. */
+// Bytes by file name, least recently used first.
 type Sizes = Map<string, number>
 
 /** Caches files on disk. When they exceed `maxBytes`, the least recently used files are evicted. */
@@ -37,7 +36,6 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
   }
 
   return {
-    /** Returns the absolute path of a cached file, which becomes the most recently used. */
     find: async (name: string): Promise<string | undefined> => {
       const sizes = await load()
       const path = join(dir, name)

@@ -9,7 +9,6 @@ import { writeAtomically, writeDraft } from './atomic-files.ts'
 
 interface StoredFile {
   folder: string
-  /** The beginning of the file's name. */
   name: string
   /** The settings of the source. A file that was stored under other settings is never read. */
   settings: readonly (string | undefined)[]
@@ -83,12 +82,10 @@ const parseDocument = (bytes: Uint8Array) => {
 
 const storedImagesSchema = z.object({ confirmedAt: z.number(), images: hostedResponseSchema })
 
-/** Stores the last good list of an image host: two of the options of a snapshot store. */
 export const createStoredImages = (file: StoredFile) => {
   const path = toPath(file, 'json')
   const { clock = Date.now } = file
   return {
-    /** @throws when the file is damaged */
     restore: async () => {
       const bytes = await readIfPresent(path)
       if (bytes === undefined) return undefined

@@ -1,12 +1,11 @@
 interface BoundedFetchOptions {
-  /** The limit for the whole exchange, including the body. */
   timeoutMs: number
   maxBytes: number
   fetch?: typeof fetch
 }
 
 /**
- * A `fetch` that reads the whole body before it returns. It throws if the body stalls, is cut off or is too
+ * A `fetch` that reads the whole body, within `timeoutMs`, before it returns. It throws if the body stalls, is cut off or is too
  * large, and it leaves no connection half read. The body stays in the pieces in which it arrived.
  */
 export const createBoundedFetch =

@@ -10,9 +10,7 @@ import type { FolderLayout } from './files.ts'
 
 interface FileVersionsOptions {
   files: CatalogueFiles
-  /** Finds hashes that are known without reading a file. */
   hashOf?: FolderLayout['hashOf']
-  /** How long a known version is trusted, in milliseconds. */
   maxAgeMs?: number
   clock?: () => number
 }
@@ -78,14 +76,12 @@ export const createFileVersions = ({
   }
 }
 
-/** @param hash SHA-256 of the content, as hex */
-const toVersion = (hash: string) =>
-  createHash('sha256').update(hash).digest('base64url').slice(0, 10)
+const toVersion = (sha256: string) =>
+  createHash('sha256').update(sha256).digest('base64url').slice(0, 10)
 
 interface ContentHashesOptions {
   /** Must reject when the file is no longer in the given state. */
   hash?: (path: string, file: FileState) => Promise<string>
-  /** How many hashes are cached. Each costs about 300 bytes. */
   maxEntries?: number
 }
 
@@ -100,6 +96,7 @@ interface Hashed extends FileState {
  */
 export const createContentHashes = ({
   hash = hashUnchanged,
+  // Each entry costs about 300 bytes.
   maxEntries = 200_000,
 }: ContentHashesOptions = {}) => {
   const hashed = new Map<string, Hashed>()
@@ -125,7 +122,6 @@ export const createContentHashes = ({
 // Small pieces keep the memory use low for a picture of 100 MB and never hold up other requests for long.
 const pieceBytes = 256_000
 
-/** Returns the SHA-256 of a file's content, as hex. */
 export const hashFile = async (path: string): Promise<string> => {
   const digest = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: pieceBytes }), digest)

@@ -4,15 +4,12 @@ import type { CatalogueDocument, CatalogueFiles } from '../../catalogue/source.t
 import type { FileState } from '../../pictures/picture-versions.ts'
 import { realFileInside } from './scan.ts'
 
-/** One way to read a catalogue from a folder: with an `index.json`, or as plain pictures. */
 export interface FolderLayout {
-  /** Returns the newest document, or `undefined` when `version` is still the newest. */
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
   /** Returns the absolute paths where a file may be. The paths are not yet checked on disk. */
   locate(folder: 'main' | 'cache', file: string): readonly string[]
   /** Returns the content hash of a file if it is known for exactly this state of the file. */
   hashOf?(path: string, file: FileState): string | undefined
-  /** Returns the folder that holds such files. It may be a link that leads elsewhere. */
   folderOf(folder: 'main' | 'cache'): string
 }
 

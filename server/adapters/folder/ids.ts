@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto'
 import { isWallpaperId } from '../../../shared/ids.ts'
 
 export interface Identified {
-  /** Relative to the folder, with `/`. */
   path: string
-  /** A hash of the content. */
   hash: string
 }
 
-/** Earlier ids. Keys are paths. `hash` is the content that got the id. */
 export type GivenIds = ReadonlyMap<string, { id: string; hash: string }>
 
 /**

@@ -9,7 +9,6 @@ import { type FolderLayout, unicodeForms } from './files.ts'
 import { realFileInside, walkFolder } from './scan.ts'
 
 interface FolderIndexOptions {
-  /** The folder's path without links. */
   root: string
 }
 

@@ -45,11 +45,9 @@ const cacheSchema = z.object({
   measures: z.record(z.string(), measureSchema),
 })
 
-/** What is known about a folder of pictures, across restarts. It also holds pictures that are gone. */
+/** Maps paths to content hashes, and content hashes to measurements. Deleted pictures are still in it. */
 export interface FolderCache {
-  /** Keys are paths relative to the folder. */
   files: Map<string, KnownFile>
-  /** Keys are content hashes. */
   measures: Map<string, PictureMeasure>
 }
 
@@ -98,7 +96,6 @@ interface MeasuringOptions {
 }
 
 interface Work {
-  /** The folder's real path. */
   root: string
   files: readonly PictureFile[]
   signal: AbortSignal
@@ -110,7 +107,6 @@ const progressEveryMs = 2_000
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
-/** Measures the pictures of a folder in several calls and stores the results in `cache`. */
 export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOptions) => {
   const skips = createSkips(log)
   const progress = createProgress(log, clock)
@@ -169,13 +165,10 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
 
   return {
     isMeasured,
-    /** Logs each unusable file once, and again only if its reason changes. */
     skip: (unusable: readonly UnusableFile[]) => {
       for (const { path, reason } of unusable) skips.add(path, reason, reason)
     },
-    /** Forgets the failures of files that are not in `present`. */
     forgetOthers: skips.forgetOthers,
-    /** Returns whether there was anything to measure and how many pictures are left. */
     work,
   }
 }

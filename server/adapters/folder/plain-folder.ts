@@ -16,7 +16,6 @@ import { type FolderPicture, toRow, toTags } from './rows.ts'
 import { type PictureFile, scanFolder } from './scan.ts'
 
 interface FolderPicturesOptions {
-  /** The folder's real path. */
   root: string
   cacheDir: string
   log: Log
@@ -24,7 +23,6 @@ interface FolderPicturesOptions {
   budgetMs: number
 }
 
-/** Makes the index of a folder of plain pictures from their names and their content. */
 export const createFolderPictures = async ({
   root,
   cacheDir,

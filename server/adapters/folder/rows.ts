@@ -4,7 +4,6 @@ import type { PictureMeasure } from '../sharp/measure.ts'
 
 export interface FolderPicture {
   id: string
-  /** Relative to the folder, with `/`. */
   path: string
   mtimeMs: number
   measure: PictureMeasure
@@ -54,7 +53,6 @@ const toWord = (name: string): string =>
     .replace(/[\s#,]+/g, '-')
     .replace(/^-+|-+$/g, '') || noCategory
 
-/** Makes the content of `tags.json`: one entry with the names of all colors. */
 export const toTags = (pictures: readonly FolderPicture[]) => {
   const used = new Set(
     pictures.flatMap(({ measure }) => [...measure.primaryColors, ...measure.secondaryColors]),

@@ -3,18 +3,15 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { readFile as readFileName } from '../../catalogue/row-readers.ts'
 
-/** A picture file before its content is read. */
 export interface PictureFile {
   /** Relative to the folder, with `/`. */
   path: string
-  /** Bytes. */
   size: number
   mtimeMs: number
   /** Unlike `mtimeMs`, this time also changes when only the permissions change. */
   ctimeMs: number
 }
 
-/** A file that has the name of a picture but cannot be used. */
 export interface UnusableFile {
   path: string
   reason: string
@@ -32,7 +29,6 @@ const isOfInterest = ({ path, kind }: FolderEntry) =>
 // A low limit, so that other file work of the server gets its turn.
 const statsAtOnce = 32
 
-/** Lists the pictures of a folder by name. It costs one `stat` per picture and reads no content. */
 export const scanFolder = async (root: string): Promise<FolderScan> => {
   const named = (await walkFolder(root)).filter(isOfInterest)
   const files: PictureFile[] = []
@@ -76,7 +72,6 @@ const linkObstacle = async (root: string, absolute: string, { kind }: FolderEntr
 }
 
 interface FolderEntry {
-  /** Relative to the folder, with `/` on every system. */
   path: string
   /** A folder that cannot be opened is listed twice: as `folder` and as `unreadable`. */
   kind: 'file' | 'folder' | 'link' | 'unreadable' | 'other'

@@ -10,11 +10,9 @@ import { realFileInside } from './scan.ts'
 
 interface FolderSourceOptions {
   folder: string
-  /** Where measurements of plain pictures are stored. */
   cacheDir: string
   log: Log
   clock?: () => number
-  /** How long one read may begin new measurements, in milliseconds. */
   measureBudgetMs?: number
 }
 

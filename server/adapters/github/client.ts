@@ -7,20 +7,17 @@ export interface GithubRepository {
   owner: string
   repo: string
   token: string
-  /** Branch, tag or commit. */
   ref: string
   /** Without a trailing slash. `undefined` means GitHub's own API. */
   apiUrl: string | undefined
 }
 
 export interface GithubAnswer {
-  /** The body in the pieces in which it arrived. */
   pieces: JsonText
   etag: string | undefined
 }
 
 export interface GithubRequest {
-  /** Parameters of the URL template, without `owner` and `repo`. */
   params?: Readonly<Record<string, string>>
   /** Requests `application/vnd.github.<media>`. Some servers ignore it. */
   media: 'sha' | 'raw'
@@ -36,7 +33,6 @@ const maxBytes = 140_000_000
 const timeoutMs = 20_000
 
 interface OctokitOptions extends Pick<GithubRepository, 'token' | 'apiUrl'> {
-  /** The limit for one call, including its whole body. */
   timeoutMs: number
 }
 

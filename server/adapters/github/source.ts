@@ -13,7 +13,6 @@ export interface GithubSourceOptions extends GithubRepository {
 
 interface Resolved {
   commit: string
-  /** Makes the next request for the commit conditional. */
   etag: string | undefined
 }
 

@@ -7,9 +7,7 @@ import { createPictureCache } from '../disk/picture-cache.ts'
 
 interface SharpCollagesOptions {
   cacheDir: string
-  /** The limit for all cached files together. */
   maxBytes: number
-  /** Makes and caches the tiles. */
   renditions: Renditions
   log: Log
 }
@@ -24,7 +22,6 @@ const collageVersion = 1
 const gap = 8
 const ground = '#101318'
 
-/** Lays pictures out side by side and caches the result on disk. */
 export const createSharpCollages = ({
   cacheDir,
   maxBytes,

@@ -32,7 +32,7 @@ export interface PictureMeasure {
 export const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
-/** Increase this number when the measurement changes, so that stored measurements are discarded. */
+// Increase this number when the measurement changes, so that stored measurements are discarded.
 export const measureVersion = 2
 
 const sampleSize = 128
@@ -69,7 +69,6 @@ const toFormat = (format: string | undefined, compression: string | undefined): 
 }
 
 interface Pixels {
-  /** RGB bytes. */
   data: Buffer
   width: number
   height: number

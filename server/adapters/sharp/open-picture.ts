@@ -19,7 +19,6 @@ export const limitSharp = () => {
   sharp.cache(false)
 }
 
-/** The color behind transparent pixels. */
 export const pictureGround = '#000000'
 
 const maxSeconds = 30

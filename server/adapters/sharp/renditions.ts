@@ -14,11 +14,8 @@ import { openPicture, pictureGround } from './open-picture.ts'
 
 interface SharpRenditionsOptions {
   cacheDir: string
-  /** The limit for all cached files together. */
   maxBytes: number
-  /** How many pictures are resized at the same time. */
   concurrency?: number
-  /** How many pictures may wait. One more is refused as `BUSY`. */
   maxWaiting?: number
   log: Log
 }

@@ -27,7 +27,7 @@ const ofSize = (width: unknown, height: unknown, orientation = '') =>
   makeIndexRow({ file_name: `${width}x${height}`, width, height, orientation })
 
 describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
-  it('makes a hosted record of a row', async () => {
+  it('makes a hosted record from a row', async () => {
     const index = [
       makeIndexRow({
         file_main_name: 'lake-view.JPEG',
@@ -50,7 +50,7 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     ])
   })
 
-  it('takes the preview file of a catalogue whose files are elsewhere', async () => {
+  it('uses the preview file of a catalogue whose files are elsewhere', async () => {
     const [record] = await selectFrom({ filesUrl: 'https://files.test' })
     expect(record).toMatchObject({
       preview_url: 'https://files.test/cache/lake-view.webp',
@@ -78,20 +78,20 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     expect((await selectFrom({ index })).map(({ name }) => name)).toEqual(['b'])
   })
 
-  it('keeps the contract for every real row', async () => {
+  it('makes a valid record from every real row', async () => {
     const records = await selectFrom({ index: sampleRows })
     expect(records).toHaveLength(6)
     expect(hostedResponseSchema.parse(records)).toEqual(records)
   })
 
-  it('goes by the size where the orientation of a row contradicts it', async () => {
+  it('trusts the size when the orientation of a row contradicts it', async () => {
     const index = [ofSize(1080, 1920, 'Desktop'), ofSize(1000, 1000, 'Mobile')]
     expect(await selectFrom({ index }, { tag: 'desktop' })).toEqual([])
     const mobile = await selectFrom({ index }, { tag: 'mobile' })
     expect(mobile.map(({ name, tags }) => [name, tags[0]])).toEqual([['1080x1920', 'mobile']])
   })
 
-  it('qualifies the same images as a filter over all its records does', async () => {
+  it('selects from the same images as a filter over all records', async () => {
     const sides = [900, 1080, 1440, 1920, 2160, 2560, 3840, 4320, 7680]
     const index = sides.flatMap((width) => sides.map((height) => ofSize(width, height)))
     const host = createHost({ index })
@@ -112,7 +112,7 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     expect(new Set(records.map(({ name }) => name)).size).toBe(20)
   })
 
-  it('reads a row once, and tells the version of its picture once it is known', async () => {
+  it('reads a row once and uses the version of its picture once it is known', async () => {
     const catalogue = makeCatalogue({ index: [makeIndexRow()] })
     const versions: string[] = []
     const urls = createWallpaperUrls('http://fresco.test', catalogue, () => versions[0])
@@ -147,7 +147,7 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     expect(await host.select({ count: 1 })).toMatchObject([{ name: 'new' }])
   })
 
-  it('passes on what kept the catalogue from being read', async () => {
+  it('passes on the error when the catalogue cannot be read', async () => {
     const cause = new Error('no snapshot')
     const host = createCatalogueImageHost({
       current: () => Promise.reject(cause),

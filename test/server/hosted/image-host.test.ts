@@ -59,7 +59,7 @@ describe('selectHosted (spec §4.3)', () => {
     expect(unfairness([...counts.values()])).toBeLessThan(4)
   })
 
-  it('returns all that qualify when fewer do than are asked for, and none when none do', () => {
+  it('returns all matching images when there are fewer than `count`', () => {
     expect(select(shapes, { count: 3, tag: 'mobile' })).toEqual(['high'])
     expect(select([], {})).toEqual([])
   })

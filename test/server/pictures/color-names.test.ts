@@ -3,7 +3,7 @@ import { nameColors, nearestName } from '../../../server/pictures/color-names.ts
 import { hexToLab } from '../../../server/pictures/oklab.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 
-/** Pixels of each color, in the given numbers. */
+/** Makes the given number of pixels of each color. */
 const paint = (...parts: readonly [hex: string, count: number][]) =>
   Uint8Array.from(
     parts.flatMap(([hex, count]) =>
@@ -77,14 +77,14 @@ describe('nameColors', () => {
     expect(secondary).toHaveLength(4)
   })
 
-  it('leaves out what hardly shows', () => {
+  it('leaves out colors with a very small share', () => {
     expect(nameColors(paint(['#000000', 97], ['#FF0000', 3]))).toEqual({
       primary: ['black'],
       secondary: [],
     })
   })
 
-  it('gives aqua along with cyan', () => {
+  it('adds aqua to cyan', () => {
     expect(nameColors(paint(['#26C6DA', 1])).primary).toEqual(['cyan', 'aqua'])
   })
 

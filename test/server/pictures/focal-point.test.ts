@@ -9,7 +9,7 @@ interface Area {
   bottom: number
 }
 
-/** A plain ground with an orange disc's worth of a rectangle on it. */
+/** An orange rectangle on a plain background. */
 const makeSample = (subject?: Area) => {
   const data = new Uint8Array(width * height * 3)
   for (let at = 0; at < width * height; at++) {
@@ -21,7 +21,7 @@ const makeSample = (subject?: Area) => {
   return { data, width, height }
 }
 
-/** What a crop of these shares shows of a picture, in pixels of the sample. */
+/** The area that a crop of these shares shows, in pixels of the sample. */
 const toCrop = (subject: Area, shareX: number, shareY: number): Area => {
   const { x, y } = findFocalPoint(makeSample(subject))
   const left = (1 - shareX) * x * width
@@ -30,11 +30,11 @@ const toCrop = (subject: Area, shareX: number, shareY: number): Area => {
 }
 
 describe('findFocalPoint', () => {
-  it('is the centre of a picture without a subject', () => {
+  it('is the center of a picture without a subject', () => {
     expect(findFocalPoint(makeSample())).toEqual({ x: 0.5, y: 0.5 })
   })
 
-  it('is the centre for a subject in the middle', () => {
+  it('is the center for a subject in the middle', () => {
     const { x, y } = findFocalPoint(makeSample({ left: 38, top: 20, right: 58, bottom: 34 }))
     expect(x).toBeCloseTo(0.5, 1)
     expect(y).toBeCloseTo(0.5, 1)
@@ -59,7 +59,7 @@ describe('findFocalPoint', () => {
     expect(crop.bottom).toBeGreaterThanOrEqual(subject.bottom)
   })
 
-  it('answers for a picture of one pixel', () => {
+  it('works for a picture of one pixel', () => {
     const { x, y } = findFocalPoint({ data: [1, 2, 3], width: 1, height: 1 })
     expect([x, y]).toEqual([0.5, 0.5])
   })

@@ -5,7 +5,7 @@ const repeat = (color: readonly number[], count: number) =>
   Array.from({ length: count }, () => color).flat()
 
 describe('extractPalette', () => {
-  it('lists the colors by how much of the picture they cover', () => {
+  it('sorts the colors by their share of the picture', () => {
     const pixels = Uint8Array.from([
       ...repeat([200, 30, 30], 20),
       ...repeat([0, 0, 0], 70),
@@ -14,7 +14,7 @@ describe('extractPalette', () => {
     expect(extractPalette(pixels)).toEqual(['#000000', '#C81E1E', '#F0F0F0'])
   })
 
-  it('gives at most six, and the same ones every time', () => {
+  it('returns at most six colors, and the same ones every time', () => {
     const pixels = Uint8Array.from({ length: 30_000 }, (_, at) => (at * 7919) % 256)
     const palette = extractPalette(pixels)
     expect(palette).toHaveLength(6)
@@ -22,7 +22,7 @@ describe('extractPalette', () => {
     for (const color of palette) expect(color).toMatch(/^#[0-9A-F]{6}$/)
   })
 
-  it('keeps a small accent that stands apart', () => {
+  it('includes a small accent of a very different color', () => {
     const grays = Array.from({ length: 256 }, (_, at) => repeat([at, at, at], 40)).flat()
     const palette = extractPalette(Uint8Array.from([...grays, ...repeat([255, 40, 0], 300)]))
     expect(palette).toContain('#FF2800')

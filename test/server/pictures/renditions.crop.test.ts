@@ -51,7 +51,7 @@ describe('toRenditionSize', () => {
 describe('toCrop', () => {
   const box = { width: 300, height: 600, fit: 'cover' } as const
 
-  it('cuts the middle where no focal point is known', () => {
+  it('cuts out the middle when no focal point is known', () => {
     expect(toCrop(wide, box)).toEqual({
       whole: { width: 2400, height: 600 },
       crop: { width: 300, height: 600, left: 1050, top: 0 },
@@ -62,11 +62,11 @@ describe('toCrop', () => {
     [0, 0],
     [0.25, 525],
     [1, 2100],
-  ])('leaves out the share %d of the rest at the left', (x, left) => {
+  ])('removes the share %d of the superfluous width at the left', (x, left) => {
     expect(toCrop(wide, { ...box, focalPoint: { x, y: 0.5 } }).crop).toMatchObject({ left })
   })
 
-  it('cuts nothing off to fit', () => {
+  it('crops nothing for `contain`', () => {
     const focalPoint = { x: 1, y: 1 }
     expect(toCrop(wide, { width: 400, height: 400, fit: 'contain', focalPoint })).toEqual({
       whole: { width: 400, height: 100 },

@@ -10,14 +10,14 @@ describe('toRung', () => {
     expect(toRung(side)).toBe(side)
   })
 
-  it('goes up, never down, and little', () => {
+  it('rounds up by a small amount', () => {
     for (const side of sides) {
       expect(toRung(side)).toBeGreaterThanOrEqual(side)
       expect(toRung(side) - side).toBeLessThan(Math.max(10, side * 0.065))
     }
   })
 
-  it('knows a small number of sizes', () => {
+  it('returns a small number of different sizes', () => {
     expect(new Set(sides.map(toRung)).size).toBe(175)
   })
 })

@@ -9,7 +9,7 @@ import {
 } from '../../../emulators/cloudinary.ts'
 import { type CloudinaryFault, cloudinaryFaults } from '../../../emulators/cloudinary-faults.ts'
 
-/** What the operator reads, of each fault. */
+/** The text that the operator reads for each fault. */
 const problems: Record<CloudinaryFault, RegExp> = {
   hang: /did not answer within 0.3 s/,
   'stalled body': /did not answer within 0.3 s/,
@@ -56,7 +56,7 @@ describe('createCloudinaryApi', () => {
     expect(await list()).toEqual(makeResources(30))
   })
 
-  it.each(cloudinaryFaults)('says what is wrong, and no secret, for %s', async (fault) => {
+  it.each(cloudinaryFaults)('reports %s without a secret', async (fault) => {
     emulator.behave({ fault })
     const error = await list().catch((error) => error)
     expect(error).toBeInstanceOf(DomainError)
@@ -65,19 +65,19 @@ describe('createCloudinaryApi', () => {
     expect(error.message).not.toContain(emulator.secret)
   })
 
-  it('says that a server that is not there cannot be reached', async () => {
+  it('reports a server that cannot be reached', async () => {
     const account = cloudinaryUrlSchema.parse(emulator.cloudinaryUrl)
     await emulator.stop()
     await expect(list({ account })).rejects.toThrow('could not be read (ECONNREFUSED)')
   })
 
-  it('does not follow a redirect with the key in hand', async () => {
+  it('follows no redirect, which would send the key elsewhere', async () => {
     emulator.behave({ fault: 'redirect' })
     await expect(list()).rejects.toThrow('status 302')
     expect(emulator.calls.all).toBe(1)
   })
 
-  it('leaves a setting that is wrong alone for five minutes', async () => {
+  it('waits five minutes after a wrong setting', async () => {
     for (const status of [401, 403, 404])
       expect((await failWith(status, {}, 0)).retryAfterSeconds).toBe(300)
   })
@@ -101,7 +101,7 @@ describe('createCloudinaryApi', () => {
     expect((await failWith(503, {}, now)).retryAfterSeconds).toBeUndefined()
   })
 
-  it('keeps no connection half read over 40 bad answers', async () => {
+  it('leaves no connection half read after 40 bad answers', async () => {
     emulator.behave({ fault: 'HTML 502' })
     for (let round = 0; round < 40; round++) await list().catch(() => undefined)
     expect(await emulator.connections()).toBeLessThanOrEqual(2)

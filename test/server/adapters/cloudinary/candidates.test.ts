@@ -13,7 +13,7 @@ const colorsOf = (colors: unknown) =>
   read({ ...makeResource(), context: { custom: { colors } } }).images[0]?.colors
 
 describe('toCandidates (spec §2.3)', () => {
-  it('makes a hosted record of what a list call gives', () => {
+  it('makes a hosted record from a record of the list call', () => {
     const { images, skipped } = read(
       makeResource({
         context: { custom: { colors: '#112233,#aabbcc', alt: 'A lake' } },
@@ -60,7 +60,7 @@ describe('toCandidates (spec §2.3)', () => {
   )
 
   it.each([[undefined], ['ftp://res.cloudinary.com/a.jpg'], ['javascript:alert(1)'], [7]])(
-    'makes the address of the original itself when it is %j',
+    'builds the URL of the original when the record has %j',
     (secure_url) => {
       expect(read({ ...makeResource(), secure_url }).images[0]?.download_url).toBe(
         'https://res.cloudinary.com/demo/image/upload/v1700000123/walls/lake-view.jpg',
@@ -127,7 +127,7 @@ describe('toCandidates (spec §2.3)', () => {
 })
 
 describe('toCandidatesInTurns', () => {
-  it('makes the same, and lets others have their turn in between', async () => {
+  it('gives the same result and lets other tasks run in between', async () => {
     const records = [...makeResources(299), {}, ...makeResources(200, 'walls/more')]
     let turns = 0
     let isDone = false

@@ -6,25 +6,25 @@ const image = { publicId: 'walls/sea', version: 1_700_000_123, format: 'webp' }
 describe('createCloudinaryUrls (spec §2.3)', () => {
   const urls = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: undefined })
 
-  it('cuts a preview of 600 by 400, in the format and quality that fit', () => {
+  it('crops a preview to 600 × 400 with automatic format and quality', () => {
     expect(urls.preview(image)).toBe(
       'https://res.cloudinary.com/demo/image/upload/c_fill,f_auto,h_400,q_auto,w_600/v1700000123/walls/sea',
     )
   })
 
-  it('names the original by its version and format', () => {
+  it('gives the original a URL with its version and format', () => {
     expect(urls.original(image)).toBe(
       'https://res.cloudinary.com/demo/image/upload/v1700000123/walls/sea.webp',
     )
   })
 
-  it('has an address in plain ASCII for a name in any script', () => {
+  it('gives a name in any script a URL in plain ASCII', () => {
     expect(urls.original({ ...image, publicId: '日本語/海 1' })).toBe(
       'https://res.cloudinary.com/demo/image/upload/v1700000123/%E6%97%A5%E6%9C%AC%E8%AA%9E/%E6%B5%B7%201.webp',
     )
   })
 
-  it('uses the domain of an account that has one', () => {
+  it('uses the own domain of an account', () => {
     const own = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: 'images.example.com' })
     expect(own.original(image)).toBe(
       'https://images.example.com/image/upload/v1700000123/walls/sea.webp',

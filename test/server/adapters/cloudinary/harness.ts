@@ -1,4 +1,4 @@
-/** An emulated Cloudinary, hosts that read it, and a log in which secrets would be found. */
+/** An emulated Cloudinary, image hosts that read it, and a log that is searched for secrets. */
 import { inspect } from 'node:util'
 import {
   type CloudinaryImageHost,
@@ -11,7 +11,7 @@ import { makeRandom } from '../../../builders.ts'
 import { startCloudinary } from '../../../emulators/cloudinary.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
-/** Keeps everything that was handed to it, down to the causes of errors. */
+/** Records everything that is logged, including the causes of errors. */
 const createDeepLog = () => {
   const lines: string[] = []
   const write = (fields: object, message: string) =>
@@ -29,7 +29,7 @@ export const openCloudinary = async () => {
     snapshotsDir,
     lines,
     log,
-    /** A host that was not started yet; it lists once a minute. */
+    /** Creates a host that is not started yet. It refreshes once a minute. */
     create: (options: Partial<CloudinaryImageHostOptions> = {}) => {
       const host = createCloudinaryImageHost({
         account: cloudinaryUrlSchema.parse(emulator.cloudinaryUrl),

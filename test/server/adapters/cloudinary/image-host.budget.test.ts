@@ -27,7 +27,7 @@ describe('createCloudinaryImageHost at its default refresh', () => {
     await removeDir(snapshotsDir)
   })
 
-  /** Calls of the Admin API in so many hours, where every call is answered with `answer`. */
+  /** Counts the Admin API calls in `hours`, when every call gets `answer`. */
   const countCalls = async (hours: number, seed: string, answer: () => Response) => {
     const end = Date.now() + hours * hourMs
     let calls = 0
@@ -50,7 +50,7 @@ describe('createCloudinaryImageHost at its default refresh', () => {
     host.stop()
     return calls
   }
-  /** A list is read in turns: the clock must not run into its deadline meanwhile, however busy the machine. */
+  /** A list is read in small steps, and the fake clock must not pass the deadline meanwhile on a busy machine. */
   const settle = async () => {
     for (let turn = 0; turn < 50; turn++) await setImmediate()
   }
@@ -71,7 +71,7 @@ describe('createCloudinaryImageHost at its default refresh', () => {
     expect(calls).toBeLessThan(100)
   })
 
-  it('leaves a used-up limit alone until it begins anew', async () => {
+  it('waits until a used-up limit is reset', async () => {
     const reset = new Date(Date.now() + hourMs / 2).toUTCString()
     const limited = () =>
       new Response('', { status: 420, headers: { 'X-FeatureRateLimit-Reset': reset } })

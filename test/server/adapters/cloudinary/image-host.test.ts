@@ -23,21 +23,21 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     return host
   }
 
-  it('asks for as many candidates as the documentation says, with tags and context', async () => {
+  it('requests as many candidates as the spec says, with tags and context', async () => {
     await startWith([])
     const query = Object.fromEntries(cloudinary.emulator.lastQuery())
     expect(query).toEqual({ max_results: '500', tags: 'true', context: 'true' })
     expect(cloudinary.emulator.calls).toEqual({ all: 1, desktop: 1, mobile: 1 })
   })
 
-  it('has candidates of a tag that are not among the first 500 of all', async () => {
+  it('finds images with a tag that are not among the first 500 images', async () => {
     const old = makeResource({ public_id: 'old', width: 100, height: 200, tags: ['mobile'] })
     const host = await startWith([...Array(600).fill(makeResource()), old])
     expect(await namesOf(host, { tag: 'mobile' })).toEqual(['old'])
     expect(await namesOf(host)).not.toContain('old')
   })
 
-  it('lists each tag once however many ask before the first list is there', async () => {
+  it('lists each tag once, even if many requests wait for the first list', async () => {
     const { emulator, create } = cloudinary
     emulator.resources = makeResources(9)
     emulator.behave({ latencyMs: 50 })
@@ -63,7 +63,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     expect(Object.values(host.sources()).map(({ ready }) => ready)).toEqual([true, false, true])
   })
 
-  it('reads names whole wherever the network cuts them', async () => {
+  it('reads names completely, wherever the network splits them', async () => {
     const { emulator, create } = cloudinary
     const name = '日本語の海-Ägäis-🏔️'
     emulator.resources = [makeResource({ public_id: name })]
@@ -76,7 +76,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     }
   })
 
-  it('leaves out one bad record of 500, and says so once', async () => {
+  it('leaves out one bad record of 500 and logs it once', async () => {
     const { emulator, create, lines } = cloudinary
     emulator.resources = [...makeResources(499), { public_id: 'bad', tags: ['none'] }]
     const host = create({ refreshMs: 20 })
@@ -93,27 +93,30 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     )
   })
 
-  it.each([3, 0])('doubts a list that shrinks from 500 to %i for an hour', async (size) => {
-    const { emulator, create, lines } = cloudinary
-    let now = Date.now()
-    emulator.resources = makeResources(500)
-    const host = create({ refreshMs: 20, clock: () => now })
-    await host.start()
-    emulator.resources = makeResources(size)
-    const stateOf = () => host.sources().cloudinary!
-    await vi.waitFor(() => expect(stateOf().problem).toContain(`from 500 to ${size}`), 5_000)
-    expect(await namesOf(host)).toHaveLength(100)
-    expect(lines.filter((line) => line.includes('all images shrank'))).toHaveLength(1)
-    now += 3_600_000
-    await vi.waitFor(() => expect(stateOf().failing).toBe(false), 10_000)
-    expect(await namesOf(host)).toHaveLength(size)
-  })
+  it.each([3, 0])(
+    'does not accept for an hour that a list shrinks from 500 to %i',
+    async (size) => {
+      const { emulator, create, lines } = cloudinary
+      let now = Date.now()
+      emulator.resources = makeResources(500)
+      const host = create({ refreshMs: 20, clock: () => now })
+      await host.start()
+      emulator.resources = makeResources(size)
+      const stateOf = () => host.sources().cloudinary!
+      await vi.waitFor(() => expect(stateOf().problem).toContain(`from 500 to ${size}`), 5_000)
+      expect(await namesOf(host)).toHaveLength(100)
+      expect(lines.filter((line) => line.includes('all images shrank'))).toHaveLength(1)
+      now += 3_600_000
+      await vi.waitFor(() => expect(stateOf().failing).toBe(false), 10_000)
+      expect(await namesOf(host)).toHaveLength(size)
+    },
+  )
 
-  it('takes a short list as it is when there was none before', async () => {
+  it('accepts a short list when there was none before', async () => {
     expect(await namesOf(await startWith([]))).toEqual([])
   })
 
-  it('serves what the last run kept while Cloudinary is away', async () => {
+  it('serves the list of the last run while Cloudinary is unreachable', async () => {
     const before = await startWith(makeResources(6))
     const expected = await namesOf(before)
     await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
@@ -128,7 +131,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     expect(ageSeconds).toBeGreaterThan(0)
   })
 
-  it('never reads what was kept of another account', async () => {
+  it('never reads the stored list of another account', async () => {
     const before = await startWith(makeResources(6))
     await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
     before.stop()
@@ -138,7 +141,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     await expect(other.select({ count: 1 })).rejects.toThrow('does not know the cloud')
   })
 
-  it('lives with kept files that are damaged, and says so in one line each', async () => {
+  it('ignores damaged files and logs one line for each', async () => {
     const before = await startWith(makeResources(6))
     await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
     before.stop()

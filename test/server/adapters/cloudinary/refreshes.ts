@@ -1,6 +1,6 @@
 /**
- * A process of its own, since only `--expose-gc` tells what is left in memory: refreshes all lists again
- * and again and prints the heap in use, in bytes, before and after. Arguments: CLOUDINARY_URL, a folder.
+ * Refreshes all lists many times and prints the bytes of heap in use before and after. It is a separate process
+ * because it needs `--expose-gc`. Arguments: CLOUDINARY_URL, a folder.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCloudinaryImageHost } from '../../../../server/adapters/cloudinary/image-host.ts'
@@ -12,7 +12,7 @@ let calls = 0
 const host = createCloudinaryImageHost({
   account: cloudinaryUrlSchema.parse(cloudinaryUrl),
   snapshotsDir,
-  // Faster than this, lists wait in memory for the disk that keeps them.
+  // With shorter pauses, lists would pile up in memory while they wait for the disk.
   refreshMs: 50,
   log: { info: ignore, warn: ignore, error: ignore },
   random: Math.random,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => removeDir(dir))
 
 describe('removeDrafts', () => {
-  it('removes what a process that died left, and neither finished files nor new drafts', async () => {
+  it('removes old drafts, but neither finished files nor new drafts', async () => {
     const longAgo = new Date(Date.now() - 2 * 3_600_000)
     for (const name of ['old.snapshot.1.tmp', 'old.snapshot', 'new.snapshot.2.tmp']) {
       await writeFile(join(dir, name), 'x')
@@ -27,7 +27,7 @@ describe('removeDrafts', () => {
     ])
   })
 
-  it('minds no folder that is not there', async () => {
+  it('ignores a folder that does not exist', async () => {
     await expect(removeDrafts(join(dir, 'nowhere'))).resolves.toBeUndefined()
   })
 })

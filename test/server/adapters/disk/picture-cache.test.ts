@@ -17,7 +17,7 @@ const open = (maxBytes = 100) => createFileLru({ dir, maxBytes })
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 
 describe('createFileLru', () => {
-  it('keeps a file and finds it again', async () => {
+  it('stores a file and finds it again', async () => {
     const files = open()
     expect(await files.find('one')).toBeUndefined()
     const path = await files.store('one', Buffer.from('content'))
@@ -26,7 +26,7 @@ describe('createFileLru', () => {
     expect(await readdir(dir)).toEqual(['one'])
   })
 
-  it('lets go of what was unused for longest', async () => {
+  it('evicts the least recently used file', async () => {
     const files = open()
     for (const name of ['a', 'b', 'c']) await files.store(name, bytes(40))
     expect(await readdir(dir)).toEqual(['b', 'c'])
@@ -35,19 +35,19 @@ describe('createFileLru', () => {
     expect(await readdir(dir)).toEqual(['b', 'd'])
   })
 
-  it('does not let go of the file it just kept', async () => {
+  it('does not evict the file that it just stored', async () => {
     const path = await open(10).store('large', bytes(1000))
     expect(existsSync(path)).toBe(true)
   })
 
-  it('counts a file that was replaced once', async () => {
+  it('counts a replaced file only once', async () => {
     const files = open()
     for (let time = 0; time < 5; time += 1) await files.store('a', bytes(60))
     await files.store('b', bytes(40))
     expect(await readdir(dir)).toEqual(['a', 'b'])
   })
 
-  it('remembers over a restart what was used last', async () => {
+  it('remembers the order of use across a restart', async () => {
     const before = open()
     for (const name of ['a', 'b']) await before.store(name, bytes(40))
     const path = await before.store('a', bytes(40))
@@ -60,13 +60,13 @@ describe('createFileLru', () => {
     expect(await readdir(dir)).toEqual(['a', 'c'])
   })
 
-  it('forgets a file that somebody removed', async () => {
+  it('forgets a file that was deleted from outside', async () => {
     const files = open()
     await rm(await files.store('a', bytes(40)))
     expect(await files.find('a')).toBeUndefined()
   })
 
-  it('clears away old drafts only', async () => {
+  it('removes only old drafts', async () => {
     await open().store('a', bytes(1))
     const long = new Date(Date.now() - 7_200_000)
     await writeFile(join(dir, 'old.tmp'), 'x')

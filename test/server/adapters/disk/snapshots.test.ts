@@ -23,12 +23,12 @@ describe('createStoredDocuments', () => {
     (await shelf.stage(document)).keep()
   const onlyFile = async () => join(dir, 'snapshots', (await readdir(join(dir, 'snapshots')))[0]!)
 
-  it('has nothing before anything was kept', async () => {
+  it('restores nothing before a document was stored', async () => {
     expect(await open('octo').restore()).toBeUndefined()
   })
 
   it.each([undefined, 'https://files.example'])(
-    'restores what was kept, with files at %s',
+    'restores the stored document, with files at %s',
     async (filesUrl) => {
       const row = makeIndexRow({ category: '#日本🌸\n' })
       const document = makeDocument({ index: [row], tags: [{ colors: ['teal'] }], filesUrl })
@@ -39,7 +39,7 @@ describe('createStoredDocuments', () => {
     },
   )
 
-  it('joins the pieces of a document again, wherever they end', async () => {
+  it('joins the pieces of a document, wherever they were cut', async () => {
     const bytes = new TextEncoder().encode('[{"file_main_name":"日本.png"}]')
     const index = [bytes.slice(0, 21), bytes.slice(21)]
     await keep({ ...makeDocument(), index })
@@ -47,7 +47,7 @@ describe('createStoredDocuments', () => {
     expect(toPlainDocument(kept!.document).index).toEqual([{ file_main_name: '日本.png' }])
   })
 
-  it('holds what was kept last, and no draft', async () => {
+  it('holds the last published document and no draft', async () => {
     await keep(makeDocument({ version: '1' }))
     const draft = await open('octo').stage(makeDocument({ version: '2' }))
     expect((await open('octo').restore())?.document.version).toBe('1')
@@ -57,7 +57,7 @@ describe('createStoredDocuments', () => {
     expect(await readdir(join(dir, 'snapshots'))).toHaveLength(1)
   })
 
-  it('never reads what another configuration kept', async () => {
+  it('never reads a file that was stored under other settings', async () => {
     await keep()
     expect(await open('octo', 'main').restore()).toBeUndefined()
     expect(await open('oct', 'o').restore()).toBeUndefined()
@@ -75,7 +75,7 @@ describe('createStoredDocuments', () => {
     await expect(open('octo').restore()).rejects.toThrow()
   })
 
-  it('stages where it cannot write, and says so when it is to keep that', async () => {
+  it('reports a failed write only when the staged document is published', async () => {
     await writeFile(join(dir, 'snapshots'), 'no folder')
     const staged = await open('octo').stage(makeDocument())
     await expect(staged.keep()).rejects.toThrow()

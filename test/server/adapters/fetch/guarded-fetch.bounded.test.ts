@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBoundedFetch } from '../../../../server/adapters/fetch/guarded-fetch.ts'
 
-/** Answers of one server, by path. */
+/** The answers of a server, by path. */
 const answers: Record<string, (response: ServerResponse) => void> = {
   '/whole': (response) => response.end('wallpapers'),
   '/unchanged': (response) => response.writeHead(304, { ETag: '"1"' }).end(),
@@ -32,7 +32,7 @@ describe('createBoundedFetch', () => {
   const get = (path: string, init?: RequestInit) =>
     createBoundedFetch({ timeoutMs: 300, maxBytes: 2_000 })(`${url}${path}`, init)
 
-  it('gives status, headers and body as they came', async () => {
+  it('returns status, headers and body unchanged', async () => {
     expect(await (await get('/whole')).text()).toBe('wallpapers')
     const refused = await get('/refused')
     expect([refused.status, await refused.text()]).toEqual([403, 'no'])
@@ -44,7 +44,7 @@ describe('createBoundedFetch', () => {
     await expect(get(path)).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('throws for a body that is cut', async () => {
+  it('throws for a truncated body', async () => {
     await expect(get('/cut')).rejects.toThrow('terminated')
   })
 
@@ -52,7 +52,7 @@ describe('createBoundedFetch', () => {
     await expect(get('/large')).rejects.toThrow('larger than 2000 bytes')
   })
 
-  it('stops for the signal of its caller', async () => {
+  it('stops at the signal of its caller', async () => {
     await expect(get('/silent', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     })

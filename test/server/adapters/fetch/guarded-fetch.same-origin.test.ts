@@ -15,7 +15,7 @@ describe('createSameOriginFetch', () => {
   let inside: { server: Server; url: string }
   let asking: { server: Server; url: string }
   beforeAll(async () => {
-    // What a private network holds: reached by whoever is inside of it.
+    // A service in a private network, which is reachable only from inside.
     inside = await listen((_, response) => {
       asked.push('inside')
       response.end('secret')
@@ -47,18 +47,18 @@ describe('createSameOriginFetch', () => {
     expect(asked).toEqual(['GET /moved token x', 'GET /there token x'])
   })
 
-  it('sends a body again where the redirect asks for that', async () => {
+  it('sends the body again if the redirect requires it', async () => {
     const response = await ask('/moved?status=307&to=/there', { method: 'POST', body: 'rows' })
     expect(await response.text()).toBe('rows')
     expect(asked[1]).toBe('POST /there token x')
   })
 
-  it('sends no body as something else', async () => {
+  it('never turns a POST into a GET', async () => {
     const lost = ask('/moved?status=302&to=/there', { method: 'POST', body: 'rows' })
     await expect(lost).rejects.toThrow('a redirect (302) that a POST cannot follow')
   })
 
-  it('never asks another server, be it inside of the own network', async () => {
+  it('never follows a redirect to another server, even in its own network', async () => {
     const { port } = new URL(inside.url)
     for (const to of [
       inside.url,
@@ -76,12 +76,12 @@ describe('createSameOriginFetch', () => {
     expect(asked).toHaveLength(7)
   })
 
-  it('does not go round for ever', async () => {
+  it('stops after too many redirects', async () => {
     await expect(ask('/round')).rejects.toThrow('more than 5 redirects')
     expect(asked).toHaveLength(6)
   })
 
-  it('leaves an answer as it is that says nothing of where to go', async () => {
+  it('returns a redirect without a location unchanged', async () => {
     const send = async () => new Response('', { status: 302 })
     expect((await createSameOriginFetch(send)(asking.url)).status).toBe(302)
   })

@@ -14,7 +14,7 @@ const openDisk = () => {
 const file = { size: 3, mtimeMs: 1 }
 
 describe('createContentHashes', () => {
-  it('reads a file once, however many ask', async () => {
+  it('reads a file once for many simultaneous requests', async () => {
     const { reads, hash } = openDisk()
     const hashOf = createContentHashes({ hash })
     const answers = await Promise.all(Array.from({ length: 100 }, () => hashOf('a', { ...file })))
@@ -23,7 +23,7 @@ describe('createContentHashes', () => {
     expect(reads).toEqual(['a'])
   })
 
-  it('reads it again when its size or its time is another', async () => {
+  it('reads a file again when its size or time has changed', async () => {
     const { reads, hash } = openDisk()
     const hashOf = createContentHashes({ hash })
     for (const state of [
@@ -36,21 +36,21 @@ describe('createContentHashes', () => {
     expect(reads).toEqual(['a', 'a', 'a'])
   })
 
-  it('tries again what could not be read', async () => {
+  it('tries a failed file again', async () => {
     const { reads, hash } = openDisk()
     const hashOf = createContentHashes({ hash })
     for (let time = 0; time < 2; time += 1) await expect(hashOf('gone', file)).rejects.toThrow()
     expect(reads).toEqual(['gone', 'gone'])
   })
 
-  it('forgets the one it has known for longest when it knows too many', async () => {
+  it('forgets the oldest entry when there are too many', async () => {
     const { reads, hash } = openDisk()
     const hashOf = createContentHashes({ hash, maxEntries: 2 })
     for (const path of ['a', 'b', 'c', 'b', 'a']) await hashOf(path, file)
     expect(reads).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  it('turns away more than can wait', async () => {
+  it('refuses a file when too many are waiting', async () => {
     const never = new Promise<string>(() => undefined)
     const hashOf = createContentHashes({ hash: () => never })
     for (let at = 0; at < 66; at += 1) void hashOf(String(at), file)

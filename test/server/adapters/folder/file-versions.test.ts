@@ -18,7 +18,7 @@ describe('createFileVersions', () => {
     return createFileVersions({ files: { find }, maxAgeMs: 1000, clock: () => now })
   }
 
-  it('knows a picture once somebody asked for it, and sees later that it changed', async () => {
+  it('knows a picture after the first request and notices later that it changed', async () => {
     await writeFile(join(dir, 'a.jpg'), 'one')
     const versions = open()
     expect(versions.known('a.jpg')).toBeUndefined()
@@ -32,7 +32,7 @@ describe('createFileVersions', () => {
     await expect.poll(() => versions.known('a.jpg')).not.toBe(first)
   })
 
-  it('is the same for copies of other times, and another for another content', async () => {
+  it('depends on the content and not on the time of a file', async () => {
     const [one, copy, other] = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => join(dir, name))
     for (const path of [one, copy, other])
       await writeFile(path ?? '', path === other ? 'two' : 'one')
@@ -44,14 +44,14 @@ describe('createFileVersions', () => {
     expect(third).not.toBe(first)
   })
 
-  it('is the same for what is in memory as for a file of it', async () => {
+  it('is the same for content in memory and for a file with that content', async () => {
     await writeFile(join(dir, 'a.jpg'), 'one')
     const versions = open()
     const version = versions.ofContent(new TextEncoder().encode('one'))
     expect(version).toBe(await versions.read(join(dir, 'a.jpg')))
   })
 
-  it('reads no file whose digest is known anyway, and says the same of it', async () => {
+  it('does not read a file whose hash is already known', async () => {
     await writeFile(join(dir, 'a.jpg'), 'one')
     const find = async () => undefined
     const hash = createHash('sha256').update('one').digest('hex')
@@ -61,7 +61,7 @@ describe('createFileVersions', () => {
     expect(await read(() => 'another')).not.toBe(await read(() => hash))
   })
 
-  it('gets to know every picture of a page that was asked for once', async () => {
+  it('learns the version of every picture after one request for a page', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `${at}.jpg`)
     for (const name of names) await writeFile(join(dir, name), name)
     const versions = open()
@@ -69,7 +69,7 @@ describe('createFileVersions', () => {
     await expect.poll(() => find().size, { timeout: 20_000 }).toBe(12)
   })
 
-  it('tells the version of a file only as long as it is as it was found', async () => {
+  it('returns no version for a file that has changed since it was seen', async () => {
     const path = join(dir, 'a.jpg')
     await writeFile(path, 'one')
     const { size, mtimeMs } = await stat(path)
@@ -79,7 +79,7 @@ describe('createFileVersions', () => {
     expect(await versions.readAs(join(dir, 'missing.jpg'), { size, mtimeMs })).toBeUndefined()
   })
 
-  it('says nothing of what is not there', async () => {
+  it('knows no version of a missing file', async () => {
     const versions = open()
     expect(versions.known('gone')).toBeUndefined()
     expect(versions.known('missing.jpg')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** A temporary folder of pictures, a source that reads it, and a clock and a log to look at. */
+/** A temporary folder of pictures, a source that reads it, and a log. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
@@ -6,7 +6,7 @@ import type { Log } from '../../../../server/ports.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../sample-pictures.ts'
 
-/** Past the time in which a file may still be growing. */
+/** A time that is long enough ago that a file is not taken for one that is still being written. */
 const long = new Date(Date.now() - 60_000)
 
 export const createMemoryLog = () => {

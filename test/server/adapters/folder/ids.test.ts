@@ -30,18 +30,18 @@ describe('assignIds', () => {
     expect(idsOf('lake.jpg', 'nature/lake.jpg')).toEqual(['lake', 'nature-lake'])
   })
 
-  it('adds a digest where the folder does not help', () => {
+  it('adds a hash when the folder name does not make the id unique', () => {
     const [, second] = idsOf('lake.jpg', 'lake.png')
     expect(second).toMatch(/^lake-[0-9a-f]{8}$/)
     expect(idsOf('lake.jpg', 'lake.png')[1]).toBe(second)
   })
 
-  it('keeps clear of the words of routes', () => {
+  it('avoids names that routes use', () => {
     expect(idsOf('index.jpg')[0]).toMatch(/^index-[0-9a-f]{8}$/)
     expect(idsOf('nature/search.jpg')).toEqual(['nature-search'])
   })
 
-  it('shortens a very long name, and keeps two of them apart', () => {
+  it('shortens very long names and keeps them distinct', () => {
     const ids = idsOf(
       `${'x'.repeat(240)}1.jpg`,
       `${'x'.repeat(240)}2.jpg`,
@@ -73,7 +73,7 @@ describe('assignIds', () => {
 
   const given: GivenIds = new Map([['z/lake.jpg', { id: 'lake', hash: 'the lake' }]])
 
-  it('leaves an id with its picture when another of that name arrives', () => {
+  it('leaves an id with its picture when another picture of that name arrives', () => {
     const pictures = [
       { path: 'a/lake.jpg', hash: 'other' },
       { path: 'z/lake.jpg', hash: 'the lake, edited' },

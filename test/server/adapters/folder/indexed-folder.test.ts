@@ -23,7 +23,7 @@ const read = async (source = folder.start()) => {
   return document && toPlainDocument(document)
 }
 
-/** The catalogue that a server makes of the folder, and what it logs while it does. */
+/** The catalogue that a server builds from the folder, and the lines that it logs. */
 const serve = () => {
   const store = createCatalogueStore({
     source: folder.start(),
@@ -43,7 +43,7 @@ const serve = () => {
 }
 
 describe('createFolderIndex', () => {
-  it('reads index.json and tags.json as they are', async () => {
+  it('reads index.json and tags.json unchanged', async () => {
     await folder.put('tags.json', '[{"colors": ["black", "darkslategray"]}]')
     expect(await read()).toMatchObject({
       index: [lake],
@@ -52,7 +52,7 @@ describe('createFolderIndex', () => {
     })
   })
 
-  it('does without tags.json', async () => {
+  it('works without tags.json', async () => {
     expect(await read()).toMatchObject({ index: [lake], tags: [] })
   })
 
@@ -62,7 +62,7 @@ describe('createFolderIndex', () => {
   })
 
   it.each(['', '[{"file_name": "la', '{"rows": []}'])(
-    'is no catalogue while index.json holds %j',
+    'has no catalogue while index.json holds %j',
     async (text) => {
       await folder.put('index.json', text)
       await expect(serve().rows()).rejects.toMatchObject({ code: 'CATALOGUE_UNAVAILABLE' })
@@ -70,7 +70,7 @@ describe('createFolderIndex', () => {
   )
 
   it.each(['[{"colors": ["bl', 'null', '{}'])(
-    'goes on without tags.json when it holds %j, with one line',
+    'ignores a tags.json that holds %j and logs one line',
     async (text) => {
       await folder.put('tags.json', text)
       const { rows, warnings } = serve()
@@ -80,20 +80,20 @@ describe('createFolderIndex', () => {
     },
   )
 
-  it('says that a folder called index.json could not be read', async () => {
+  it('reports that a folder named index.json could not be read', async () => {
     await rm(join(folder.folder, 'index.json'))
     await mkdir(join(folder.folder, 'index.json'))
     await expect(read()).rejects.toThrow('index.json could not be read')
   })
 
-  it.skipIf(process.platform === 'win32')('does not wait for a pipe of that name', async () => {
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe named index.json', async () => {
     const index = join(folder.folder, 'index.json')
     await rm(index)
     expect(spawnSync('mkfifo', [index]).status).toBe(0)
     await expect(read()).rejects.toThrow("The catalogue's index.json could not be read")
   })
 
-  it('follows main/ and cache/ where they are links, and no file that leads out of them', async () => {
+  it('follows main/ and cache/ if they are links, but no file that leads out of them', async () => {
     const outside = join(folder.base, 'elsewhere')
     await mkdir(join(outside, 'cache'), { recursive: true })
     await rename(join(folder.folder, 'main'), join(outside, 'main'))
@@ -111,7 +111,7 @@ describe('createFolderIndex', () => {
     expect(await source.find('main', 'secret.png')).toBeUndefined()
   })
 
-  it('leaves out rows whose file is not there, with one line', async () => {
+  it('leaves out rows whose file is missing and logs one line', async () => {
     const absent = { file_name: 'gone', file_main_name: 'gone.png' }
     const nested = { data: { file_main_name: 'gone-too.png' } }
     await folder.put('index.json', JSON.stringify([absent, lake, nested, 'no row', null]))
@@ -122,7 +122,7 @@ describe('createFolderIndex', () => {
     ])
   })
 
-  it('keeps every row while main/ holds none of the files, with one line', async () => {
+  it('keeps every row while main/ holds none of the files and logs one line', async () => {
     const forest = { file_name: 'forest', file_main_name: 'forest.png' }
     await rm(join(folder.folder, 'main'), { recursive: true })
     await folder.put('index.json', JSON.stringify([lake, forest]))
@@ -133,7 +133,7 @@ describe('createFolderIndex', () => {
     ])
   })
 
-  it('takes a row in as soon as its file is there', async () => {
+  it('adds a row as soon as its file exists', async () => {
     const forest = { file_name: 'forest', file_main_name: 'deep/forest.png' }
     await folder.put('index.json', JSON.stringify([lake, forest]))
     const before = await read()
@@ -143,14 +143,14 @@ describe('createFolderIndex', () => {
     expect(await serve().rows()).toEqual([lake, forest])
   })
 
-  it('has nothing new when index.json was only touched', async () => {
+  it('has no new version when only the time of index.json changed', async () => {
     const source = folder.start()
     const before = await read(source)
     await folder.put('index.json', JSON.stringify([lake]), new Date())
     expect(await source.read(before?.version, signal)).toBeUndefined()
   })
 
-  it('has something new when a tags.json that was empty goes away', async () => {
+  it('has a new version when an empty tags.json is deleted', async () => {
     const source = folder.start()
     await folder.put('tags.json', '')
     const before = await source.read(undefined, signal)
@@ -159,7 +159,7 @@ describe('createFolderIndex', () => {
     expect(now && toPlainDocument(now)).toMatchObject({ index: [lake], tags: [] })
   })
 
-  it('does not take the folder for plain pictures while index.json is away', async () => {
+  it('does not treat the folder as plain pictures while index.json is missing', async () => {
     const source = folder.start()
     await read(source)
     const text = await readFile(join(folder.folder, 'index.json'), 'utf8')
@@ -169,7 +169,7 @@ describe('createFolderIndex', () => {
     expect(await read(source)).toMatchObject({ index: [lake] })
   })
 
-  it('finds preview files that are there', async () => {
+  it('finds existing preview files', async () => {
     const source = folder.start()
     expect(await source.find('cache', 'lake.webp')).toBeUndefined()
     const path = await folder.putPicture('cache/lake.webp')

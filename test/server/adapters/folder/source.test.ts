@@ -26,7 +26,7 @@ const readAll = async (source: CatalogueSource) => {
 }
 
 describe('createFolderSource on plain pictures', () => {
-  it('makes the index from what is in the pictures', async () => {
+  it('makes the index from the content of the pictures', async () => {
     await folder.put('nature/alps/blue-lake.jpg', await landscape().jpeg().toBuffer())
     const { document, catalogue } = await readAll(folder.start())
     expect(catalogue.find('blue-lake')).toMatchObject({
@@ -58,7 +58,7 @@ describe('createFolderSource on plain pictures', () => {
     await named.close()
   })
 
-  it('takes every picture format in any case, and nothing else', async () => {
+  it('reads every picture format, whatever the case of its extension, and nothing else', async () => {
     await folder.put('a.JPG', await plain('#FFFFFF').jpeg().toBuffer())
     await folder.put('b.jpeg', await plain('#FFFFFF').jpeg().toBuffer())
     await folder.put('c.PNG', await plain('#FFFFFF').png().toBuffer())
@@ -72,7 +72,7 @@ describe('createFolderSource on plain pictures', () => {
     expect(folder.lines.filter((line) => line.startsWith('Skipped'))).toEqual([])
   })
 
-  it('skips what cannot be used with one line each, and says no more while it stays so', async () => {
+  it('logs one line for each unusable file and repeats none', async () => {
     await folder.putPicture('good.png')
     await folder.put('text.jpg', 'not a picture at all')
     await folder.put('truncated.png', firstHalf(await noise().png().toBuffer()))
@@ -99,7 +99,7 @@ describe('createFolderSource on plain pictures', () => {
     expect(folder.lines).toEqual(lines)
   })
 
-  it('takes a broken file up again once it is whole', async () => {
+  it('reads a broken file once it is repaired', async () => {
     const whole = await noise().png().toBuffer()
     await folder.put('slow.png', firstHalf(whole))
     const source = folder.start()
@@ -108,30 +108,33 @@ describe('createFolderSource on plain pictures', () => {
     expect((await readAll(source)).ids).toEqual(['slow'])
   })
 
-  it('does not complain of a file that is still being written', async () => {
+  it('does not complain about a file that is still being written', async () => {
     await folder.put('growing.png', firstHalf(await noise().png().toBuffer()), new Date())
     const source = folder.start()
     await readAll(source)
     expect(folder.lines.filter((line) => line.startsWith('Skipped'))).toEqual([])
   })
 
-  it.skipIf(process.getuid?.() === 0)('skips what it may not read until it may', async () => {
-    const path = await folder.putPicture('secret.png')
-    await folder.putPicture('closed/door.png')
-    await chmod(path, 0)
-    await chmod(join(folder.folder, 'closed'), 0)
-    const source = folder.start()
-    expect((await readAll(source)).ids).toEqual([])
-    expect(folder.lines).toEqual([
-      'Skipped closed: the folder cannot be opened',
-      'Skipped secret.png: it cannot be opened (EACCES)',
-    ])
-    await chmod(path, 0o644)
-    await chmod(join(folder.folder, 'closed'), 0o755)
-    expect((await readAll(source)).ids).toEqual(['door', 'secret'])
-  })
+  it.skipIf(process.getuid?.() === 0)(
+    'skips unreadable files until they become readable',
+    async () => {
+      const path = await folder.putPicture('secret.png')
+      await folder.putPicture('closed/door.png')
+      await chmod(path, 0)
+      await chmod(join(folder.folder, 'closed'), 0)
+      const source = folder.start()
+      expect((await readAll(source)).ids).toEqual([])
+      expect(folder.lines).toEqual([
+        'Skipped closed: the folder cannot be opened',
+        'Skipped secret.png: it cannot be opened (EACCES)',
+      ])
+      await chmod(path, 0o644)
+      await chmod(join(folder.folder, 'closed'), 0o755)
+      expect((await readAll(source)).ids).toEqual(['door', 'secret'])
+    },
+  )
 
-  it('follows links inside the folder and none that lead out of it', async () => {
+  it('follows links inside the folder, but none that lead out of it', async () => {
     const outside = join(folder.base, 'outside')
     await mkdir(outside)
     await writeFile(join(outside, 'secret.png'), await plain('#FFFFFF').png().toBuffer())
@@ -143,7 +146,7 @@ describe('createFolderSource on plain pictures', () => {
     expect((await readAll(folder.start())).ids).toEqual(['alias', 'real'])
   })
 
-  it('notices pictures that come, change and go', async () => {
+  it('notices new, changed and deleted pictures', async () => {
     const source = folder.start()
     const path = await folder.putPicture('first.png', '#FFFFFF')
     const first = await readAll(source)
@@ -176,7 +179,7 @@ describe('createFolderSource on plain pictures', () => {
     expect(document).toMatchObject({ index: [], tags: [{ colors: [] }] })
   })
 
-  it('names a folder that is not there', async () => {
+  it('reports a folder that does not exist by name', async () => {
     const source = folder.start({ folder: '/no/such/folder' })
     await expect(source.read(undefined, signal)).rejects.toThrow('/no/such/folder')
   })
@@ -187,7 +190,7 @@ describe('createFolderSource on many pictures', () => {
   const putMany = () =>
     Promise.all(colors.map((color, at) => folder.putPicture(`picture-${at}.png`, color)))
 
-  it('answers with what it has when its time is up, and goes on at the next read', async () => {
+  it('returns the measured pictures when the time is up and continues at the next read', async () => {
     await putMany()
     const source = folder.start({ measureBudgetMs: 0 })
     const first = await readAll(source)
@@ -199,7 +202,7 @@ describe('createFolderSource on many pictures', () => {
     expect(second.document.version).not.toBe(first.document.version)
   })
 
-  it('measures all of them in the end, and says so once', async () => {
+  it('measures all pictures and logs that once', async () => {
     await putMany()
     const source = folder.start()
     expect((await readAll(source)).ids).toHaveLength(colors.length)
@@ -207,7 +210,7 @@ describe('createFolderSource on many pictures', () => {
     expect(folder.lines).toEqual(['Measured all 7 pictures'])
   })
 
-  it('says how far it is while it takes long', async () => {
+  it('logs its progress when measuring takes long', async () => {
     await putMany()
     let now = Date.now()
     const clock = () => {
@@ -220,7 +223,7 @@ describe('createFolderSource on many pictures', () => {
     expect(progress.length).toBeLessThan(colors.length)
   })
 
-  it('starts again at once with what was measured before', async () => {
+  it('uses the stored measurements after a restart', async () => {
     await putMany()
     const before = await readAll(folder.start())
     folder.lines.length = 0
@@ -229,7 +232,7 @@ describe('createFolderSource on many pictures', () => {
     expect(folder.lines).toEqual([])
   })
 
-  it('knows the content of a file again whose time alone changed', async () => {
+  it('does not measure a file again if only its time has changed', async () => {
     const [path] = await putMany()
     const before = await readAll(folder.start())
     await utimes(path!, new Date(), new Date())
@@ -239,7 +242,7 @@ describe('createFolderSource on many pictures', () => {
   })
 
   it.each(['', '{', '[]', '{"version":0}'])(
-    'starts afresh when its cache holds %j',
+    'starts from the beginning when its cache holds %j',
     async (text) => {
       await putMany()
       await mkdir(join(folder.base, 'data'))
@@ -248,7 +251,7 @@ describe('createFolderSource on many pictures', () => {
     },
   )
 
-  it('works without a place to keep its cache, and says so once', async () => {
+  it('works without a writable cache folder and logs that once', async () => {
     await putMany()
     await writeFile(join(folder.base, 'data'), 'a file where the folder should be')
     const source = folder.start()

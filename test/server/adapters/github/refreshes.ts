@@ -1,7 +1,6 @@
 /**
- * A process of its own, since only `--expose-gc` tells what is left in memory: makes a catalogue of a
- * repository that changes all the time, again and again, and prints the heap in use, in bytes, before and
- * after. Arguments: the emulator's address, its token, a folder.
+ * Reads a repository that changes all the time and prints the bytes of heap in use before and after. It is a
+ * separate process because it needs `--expose-gc`. Arguments: the emulator's address, its token, a folder.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createStoredDocuments } from '../../../../server/adapters/disk/snapshots.ts'
@@ -47,7 +46,7 @@ const heapAfterRefreshes = async (count: number) => {
 }
 
 await store.start()
-// What was replaced stays open for ten seconds.
+// A replaced catalogue stays open for ten seconds.
 await sleep(12_000)
 const before = await heapAfterRefreshes(20)
 const after = await heapAfterRefreshes(100)

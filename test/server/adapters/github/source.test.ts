@@ -47,7 +47,7 @@ describe('createGithubSource', () => {
     })
   })
 
-  it('asks for free whether there is something new', async () => {
+  it('checks for changes with a request that does not count', async () => {
     const read = open()
     const document = await read()
     const { counted } = github.calls
@@ -55,27 +55,30 @@ describe('createGithubSource', () => {
     expect(github.calls).toMatchObject({ counted, all: counted + 5 })
   })
 
-  it('takes a missing tags.json as empty', async () => {
+  it('treats a missing tags.json as empty', async () => {
     github.push([makeIndexRow()])
     expect((await open()())?.tags).toEqual([])
   })
 
-  it('keeps every character, wherever the pieces of the answer end', async () => {
+  it('reads every character, wherever the answer is split', async () => {
     const rows = makeIndexRows(4_000, (n) => ({ category: `#${'日本🌸é'.repeat(40)}${n}` }))
     github.push(rows)
     expect((await open()())?.index).toEqual(rows)
   })
 
-  it.each([1, 3_000])('reads %i rows as JSON where the raw type is not known', async (count) => {
-    const rows = makeIndexRows(count, () => ({ category: '#日本🌸' }))
-    const commit = github.push(rows, [{ colors: ['teal'] }])
-    github.behave({ ignoresMedia: true })
-    expect(await open()()).toMatchObject({
-      version: commit,
-      index: rows,
-      tags: [{ colors: ['teal'] }],
-    })
-  })
+  it.each([1, 3_000])(
+    'reads %i rows from a server that ignores the raw media type',
+    async (count) => {
+      const rows = makeIndexRows(count, () => ({ category: '#日本🌸' }))
+      const commit = github.push(rows, [{ colors: ['teal'] }])
+      github.behave({ ignoresMedia: true })
+      expect(await open()()).toMatchObject({
+        version: commit,
+        index: rows,
+        tags: [{ colors: ['teal'] }],
+      })
+    },
+  )
 
   it('follows a repository that was renamed', async () => {
     github.behave({ renamed: true })
@@ -105,14 +108,14 @@ describe('createGithubSource', () => {
     ['refused', /^GitHub could not be reached \(\w+\)$/, undefined],
     ['cut body', /^GitHub could not be reached \(\w+\)$/, undefined],
     ['JSON null', /^GitHub answered with something that is not a commit$/, undefined],
-  ])('says of %s what it is, and when to ask again', async (fail, text, seconds) => {
+  ])('reports %s and when to retry', async (fail, text, seconds) => {
     github.behave({ fail })
     const error = await failure(open())
     expect(error).toMatchObject({ code: 'CATALOGUE_UNAVAILABLE', retryAfterSeconds: seconds })
     expect(error.message).toMatch(text)
   })
 
-  it('asks no server that it is led to, with its token or without', async () => {
+  it('follows no redirect to another server, with or without its token', async () => {
     let asked = 0
     const elsewhere = createServer((_, response) => {
       asked += 1
@@ -128,19 +131,19 @@ describe('createGithubSource', () => {
     await closeServer(elsewhere)
   })
 
-  it('waits until the limit of the hour is over', async () => {
+  it('waits until the hourly limit is reset', async () => {
     github.behave({ fail: 'primary limit' })
     const { retryAfterSeconds } = await failure(open())
     expect(retryAfterSeconds).toBeGreaterThan(1_700)
     expect(retryAfterSeconds).toBeLessThan(1_900)
   })
 
-  it('names the network error where nobody listens', async () => {
+  it('names the network error when the connection is refused', async () => {
     const read = open({ apiUrl: 'http://127.0.0.1:9' })
     expect((await failure(read)).message).toMatch(/^GitHub could not be reached \(.+\)$/)
   })
 
-  it('has the token in no error, whatever the token and the fault', async () => {
+  it('puts the token into no error', async () => {
     for (const token of [github.token, `${github.token}\nX`, `${github.token}é🌸`]) {
       for (const fail of githubFaults.filter((fault) => !/hang|stalled/.test(fault))) {
         github.behave({ fail })
@@ -152,14 +155,17 @@ describe('createGithubSource', () => {
     }
   })
 
-  it.each<GithubFault>(['hang', 'stalled body'])('ends with its signal in a %s', async (fail) => {
-    for (const failOn of [['commit'], ['file']] as const) {
-      github.behave({ fail, failOn })
-      await expect(open()(undefined, AbortSignal.timeout(200))).rejects.toThrow()
-    }
-  })
+  it.each<GithubFault>(['hang', 'stalled body'])(
+    'stops at its signal during a %s',
+    async (fail) => {
+      for (const failOn of [['commit'], ['file']] as const) {
+        github.behave({ fail, failOn })
+        await expect(open()(undefined, AbortSignal.timeout(200))).rejects.toThrow()
+      }
+    },
+  )
 
-  it('never takes a body that was cut for a file', async () => {
+  it('never accepts a truncated body', async () => {
     const read = open()
     const { version } = (await read()) ?? {}
     github.push([makeIndexRow()])

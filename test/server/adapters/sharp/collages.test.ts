@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeDir(dir))
 
-/** Which picture is seen at the middle of each quarter. */
+/** Finds the picture that is visible in the middle of each quarter. */
 const quartersOf = async (picture: Rendition['picture']) => {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject(size)
@@ -53,7 +53,7 @@ describe('createSharpCollages', () => {
     expect(await quartersOf(picture)).toEqual(expected)
   })
 
-  it('makes the same collage once', async () => {
+  it('makes the same collage only once', async () => {
     const [first, second] = await Promise.all([
       collages.compose(files, size),
       collages.compose(files, size),
@@ -62,7 +62,7 @@ describe('createSharpCollages', () => {
     expect((await collages.compose(files.toReversed(), size)).picture).not.toBe(first.picture)
   })
 
-  it('is made of pictures that no disk takes, too', async () => {
+  it('makes a collage even when no tile can be written to disk', async () => {
     const nowhere = join(import.meta.filename, 'no folder')
     const renditions = createSharpRenditions({ cacheDir: nowhere, maxBytes: 1e6, log })
     const options = { cacheDir: nowhere, maxBytes: 1e6, renditions, log }
@@ -71,7 +71,7 @@ describe('createSharpCollages', () => {
     expect(await quartersOf(picture)).toEqual([0, 2, 1, 3])
   })
 
-  it('refuses a file that is no picture', async () => {
+  it('refuses a file that is not a picture', async () => {
     const bad = collages.compose([import.meta.filename], size)
     await expect(bad).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

@@ -81,7 +81,7 @@ describe('measurePicture', () => {
     expect(await measurePicture(bytes)).toMatchObject({ width, height, orientation })
   })
 
-  it('turns a photograph as its EXIF data says', async () => {
+  it('applies the EXIF rotation', async () => {
     const bytes = await landscape().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const measure = await measurePicture(bytes)
     expect(measure).toMatchObject({ width: 400, height: 640, orientation: 'portrait' })
@@ -89,7 +89,7 @@ describe('measurePicture', () => {
     expect(thumbHashToApproximateAspectRatio(hash)).toBeLessThan(1)
   })
 
-  it('sees black behind transparency', async () => {
+  it('puts black behind transparent pixels', async () => {
     const background = { r: 255, g: 0, b: 0, alpha: 0 }
     const picture = sharp({ create: { width: 50, height: 50, channels: 4, background } })
     const measure = await measurePicture(await picture.png().toBuffer())

@@ -9,7 +9,7 @@ const open = async (bytes: Buffer) => (await sharp(bytes).metadata()).width
 
 describe('openWallpapersOnly', () => {
   beforeAll(openWallpapersOnly)
-  // It holds for the whole process, and so for other tests.
+  // The restriction applies to the whole process, so it also applies to other tests.
   afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }))
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('still opens %s', async (format) => {
@@ -20,7 +20,7 @@ describe('openWallpapersOnly', () => {
     await expect(open(await picture(format))).rejects.toThrow('unsupported image format')
   })
 
-  it('opens no drawing, which could name other files', async () => {
+  it('opens no SVG, which could include other files', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>'
     await expect(open(Buffer.from(svg))).rejects.toThrow('unsupported image format')
   })

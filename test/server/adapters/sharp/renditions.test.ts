@@ -33,7 +33,7 @@ const pixelOf = async (picture: Rendition['picture'], left: number, top: number)
 const near = (value: number) => expect.toSatisfy((it: number) => Math.abs(it - value) < 20)
 
 describe('createSharpRenditions', () => {
-  it('makes each rendition once, also over a restart', async () => {
+  it('makes each rendition once, also across a restart', async () => {
     const file = await putLandscape()
     const renditions = open()
     const [first] = await Promise.all([
@@ -48,7 +48,7 @@ describe('createSharpRenditions', () => {
     expect(lines).toHaveLength(3)
   })
 
-  it('makes it anew when the original changed, or the kept file is gone', async () => {
+  it('makes a rendition again when the original changed or the cached file is gone', async () => {
     const file = await folder.put('picture.png', await plain('#FFFFFF', 200, 100).png().toBuffer())
     const renditions = open()
     const white = await renditions.render(file, small)
@@ -60,7 +60,7 @@ describe('createSharpRenditions', () => {
     expect(await pixelOf((await renditions.render(file, small)).picture, 50, 25)).toHaveLength(3)
   })
 
-  it('turns a photograph as its EXIF data says, and keeps no metadata', async () => {
+  it('applies the EXIF rotation and removes the metadata', async () => {
     const turned = await landscape().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const file = await folder.put('turned.jpg', turned)
     const { picture } = await open().render(file, small)
@@ -70,7 +70,7 @@ describe('createSharpRenditions', () => {
     expect(metadata.exif).toBeUndefined()
   })
 
-  it('crops around the centre', async () => {
+  it('crops around the center', async () => {
     const file = await putLandscape()
     const { picture } = await open().render(file, {
       width: 400,
@@ -82,7 +82,7 @@ describe('createSharpRenditions', () => {
     expect(blue).toBeGreaterThan(green!)
   })
 
-  it('crops around the focal point, and keeps each crop', async () => {
+  it('crops around the focal point and caches each crop', async () => {
     const file = await folder.put(
       'half.png',
       await plain('#FFFFFF', 200, 100)
@@ -124,7 +124,7 @@ describe('createSharpRenditions', () => {
     }
   })
 
-  it('stays within its bytes', async () => {
+  it('stays within `maxBytes`', async () => {
     const file = await folder.put('noise.png', await noise().png().toBuffer())
     const renditions = open({ maxBytes: 60_000 })
     for (let width = 100; width < 200; width += 10) {
@@ -137,7 +137,7 @@ describe('createSharpRenditions', () => {
     expect(kept.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(60_000)
   })
 
-  it('is busy when too many wait, yet gives what it has', async () => {
+  it('throws BUSY when too many wait, but still serves cached renditions', async () => {
     const file = await putLandscape()
     const renditions = open({ concurrency: 1, maxWaiting: 2 })
     const kept = await renditions.render(file, small)
@@ -151,13 +151,13 @@ describe('createSharpRenditions', () => {
     expect(results.at(-1)).toEqual({ status: 'fulfilled', value: kept })
   })
 
-  it('finds nothing in half a picture, and leaves nothing behind', async () => {
+  it('reports half a picture as not found and leaves no file behind', async () => {
     const file = await folder.put('half.png', firstHalf(await noise().png().toBuffer()))
     await expect(open().render(file, small)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await readdir(cacheDir)).toEqual([])
   })
 
-  it('hands on what no disk takes, says so once, and keeps the next as soon as it can', async () => {
+  it('returns the content while the disk fails, logs it once, and caches again as soon as the disk works', async () => {
     const file = await putLandscape()
     await writeFile(cacheDir, 'a file where the folder should be')
     const renditions = open()
