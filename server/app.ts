@@ -21,8 +21,7 @@ import { addHostedRoutes } from './http/wallpapers/hosted-routes.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
 import type { PictureVersions } from './pictures/picture-versions.ts'
 import type { Collages, Renditions } from './pictures/renditions.ts'
-import type { Log, Random } from './ports.ts'
-import type { CheckHealth } from './process/health.ts'
+import type { CheckHealth, Log, Random } from './ports.ts'
 import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
 import { addDocsRoutes } from './web/docs/docs-routes.ts'
@@ -33,34 +32,34 @@ import { addPrivacyPage } from './web/privacy-page.ts'
 import { addShareRoutes } from './web/share-routes.ts'
 import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
-/** All that the app is made of; `compose.ts` chooses the adapters. */
+/** The ports that the app needs. `compose/compose.ts` chooses their adapters. */
 export interface AppDeps {
   snapshot: CurrentSnapshot
   files: CatalogueFiles
   renditions: Renditions
   versions?: PictureVersions | undefined
-  /** `undefined`: one picture stands for several. */
+  /** `undefined`: a list of wallpapers is previewed by its first picture. */
   collages?: Collages | undefined
   imageHost: ImageHost
   instance: Instance
-  /** `undefined`: a server without people. */
+  /** `undefined`: a server without accounts. */
   accounts?: (Omit<AccountsRoutesDeps, 'publicUrl'> & { check?: CheckHealth }) | undefined
   sources: () => Readonly<Record<string, SnapshotState>>
-  /** Whether the server was told to stop, and only answers what still comes. */
+  /** Whether the server is shutting down. */
   isStopping?: () => boolean
-  /** `undefined`: everyone may ask as often as they like. */
+  /** `undefined`: no limit. */
   rateLimit?: RateLimitDeps | undefined
   extensionUrls?: ExtensionUrls | undefined
   random: Random
-  /** Milliseconds; by default the real one. */
+  /** In milliseconds. By default the system clock. */
   clock?: (() => number) | undefined
-  /** Where this server is reached, without a trailing slash: all absolute URLs start with it. */
+  /** Every absolute URL starts with it. No trailing slash. */
   publicUrl: string
   log: Log
   development: boolean
 }
 
-/** The whole service as a function from request to response; it does not listen. */
+/** Builds the whole service as a function from request to response. It does not listen. */
 export const createApp = (deps: AppDeps): Hono => {
   const app = new Hono({ router: createQuickRouter() })
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)

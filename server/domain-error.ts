@@ -17,13 +17,13 @@ export type ErrorCode =
   | 'TOO_MANY_REQUESTS'
 
 interface DomainErrorOptions extends ErrorOptions {
-  /** When a retry helps: after how many seconds. */
+  /** How many seconds to wait before a retry, when a retry may help. */
   retryAfterSeconds?: number
 }
 
 /**
- * A failure that a caller can understand: `code` says which kind, `message` is for people and holds
- * no secret. `http/error-response.ts` is the only place that turns a code into a status.
+ * A failure that is reported to the client. `message` is written for people and must not contain
+ * secrets. Only `http/answers/error-response.ts` turns a code into an HTTP status.
  */
 export class DomainError extends Error {
   override name: string = 'DomainError'

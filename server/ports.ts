@@ -1,39 +1,48 @@
-/** What the parts of the server write their events to; pino's shape, cut to what they need. */
+/** Port: the log. It has the shape of pino's functions. */
 export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
+/** Whether a dependency of the server, such as the accounts database, answers. */
+export interface Health {
+  ready: boolean
+  /** Everyone may read this text, so it contains no addresses or names. */
+  problem?: string
+}
+
+/** Port: checks every dependency by its name. Never throws. */
+export type CheckHealth = () => Promise<Readonly<Record<string, Health>>>
+
 /**
- * Port: what the replicas of one service tell each other. Nobody may rely on it: what is said while
- * the way between them is down is lost, so whoever listens must find out by itself, only later.
+ * Port: messages between the replicas of one service. A message is lost while the connection between
+ * them is down, so a listener must also notice changes by itself, if only later.
  */
 export interface Announcements {
-  /** Never throws. Reaches every replica that listens, this one included. */
+  /** Never throws. Reaches every listening replica, including this one. */
   announce(topic: string, text: string): void
-  /** For the life of the process. */
+  /** The listener stays for the life of the process. */
   onAnnounced(topic: string, listener: (text: string) => void): void
 }
 
 export interface ObservedRequest {
   method: string
-  /** A pattern, `/api/wallpapers/:id`, never a path: each value is a series of its own. */
+  /** The pattern `/api/wallpapers/:id`, never the path itself, because each value becomes a time series. */
   route: string
-  /** HTTP status. */
   status: number
   seconds: number
 }
 
-/** Port: counts what the service does, for the monitoring of an operator. */
+/** Port: figures for the operator's monitoring. */
 export interface Metrics {
-  /** Called for every answer: it must cost next to nothing. */
+  /** Called for every request, so it must be fast. */
   observeRequest(request: ObservedRequest): void
-  /** All of it, in the text format of Prometheus. */
+  /** Returns the text format of Prometheus. */
   render(): Promise<{ contentType: string; text: string }>
 }
 
-/** How many requests of one client are answered in a window of time. */
+/** How many requests one client may send per window of time. */
 export interface RequestAllowance {
   requests: number
   windowSeconds: number
@@ -41,16 +50,16 @@ export interface RequestAllowance {
 
 export interface TakenRequest {
   isAllowed: boolean
-  /** Requests left in this window. */
+  /** Requests left in the current window. */
   remaining: number
   /** Whole seconds until the window ends. */
   resetSeconds: number
 }
 
-/** Port: counts the requests of each client; of all replicas together when they share a store. */
+/** Port: counts the requests of each client. With Redis, all replicas count together. */
 export interface RequestLimit {
   allowance: RequestAllowance
-  /** Counts one more of `client`; never throws. */
+  /** Counts one request. Never throws. */
   take(client: string): Promise<TakenRequest>
 }
 

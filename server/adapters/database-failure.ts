@@ -1,29 +1,29 @@
 import { DomainError } from '../domain-error.ts'
 
-/** PostgreSQL: connection lost, out of resources, rolled back for another, shutting down (SQLSTATE classes). */
+/** SQLSTATE classes of PostgreSQL: connection lost, conflict with another transaction, out of resources, shutting down. */
 const passingClasses = new Set(['08', '40', '53', '55', '57'])
-/** A standby that is becoming the primary, or is still taken for it (read_only_sql_transaction). */
+/** read_only_sql_transaction: the server is a standby, for example during a failover. */
 const readOnly = '25006'
-/** SQLite: another process writes (SQLITE_BUSY, SQLITE_LOCKED), or the disk is full; extended codes end in them. */
+/** SQLITE_BUSY, SQLITE_LOCKED and SQLITE_FULL. They are the low byte of extended codes. */
 const passingCodes = new Set([5, 6, 13])
 /**
- * Of SQLITE_IOERR only what a full disk or a quota gives: SQLITE_IOERR_WRITE, and SQLITE_IOERR_SHMSIZE
- * where the file beside the database cannot grow. The others are of a disk that fails.
+ * SQLITE_IOERR_WRITE and SQLITE_IOERR_SHMSIZE come from a full disk or a quota. Other codes of
+ * SQLITE_IOERR come from a failing disk.
  */
 const passingExtendedCodes = new Set([778, 4874])
 
-/** Whether what a database threw passes by itself, so that a later try may work. */
+/** Whether the failure is temporary, so that a retry may help. */
 const isPassing = (error: unknown): boolean => {
   const { errcode, code, severity, message } = error as Record<string, unknown>
   if (typeof errcode === 'number')
     return passingCodes.has(errcode & 0xff) || passingExtendedCodes.has(errcode)
   if (severity !== undefined)
     return code === readOnly || passingClasses.has(String(code).slice(0, 2))
-  // The driver of PostgreSQL has no codes of its own for these.
+  // Network errors, and failures for which the PostgreSQL driver has no code.
   return /^E[A-Z]+$/.test(String(code)) || /timeout|terminated|not queryable/i.test(String(message))
 }
 
-/** What a database threw as `BUSY` when a retry helps, else as it is. */
+/** Turns a temporary failure into DomainError `BUSY`. Other errors are returned unchanged. */
 export const toDomainError = (error: unknown, text = 'Failed to fetch favorites'): unknown => {
   if (error instanceof DomainError || !isPassing(error)) return error
   return new DomainError('BUSY', text, { cause: error, retryAfterSeconds: 2 })

@@ -1,22 +1,19 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { SnapshotState } from '../catalogue/snapshot-store.ts'
-import type { Metrics } from '../ports.ts'
-import type { CheckHealth } from '../process/health.ts'
+import type { CheckHealth, Metrics } from '../ports.ts'
 
 interface PrometheusMetricsOptions {
-  /** Each source of the server by name. */
+  /** Each source by its name. */
   sources: () => Readonly<Record<string, SnapshotState>>
-  /** What the server uses besides, by name. */
   checkHealth?: CheckHealth
   renditions?: () => { running: number; waiting: number }
-  /** Users whose favorites are about to be written. */
+  /** The number of users whose favorites are being written. */
   favoritesWaiting?: (() => number) | undefined
 }
 
-/** Answers come from memory: most take less than a millisecond. In seconds. */
+/** In seconds. Most answers come from memory and take less than a millisecond. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Metrics for Prometheus, in a registry of their own: requests, sources, and the process itself. */
 export const createPrometheusMetrics = ({
   sources,
   ...parts
@@ -27,7 +24,7 @@ export const createPrometheusMetrics = ({
   addPartGauges(registry, parts)
   const latency = new Histogram({
     name: 'fresco_http_request_duration_seconds',
-    help: 'How long answers took, by method, pattern of the route and class of the status.',
+    help: 'Time to answer a request, by method, route pattern and class of the status.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],
@@ -42,34 +39,34 @@ export const createPrometheusMetrics = ({
 interface SourceGauge {
   name: string
   help: string
-  /** `undefined`: there is no such number now. */
+  /** `undefined` hides the gauge for this source. */
   of: (state: SnapshotState) => number | undefined
 }
 
 const sourceGauges: readonly SourceGauge[] = [
   {
     name: 'fresco_source_up',
-    help: 'Whether the last attempt to read the source went well (1) or not (0).',
+    help: '1 when the last attempt to read the source succeeded, 0 when it failed.',
     of: ({ ready, failing }) => Number(ready && !failing),
   },
   {
     name: 'fresco_source_ready',
-    help: 'Whether there is something of the source to serve, be it old (1), or nothing yet (0).',
+    help: '1 when data of the source can be served, even if it is old; 0 when there is none yet.',
     of: ({ ready }) => Number(ready),
   },
   {
     name: 'fresco_source_age_seconds',
-    help: 'Time since what is served was last known to be the newest.',
+    help: 'Seconds since the served data was last confirmed to be up to date.',
     of: ({ ageSeconds }) => ageSeconds,
   },
   {
     name: 'fresco_source_failures_in_a_row',
-    help: 'Attempts to read the source that failed since the last one that went well.',
+    help: 'Failed attempts to read the source since the last success.',
     of: ({ failures }) => failures,
   },
 ]
 
-/** Read when somebody asks for the metrics, so that nothing has to be kept up to date. */
+/** The values are read when the metrics are requested. */
 const addSourceGauges = (registry: Registry, sources: PrometheusMetricsOptions['sources']) => {
   for (const { name, help, of } of sourceGauges)
     new Gauge({
@@ -101,18 +98,26 @@ const addPartGauges = (registry: Registry, parts: Parts) => {
       },
     })
   if (renditions) {
-    add('fresco_renditions_running', 'Pictures being resized.', () => renditions().running)
-    add('fresco_renditions_waiting', 'Pictures waiting for it.', () => renditions().waiting)
+    add('fresco_renditions_running', 'Pictures that are being resized.', () => renditions().running)
+    add(
+      'fresco_renditions_waiting',
+      'Pictures that wait to be resized.',
+      () => renditions().waiting,
+    )
   }
   if (favoritesWaiting)
-    add('fresco_favorites_waiting', 'Users whose changes wait or are written.', favoritesWaiting)
+    add(
+      'fresco_favorites_waiting',
+      'Users whose changes wait or are being written.',
+      favoritesWaiting,
+    )
   if (checkHealth) addDependencyGauge(registry, checkHealth)
 }
 
 const addDependencyGauge = (registry: Registry, checkHealth: CheckHealth) =>
   new Gauge({
     name: 'fresco_dependency_up',
-    help: 'Whether what the server uses (accounts, redis) answers (1) or not (0).',
+    help: '1 when a dependency of the server (accounts, redis) answers, 0 when it does not.',
     labelNames: ['dependency'],
     registers: [registry],
     async collect() {

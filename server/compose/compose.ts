@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
 import type { createPrometheusMetrics } from '../adapters/prometheus-metrics.ts'
-import { createClientRequestLimit } from '../adapters/redis/client-request-limit.ts'
+import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
@@ -12,10 +12,10 @@ import { requireFolder, requireWritable } from '../config/folder-settings.ts'
 import { createMetricsApp } from '../http/health/metrics-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import type { Log } from '../ports.ts'
-import { composeAccounts } from './compose-accounts.ts'
-import { composeCatalogue } from './compose-catalogue.ts'
-import { composeImageHost } from './compose-image-host.ts'
-import { composeRedis } from './compose-redis.ts'
+import { composeAccounts } from './accounts.ts'
+import { composeCatalogue } from './catalogue.ts'
+import { composeImageHost } from './image-host.ts'
+import { composeRedis } from './redis.ts'
 
 const collagesMaxBytes = 100_000_000
 
@@ -34,7 +34,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   // A thread of its own reads the catalogue while this one loads the rest of the server.
   const started = source.start()
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
-  const accounts = await composeAccounts(config, publicUrl, log, { redis: redis?.client })
+  const accounts = await composeAccounts(config, publicUrl, log, { redis })
   const renditions = createSharpRenditions({
     cacheDir: join(dataDir, 'renditions'),
     maxBytes: config.renditionsMaxMb * 1e6,

@@ -1,16 +1,20 @@
-import { createCoalescer, type RunBatch } from './coalescer.ts'
 import { type FavoritesOperation, favoritesFull } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 
 interface CoalescedStoreDeps {
   list: FavoritesStore['list']
-  /** For each operation the list afterwards, or `undefined` when it did not fit. */
+  /** For each operation, returns the list afterwards, or `undefined` when the list was full. */
   runBatch: RunBatch<FavoritesOperation, readonly string[] | undefined>
+  defer: Defer
 }
 
-/** A store that applies all changes of a user that wait in one go; those of others do not wait for them. */
-export const createCoalescedStore = ({ list, runBatch }: CoalescedStoreDeps): FavoritesStore => {
-  const coalescer = createCoalescer(runBatch)
+/** A store that writes all waiting changes of one user together. Users do not wait for one another. */
+export const createCoalescedStore = ({
+  list,
+  runBatch,
+  defer,
+}: CoalescedStoreDeps): FavoritesStore => {
+  const coalescer = createCoalescer(runBatch, defer)
   const submit = async (userId: string, operation: FavoritesOperation) => {
     const after = await coalescer.submit(userId, operation)
     if (after === undefined) throw favoritesFull()
@@ -21,5 +25,67 @@ export const createCoalescedStore = ({ list, runBatch }: CoalescedStoreDeps): Fa
     list,
     replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
     change: submit,
+  }
+}
+
+/**
+ * Returns one result per item, in the same order. When it throws, every item fails. With `fail` it
+ * can report the failure early and still keep the next batch of this key waiting.
+ */
+type RunBatch<Item, Result> = (
+  key: string,
+  items: readonly Item[],
+  fail: (error: unknown) => void,
+) => Promise<readonly Result[]>
+
+/** Runs `work` after the current turn of the event loop, so that the whole turn shares a batch. */
+type Defer = (work: () => void) => void
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Runs one batch per key at a time. Items that arrive during a batch wait and form the next one.
+ * Keys do not wait for one another.
+ */
+export const createCoalescer = <Item, Result>(run: RunBatch<Item, Result>, defer: Defer) => {
+  const queues = new Map<string, Waiting<Item, Result>[]>()
+
+  const drain = async (key: string, queue: Waiting<Item, Result>[]) => {
+    while (queue.length > 0) await runAndSettle(run, key, queue.splice(0))
+    queues.delete(key)
+  }
+  return {
+    submit: (key: string, item: Item): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        const waiting = { item, resolve, reject }
+        const queue = queues.get(key)
+        if (queue !== undefined) return void queue.push(waiting)
+        const first = [waiting]
+        queues.set(key, first)
+        defer(() => void drain(key, first))
+      }),
+    /** The number of keys with waiting or running items. */
+    size: () => queues.size,
+  }
+}
+
+const runAndSettle = async <Item, Result>(
+  run: RunBatch<Item, Result>,
+  key: string,
+  batch: readonly Waiting<Item, Result>[],
+) => {
+  const fail = (error: unknown) => {
+    for (const { reject } of batch) reject(error)
+  }
+  try {
+    const items = batch.map(({ item }) => item)
+    const results = await run(key, items, fail)
+    for (const [position, { resolve }] of batch.entries()) resolve(results[position] as Result)
+  } catch (error) {
+    fail(error)
   }
 }

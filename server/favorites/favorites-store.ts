@@ -1,4 +1,4 @@
-/** The state that one id shall have; adding what is there or removing what is not changes nothing. */
+/** Sets the state of one id. Adding a present id or removing an absent one changes nothing. */
 export interface FavoriteChange {
   action: 'add' | 'remove'
   id: string
@@ -6,17 +6,27 @@ export interface FavoriteChange {
 
 /**
  * Port: the favorites of every user, in the order in which they were added, each id once (spec §2.7).
- * Changes are atomic: whatever happens at the same time, on this server or another, none is lost.
+ * Changes are atomic: parallel changes on any number of servers never overwrite one another.
  *
- * Every function throws DomainError `UNAUTHORIZED` when the user is gone, `BUSY` when a retry
- * helps, and anything else when it does not; the writing ones `FAVORITES_FULL` past the limit.
+ * Every function throws DomainError `UNAUTHORIZED` when the user does not exist, `BUSY` when a retry
+ * may help, and another error when it cannot. `replace` and `change` throw `FAVORITES_FULL` when the
+ * list would exceed the limit.
  */
 export interface FavoritesStore {
-  /** Users whose changes wait or are being written at this moment. */
+  /** The number of users whose changes wait or are being written. */
   waiting?: () => number
   list(userId: string): Promise<readonly string[]>
-  /** Replaces the whole list by valid ids, of which repeats are dropped; gives the list afterwards. */
+  /** Replaces the whole list, dropping repeated ids, and returns the new list. */
   replace(userId: string, ids: readonly string[]): Promise<readonly string[]>
-  /** Gives the list after the change. */
+  /** Returns the list after the change. */
   change(userId: string, change: FavoriteChange): Promise<readonly string[]>
 }
+
+/**
+ * Port: runs `work` while no other work runs for the same user, on this server or another one.
+ * Throws DomainError `BUSY` when it has to wait too long.
+ */
+export type UserLock = <T>(userId: string, work: () => Promise<T>) => Promise<T>
+
+/** Enough for a single server, where the coalesced store already runs one batch per user at a time. */
+export const noLock: UserLock = (_, work) => work()

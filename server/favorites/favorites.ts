@@ -1,13 +1,12 @@
 import { DomainError } from '../domain-error.ts'
 import type { FavoriteChange } from './favorites-store.ts'
 
-/** Anything that is done to a list. */
 export type FavoritesOperation = FavoriteChange | { action: 'replace'; ids: readonly string[] }
 
-/** How long a list may be where nothing else limits it. */
+/** The most favorites of one user, except at Clerk, where the size of the metadata is the limit. */
 export const maxFavorites = 1_000
 
-/** Decides whether a list may be stored. */
+/** Whether the list is small enough to be stored. */
 export type Fits = (ids: readonly string[]) => boolean
 
 export const favoritesFull = () => new DomainError('FAVORITES_FULL', 'Favorites list is full')
@@ -16,13 +15,13 @@ export const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(
 
 interface Outcome {
   list: readonly string[]
-  /** For each operation, in order: whether it was applied. */
+  /** For each operation, whether it was applied. */
   accepted: readonly boolean[]
 }
 
 /**
- * Applies operations in order, so that the last one of each id wins. One that would make the list
- * too long is left out; one that makes it shorter is always applied, even if it stays too long.
+ * Applies operations in order, so that the last one for an id wins. An operation that would make the
+ * list too long is skipped. A removal is always applied, even when the list stays too long.
  */
 export const applyOperations = (
   stored: readonly string[],

@@ -1,3 +1,5 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { IdentityProvider, Profile } from '../identity/identity-provider.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 
@@ -6,47 +8,64 @@ export interface UserFavorites {
   favorites: readonly string[]
 }
 
-/** The favorites that everyone may see, by username in any case; `undefined`: no such user. */
+/** Ignores the case of the username. Returns `undefined` when the user does not exist. */
 export type FindPublicFavorites = (username: string) => Promise<UserFavorites | undefined>
 
 interface PublicFavoritesDeps {
   identity: Pick<IdentityProvider, 'findProfile'>
   favorites: Pick<FavoritesStore, 'list'>
-  /**
-   * How long an answer is used again, in milliseconds. Everyone may ask, as often as they like: where
-   * each answer costs calls of a limited upstream (Clerk) it must be more than 0.
-   */
-  maxAgeMs?: number
-  clock?: () => number
+  /** Needed where each look-up costs calls of a rate-limited service (Clerk), because anyone may ask. */
+  cache?: { maxAgeMs: number; clock: () => number }
 }
 
-/** Far more than are looked at within one `maxAgeMs`. */
+/** Far more users than are asked for within one `maxAgeMs`. */
 const maxEntries = 1_000
 
-/** The public side of favorites (spec §4.9). */
+/** Favorites that everyone may see (spec §4.9). */
 export const createPublicFavorites = ({
   identity,
   favorites,
-  maxAgeMs = 0,
-  clock = Date.now,
+  cache,
 }: PublicFavoritesDeps): FindPublicFavorites => {
-  const kept = new Map<string, { until: number; answer: Promise<UserFavorites | undefined> }>()
-
   const find = async (username: string) => {
     const profile = await identity.findProfile(username)
     return profile && { profile, favorites: await favorites.list(profile.userId) }
   }
-  if (maxAgeMs === 0) return find
+  return cache === undefined ? find : withCache(find, cache)
+}
 
+const withCache = (
+  find: FindPublicFavorites,
+  { maxAgeMs, clock }: NonNullable<PublicFavoritesDeps['cache']>,
+): FindPublicFavorites => {
+  const cached = new Map<string, { until: number; answer: ReturnType<FindPublicFavorites> }>()
   return (username) => {
     const key = username.toLowerCase()
-    const known = kept.get(key)
+    const known = cached.get(key)
     if (known !== undefined && clock() < known.until) return known.answer
-    if (kept.size >= maxEntries) kept.clear()
+    if (cached.size >= maxEntries) cached.clear()
     const answer = find(username)
-    kept.set(key, { until: clock() + maxAgeMs, answer })
-    // A failure is for those who waited for it, not for the next who ask.
-    answer.catch(() => kept.delete(key))
+    cached.set(key, { until: clock() + maxAgeMs, answer })
+    // The next request tries again after a failure.
+    answer.catch(() => cached.delete(key))
     return answer
+  }
+}
+
+interface SplitFavorites {
+  present: readonly Wallpaper[]
+  /** Ids of wallpapers that have left the catalogue. */
+  gone: readonly string[]
+}
+
+/** Looks up favorites in the catalogue and puts the newest first. */
+export const splitFavorites = (
+  ids: readonly string[],
+  catalogue: Pick<Catalogue, 'find'>,
+): SplitFavorites => {
+  const newestFirst = ids.toReversed()
+  return {
+    present: newestFirst.map((id) => catalogue.find(id)).filter((found) => found !== undefined),
+    gone: newestFirst.filter((id) => catalogue.find(id) === undefined),
   }
 }

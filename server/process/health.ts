@@ -1,22 +1,14 @@
-import pTimeout from 'p-timeout'
-import type { Log } from '../ports.ts'
+import pTimeout, { TimeoutError } from 'p-timeout'
+import type { CheckHealth, Health, Log } from '../ports.ts'
 
-/** Whether something that the server uses answers at the moment. */
-export interface Health {
-  ready: boolean
-  /** What is wrong, without addresses or names: everyone may read it. */
-  problem?: string
-}
-
-/** The health of each thing by its name; never throws. */
-export type CheckHealth = () => Promise<Readonly<Record<string, Health>>>
+/** One cheap call per dependency, by its name. A probe rejects when the dependency does not answer. */
+export type Probes = Readonly<Record<string, () => Promise<unknown>>>
 
 interface HealthCheckOptions {
-  /** Each asks for as little as it can; rejects when there is no answer. */
-  probes: Readonly<Record<string, () => Promise<unknown>>>
+  probes: Probes
   log: Log
   deadlineMs?: number
-  /** How long an answer is used again: however often one asks, the probes are rare. */
+  /** Calls within this time share one result. */
   maxAgeMs?: number
   clock?: () => number
 }
@@ -33,7 +25,7 @@ export const createHealthCheck = ({
 
   const check = async (name: string, probe: () => Promise<unknown>): Promise<[string, Health]> => {
     try {
-      await pTimeout(probe(), { milliseconds: deadlineMs, message: tooLate })
+      await pTimeout(probe(), { milliseconds: deadlineMs })
       if (failing.delete(name)) log.info({}, `${name}: answers again`)
       return [name, { ready: true }]
     } catch (error) {
@@ -54,7 +46,7 @@ export const createHealthCheck = ({
   }
 }
 
-const tooLate = new Error('The deadline has passed')
-
 const problemOf = (error: unknown, deadlineMs: number) =>
-  error === tooLate ? `No answer within ${deadlineMs} ms` : 'It cannot be used at the moment'
+  error instanceof TimeoutError
+    ? `No answer within ${deadlineMs} ms`
+    : 'It cannot be used at the moment'

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { ServerType } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createPinoLog } from '../adapters/pino-log.ts'
 import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
@@ -8,9 +9,23 @@ import { createHttpServer } from '../http/server/http-server.ts'
 import { type Observe, observeAnswers, pathOf } from '../http/server/observe-answers.ts'
 import { type Answer, currentRequestId, requestIdOf } from '../http/server/request-id.ts'
 import type { Log } from '../ports.ts'
-import { isEveryAddress, listen } from './listen.ts'
 import { shutDownOnSignal } from './shutdown.ts'
-import { toWelcome } from './welcome.ts'
+
+/** Reads the settings, listens, and ends the process with one line when a setting cannot be used. */
+export const serve = async () => {
+  try {
+    process.loadEnvFile?.()
+  } catch {
+    // There is no .env file: the defaults and the environment are enough.
+  }
+  try {
+    await start()
+  } catch (error) {
+    console.error(error instanceof ConfigError ? `Fresco cannot start: ${error.message}` : error)
+    // The server may already listen when a setting turns out to be wrong.
+    process.exit(1)
+  }
+}
 
 const starting = {
   'Retry-After': '1',
@@ -19,14 +34,14 @@ const starting = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** The address must be known before the app is built: absolute URLs start with it. */
+/** The server listens before the app is built, because absolute URLs start with its address. */
 const start = async () => {
   const config = parseConfig(process.env)
-  // Node has 4 threads for files, hashes of passwords and pictures, of which pictures take up to 5.
+  // Node's default is 4 threads for files, password hashes and pictures. Pictures alone take up to 5.
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
   openWallpapersOnly()
-  const log = createPinoLog({ level: config.logLevel, fields: nameLine })
+  const log = createPinoLog({ level: config.logLevel, fields: requestFields })
   let answer: Answer = () =>
     Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
@@ -42,7 +57,7 @@ const start = async () => {
   const logging = log.isLevelEnabled('debug') ? [logAnswers(log)] : []
   answer = observeAnswers(app, [...counting, ...logging])
   if (config.publicUrl === undefined && isEveryAddress(config.listen.host))
-    log.warn({}, 'HOST is every address: set PUBLIC_URL to the one that people use')
+    log.warn({}, 'HOST stands for every address: set PUBLIC_URL to the address that people use')
   const metricsServer = metricsApp && createHttpServer(metricsApp.fetch)
   if (metricsServer) await listenForMetrics(metricsServer, config, log)
   shutDownOnSignal({
@@ -56,8 +71,7 @@ const start = async () => {
   console.log(toWelcome(address))
 }
 
-/** Every line that is written for a request has its id. */
-const nameLine = () => {
+const requestFields = () => {
   const requestId = currentRequestId()
   return requestId === undefined ? {} : { requestId }
 }
@@ -78,14 +92,44 @@ const listenForMetrics = async (
   log.info({ url: `${address}/metrics` }, 'Metrics are served')
 }
 
-try {
-  process.loadEnvFile?.()
-} catch {
-  // No .env file: the defaults and the environment are enough.
+interface ListenOptions {
+  host: string
+  port: number
+  /** The setting that an error message names. */
+  portSetting?: string
 }
 
-start().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? `Fresco cannot start: ${error.message}` : error)
-  // Some settings turn out to be wrong only when the server already listens.
-  process.exit(1)
-})
+/**
+ * Starts to accept connections.
+ * @returns the address as a URL without a trailing slash
+ * @throws ConfigError when the server cannot listen there
+ */
+export const listen = (server: ServerType, options: ListenOptions): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { host, port } = options
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new ConfigError(explain(error, options), { cause: error })),
+    )
+    server.listen(port, host, () => {
+      const address = server.address()
+      const actual = typeof address === 'object' && address ? address.port : port
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actual}`)
+    })
+  })
+
+const explain = (
+  error: NodeJS.ErrnoException,
+  { host, port, portSetting = 'PORT' }: ListenOptions,
+) => {
+  if (error.code === 'EADDRINUSE')
+    return `${portSetting} ${port} is taken by another program: stop it, or set ${portSetting} to another number (0 picks a free one)`
+  return `the server cannot listen on HOST ${host} and ${portSetting} ${port} (${error.code ?? error.message})`
+}
+
+const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::'
+
+const toWelcome = (address: string) => `
+Fresco is ready at ${address}
+Chrome:  open chrome://extensions, switch on "Developer mode", "Load unpacked", choose dist/chrome-mv3
+Firefox: open about:debugging#/runtime/this-firefox, "Load Temporary Add-on", choose dist/firefox-mv3/manifest.json
+`

@@ -4,31 +4,29 @@ import closeWithGrace from 'close-with-grace'
 import type { Log } from '../ports.ts'
 
 interface ShutdownOptions {
-  /** The first is the service; the others are asked until the end, by monitoring. */
   servers: readonly Server[]
-  /** How long requests are still taken after a SIGTERM, so that balancers notice. Milliseconds. */
+  /** Milliseconds after a SIGTERM in which requests are still accepted, so that load balancers notice. */
   drainMs: number
-  /** How long requests under way may take after that. Milliseconds. */
+  /** Milliseconds after that in which running requests may finish. */
   patienceMs?: number
-  /** From now on the server says that it is not ready, and begins nothing new by itself. */
+  /** Makes `/readyz` answer 503 and stops background work. */
   pause: () => void
-  /** Closes the databases: nothing is asked of them any more. */
+  /** Closes the databases. */
   stop: () => Promise<void>
   log: Log
 }
 
-/** How long requests under way may take, and how long the databases may take to close. */
 const usualPatienceMs = 5_000
 const closingMs = 3_000
 
-/** When a process that was told to stop is gone, whatever happens: who watches over it waits for longer. */
+/** The longest time from a signal to the end of the process. A supervisor must wait longer before it kills. */
 export const longestStopMs = (drainMs: number, patienceMs = usualPatienceMs): number =>
   drainMs + patienceMs + closingMs
 
 /**
- * Ends the process when it is told to, or when an error was caught by nobody: first `/readyz` says so
- * while requests are still answered, then nobody new comes in, then the databases are closed. A
- * second signal ends it at once. Ctrl-C waits for no balancer.
+ * Ends the process after a signal or an uncaught error. First `/readyz` answers 503 while requests
+ * are still accepted, then running requests finish, then the databases are closed. Only SIGTERM
+ * waits for load balancers; Ctrl-C does not. A second signal ends the process at once.
  */
 export const shutDownOnSignal = ({
   servers,
@@ -40,7 +38,7 @@ export const shutDownOnSignal = ({
 }: ShutdownOptions) => {
   const delay = longestStopMs(drainMs, patienceMs)
   closeWithGrace({ delay, logger: toLogger(log) }, async ({ signal, err }) => {
-    if (err) log.error({ err }, 'An error that nobody caught ends the server')
+    if (err) log.error({ err }, 'The server ends because of an uncaught error')
     else log.info({ signal }, 'Stopping')
     pause()
     for (const server of servers) closeAfterAnswers(server)
@@ -50,22 +48,19 @@ export const shutDownOnSignal = ({
   })
 }
 
-/** Whoever keeps a connection open is told with the next answer that it is the last one on it. */
+/** From now on every answer says `Connection: close`. */
 const closeAfterAnswers = (server: Server) =>
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
 
-/** How often connections are looked through for those that have become idle. */
-const lookMs = 50
-
-/** Takes no more connections; resolves when every request has its answer, or the patience is over. */
+/** Refuses new connections. Resolves when all requests are answered, at the latest after `patienceMs`. */
 const close = async (server: Server, patienceMs: number) => {
-  const look = setInterval(() => server.closeIdleConnections(), lookMs)
-  // A browser may hold a connection open on which it never asks.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
+  // Browsers open connections without ever using them.
   const hangUp = setTimeout(() => server.closeAllConnections(), patienceMs)
   await new Promise((resolve) => server.close(resolve))
-  clearInterval(look)
+  clearInterval(closeIdle)
   clearTimeout(hangUp)
 }
 

@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { postgresSchema } from '../../server/adapters/postgres/schema.ts'
+import { postgresSchema } from '../../server/adapters/postgres/database.ts'
 import { isLongRun } from '../long-run.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from '../tools/start-postgres.ts'
 import { type RunningServer, startServer } from '../tools/start-server.ts'

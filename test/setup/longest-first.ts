@@ -4,10 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const longest = [
   'test/e2e/favorites.sync.chromium.test.ts',
   'test/e2e/favorites.clerk.test.ts',
-  'test/server/compose/compose-catalogue.faults.test.ts',
+  'test/server/compose/catalogue.faults.test.ts',
   'test/server/main.test.ts',
   'test/server/adapters/redis/lock.test.ts',
-  'test/server/compose/compose-image-host.faults.test.ts',
+  'test/server/compose/image-host.faults.test.ts',
   'test/e2e/site.pages.test.ts',
   'test/e2e/favorites.sync.firefox.test.ts',
   'test/e2e/newtab.control.test.ts',

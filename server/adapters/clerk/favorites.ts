@@ -8,17 +8,16 @@ import {
   isSameList,
   withoutRepeats,
 } from '../../favorites/favorites.ts'
-import type { FavoritesStore } from '../../favorites/favorites-store.ts'
-import type { UserLock } from '../../favorites/user-lock.ts'
+import type { FavoritesStore, UserLock } from '../../favorites/favorites-store.ts'
 import { type ClerkApi, type ClerkUser, UnansweredError } from './api.ts'
 
 interface ClerkFavoritesDeps {
   clerk: ClerkApi
   /** `noLock` with one replica. */
   lock: UserLock
-  /** Of all public metadata of a user as JSON; Clerk's own limit is 8 KB. */
+  /** Limits the whole public metadata of a user as JSON. Clerk's own limit is 8 KB. */
   maxMetadataBytes?: number
-  /** How long a write without an answer may still take effect, and holds up that user's next one. */
+  /** How long a write that Clerk did not answer may still take effect. That user's next write waits. */
   holdMs?: number
 }
 
@@ -26,7 +25,7 @@ type Fail = (error: unknown) => void
 
 /**
  * Favorites as an array under `favorites` in the public metadata of a Clerk user (spec §2.7). Clerk
- * cannot compare and swap, so all changes of a user that wait are applied in one read and one write.
+ * has no compare-and-swap, so all waiting changes of a user share one read and one write under a lock.
  */
 export const createClerkFavorites = ({
   clerk,
@@ -36,7 +35,7 @@ export const createClerkFavorites = ({
 }: ClerkFavoritesDeps): FavoritesStore => {
   const find = async (userId: string) => orGone(await clerk.findUser(userId))
 
-  /** A write without an answer may overwrite a later one, which therefore has to wait. */
+  /** A write that Clerk did not answer could overwrite a later one, so the later one waits. */
   const write = async (userId: string, favorites: readonly string[], fail: Fail) => {
     try {
       return readStored(orGone(await clerk.mergeMetadata(userId, { favorites })).publicMetadata)
@@ -49,7 +48,6 @@ export const createClerkFavorites = ({
     }
   }
 
-  /** For each operation the list afterwards, or `undefined` when it did not fit. */
   const runBatch = async (
     userId: string,
     operations: readonly FavoritesOperation[],
@@ -67,16 +65,17 @@ export const createClerkFavorites = ({
   return createCoalescedStore({
     list: async (userId) => toIds(readStored((await find(userId)).publicMetadata)),
     runBatch: (userId, operations, fail) => lock(userId, () => runBatch(userId, operations, fail)),
+    defer: setImmediate,
   })
 }
 
-/** Anything may be in metadata that other programs write too: only texts can be favorites. */
+/** Other programs may write anything into the metadata. Only strings can be favorites. */
 const readStored = ({ favorites }: ClerkUser['publicMetadata']): readonly string[] =>
   Array.isArray(favorites)
     ? withoutRepeats(favorites.filter((entry): entry is string => typeof entry === 'string'))
     : []
 
-/** A text that is no id of ours stays stored, because it is not ours to delete, and is not shown. */
+/** A string that is not a wallpaper id stays stored, because another program wrote it, but is not listed. */
 const toIds = (stored: readonly string[]) => stored.filter(isWallpaperId)
 
 const orGone = (user: ClerkUser | undefined): ClerkUser => {

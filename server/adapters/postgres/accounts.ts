@@ -1,62 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
-import type { Log } from '../../ports.ts'
 import { generateSecret } from '../local/session-secret.ts'
-import { createPostgres, type Postgres, type Query, type Row } from './database.ts'
-import { postgresSchema } from './schema.ts'
+import type { Postgres, Row } from './database.ts'
 
-/** Any number that no other program takes for its advisory locks. */
-const migrationLock = 4_610_731_002
-
-/**
- * Opens the accounts database of many replicas, and brings its tables up to date. A database that is
- * still starting, as when all is started together, is waited for.
- */
-export const openPostgresAccounts = async (
-  url: string,
-  log: Log,
-  waitMs = 15_000,
-): Promise<Postgres> => {
-  const postgres = createPostgres(url, log)
-  const until = performance.now() + waitMs
-  try {
-    while (!(await isThere(postgres, performance.now() > until))) {
-      log.warn({}, 'PostgreSQL does not answer yet')
-      await sleep(500)
-    }
-    await postgres.transaction(migrate)
-    return postgres
-  } catch (error) {
-    await postgres.close()
-    throw error
-  }
-}
-
-const isThere = ({ query }: Postgres, isLast: boolean) =>
-  query('SELECT 1').then(
-    () => true,
-    (error: unknown) => {
-      if (isLast || (error as { code?: unknown }).code !== 'BUSY') throw error
-      return false
-    },
-  )
-
-/** Each step of the schema runs once; who starts at the same time waits for the lock. */
-const migrate = async (query: Query) => {
-  await query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-  await query('CREATE TABLE IF NOT EXISTS "fresco" ("key" text primary key, "value" text not null)')
-  const [row] = await query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
-  const done = Number(row?.value ?? 0)
-  for (const step of postgresSchema.slice(done))
-    for (const statement of step.split(';').filter((text) => text.trim() !== ''))
-      await query(statement)
-  await query(
-    `INSERT INTO "fresco" VALUES ('schema', $1) ON CONFLICT ("key") DO UPDATE SET "value" = $1`,
-    [String(Math.max(done, postgresSchema.length))],
-  )
-}
-
-/** The secret that signs session tokens: in the database, so that every replica has the same. */
+/** The secret that signs session tokens is in the database, so that all replicas share it. */
 export const readOrCreateSharedSecret = async ({ query }: Postgres): Promise<string> => {
   await query(`INSERT INTO "fresco" VALUES ('secret', $1) ON CONFLICT DO NOTHING`, [
     generateSecret(),
@@ -96,7 +42,7 @@ export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase =>
   },
   findAccount: async (by) => {
     const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]
-    // PostgreSQL has no text with a NUL in it, so neither has anybody's name.
+    // PostgreSQL cannot store a NUL in text and would refuse the query.
     if (value.includes('\0')) return undefined
     const text = `SELECT "id", "username", "name" FROM "user" WHERE "${column}" = $1`
     const [row] = await query(text, [value])

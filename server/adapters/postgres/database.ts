@@ -1,30 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
 import { toDomainError } from '../database-failure.ts'
 
 export type Row = Record<string, unknown>
 
-/** Sends a statement; gives its rows. Throws DomainError `BUSY` when the database is away. */
+/** Runs a statement and returns its rows. Throws DomainError `BUSY` when the database cannot be reached. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>
 
 export interface Postgres {
   pool: Pool
   query: Query
-  /** Runs `work` in one transaction on one connection. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-export const createPostgres = (url: string, log: Log): Postgres => {
+const createPostgres = (url: string, log: Log): Postgres => {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
     application_name: 'fresco',
   })
-  // A connection that is lost while idle is replaced by the pool; unheard, it would end the process.
+  // The pool replaces a lost idle connection. Without this listener the event would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost'))
-  // One that is lost while in use fails its statement and is told again here, to nobody by default.
+  // A connection lost during a statement fails that statement and then emits this event as well.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const queryOn =
     (connection: Pool | PoolClient): Query =>
@@ -58,3 +58,111 @@ export const createPostgres = (url: string, log: Log): Postgres => {
 const throwDomainError = (error: unknown): never => {
   throw toDomainError(error)
 }
+
+/** The key of the advisory lock. Any number that no other program uses. */
+const migrationLock = 4_610_731_002
+
+/**
+ * Connects, and creates or updates the tables. When the database is still starting, tries again for
+ * up to `waitMs`.
+ */
+export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Promise<Postgres> => {
+  const postgres = createPostgres(url, log)
+  const until = performance.now() + waitMs
+  try {
+    while (!(await isThere(postgres, performance.now() > until))) {
+      log.warn({}, 'PostgreSQL does not answer yet; trying again')
+      await sleep(500)
+    }
+    await postgres.transaction(migrate)
+    return postgres
+  } catch (error) {
+    await postgres.close()
+    throw error
+  }
+}
+
+const isThere = ({ query }: Postgres, isLast: boolean) =>
+  query('SELECT 1').then(
+    () => true,
+    (error: unknown) => {
+      if (isLast || (error as { code?: unknown }).code !== 'BUSY') throw error
+      return false
+    },
+  )
+
+/** Runs the missing steps of the schema. A replica that starts at the same time waits for the lock. */
+const migrate = async (query: Query) => {
+  await query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+  await query('CREATE TABLE IF NOT EXISTS "fresco" ("key" text primary key, "value" text not null)')
+  const [row] = await query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
+  const done = Number(row?.value ?? 0)
+  for (const step of postgresSchema.slice(done))
+    for (const statement of step.split(';').filter((text) => text.trim() !== ''))
+      await query(statement)
+  await query(
+    `INSERT INTO "fresco" VALUES ('schema', $1) ON CONFLICT ("key") DO UPDATE SET "value" = $1`,
+    [String(Math.max(done, postgresSchema.length))],
+  )
+}
+
+/** The same steps as in `sqlite/accounts.ts`, for PostgreSQL. */
+export const postgresSchema: readonly string[] = [
+  `
+  create table "user" (
+    "id" text not null primary key,
+    "name" text not null,
+    "email" text not null unique,
+    "emailVerified" boolean not null,
+    "image" text,
+    "createdAt" timestamptz default CURRENT_TIMESTAMP not null,
+    "updatedAt" timestamptz default CURRENT_TIMESTAMP not null,
+    "username" text unique
+  );
+  create table "session" (
+    "id" text not null primary key,
+    "expiresAt" timestamptz not null,
+    "token" text not null unique,
+    "createdAt" timestamptz default CURRENT_TIMESTAMP not null,
+    "updatedAt" timestamptz not null,
+    "ipAddress" text,
+    "userAgent" text,
+    "userId" text not null references "user" ("id") on delete cascade
+  );
+  create table "account" (
+    "id" text not null primary key,
+    "accountId" text not null,
+    "providerId" text not null,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "accessToken" text,
+    "refreshToken" text,
+    "idToken" text,
+    "accessTokenExpiresAt" timestamptz,
+    "refreshTokenExpiresAt" timestamptz,
+    "scope" text,
+    "password" text,
+    "createdAt" timestamptz default CURRENT_TIMESTAMP not null,
+    "updatedAt" timestamptz not null
+  );
+  create table "verification" (
+    "id" text not null primary key,
+    "identifier" text not null,
+    "value" text not null,
+    "expiresAt" timestamptz not null,
+    "createdAt" timestamptz default CURRENT_TIMESTAMP not null,
+    "updatedAt" timestamptz default CURRENT_TIMESTAMP not null
+  );
+  create index "session_userId_idx" on "session" ("userId");
+  create index "account_userId_idx" on "account" ("userId");
+  create index "verification_identifier_idx" on "verification" ("identifier");
+  `,
+  `
+  create table "favorite" (
+    "userId" text not null references "user" ("id") on delete cascade,
+    "wallpaperId" text not null,
+    "position" integer not null,
+    primary key ("userId", "wallpaperId")
+  );
+  create index "favorite_position_idx" on "favorite" ("userId", "position");
+  `,
+]

@@ -12,17 +12,17 @@ import type { Postgres, Query } from './database.ts'
 const fits = (ids: readonly string[]) => ids.length <= maxFavorites
 
 /**
- * Favorites in a table of the accounts database, one row each. The row of the user is locked while
- * their list changes; what waits for it waits outside, so that one user never takes every connection.
+ * Favorites in a table of the accounts database, one row per favorite. A change locks the row of its
+ * user. Other changes of that user wait in memory, so that one user never takes every connection.
  */
 export const createPostgresFavorites = (postgres: Postgres): FavoritesStore =>
   createCoalescedStore({
     list: (userId) => readList(postgres.query, userId),
     runBatch: (userId, operations) =>
       postgres.transaction((query) => runBatch(query, userId, operations)),
+    defer: setImmediate,
   })
 
-/** For each operation the list afterwards, or `undefined` when it did not fit. */
 const runBatch = async (
   query: Query,
   userId: string,
@@ -53,7 +53,7 @@ const readList = async (query: Query, userId: string) => {
   return (await query(text, [userId])).map(({ wallpaperId }) => String(wallpaperId))
 }
 
-/** New rows go to the end; when that does not give the order that is wanted, all are written anew. */
+/** New rows go to the end. When that would give the wrong order, all rows are deleted and written again. */
 const compareRows = (stored: readonly string[], list: readonly string[]) => {
   const wanted = new Set(list)
   const kept = stored.filter((id) => wanted.has(id))

@@ -1,13 +1,13 @@
 import pTimeout from 'p-timeout'
 import { createClient } from 'redis'
-import type { Log } from '../../ports.ts'
+import type { Announcements, Log } from '../../ports.ts'
 
 export type Redis = ReturnType<typeof createRedisClient>
 
 const createRedisClient = (url: string) =>
   createClient({
     url,
-    // A command must fail at once while Redis is away, so that what needs it can answer.
+    // While Redis is down, commands fail at once so that requests do not wait.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 2_000,
@@ -16,23 +16,20 @@ const createRedisClient = (url: string) =>
     },
   })
 
-/** How often the connection is tried, and how long an answer may take. */
+/** The time between two pings, and the longest time a ping may take. */
 const watchMs = 2_000
 
 /**
- * The driver has no deadline for a command that is sent: when Redis, or the way to it, hangs without a
- * word, all that wait are given up and a new connection is tried, until which all fail at once.
+ * The driver has no deadline for a command that was sent. When Redis or the network hangs, this
+ * fails all waiting commands and opens a new connection.
  */
 const watch = (client: Redis) => {
   const timer = setInterval(async () => {
     if (!client.isOpen) return clearInterval(timer)
     if (!client.isReady) return
-    const answered = client.ping().then(
-      () => true,
-      () => true,
-    )
-    if ((await pTimeout(answered, { milliseconds: watchMs, message: false })) || !client.isReady)
-      return
+    const answered = client.ping().then(isAnswer, isAnswer)
+    const options = { milliseconds: watchMs, message: false } as const
+    if ((await pTimeout(answered, options)) || !client.isReady) return
     client.emit('error', new Error(`Redis did not answer within ${watchMs} ms`))
     client.destroy()
     client.connect().catch(() => undefined)
@@ -40,19 +37,18 @@ const watch = (client: Redis) => {
   timer.unref()
 }
 
-/**
- * A connection to Redis or Valkey that comes back by itself. The server starts without it: the first
- * answer may wait up to `waitMs` for it, not longer.
- */
+const isAnswer = () => true
+
+/** Connects to Redis or Valkey, and reconnects by itself. Without Redis, the server starts after `waitMs`. */
 export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promise<Redis> => {
   const client = createRedisClient(url)
   let away = false
   client.on('error', (error) => {
-    if (!away) log.error({ err: error }, 'Redis is away')
+    if (!away) log.error({ err: error }, 'Redis cannot be reached')
     away = true
   })
   client.on('ready', () => {
-    if (away) log.info({}, 'Redis is back')
+    if (away) log.info({}, 'Redis can be reached again')
     away = false
   })
   const connected = client.connect().catch(() => undefined)
@@ -60,3 +56,18 @@ export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promi
   watch(client)
   return client
 }
+
+/** Announcements through channels of Redis or Valkey. After a lost connection it subscribes again. */
+export const createRedisAnnouncements = (redis: Redis): Announcements => ({
+  announce: (topic, text) => {
+    redis.publish(toChannel(topic), text).catch(() => undefined)
+  },
+  onAnnounced: (topic, listener) => {
+    // Subscribing the same listener twice has no effect.
+    const subscribe = () => redis.subscribe(toChannel(topic), listener).catch(() => undefined)
+    if (redis.isReady) void subscribe()
+    redis.on('ready', subscribe)
+  },
+})
+
+const toChannel = (topic: string) => `fresco:${topic}`

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '../../domain-error.ts'
-import type { UserLock } from '../../favorites/user-lock.ts'
+import type { UserLock } from '../../favorites/favorites-store.ts'
 import type { Redis } from './connection.ts'
 
 interface RedisLockOptions {
-  /** Longer than the work can take (at Clerk 14 s): what holds the lock past it is no longer alone. */
+  /** After this time the lock ends by itself. Must be longer than the work, which takes up to 14 s at Clerk. */
   ttlMs?: number
-  /** How long a turn is waited for; longer than `ttlMs`, so that a crash holds nobody up for ever. */
+  /** Must be longer than `ttlMs`, so that the lock of a crashed replica ends while others still wait. */
   waitMs?: number
 }
 
-/** Only who took the lock may give it back: after `ttlMs` it may be another's. */
+/** Deletes the lock only while this process still holds it: after `ttlMs` another may have taken it. */
 const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
-/** A lock per user that all replicas share, on one Redis or Valkey. */
+/** One lock per user for all replicas, on a single Redis or Valkey. */
 export const createRedisLock = (
   redis: Pick<Redis, 'set' | 'eval'>,
   { ttlMs = 20_000, waitMs = 25_000 }: RedisLockOptions = {},
@@ -27,8 +27,8 @@ export const createRedisLock = (
         expiration: { type: 'PX', value: ttlMs },
       })) === null
     ) {
-      if (performance.now() > until) throw new Error(`${key} was not free within ${waitMs} ms`)
-      // At random, so that replicas that wait do not ask in step.
+      if (performance.now() > until) throw new Error(`${key} stayed locked for ${waitMs} ms`)
+      // The random part keeps waiting replicas from asking at the same moments.
       await sleep(5 + Math.random() * 20)
     }
   }
@@ -41,7 +41,7 @@ export const createRedisLock = (
     try {
       return await work()
     } finally {
-      // When Redis went away meanwhile, the lock ends by itself.
+      // If Redis went down, the lock ends by itself after `ttlMs`.
       await redis.eval(release, { keys: [key], arguments: [token] }).catch(() => undefined)
     }
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DomainError } from '../../domain-error.ts'
-import { createCoalescer } from '../../favorites/coalescer.ts'
+import { createCoalescer } from '../../favorites/coalesced-store.ts'
 import {
   type FavoritesOperation,
   favoritesFull,
@@ -19,8 +19,8 @@ interface Task {
 type Outcome = { list: readonly string[] } | { error: unknown }
 
 /**
- * Favorites in a table of the accounts database: one row each, so that changes never collide. What
- * arrives in one turn of the event loop, of any users, waits for the disk once.
+ * Favorites in a table of the accounts database, one row per favorite. All changes that arrive in
+ * one turn of the event loop, of all users, share one transaction and one wait for the disk.
  */
 export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore => {
   const { list, apply } = prepare(database)
@@ -30,7 +30,7 @@ export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore =>
     } catch (error) {
       throw toDomainError(error)
     }
-  })
+  }, setImmediate)
   const submit = async (userId: string, operation: FavoritesOperation) => {
     const outcome = await coalescer.submit('all users', { userId, operation })
     if ('error' in outcome) throw toRefusal(outcome.error)
@@ -63,7 +63,7 @@ const prepare = (database: DatabaseSync) => {
     insert.run({ $user: userId, $id: id })
     const after = list(userId)
     if (after.length <= maxFavorites) return after
-    // The transaction is not undone, because it holds changes of others too.
+    // No rollback here: the transaction also holds changes of other users.
     remove.run(userId, id)
     throw favoritesFull()
   }
@@ -83,7 +83,7 @@ const prepare = (database: DatabaseSync) => {
   return { list, apply }
 }
 
-/** A refusal is the outcome of one task; a failure (a full disk) undoes the transaction of all. */
+/** A refusal affects one task. A failure, such as a full disk, rolls back the transaction of all tasks. */
 const attempt = (work: () => readonly string[]): Outcome => {
   try {
     return { list: work() }
@@ -97,7 +97,7 @@ const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode ??
 
 const foreignKey = 787 // SQLITE_CONSTRAINT_FOREIGNKEY
 
-/** A row for a user who is gone breaks the foreign key. */
+/** A favorite of a deleted user violates the foreign key. */
 const toRefusal = (error: unknown) =>
   errcodeOf(error) === foreignKey
     ? new DomainError('UNAUTHORIZED', 'Unauthorized', { cause: error })

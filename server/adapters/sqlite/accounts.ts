@@ -3,25 +3,21 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { toDomainError } from '../database-failure.ts'
-import { sqliteAccountsSchema } from './accounts-schema.ts'
 
-/**
- * Opens the accounts database of one machine, and brings its tables up to date. Several processes
- * may use the file at once.
- */
+/** Opens the database file, creates or updates its tables. Several processes may use the file at once. */
 export const openSqliteAccounts = (path: string): DatabaseSync => {
   mkdirSync(dirname(path), { recursive: true })
-  // Session tokens are in it: readable by its owner only. SQLite's side files take the same mode.
+  // The file holds session tokens, so only its owner may read it. SQLite copies the mode to its -wal and -shm files.
   closeSync(openSync(path, 'a', 0o600))
-  // Waiting for another process stops this one: long enough for its writes, not for ever.
+  // SQLite blocks this process while another one writes, for at most this long.
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
-  // FULL: an answered change survives a power cut too, not only a crash of the process.
+  // With FULL, a change that was answered also survives a power cut.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   migrate(database)
   return database
 }
 
-/** Each step of the schema runs once; who starts at the same time waits for the lock. */
+/** Runs the missing steps. A process that starts at the same time waits for the write lock. */
 const migrate = (database: DatabaseSync) => {
   inTransaction(database, () => {
     const done = Number(database.prepare('PRAGMA user_version').get()?.user_version)
@@ -30,7 +26,7 @@ const migrate = (database: DatabaseSync) => {
   })
 }
 
-/** Runs `work`, which must not wait for anything, as one transaction that may write. */
+/** `work` must be synchronous: everything that runs meanwhile would join the transaction. */
 export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -38,11 +34,76 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    // SQLite may have rolled back already.
+    // After some errors SQLite has already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
+
+/**
+ * The steps that build the accounts database. A released step must never change; new steps are
+ * appended. The first step is what better-auth plans for our options, which a test compares. It is
+ * written out so that the server can start without loading better-auth.
+ */
+const sqliteAccountsSchema: readonly string[] = [
+  `
+  create table "user" (
+    "id" text not null primary key,
+    "name" text not null,
+    "email" text not null unique,
+    "emailVerified" integer not null,
+    "image" text,
+    "createdAt" date not null,
+    "updatedAt" date not null,
+    "username" text unique
+  );
+  create table "session" (
+    "id" text not null primary key,
+    "expiresAt" date not null,
+    "token" text not null unique,
+    "createdAt" date not null,
+    "updatedAt" date not null,
+    "ipAddress" text,
+    "userAgent" text,
+    "userId" text not null references "user" ("id") on delete cascade
+  );
+  create table "account" (
+    "id" text not null primary key,
+    "accountId" text not null,
+    "providerId" text not null,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "accessToken" text,
+    "refreshToken" text,
+    "idToken" text,
+    "accessTokenExpiresAt" date,
+    "refreshTokenExpiresAt" date,
+    "scope" text,
+    "password" text,
+    "createdAt" date not null,
+    "updatedAt" date not null
+  );
+  create table "verification" (
+    "id" text not null primary key,
+    "identifier" text not null,
+    "value" text not null,
+    "expiresAt" date not null,
+    "createdAt" date not null,
+    "updatedAt" date not null
+  );
+  create index "session_userId_idx" on "session" ("userId");
+  create index "account_userId_idx" on "account" ("userId");
+  create index "verification_identifier_idx" on "verification" ("identifier");
+  `,
+  `
+  create table "favorite" (
+    "userId" text not null references "user" ("id") on delete cascade,
+    "wallpaperId" text not null,
+    "position" integer not null,
+    primary key ("userId", "wallpaperId")
+  ) without rowid;
+  create unique index "favorite_position_idx" on "favorite" ("userId", "position");
+  `,
+]
 
 type Row = Record<string, string>
 
@@ -93,7 +154,6 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
   }
 }
 
-/** SQLite answers at once, or fails when another process keeps the database to itself. */
 const orBusy =
   <Args extends unknown[], T>(work: (...args: Args) => T) =>
   async (...args: Args): Promise<T> => {
@@ -110,5 +170,5 @@ const toSession = ({ userId = '', expiresAt = '', updatedAt = '' }: Row) => ({
   updatedAt: Date.parse(updatedAt),
 })
 
-/** The accounts library keeps times as ISO 8601 text, which sorts by time. */
+/** better-auth stores times as ISO 8601 text in UTC, which sorts by time. */
 const toText = (time: number) => new Date(time).toISOString()

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { SnapshotState } from '../../catalogue/snapshot-store.ts'
-import type { CheckHealth } from '../../process/health.ts'
+import type { CheckHealth } from '../../ports.ts'
 import { publicRoute } from '../requests/public-route.ts'
 
 interface HealthRoutesDeps {

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
-import { splitFavorites } from '../../favorites/split-favorites.ts'
+import { splitFavorites } from '../../favorites/public-favorites.ts'
 import type { LocalAuthDeps } from '../../http/accounts/auth-routes.ts'
 import { toListPage } from '../../http/interchange/list-page.ts'
 import { readCredentials } from '../../http/requests/require-user.ts'

@@ -19,8 +19,7 @@ const create = (maxAgeMs?: number) => {
         return list
       },
     },
-    clock: () => now,
-    ...(maxAgeMs !== undefined && { maxAgeMs }),
+    ...(maxAgeMs !== undefined && { cache: { maxAgeMs, clock: () => now } }),
   })
   return {
     find,

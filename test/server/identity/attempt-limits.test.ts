@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAttemptCounter } from '../../../server/adapters/local/attempt-counter.ts'
+import { createAttemptCounter } from '../../../server/adapters/redis/limits.ts'
 import { createAttemptLimits } from '../../../server/identity/attempt-limits.ts'
 
 const counter = (name: string, max: number) =>

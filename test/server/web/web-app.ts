@@ -1,4 +1,4 @@
-import { createAttemptCounter } from '../../../server/adapters/local/attempt-counter.ts'
+import { createAttemptCounter } from '../../../server/adapters/redis/limits.ts'
 import type { AppDeps } from '../../../server/app.ts'
 import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
 import { createClientAddress } from '../../../server/http/requests/client-address.ts'

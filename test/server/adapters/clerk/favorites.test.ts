@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
-import { noLock } from '../../../../server/favorites/user-lock.ts'
+import { noLock } from '../../../../server/favorites/favorites-store.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
 

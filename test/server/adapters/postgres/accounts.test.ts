@@ -10,10 +10,9 @@ import { createLocalIdentity } from '../../../../server/adapters/local/identity.
 import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import {
   createPostgresAccounts,
-  openPostgresAccounts,
   readOrCreateSharedSecret,
 } from '../../../../server/adapters/postgres/accounts.ts'
-import type { Postgres } from '../../../../server/adapters/postgres/database.ts'
+import { openPostgres, type Postgres } from '../../../../server/adapters/postgres/database.ts'
 import { createPostgresFavorites } from '../../../../server/adapters/postgres/favorites.ts'
 import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
@@ -33,9 +32,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     server = await startPostgres()
     url = server.createDatabase()
     // Five replicas that start at the same time, on an empty database.
-    const opened = await Promise.all(
-      Array.from({ length: 5 }, () => openPostgresAccounts(url, silentLog)),
-    )
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url, silentLog)))
     ;[postgres, second] = opened as [Postgres, Postgres]
     await Promise.all(opened.slice(2).map(({ close }) => close()))
     secret = await readOrCreateSharedSecret(postgres)
@@ -157,7 +154,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   })
 
   it('asks to try again while the database is away', async () => {
-    const gone = await openPostgresAccounts(url, silentLog)
+    const gone = await openPostgres(url, silentLog)
     const favorites = createPostgresFavorites(gone)
     const user = await addUser()
     await postgres.query(
@@ -167,7 +164,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const list = () => favorites.list(user).catch(({ code }) => expect(code).toBe('BUSY'))
     await expect.poll(list).toEqual([])
     await gone.close()
-    const dead = openPostgresAccounts('postgres://fresco@127.0.0.1:1/none', silentLog, 0)
+    const dead = openPostgres('postgres://fresco@127.0.0.1:1/none', silentLog, 0)
     await expect(dead).rejects.toMatchObject({ code: 'BUSY' })
   })
 })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { SnapshotState } from '../../../../server/catalogue/snapshot-store.ts'
 import { addHealthRoutes } from '../../../../server/http/health/health-routes.ts'
-import type { Health } from '../../../../server/process/health.ts'
+import type { Health } from '../../../../server/ports.ts'
 
 const state = (ready: boolean): SnapshotState => ({
   ready,

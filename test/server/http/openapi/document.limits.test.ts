@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClientRequestLimit } from '../../../../server/adapters/redis/client-request-limit.ts'
+import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
 import { createOpenApiDocument } from '../../../../server/http/openapi/document.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'

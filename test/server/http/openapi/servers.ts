@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Hono } from 'hono'
-import { createAttemptCounter } from '../../../../server/adapters/local/attempt-counter.ts'
+import { createAttemptCounter } from '../../../../server/adapters/redis/limits.ts'
 import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { createPublicFavorites } from '../../../../server/favorites/public-favorites.ts'

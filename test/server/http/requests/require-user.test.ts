@@ -3,9 +3,9 @@ import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
 import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.ts'
 import { signToken } from '../../../../server/adapters/local/session-secret.ts'
-import { noLock } from '../../../../server/favorites/user-lock.ts'
+import { noLock } from '../../../../server/favorites/favorites-store.ts'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
-import { listen } from '../../../../server/process/listen.ts'
+import { listen } from '../../../../server/process/serve.ts'
 import {
   type AccountsApp,
   bearer,

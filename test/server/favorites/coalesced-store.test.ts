@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createCoalescer } from '../../../server/favorites/coalescer.ts'
+import { createCoalescer } from '../../../server/favorites/coalesced-store.ts'
 
 interface Batch {
   key: string
@@ -17,7 +17,7 @@ const createGate = () => {
     const open = (error?: Error) => (error ? reject(error) : resolve(items.map((n) => n * 2)))
     batches.push({ key, items, fail, open })
     return promise
-  })
+  }, setImmediate)
   return { ...coalescer, batches }
 }
 

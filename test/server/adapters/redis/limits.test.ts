@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createClientRequestLimit } from '../../../../server/adapters/redis/client-request-limit.ts'
 import { connectRedis } from '../../../../server/adapters/redis/connection.ts'
+import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { hasRedis, type RunningRedis, startRedis } from '../../../tools/start-redis.ts'
 

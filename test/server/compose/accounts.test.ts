@@ -2,8 +2,8 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSqliteAccounts } from '../../../server/adapters/sqlite/accounts.ts'
-import { composeAccounts } from '../../../server/compose/compose-accounts.ts'
-import { composeRedis } from '../../../server/compose/compose-redis.ts'
+import { composeAccounts } from '../../../server/compose/accounts.ts'
+import { composeRedis } from '../../../server/compose/redis.ts'
 import { ConfigError, parseConfig } from '../../../server/config/config.ts'
 import { publicUrl, silentLog } from '../../accounts-app.ts'
 import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
@@ -24,7 +24,7 @@ describe('composeAccounts', () => {
   const compose = async (env: Record<string, string> = {}) => {
     const config = parseConfig({ DATA_DIR: dir, ...env })
     const redis = await composeRedis(config, silentLog)
-    const deps = { redis: redis?.client, databaseWaitMs: 600 }
+    const deps = { redis, databaseWaitMs: 600 }
     const accounts = await composeAccounts(config, publicUrl, silentLog, deps)
     const close = async () => {
       redis?.client.destroy()
@@ -112,7 +112,7 @@ describe('composeAccounts', () => {
   })
 
   it.each([
-    [{ ...clerk, CLERK_JWT_KEY: 'MIIB' }, 'CLERK_JWT_KEY is no RSA public key'],
+    [{ ...clerk, CLERK_JWT_KEY: 'MIIB' }, 'CLERK_JWT_KEY is not an RSA public key'],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'DATABASE_URL names a database that cannot'],
   ])(
     'says in one line what is wrong with %j',

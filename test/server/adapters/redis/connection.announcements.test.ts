@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createRedisAnnouncements } from '../../../../server/adapters/redis/announcements.ts'
-import { connectRedis, type Redis } from '../../../../server/adapters/redis/connection.ts'
+import {
+  connectRedis,
+  createRedisAnnouncements,
+  type Redis,
+} from '../../../../server/adapters/redis/connection.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { hasRedis, type RunningRedis, startRedis } from '../../../tools/start-redis.ts'
 

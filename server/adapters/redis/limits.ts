@@ -1,0 +1,99 @@
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  RLWrapperTimeouts,
+} from 'rate-limiter-flexible'
+import type { AttemptCounter } from '../../identity/attempt-limits.ts'
+import type { RequestAllowance, RequestLimit, TakenRequest } from '../../ports.ts'
+
+interface LimiterOptions {
+  /** The name of the counters in Redis. */
+  name: string
+  max: number
+  windowSeconds: number
+  /** A client of Redis or Valkey. Without one, each process counts on its own. */
+  redis?: unknown
+  /** Refuses a key that has used up its allowance without asking Redis again. */
+  blockInMemory?: boolean
+}
+
+/** Counts in Redis when there is a client. While Redis is down, counts in memory. */
+const createLimiter = ({
+  name,
+  max,
+  windowSeconds,
+  redis,
+  blockInMemory = false,
+}: LimiterOptions) => {
+  const options = { keyPrefix: `fresco:${name}`, points: max, duration: windowSeconds }
+  const memory = new RateLimiterMemory(options)
+  if (redis === undefined) return memory
+  return new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    useRedisPackage: true,
+    insuranceLimiter: memory,
+    ...(blockInMemory && { inMemoryBlockOnConsumed: max }),
+  })
+}
+
+export const createAttemptCounter = (options: LimiterOptions): AttemptCounter => {
+  const limiter = createLimiter(options)
+  return {
+    count: async (key) => {
+      try {
+        await limiter.consume(key)
+        return undefined
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return Math.ceil(refused.msBeforeNext / 1000)
+        throw refused
+      }
+    },
+    forgive: async (key) => {
+      await limiter.reward(key)
+    },
+    forget: async (key) => {
+      await limiter.delete(key)
+    },
+  }
+}
+
+interface ClientRequestLimitOptions {
+  allowance: RequestAllowance
+  redis?: unknown
+  /** How long a request waits for an answer of Redis. */
+  timeoutMs?: number
+}
+
+export const createClientRequestLimit = ({
+  allowance,
+  redis,
+  timeoutMs = 200,
+}: ClientRequestLimitOptions): RequestLimit => {
+  const { requests: max, windowSeconds } = allowance
+  const limiter = createLimiter({
+    name: 'requests',
+    max,
+    windowSeconds,
+    redis,
+    blockInMemory: true,
+  })
+  const bounded = redis === undefined ? limiter : new RLWrapperTimeouts({ limiter, timeoutMs })
+  return {
+    allowance,
+    take: (client) => bounded.consume(client).then(toAllowed, toRefused),
+  }
+}
+
+const toAllowed = ({ remainingPoints, msBeforeNext }: RateLimiterRes): TakenRequest => ({
+  isAllowed: true,
+  remaining: remainingPoints,
+  resetSeconds: Math.ceil(msBeforeNext / 1000),
+})
+
+/** When counting itself fails, the request is allowed. */
+const toRefused = (refused: unknown): TakenRequest =>
+  refused instanceof RateLimiterRes
+    ? { isAllowed: false, remaining: 0, resetSeconds: Math.ceil(refused.msBeforeNext / 1000) }
+    : { isAllowed: true, remaining: 0, resetSeconds: 1 }

@@ -1,0 +1,205 @@
+import { join, resolve } from 'node:path'
+import type { Instance } from '../../shared/service-api.ts'
+import { type AuthDatabase, createLocalAccounts } from '../adapters/local/accounts.ts'
+import { createLocalIdentity } from '../adapters/local/identity.ts'
+import { readOrCreateSecret } from '../adapters/local/session-secret.ts'
+import { createAttemptCounter } from '../adapters/redis/limits.ts'
+import { createSqliteAccounts, openSqliteAccounts } from '../adapters/sqlite/accounts.ts'
+import { createSqliteFavorites } from '../adapters/sqlite/accounts-favorites.ts'
+import { type ClerkConfig, type Config, ConfigError } from '../config/config.ts'
+import { type FavoritesStore, noLock } from '../favorites/favorites-store.ts'
+import { createPublicFavorites, type FindPublicFavorites } from '../favorites/public-favorites.ts'
+import type { LocalAuthDeps } from '../http/accounts/auth-routes.ts'
+import { createClientAddress } from '../http/requests/client-address.ts'
+import { createAttemptLimits } from '../identity/attempt-limits.ts'
+import type { IdentityProvider } from '../identity/identity-provider.ts'
+import type { AccountsDatabase } from '../identity/local-accounts.ts'
+import type { CheckHealth, Log } from '../ports.ts'
+import { createHealthCheck, type Probes } from '../process/health.ts'
+import type { ComposedRedis } from './redis.ts'
+
+export interface Accounts {
+  identity: IdentityProvider
+  favorites: FavoritesStore
+  publicFavorites: FindPublicFavorites
+  /** `undefined` when people sign in at Clerk. */
+  local: LocalAuthDeps | undefined
+  instance: Pick<Instance, 'identity' | 'publishableKey'>
+  /** Checks the accounts database and Redis, as far as they are used. Clerk is not checked. */
+  check: CheckHealth
+  close: () => Promise<void>
+}
+
+type ComposedAccounts = Omit<Accounts, 'check'> & { probes?: Probes }
+
+interface AccountsDeps {
+  redis?: ComposedRedis
+  /** How long the start waits for a database that does not answer yet. */
+  databaseWaitMs?: number
+}
+
+interface LocalDeps {
+  redis: ComposedRedis
+  log: Log
+  databaseWaitMs: number
+}
+
+/** Chooses where accounts and favorites are stored. Adapters that are not chosen are not loaded. */
+export const composeAccounts = async (
+  config: Config,
+  publicUrl: string,
+  log: Log,
+  { redis, databaseWaitMs = 15_000 }: AccountsDeps = {},
+): Promise<Accounts> => {
+  const { clerk } = config.accounts
+  const { probes, ...accounts } =
+    clerk === undefined
+      ? await composeLocal(config, publicUrl, { redis, log, databaseWaitMs })
+      : await composeClerk(clerk, publicUrl, redis)
+  const redisProbe: Probes = redis === undefined ? {} : { redis: () => redis.client.ping() }
+  return { ...accounts, check: createHealthCheck({ probes: { ...probes, ...redisProbe }, log }) }
+}
+
+const composeLocal = async (
+  config: Config,
+  publicUrl: string,
+  { redis, log, databaseWaitMs }: LocalDeps,
+): Promise<ComposedAccounts> => {
+  const { databaseUrl } = config.accounts
+  const { database, authDatabase, secret, favorites, close } =
+    databaseUrl === undefined
+      ? openSqlite(resolve(config.dataDir))
+      : await connectPostgres(databaseUrl, log, databaseWaitMs)
+  const stopCleaning = await keepClean(database, log)
+  const identity = createLocalIdentity({ database, secret, publicUrl, log })
+  const counter = (name: string, max: number, minutes: number) =>
+    createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
+  return {
+    identity,
+    favorites,
+    publicFavorites: createPublicFavorites({ identity, favorites }),
+    local: {
+      accounts: createLocalAccounts({ database, authDatabase, secret, publicUrl, log }),
+      attempts: createAttemptLimits({
+        perAddress: counter('sign-in-address', 50, 15),
+        perName: counter('sign-in-name', 10, 15),
+      }),
+      signUps: counter('sign-up-address', 100, 60),
+      clientAddress: createClientAddress(config.trustedProxies),
+    },
+    instance: { identity: 'local' },
+    probes: { accounts: () => database.findAccount({ id: '' }) },
+    close: async () => {
+      stopCleaning()
+      await close()
+    },
+  }
+}
+
+interface LocalStorage {
+  database: AccountsDatabase
+  authDatabase: AuthDatabase
+  /** Signs the tokens of sessions. */
+  secret: string
+  favorites: FavoritesStore
+  close: () => Promise<void>
+}
+
+/** @throws ConfigError when a file in the folder cannot be read or written */
+const openSqlite = (dataDir: string): LocalStorage => {
+  const openFile = <T>(file: string, open: (path: string) => T): T => {
+    try {
+      return open(join(dataDir, file))
+    } catch (cause) {
+      const { message } = cause as Error
+      throw new ConfigError(`DATA_DIR is '${dataDir}': its ${file} cannot be used (${message})`, {
+        cause,
+      })
+    }
+  }
+  const handle = openFile('fresco.sqlite', openSqliteAccounts)
+  return {
+    database: createSqliteAccounts(handle),
+    authDatabase: { kind: 'sqlite', handle },
+    secret: openFile('session-secret', readOrCreateSecret),
+    favorites: createSqliteFavorites(handle),
+    close: async () => handle.close(),
+  }
+}
+
+/** @throws ConfigError when the database refuses the connection or does not answer within `waitMs` */
+const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<LocalStorage> => {
+  const [{ openPostgres }, { createPostgresAccounts, readOrCreateSharedSecret }, favorites] =
+    await Promise.all([
+      import('../adapters/postgres/database.ts'),
+      import('../adapters/postgres/accounts.ts'),
+      import('../adapters/postgres/favorites.ts'),
+    ])
+  const postgres = await openPostgres(url, log, waitMs).catch((error: Error) => {
+    const { message } = (error.cause ?? error) as Error
+    throw new ConfigError(`DATABASE_URL names a database that cannot be used (${message})`, {
+      cause: error,
+    })
+  })
+  return {
+    database: createPostgresAccounts(postgres),
+    authDatabase: { kind: 'postgres', handle: postgres.pool },
+    secret: await readOrCreateSharedSecret(postgres),
+    favorites: favorites.createPostgresFavorites(postgres),
+    close: postgres.close,
+  }
+}
+
+/** No sign-up takes this long, so an unfinished one that is older was interrupted. */
+const signUpMs = 5 * 60_000
+
+/** Deletes expired sessions and interrupted sign-ups, at the start and every hour. */
+const keepClean = async (database: AccountsDatabase, log: Log) => {
+  const clean = () =>
+    Promise.all([
+      database.deleteExpiredSessions(Date.now()),
+      database.deleteUnfinished({ createdBefore: Date.now() - signUpMs }),
+    ]).catch((error: unknown) =>
+      log.warn({ err: error }, 'Expired sessions and interrupted sign-ups could not be deleted'),
+    )
+  await clean()
+  const timer = setInterval(clean, 3_600_000).unref()
+  return () => clearInterval(timer)
+}
+
+/** Anyone may open public favorites, and each look-up costs calls of Clerk's rate-limited API. */
+const clerkPublicMaxAgeMs = 5_000
+
+const composeClerk = async (
+  settings: ClerkConfig,
+  publicUrl: string,
+  redis: ComposedRedis,
+): Promise<ComposedAccounts> => {
+  const [{ createClerkApi }, { createClerkIdentity, parseJwtKey }, { createClerkFavorites }] =
+    await Promise.all([
+      import('../adapters/clerk/api.ts'),
+      import('../adapters/clerk/identity.ts'),
+      import('../adapters/clerk/favorites.ts'),
+    ])
+  const jwtKey = parseJwtKey(settings.jwtKey)
+  if (jwtKey === undefined)
+    throw new ConfigError(
+      "CLERK_JWT_KEY is not an RSA public key: copy the PEM public key from Clerk's dashboard",
+    )
+  const clerk = createClerkApi(settings)
+  const authorizedParties = [
+    new URL(publicUrl).origin,
+    ...(settings.authorizedParties ?? ['chrome-extension://*', 'moz-extension://*']),
+  ]
+  const identity = createClerkIdentity({ clerk, jwtKey, authorizedParties })
+  const favorites = createClerkFavorites({ clerk, lock: redis?.userLock ?? noLock })
+  const cache = { maxAgeMs: clerkPublicMaxAgeMs, clock: Date.now }
+  return {
+    identity,
+    favorites,
+    publicFavorites: createPublicFavorites({ identity, favorites, cache }),
+    local: undefined,
+    instance: { identity: 'clerk', publishableKey: settings.publishableKey },
+    close: async () => undefined,
+  }
+}
