@@ -3,10 +3,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PrepareAnswer } from '../catalogue/catalogue.ts'
 import { toSharedBytes } from '../catalogue/packed/shared-arrays.ts'
 
-/** Shorter bodies fit a packet anyway; longer ones are not worth the seconds they take. */
+/** Shorter bodies fit in one packet without compression. */
 const compressFrom = 1_000
+/** Compressing longer bodies would take seconds. */
 const compressTo = 32_000_000
-/** Up to here it takes a few milliseconds. */
+/** Up to this length, compressing takes a few milliseconds. */
 const compressNowTo = 100_000
 const level = 9
 

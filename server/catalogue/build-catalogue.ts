@@ -2,44 +2,41 @@ import type { Catalogue } from './catalogue.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { CatalogueDocument } from './source.ts'
 
-/** What requests are answered from. */
 export interface BuiltCatalogue {
   catalogue: Catalogue
   findings: Findings
   search: SearchIndex
-  /** Settles when a search no longer has to wait; fails when there will be none. */
+  /** Resolves when searches no longer have to wait. Rejects if the search index could not be built. */
   searchReady: Promise<void>
 }
 
 /**
- * Port: makes a catalogue and its search index of a document, without blocking whoever answers
- * requests in the meantime.
- * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is no JSON array or building fails
+ * Port: builds a catalogue and its search index from a document, without blocking requests.
+ * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array or building fails
  */
 export type BuildCatalogue = (
   document: CatalogueDocument,
   signal: AbortSignal,
 ) => Promise<BuiltCatalogue>
 
-/** What was noticed in a document, for whoever keeps it. */
+/** What an operator should know about a document. */
 export interface Findings extends RowsFindings {
-  /** What is wrong with `tags.json`. */
+  /** What is wrong with `tags.json`: `is not valid JSON`. */
   tagsProblem: string | undefined
 }
 
-/** Which files of the index are not in `main/`. */
+/** Files that the index names although `main/` does not have them. */
 export interface MissingFiles {
-  /** Rows that were left out for it. */
+  /** How many rows were left out because of that. */
   count: number
-  /** Some of their files. */
+  /** A few of the missing files. */
   examples: readonly string[]
-  /** `main/` has none of the files of so many rows, and all of them stayed; 0 where it has any. */
+  /** The number of all rows if `main/` has none of their files, otherwise 0. No row is left out then. */
   allOf: number
 }
 
-/** What was noticed in them. */
 export interface RowsFindings {
-  /** Rows left out because nothing could be shown for them. */
+  /** How many rows were left out because they cannot be shown. */
   skipped: number
   missingFiles: MissingFiles
 }

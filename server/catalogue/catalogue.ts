@@ -15,58 +15,55 @@ export interface Pools {
   poolByName(filter: WallpaperFilter): Pool
 }
 
-/**
- * One immutable snapshot of everything the server knows of its wallpapers, by the numbers of their
- * rows, 0 to `size - 1`.
- */
+/** Everything the server knows about its wallpapers, as one immutable snapshot. Rows are numbered 0 to `size - 1`. */
 export interface Catalogue extends Pools {
   version: string
-  /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
+  /** The address of `main/` and `cache/`, without a trailing slash. `undefined` means that this server has the files. */
   filesUrl: string | undefined
   size: number
-  /** Index rows left out because nothing could be shown for them. */
+  /** How many rows of the index were left out because they cannot be shown. */
   skipped: number
   answers: PreparedAnswers
   /** The names of the categories that have wallpapers, largest first, then by name. */
   listCategories(): readonly string[]
-  /** Reads a row, which takes about 10 µs: `idAt` and `mainPathAt` are quicker. */
+  /** Parses a row, which takes about 10 µs. `idAt` and `mainPathAt` are faster. */
   at(row: number): Wallpaper
   idAt(row: number): string
-  /** The full-resolution file, as `WallpaperUrls.fullAt` takes it. */
+  /** The path of the full-resolution file, encoded for `WallpaperUrls.fullAt`. */
   mainPathAt(row: number): string
   find(id: string): Wallpaper | undefined
-  /** The same pools of these wallpapers alone; takes time for each id, some µs. */
+  /** Pools that contain only the given wallpapers. Takes a few µs per id. */
   among(ids: readonly string[]): Pools
-  /** By the size in pixels (spec §4.3); a row of unknown size is in no such pool. */
+  /** By the size in pixels (spec §4.3). Wallpapers of unknown size are left out. */
   poolBySize(filter: SizeFilter): Pool
-  /** Whether the index names this file; for files on this server only. */
+  /** Whether the index names this file. Always false if the files are not on this server. */
   hasFile(folder: FileFolder, file: string): boolean
 }
 
-/** The rows that match a filter, addressable without a scan. */
+/** The rows that match a filter. Any of them is found without a scan. */
 export interface Pool {
   size: number
-  /** The number of the row at `position`, 0 to `size - 1`. */
+  /** The number of the row at a position from 0 to `size - 1`. */
   rowAt(position: number): number
 }
 
-/** The body of an answer that depends on the catalogue alone, made once, in memory that threads share. */
+/** An answer that depends on the catalogue alone. It is made once, in memory that threads share. */
 export interface PreparedAnswer {
   /** JSON. */
   body: Uint8Array
-  /** Changes whenever the body does; with its quotes. */
+  /** The value of the `ETag` header, with its quotes. */
   etag: string
-  /** The same compressed, where that is worth it and takes no time. */
+  /** The compressed body, unless it is too short to gain from it or too long to compress at once. */
   gzip: Uint8Array | undefined
   br: Uint8Array | undefined
-  /** Worth it, but for the first who asks for it: a server that starts does not wait for it. */
+  /** Whether the first request compresses the body, because that would delay the start. */
   isCompressedLater: boolean
 }
 
 export type PrepareAnswer = (body: Uint8Array) => PreparedAnswer
 
 export interface PreparedAnswers {
-  /** The rows of the index as its clients read them, without the rows left out. */
+  /** The rows of the index, unchanged, without those that were left out. */
   index: PreparedAnswer
   /** Largest first, then by name. */
   categories: PreparedAnswer
@@ -74,11 +71,11 @@ export interface PreparedAnswers {
   colors: PreparedAnswer
 }
 
-/** Which sizes are asked for (spec §4.3). */
+/** The sizes that a request accepts (spec §4.3). */
 export interface SizeFilter {
   tag?: DeviceType | undefined
   resolution?: Resolution | undefined
 }
 
-/** Where the files of wallpapers and of their previews are. */
+/** `main` has the full-resolution files and `cache` the previews. */
 export type FileFolder = 'main' | 'cache'

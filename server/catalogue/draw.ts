@@ -2,22 +2,24 @@ import type { Random } from '../ports.ts'
 import { hash32, mix32 } from './hash.ts'
 
 /**
- * `count` distinct positions out of `size`, all of them when there are no more: every subset and
- * every order equally likely, in time that does not depend on `size`. Floyd's algorithm (Bentley,
- * "A sample of brilliance", CACM 1987) makes the subset fair, the shuffle makes its order fair.
+ * Draws `count` distinct positions out of `size`, or all if there are fewer. Every subset and every
+ * order is equally likely, and the time does not depend on `size`. Floyd's algorithm makes the subset
+ * fair (Bentley, "A sample of brilliance", CACM 1987), and the shuffle its order.
  */
 export const sampleDistinct = (size: number, count: number, random: Random): number[] => {
   const positions = drawSubset(size, Math.min(size, count), random)
   for (let last = positions.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1))
+    // biome-ignore lint/style/noNonNullAssertion: `last` is an index of the array
     const moved = positions[last]!
+    // biome-ignore lint/style/noNonNullAssertion: `other` is at most `last`
     positions[last] = positions[other]!
     positions[other] = moved
   }
   return positions
 }
 
-/** Up to this length looking through an array is quicker than a set. */
+/** Up to this length, searching an array is faster than a set. */
 const shortList = 32
 
 const drawSubset = (size: number, count: number, random: Random): number[] => {
@@ -34,11 +36,10 @@ const drawSubset = (size: number, count: number, random: Random): number[] => {
 }
 
 /**
- * Page `page` (from 1) of the permutation of 0 … `size - 1` that `seed` names, `count` to a page.
- * Pages of one seed never overlap and together cover everything; past the end a page is empty.
- * Takes time for the page only: a Feistel network is a permutation of a power of two that can be
- * asked for single positions, and walking its cycles cuts it down to `size` (Black and Rogaway,
- * "Ciphers with arbitrary finite domains", 2002).
+ * One page of the permutation of 0 to `size - 1` that belongs to `seed`, with `count` positions per page.
+ * Pages start at 1, never overlap and together cover everything. A page past the end is empty.
+ * Only the page is computed: a Feistel network permutes single positions of a power of two, and
+ * cycle walking cuts that down to `size` (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002).
  */
 export const permutedPage = (size: number, seed: string, page: number, count: number): number[] => {
   const start = (page - 1) * count
@@ -50,7 +51,7 @@ export const permutedPage = (size: number, seed: string, page: number, count: nu
 }
 
 const rounds = 8
-/** Narrower halves would not reach every order of a few positions equally often. */
+/** With narrower halves, some orders of a few positions would be more likely than others. */
 const minHalfBits = 3
 
 const createPermutation = (size: number, seed: string) => {
@@ -58,14 +59,13 @@ const createPermutation = (size: number, seed: string) => {
   const keys = Int32Array.from({ length: rounds }, (_, round) => hash32(seed, round))
   return (position: number): number => {
     let walked = position
-    // The network covers less than four times `size`: four steps on average, more below 16 only.
+    // The network covers at most four times `size`, so this takes at most four steps on average (more below 16).
     do walked = scramble(walked, halfBits, keys)
     while (walked >= size)
     return walked
   }
 }
 
-/** `size` is a number of rows, so both halves fit 32 bits. */
 const scramble = (value: number, halfBits: number, keys: Int32Array): number => {
   let left = value >>> halfBits
   let right = value & ((1 << halfBits) - 1)

@@ -1,4 +1,4 @@
-/** Mixes all bits of a 32-bit number (the finaliser of MurmurHash3); the result is signed. */
+/** Mixes all bits of a 32-bit number (the finalizer of MurmurHash3). The result is signed. */
 export const mix32 = (value: number): number => {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
@@ -6,14 +6,14 @@ export const mix32 = (value: number): number => {
   return bits ^ (bits >>> 16)
 }
 
-/** A 32-bit hash of a text; another `salt` gives an independent one. Not for secrets. */
+/** A 32-bit hash of a text. Each `salt` gives an independent hash. Not for secrets. */
 export const hash32 = (text: string, salt = 0): number => {
   let hash = mix32(salt ^ 0x9e3779b9)
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return mix32(hash ^ text.length) >>> 0
 }
 
-/** 53 bits of two such hashes, which is as much as a number holds. */
+/** A 53-bit hash, which is the longest that a number can hold. Not for secrets. */
 export const hash53 = (text: string, salt = 0): number => {
   let one = mix32(salt ^ 0x9e3779b9)
   let other = mix32(salt ^ 0x9e3779b8)

@@ -1,4 +1,4 @@
-/** JSON as it arrived: pieces of UTF-8, in order. A piece may end in the middle of a character. */
+/** JSON as pieces of UTF-8, in order. A piece may end in the middle of a character. */
 export type JsonText = readonly Uint8Array[]
 
 export const toJsonText = (value: unknown): JsonText => [
@@ -7,7 +7,7 @@ export const toJsonText = (value: unknown): JsonText => [
 
 /**
  * A byte order mark is allowed.
- * @throws SyntaxError when it is no JSON, TypeError when it is no UTF-8
+ * @throws SyntaxError when the text is not JSON, TypeError when it is not UTF-8
  */
 export const parseJsonText = (text: JsonText): unknown => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -15,7 +15,7 @@ export const parseJsonText = (text: JsonText): unknown => {
   return JSON.parse(parts.join('') + decoder.decode())
 }
 
-/** All of it as one piece; what is one already is not copied. */
+/** The whole text as one piece. A single piece is not copied. */
 export const joinJsonText = (text: JsonText): Uint8Array => {
   const [first, ...others] = text
   if (first !== undefined && others.length === 0) return first

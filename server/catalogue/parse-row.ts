@@ -21,15 +21,14 @@ import type { Wallpaper } from './wallpaper.ts'
 
 /**
  * Reads a row of `index.json` (spec §2.1), with its fields at the top level or under `data`.
- * `undefined` when no full-resolution file or no id can be made of it; any other field that cannot
- * be used costs only itself.
+ * Returns `undefined` without a full-resolution file or an id. Any other bad field is left out alone.
  */
 export const parseRow = (raw: unknown): Wallpaper | undefined => {
   const filed = parseFiledRow(raw)
   return filed && isRow(raw) ? { ...filed, ...readRest(raw, dataOf(raw), filed.id) } : undefined
 }
 
-/** What a wallpaper is found by. */
+/** The fields that wallpapers are found by. */
 export type FiledWallpaper = Pick<
   Wallpaper,
   | 'id'
@@ -47,7 +46,7 @@ const parseFiledRow = (raw: unknown): FiledWallpaper | undefined => {
   return mainFile === undefined ? undefined : parseFiled(raw, mainFile)
 }
 
-/** Only that part of a row: reading all of it would take a catalogue of a million rows seconds more. */
+/** Reads only the fields of `FiledWallpaper`. That saves seconds for a million rows. */
 export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | undefined => {
   if (!isRow(raw)) return undefined
   const data = dataOf(raw)
@@ -55,7 +54,6 @@ export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | und
   return id === undefined ? undefined : readFiled(raw, data, id, mainFile)
 }
 
-/** The files that a row names, whether it can be shown or not. */
 export const readMainFile = (raw: unknown): string | undefined =>
   isRow(raw) ? read(readFile, raw.file_main_name, dataOf(raw).file_main_name) : undefined
 export const readCacheFile = (raw: unknown): string | undefined =>
@@ -65,7 +63,7 @@ const noData: Row = {}
 const dataOf = (raw: Row): Row => (isRow(raw.data) ? raw.data : noData)
 const noWords: readonly string[] = []
 
-/** The first of two places that holds something `reader` can use. */
+/** The value at the top level, or the nested one if the first cannot be used. */
 const read = <T>(reader: (value: unknown) => T | undefined, top: unknown, nested: unknown) =>
   reader(top) ?? reader(nested)
 

@@ -2,9 +2,8 @@ import type { FocalPoint } from '../pictures/focal-point.ts'
 import type { Orientation } from './wallpaper.ts'
 
 /*
- * Readers of one field of an index row each. They take what nobody vouches for and answer
- * `undefined` for whatever they cannot use. Written by hand: a schema per row would cost a
- * catalogue of a million rows several seconds at every refresh.
+ * Each function reads one field of an index row, and returns `undefined` for a value that it cannot use.
+ * They are written by hand because a schema would take several seconds more for a million rows.
  */
 
 export type Row = Readonly<Record<string, unknown>>
@@ -12,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Trimmed; the index writes `unknown` where it has nothing to say. */
+/** Trims a text. An empty text and the word `unknown` count as absent. */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
@@ -22,11 +21,11 @@ export const readText = (value: unknown): string | undefined => {
 export const readCategory = (value: unknown): string | undefined =>
   typeof value === 'string' ? readText(value.trim().replace(/^#+/, ''))?.toLowerCase() : undefined
 
-/** Words as they stand: the entries of an array, or a string's words between spaces (spec §2.1). */
+/** The words of an array, or of a string that has spaces between them (spec §2.1). */
 export const readWords = (value: unknown): readonly string[] | undefined => {
   const words = typeof value === 'string' ? value.split(/\s+/) : value
   if (!Array.isArray(words)) return undefined
-  // Most arrays are fine as they are: sharing them with the row saves a copy of each.
+  // Most arrays are clean. Using them directly saves a copy of each.
   const kept = words.every(isCleanWord) && isDistinct(words) ? words : cleanWords(words)
   return kept.length === 0 ? undefined : kept
 }
@@ -56,7 +55,7 @@ export const readOrientation = (value: unknown): Orientation | undefined => {
   return word === 'mobile' ? 'portrait' : undefined
 }
 
-/** `#RRGGBB`; an alpha byte is cut off. */
+/** A color as `#RRGGBB`. An alpha byte is dropped. */
 export const readHex = (value: unknown): string | undefined =>
   typeof value === 'string' && /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i.test(value)
     ? value.slice(0, 7).toUpperCase()
@@ -74,11 +73,11 @@ export const readFocalPoint = (value: unknown): FocalPoint | undefined => {
   return x === undefined || y === undefined ? undefined : { x, y }
 }
 
-/** A ThumbHash is at most 25 bytes, so at most 36 characters of base64. */
+/** A ThumbHash of at most 25 bytes, which is 36 characters of base64. */
 export const readPlaceholder = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9+/]{6,34}={0,2}$/.test(value) ? value : undefined
 
-/** ISO 8601 in UTC, whatever offset and precision the index has; without an offset it is UTC. */
+/** Converts a time to ISO 8601 in UTC with milliseconds. A time without an offset is UTC already. */
 export const readTimestamp = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   if (plainUtc.test(value)) return `${value.slice(0, 23)}Z`
@@ -89,19 +88,19 @@ export const readTimestamp = (value: unknown): string | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** What most rows have, up to a day that every month has: cutting it is 10 times as fast as `Date`. */
+/** Matches most times. Cutting them is 10 times as fast as `Date`. Days after the 28th need `Date` to check them. */
 const plainUtc =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:[01][1-9]|[12]0|2[1-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3,}(?:Z|\+00:00)$/
 const timestamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /**
- * A path inside `main/` or `cache/`. Nothing that could lead out of the folder or to another
- * server: no `..`, no absolute path, no scheme, no control character.
+ * A path inside `main/` or `cache/`. Paths that could lead out of the folder or to another server are
+ * refused: `..`, absolute paths, schemes and control characters.
  */
 export const readFile = (value: unknown): string | undefined =>
   typeof value === 'string' && (plainName.test(value) || isFilePath(value)) ? value : undefined
 
-/** What most files are called. */
+/** Matches most names, and is faster than `isFilePath`. */
 const plainName = /^\w[\w.-]*$/
 
 const isFilePath = (path: string) =>

@@ -86,4 +86,4 @@ export const createSearchHandover = ({
 }
 
 const notReady = () =>
-  new DomainError('BUSY', 'The search index is not ready yet; try again in a moment')
+  new DomainError('BUSY', 'The search index is not ready yet: try again in a moment')

@@ -5,26 +5,25 @@ import type { Random } from '../ports.ts'
 import type { Catalogue, Pool, Pools, WallpaperFilter } from './catalogue.ts'
 import { permutedPage, sampleDistinct } from './draw.ts'
 
-/** Somebody's list of ids; some may have left the catalogue. */
+/** A user's favorites. Some of the ids may have left the catalogue. */
 export interface NamedList {
   username: string
   ids: readonly string[]
 }
 
-/** Filter words are in lower case, as the catalogue has them. */
+/** Filter words are in lower case, like the words in the catalogue. */
 export interface SelectRequest extends WallpaperFilter {
   count: number
-  /** A list to select among, instead of all wallpapers. */
+  /** Selects from this list only. */
   from?: NamedList | undefined
-  /** Ids that must not be in the answer. */
   exclude: readonly string[]
-  /** Pages of the permutation that the seed names, instead of a new choice every time. */
+  /** With a seed, the answer is a page of a fixed permutation instead of a random choice. */
   seed?: string | undefined
-  /** From 1; only with a seed. */
+  /** Starts at 1. Only used with a seed. */
   page?: number
 }
 
-/** The numbers of the chosen rows, and the filters as they were applied: `all` for one that was not. */
+/** The chosen rows, and the filters that were applied. A filter that was not applied is `all`. */
 export interface Selection {
   rows: readonly number[]
   category: string
@@ -33,7 +32,7 @@ export interface Selection {
 }
 
 /**
- * Selects by the index's own fields (spec §4.1). A type that would leave nothing is ignored.
+ * Selects by the index's own fields (spec §4.1). The type filter is ignored if nothing matches it.
  * @throws DomainError `NOT_FOUND`
  */
 export const selectWallpapers = (
@@ -92,14 +91,14 @@ const choose = (
   if (seed !== undefined) {
     return without(permutedPage(pool.size, seed, page, count).map(pool.rowAt))
   }
-  // As many more as may be excluded: what is left of them is still a fair choice in fair order.
+  // Drawing extra positions for the excluded ids keeps the choice and its order fair.
   const drawn = sampleDistinct(pool.size, count + exclude.length, random).map(pool.rowAt)
   const wanted = without(drawn).slice(0, count)
   if (wanted.length > 0) return wanted
   throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
 }
 
-/** In the order in which the filters are applied: category, then color. */
+/** Blames the first filter that fails: category, then color. */
 const explainNothing = ({ category, color }: SelectRequest, categoryExists: boolean) => {
   if (category !== undefined && !categoryExists) {
     return new DomainError('NOT_FOUND', `Category ${quoted(category)} not found`)

@@ -7,14 +7,13 @@ import { toColorNames } from './wallpaper-detail.ts'
 
 type Searched = Pick<Catalogue, 'pool' | 'at'>
 
-/** Wallpapers looked at of each pool: all of a small catalogue, a fixed few of a large one. */
+/** How many wallpapers of each pool are compared, so that the time does not depend on the catalogue's size. */
 const perPool = 32
-/** Colors by which others are looked for. */
 const leadingColors = 3
 
 /**
- * Wallpapers that go with this one, the most similar first: by tags, category, colors and shape.
- * The same ones for the same catalogue; takes some ms, however large it is.
+ * Finds wallpapers with similar tags, category, colors and shape, the most similar first.
+ * Returns the same wallpapers each time. Takes a few ms, however large the catalogue is.
  */
 export const findSimilar = (
   catalogue: Searched,
@@ -42,7 +41,7 @@ const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): Wallpaper[] 
     .filter(({ id }) => id !== wallpaper.id)
 }
 
-/** From the closest to the widest, so that there is something beside any wallpaper. */
+/** From the narrowest filter to the widest, so that every wallpaper has similar ones. */
 const filtersOf = (wallpaper: Wallpaper) => {
   const category = wallpaper.category || undefined
   const type = toDeviceType(wallpaper.orientation)
@@ -55,7 +54,7 @@ const filtersOf = (wallpaper: Wallpaper) => {
   ]
 }
 
-/** How similar another is, from 0 to the sum of the weights. */
+/** The similarity of two wallpapers is a number from 0 to the sum of these weights. */
 const weights = { tags: 3, colors: 2, category: 1, shape: 0.5 }
 
 const createScore = (wallpaper: Wallpaper) => {
@@ -68,13 +67,13 @@ const createScore = (wallpaper: Wallpaper) => {
     weights.shape * Number(other.orientation === wallpaper.orientation)
 }
 
-/** 0 to 1: how many of both lists are in both (the cosine of their sets). */
+/** The cosine similarity of two sets of words, from 0 to 1. */
 const overlap = (own: ReadonlySet<string>, others: readonly string[]): number => {
   const shared = others.filter((word) => own.has(word)).length
   return shared === 0 ? 0 : shared / Math.sqrt(own.size * others.length)
 }
 
-/** By what is seen; by names where the catalogue has no more than those. */
+/** Compares palettes, or color names if one of the wallpapers has no palette. */
 const createColorScore = (wallpaper: Wallpaper) => {
   const palette = wallpaper.palette.map(hexToLab)
   const names = new Set(toColorNames(wallpaper))
@@ -84,7 +83,7 @@ const createColorScore = (wallpaper: Wallpaper) => {
       : overlap(names, toColorNames(other))
 }
 
-/** In OKLab, black is 1 from white; colors this far apart have nothing in common. */
+/** Colors at this distance have nothing in common. In OKLab, black and white are 1 apart. */
 const farApart = 0.4
 
 const closeness = (own: readonly Lab[], others: readonly Lab[]): number => {

@@ -213,4 +213,4 @@ const lateText = (name: string, timeoutMs: number) =>
   `The ${name} could not be read within ${timeoutMs / 1000} seconds`
 
 const stillLoading = (name: string) =>
-  new DomainError('CATALOGUE_UNAVAILABLE', `The ${name} is still loading; try again in a moment`)
+  new DomainError('CATALOGUE_UNAVAILABLE', `The ${name} is still loading: try again in a moment`)

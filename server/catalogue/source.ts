@@ -1,23 +1,23 @@
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, FileFolder } from './catalogue.ts'
 import type { JsonText } from './json-text.ts'
 import type { MaybePromise } from './snapshot-store.ts'
 
-/** What a source holds at one moment: both files of a catalogue, not yet parsed or trusted. */
+/** Both files of a catalogue as a source holds them, before anything was checked. */
 export interface CatalogueDocument {
-  /** Changes whenever anything below does: an ETag, a commit, a digest. */
+  /** An ETag, a commit or a digest. It changes whenever one of the fields below does. */
   version: string
-  /** `index.json`: what is no JSON array there is an error of whoever builds the catalogue. */
+  /** `index.json`. A catalogue cannot be built unless it is a JSON array. */
   index: JsonText
-  /** `tags.json`: a bad one costs no wallpaper. `[]` where there is none. */
+  /** `tags.json`, or `[]` if there is none. A bad file costs no wallpaper. */
   tags: JsonText
-  /** Where `main/` and `cache/` are found, without a trailing slash; `undefined`: on this server. */
+  /** The address of `main/` and `cache/`, without a trailing slash. `undefined` means that this server has the files. */
   filesUrl: string | undefined
   /**
-   * The files of `main/`, in the composed form of Unicode, where the source sees them: rows whose
-   * file is not there are left out, unless all of them would be.
+   * The names of the files in `main/`, in composed Unicode (NFC), if the source can list them.
+   * Rows without a file are left out, unless that would leave none.
    */
   mainFiles?: ReadonlySet<string> | undefined
-  /** There is more to read at once: the document is a part of what it will be. */
+  /** Whether the source is still reading and the next read returns more rows. */
   isPartial?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface CatalogueDocument {
 export interface CatalogueSource {
   name: string
   /**
-   * Reads the newest document; `undefined` when `version` is still the newest.
+   * Reads the newest document, or returns `undefined` if `version` is still the newest.
    * @throws DomainError `CATALOGUE_UNAVAILABLE` or `CONFIGURATION_MISSING`
    */
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
@@ -33,13 +33,13 @@ export interface CatalogueSource {
 
 /** Port: the image files of a catalogue that this server holds itself. */
 export interface CatalogueFiles {
-  /** Absolute path of a file in `main/` or `cache/`, or `undefined` when the catalogue has none such. */
-  find(folder: 'main' | 'cache', file: string): Promise<string | undefined>
+  /** The absolute path of a file, or `undefined` if there is no such file. */
+  find(folder: FileFolder, file: string): Promise<string | undefined>
 }
 
-/** A document on its way to the shelf: one of the two is called, once. */
+/** A document that was written aside. The caller calls one of the two functions, once. */
 export interface StagedDocument {
-  /** It is good: it takes the place of the one before. */
+  /** Replaces the stored document with this one. */
   keep(): Promise<void>
   discard(): Promise<void>
 }
@@ -50,21 +50,21 @@ export interface KeptDocument {
   readAt: number
 }
 
-/** Port: keeps the last good document of a source across restarts. */
+/** Port: stores the last good document of a source across restarts. */
 export interface DocumentShelf {
-  /** Writes a document aside, before anybody takes its pieces. Never throws: `keep` does. */
+  /** Writes a document aside while its pieces are still in memory. Never throws, but `keep` may. */
   stage(document: CatalogueDocument): Promise<StagedDocument>
-  /** @throws when what was kept is damaged */
+  /** @throws when the stored document is damaged */
   restore(): Promise<KeptDocument | undefined>
 }
 
 interface CatalogueFilesOptions {
   current(): MaybePromise<{ catalogue: Catalogue }>
-  /** Finds any file of the folders. */
+  /** Finds every file in the folders, listed or not. */
   files: CatalogueFiles
 }
 
-/** The files that the catalogue names: a draft that merely lies in `main/` is none of them. */
+/** Finds only files that the catalogue lists, so that drafts in `main/` stay private. */
 export const createCatalogueFiles = ({
   current,
   files,

@@ -2,24 +2,21 @@ import type { Announcements } from '../ports.ts'
 
 interface VersionNewsOptions {
   announcements: Announcements
-  /** The same for all replicas of one source. */
+  /** All replicas that read the same source use the same topic. */
   topic: string
 }
 
-/**
- * Replicas tell each other which version of a source they have read, so that all of them have it
- * within a moment instead of each after its own pause.
- */
+/** Replicas announce which version of a source they have read, so that the others read it at once. */
 export const createVersionNews = ({ announcements, topic }: VersionNewsOptions) => {
   let known: string | undefined
   return {
-    /** This replica has read `version`; what it was told of need not be told again. */
+    /** Announces a version that this replica has read, unless another replica announced it before. */
     tell: (version: string) => {
       if (version === known) return
       known = version
       announcements.announce(topic, version)
     },
-    /** Calls `look` when another replica has read what this one does not know. */
+    /** Calls `look` when another replica has read a version that is new to this one. */
     listen: (look: () => void) =>
       announcements.onAnnounced(topic, (version) => {
         if (version === known) return

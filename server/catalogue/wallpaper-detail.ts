@@ -3,7 +3,6 @@ import { toDeviceType, toFileFormat } from '../pictures/shape-and-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import type { WallpaperUrls } from './wallpaper-urls.ts'
 
-/** Everything the catalogue knows of a wallpaper, as clients read it. */
 export const toDetail = (wallpaper: Wallpaper, urls: WallpaperUrls): WallpaperDetail => ({
   id: wallpaper.id,
   title: wallpaper.title,
@@ -28,7 +27,7 @@ export const toDetail = (wallpaper: Wallpaper, urls: WallpaperUrls): WallpaperDe
   image_url: urls.image(wallpaper),
 })
 
-/** Distinct, most dominant first. */
+/** Distinct color names, most dominant first. */
 export const toColorNames = ({ primaryColors, secondaryColors }: Wallpaper): string[] => [
   ...new Set([...primaryColors, ...secondaryColors]),
 ]

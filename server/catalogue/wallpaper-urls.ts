@@ -5,23 +5,23 @@ import type { Wallpaper } from './wallpaper.ts'
 /** The absolute URLs of a wallpaper's page and files. */
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
-  /** Whether other sizes can be had of them, at `image`: made here, or by `resizer`. */
+  /** Whether `image` can be asked for other sizes. */
   haveSizes: boolean
-  /** The address of a Cloudinary that holds the files: it makes sizes by what stands between this and a file. */
+  /** The address of Cloudinary, if it has the files. A path between this address and a file resizes that file. */
   resizer: string | undefined
   /** The full-resolution file. */
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
-  /** The same of a row whose `mainPathAt` is known. */
+  /** The full-resolution file by its `Catalogue.mainPathAt`. */
   fullAt(mainPath: string): string
-  /** The catalogue's own preview file; where it has none, one that its host makes, or the full file. */
+  /** The preview file. Without one, Cloudinary makes a preview and other hosts send the full file. */
   preview(wallpaper: Wallpaper): string
-  /** The route that answers the picture at an asked size; with a version it never changes what it answers. */
+  /** The route for other sizes. If the file's version is known, it is in the address, which can be cached forever. */
   image(wallpaper: Wallpaper): string
 }
 
 /**
- * @param publicUrl where this server is reached, without a trailing slash
- * @param versionOf the version of a file of `main/`, as far as it is known
+ * @param publicUrl the address of this server, without a trailing slash
+ * @param versionOf the version of a file in `main/`, or `undefined` if it is not known yet
  */
 export const createWallpaperUrls = (
   publicUrl: string,
@@ -51,20 +51,20 @@ export const createWallpaperUrls = (
   }
 }
 
-/** Where Cloudinary delivers originals: it resizes by what stands between this address and a file. */
+/** Matches the address where Cloudinary delivers originals. */
 const isResizing = /^https:\/\/(?:res\.cloudinary\.com\/[\w-]+|[^/]+)\/image\/upload$/
-/** As large as previews are. */
+/** Cloudinary's transformation to the size of a preview. */
 const small = 'c_limit,f_auto,h_600,q_auto,w_600'
 
-/** A picture that is cropped around another point is another picture, though its file is the same. */
+/** The focal point is part of the version, because it changes the crop of an unchanged file. */
 export const toCropVersion = (version: string | undefined, focalPoint: FocalPoint | undefined) =>
   version === undefined || focalPoint === undefined
     ? version
     : `${version}-${Math.round(focalPoint.x * 1000)}-${Math.round(focalPoint.y * 1000)}`
 
-/** A file name as the path of a URL has it. */
+/** Encodes a file name, with its folders, for the path of a URL. */
 export const encodePath = (path: string) =>
   isPlain.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
 
-/** Most are, and encoding them takes five times as long as seeing that. */
+/** Most names need no encoding. This test takes a fifth of the time of encoding. */
 const isPlain = /^[\w.-]+$/

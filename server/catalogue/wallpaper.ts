@@ -3,14 +3,14 @@ import type { FocalPoint } from '../pictures/focal-point.ts'
 export type Orientation = 'landscape' | 'portrait' | 'square'
 
 /**
- * One wallpaper of the catalogue, as parsed from an index row. `undefined` means that the index
- * does not say. File names are relative to `main/` and `cache/` and may hold folders.
+ * One wallpaper, parsed from a row of the index. Fields that the index lacks are `undefined`.
+ * File names are relative to `main/` and `cache/` and may contain folders.
  */
 export interface Wallpaper {
   id: string
   title: string
   description: string
-  /** Without the index's `#`, lower-cased. */
+  /** In lower case, without the `#` of the index. */
   category: string
   orientation: Orientation | undefined
   /** Pixels. */
@@ -19,7 +19,7 @@ export interface Wallpaper {
   mainFile: string
   /** Empty when there is no preview file. */
   cacheFile: string
-  /** Lower-cased, most dominant first. */
+  /** Color names in lower case, most dominant first. */
   primaryColors: readonly string[]
   secondaryColors: readonly string[]
   /** `#RRGGBB`, most dominant first. */

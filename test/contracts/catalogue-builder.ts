@@ -131,9 +131,9 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
     })
 
     it.each([
-      ['[{"file_name": "la', 'is no valid JSON'],
-      ['{"rows": []}', 'is no JSON array'],
-      ['', 'is no valid JSON'],
+      ['[{"file_name": "la', 'is not valid JSON'],
+      ['{"rows": []}', 'is not a JSON array'],
+      ['', 'is not valid JSON'],
     ])('says what is wrong with an index of %j', async (text, problem) => {
       const failure = await build({ ...makeDocument(), index: encode(text) }, signal).catch(
         (error) => error,
@@ -147,7 +147,7 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
     it('costs no wallpaper when tags.json is bad, and says what is wrong with it', async () => {
       const { catalogue, findings } = await buildNow({ ...makeDocument(), tags: encode('{') })
       expect(catalogue.size).toBe(1)
-      expect(findings.tagsProblem).toBe('is no valid JSON')
+      expect(findings.tagsProblem).toBe('is not valid JSON')
     })
 
     it('cannot be searched any more once it is closed', async () => {

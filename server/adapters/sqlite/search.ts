@@ -11,16 +11,16 @@ import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 interface SqliteSearchOptions {
-  /** So many matches are put in the order of their relevance: some ms on its thread. */
+  /** How many matches are sorted by relevance. The default takes a few ms. */
   mostRanked?: number
-  /** Where any word will do, the rarest are looked for until they are in so many rows: 0.2 µs each. */
+  /** If any word may match, the rarest words are used until they match this many rows (0.2 µs each). */
   mostMerged?: number
 }
 
 /**
- * Full-text search by SQLite's FTS5 in memory (spec §4.4). All words must match, the last one also
- * as the beginning of a word, a word that the catalogue does not know as one it could have been
- * meant for; when nothing has them all, any of them will do.
+ * Full-text search with SQLite's FTS5 in memory (spec §4.4). All words must match. The last one may be
+ * the start of a word, and an unknown word is replaced by similar ones. If nothing matches all words,
+ * any of them is enough.
  */
 export const createSqliteSearch = async (
   catalogue: SearchedCatalogue,
@@ -28,13 +28,12 @@ export const createSqliteSearch = async (
 ): Promise<SearchIndex> => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
-  // Numbered in the order of their ids, so that hits of the same rank come in that order.
+  // Rows are inserted in the order of their ids, which is then the order of equally relevant hits.
   const sorted = sortById(catalogue)
   await insertAll(database, catalogue, sorted)
-  const search = createSearch(database, (row) => catalogue.idAt(sorted[row]!), {
-    mostRanked,
-    mostMerged,
-  })
+  // biome-ignore lint/style/noNonNullAssertion: rows of hits are positions in `sorted`
+  const idOf = (row: number) => catalogue.idAt(sorted[row]!)
+  const search = createSearch(database, idOf, { mostRanked, mostMerged })
   return {
     search: async (request) => search(request),
     isUsable: () => database.isOpen,
@@ -44,13 +43,12 @@ export const createSqliteSearch = async (
   }
 }
 
-/** The rows of the catalogue in the order of their ids. */
 const sortById = ({ size, idAt }: SearchedCatalogue): Uint32Array => {
   const ids = Array.from({ length: size }, (_, row) => idAt(row))
-  return Uint32Array.from(ids.keys()).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1))
+  return Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1))
 }
 
-/** The beginnings of so many letters have lists of their own, however many words begin so. */
+/** Prefixes of up to this many letters are indexed, so that they are fast for any number of words. */
 const longestPrefix = 3
 const prefixes = '1 2 3'
 
@@ -61,11 +59,11 @@ const schema = `
   );
   CREATE TABLE facets (row INTEGER PRIMARY KEY, type TEXT, category TEXT);
   INSERT INTO words (words, rank) VALUES ('rank', 'bm25(8, 4, 3, 1)');
-  -- Large enough to write most catalogues in one go, without merging.
+  -- Large enough to write the index of most catalogues in one go, without merging.
   INSERT INTO words (words, rank) VALUES ('hashsize', 33554432);
 `
 
-/** Rows per turn of the event loop while building: about 10 ms. */
+/** Rows per turn of the event loop. A turn takes about 10 ms. */
 const chunkSize = 500
 
 const insertAll = async (
@@ -91,15 +89,15 @@ const insertAll = async (
   database.exec('COMMIT')
 }
 
-/** A title is mostly the id in other letters: said twice, it would count twice. */
+/** Leaves out the id if the title has the same words, because repeated words count twice. */
 const toName = ({ id, title }: Wallpaper): string => {
   const words = toSearchWords(title)
   return toSearchWords(id).every((word) => words.includes(word)) ? title : `${title} ${id}`
 }
 
 /**
- * BM25 gives no weight to a word that half of all rows have, which in a catalogue of a few dozen is
- * nearly every word. Rows of a word that nobody can search for make it rare enough to count.
+ * BM25 ignores words that half of all rows have. In a catalogue of a few dozen, that is nearly every
+ * word. Extra rows with a word that cannot be searched for make the real words rare enough.
  */
 const minRows = 1000
 const filler = '\ue000 '.repeat(30)
@@ -131,16 +129,16 @@ const createSearch = (
   }
 }
 
-// The order of the join is fixed: the planner could begin with the facets, and look up every row.
+// CROSS JOIN fixes the order. Otherwise SQLite might start with the facets and look up every row.
 const joinFacets = 'CROSS JOIN facets ON facets.row = words.rowid'
 const hasFacets = `(:type IS NULL OR facets.type = :type)
   AND (:category IS NULL OR facets.category = :category)`
 
-/** What a word may stand for. */
+/** The words that one word of a search may match. */
 interface Group {
-  /** An FTS5 expression: quoted words are never operators. */
+  /** An FTS5 expression. The words are quoted, so that none is an operator. */
   match: string
-  /** Rows that have it; of beginnings, nobody knows. */
+  /** The number of rows that match, or Infinity for a prefix. */
   count: number
 }
 
@@ -159,7 +157,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 const toAll = (groups: readonly Group[]) => groups.map(({ match }) => match).join(' AND ')
 
-/** A word that is everywhere says the least, and takes the longest. */
+/** Drops the most common words. They mean the least and take the longest. */
 const toAny = (groups: readonly Group[], mostMerged: number) => {
   const rarestFirst = groups.toSorted((a, b) => (a.count < b.count ? -1 : 1))
   let merged = 0
@@ -173,11 +171,11 @@ const toAny = (groups: readonly Group[], mostMerged: number) => {
 
 const toAnyOf = (words: readonly string[]) => `(${words.map((each) => `"${each}"`).join(' OR ')})`
 
-/** More words than these are not gathered for each search: that would take up to 100 ms. */
+/** A search does not merge the lists of more endings than this, because that takes up to 100 ms. */
 const fewEndings = 32
 const someEndings = 8
 
-/** The words that begin so; `undefined` when there are none, or too many beside the word itself. */
+/** Matches words with this prefix. `undefined` if there are none, or too many beside a known word. */
 const toBeginning = (vocabulary: Vocabulary, word: string, isKnown: boolean) => {
   if (!vocabulary.hasPrefix(word)) return undefined
   if (word.length <= longestPrefix) return `"${word}"*`
@@ -187,20 +185,20 @@ const toBeginning = (vocabulary: Vocabulary, word: string, isKnown: boolean) => 
 }
 
 /**
- * BM25 per word, from 0 to 1: `s / (s + 2)`. A rare word in the name scores about 10 and reads 0.8,
- * a common one in the description about 2 and reads 0.5, in every search alike.
+ * Maps the BM25 score per word to 0…1 with `s / (s + 2)`. A rare word in the name scores about 10, which
+ * becomes 0.8. A common word in the description scores about 2, which becomes 0.5.
  */
 const toRelevance = (rank: number, wordCount: number): number => {
   const score = Math.max(0, -rank) / wordCount
   return score / (score + 2)
 }
 
-/** More words than anybody types to find a picture; each costs a look-up. */
+/** Limits the cost of a search. Nobody types more words to find a picture. */
 const maxWords = 12
 
 /**
- * The distinct words of a search, in lower case and without accents; never anything but letters
- * and digits, so whatever a search engine gives a meaning to is gone.
+ * The distinct words of a search, in lower case and without accents. They consist of letters and digits
+ * only, so nothing is left that has a meaning in the search language.
  */
 export const toSearchWords = (q: string): string[] => {
   const plain = q
@@ -211,35 +209,33 @@ export const toSearchWords = (q: string): string[] => {
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, maxWords)
 }
 
-export interface Match {
+interface Match {
   row: number
-  /** BM25 as FTS5 gives it: the more negative the better. */
+  /** The BM25 score of FTS5. Lower is better. */
   rank: number
 }
 
-export interface Found {
-  /** Of all matches. */
+interface Found {
   total: number
   page: readonly Match[]
 }
 
-/** What stands in the places of an SQL text. */
+/** The values of the named parameters in an SQL text. */
 type Parameters = Readonly<Record<string, string | number | null>>
 
-export interface FinderOptions {
+interface FinderOptions {
   table: string
-  /** Joined to the table, and what it is filtered by. */
   join?: string
   where?: string
-  /** Of so many matches the best come first; those behind them come in the order of their rows. */
+  /** How many matches are sorted by rank. Further matches follow in the order of their rows. */
   mostRanked: number
 }
 
 /**
- * Counts the matches of an FTS5 expression and reads a page of them. To rank a match takes ten times
- * as long as to find it (2 µs), so of a word that is everywhere only a part is ranked.
+ * Counts the matches of an FTS5 expression and reads a page of them. Ranking a match takes 2 µs, ten
+ * times as long as finding it, so only some matches of a common word are ranked.
  */
-export const createFinder = (database: DatabaseSync, options: FinderOptions) => {
+const createFinder = (database: DatabaseSync, options: FinderOptions) => {
   const { table, join = '', where = 'true', mostRanked } = options
   const from = `FROM ${table} ${join} WHERE ${table} MATCH :match AND ${where}`
   const count = database.prepare(`SELECT count(*) AS total ${from}`)

@@ -1,18 +1,18 @@
+/* biome-ignore-all lint/style/noNonNullAssertion: every row of a distance table has `b.length + 1` columns */
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The words that an FTS5 table knows. */
+/** The words in an FTS5 table. */
 export interface Vocabulary {
-  /** How many rows have it; 0 for a word that is not known. */
+  /** The number of rows with this word. Unknown words have 0. */
   countOf(word: string): number
-  /** Whether any word begins so. */
   hasPrefix(start: string): boolean
-  /** The first words that begin so, in the order of the alphabet: the shortest of a stem comes first. */
+  /** The first words with this prefix, in alphabetical order. */
   findEndings(start: string, most: number): string[]
-  /** The words that `word` most likely was meant for: the fewest typing errors, then the most frequent. */
+  /** The words that `word` was most likely meant to be: the fewest typing errors, then the most frequent. */
   findSimilar(word: string): string[]
 }
 
-/** @param table must not change any more */
+/** @param table an FTS5 table that will not change any more */
 export const createVocabulary = (database: DatabaseSync, table: string): Vocabulary => {
   database.exec(`CREATE VIRTUAL TABLE ${table}_vocabulary USING fts5vocab(${table}, row)`)
   const vocabulary = `FROM ${table}_vocabulary`
@@ -20,7 +20,7 @@ export const createVocabulary = (database: DatabaseSync, table: string): Vocabul
   const begins = `${vocabulary} WHERE term >= ? AND term < ?`
   const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
   const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
-  // A word with a digit is a number or a code: nobody means it by another word. Nearly every row has one.
+  // Nearly every row has a word with a digit. Such a number or code is never the correction of another word.
   const terms = database.prepare(`SELECT term, doc ${vocabulary} WHERE NOT term GLOB '*[0-9]*'`)
   const byLength = groupByLength(terms.iterate())
   return {
@@ -49,14 +49,14 @@ const groupByLength = (rows: Iterable<Readonly<Record<string, unknown>>>) => {
   return byLength
 }
 
-/** A bit for each letter that a word has, the letters sharing 32 bits. */
+/** Sets one of 32 bits for each letter of a word. Some letters share a bit. */
 const lettersOf = (word: string): number => {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
   return bits
 }
 
-/** An error changes two bits at most, so most words are told apart without comparing them. */
+/** An error changes at most two bits. That rules out most words without a comparison. */
 const couldBe = (letters: number, others: number, errors: number): boolean => {
   let different = letters ^ others
   for (let bits = 0; bits <= 2 * errors; bits++) {
@@ -84,7 +84,7 @@ const findNearest = (word: string, byLength: ReadonlyMap<number, readonly Term[]
     .map(({ word: similar }) => similar)
 }
 
-/** How many errors a word may have: in a short word, two would make it any other. */
+/** The number of errors that a word may have. Two errors could turn a short word into any other. */
 const toleranceOf = ({ length }: string): number => {
   if (length < 3) return 0
   return length < 8 ? 1 : 2
@@ -94,8 +94,8 @@ const neighbours = (length: number, distance: number) =>
   Array.from({ length: 2 * distance + 1 }, (_, at) => length - distance + at)
 
 /**
- * How many typing errors turn one word into another: letters that are missing, too many, wrong, or
- * swapped with their neighbour (restricted Damerau–Levenshtein). `max + 1` for anything above `max`.
+ * The number of typing errors between two words: missing, extra, wrong or swapped letters (restricted
+ * Damerau–Levenshtein distance). Returns `max + 1` for anything above `max`.
  */
 export const editDistance = (a: string, b: string, max: number): number => {
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -103,7 +103,7 @@ export const editDistance = (a: string, b: string, max: number): number => {
   const end = commonEnd(a, b, start)
   const left = a.slice(start, a.length - end)
   const right = b.slice(start, b.length - end)
-  // A single error leaves at most two swapped letters between the common ends.
+  // One error leaves at most two letters between the common start and the common end.
   if (max < 2 && Math.max(left.length, right.length) > 2) return max + 1
   return Math.min(countErrors(left, right), max + 1)
 }

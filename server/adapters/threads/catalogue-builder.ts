@@ -12,11 +12,11 @@ import { type CatalogueThread, startCatalogueThread } from './catalogue-thread.t
 import { releaseInThread } from './release-in-thread.ts'
 
 interface CatalogueBuilderOptions {
-  /** Indexes of so many bytes and more are built in a thread of their own. */
+  /** An index of at least this size is built in a thread of its own. */
   workerFromBytes?: number
 }
 
-/** Chooses by the size of the index where it is built. */
+/** Builds small catalogues on this thread and large ones in a thread of their own. */
 export const createCatalogueBuilder = ({
   workerFromBytes = 64_000,
 }: CatalogueBuilderOptions = {}): BuildCatalogue => {
@@ -31,23 +31,23 @@ export const createCatalogueBuilder = ({
 interface WorkerBuilderOptions {
   /** How long building the catalogue may take, in milliseconds. */
   buildMs?: number
-  /** How long making the search index may take after that, in milliseconds. */
+  /** How long building the search index may take after that, in milliseconds. */
   searchableMs?: number
-  /** How long a search may take once it is its turn, in milliseconds. */
+  /** How long a search may take, in milliseconds, without the time that it waits for other searches. */
   searchMs?: number
-  /** How many searches may wait for the thread; one more is turned away. */
+  /** How many searches may wait. Further searches are rejected. */
   mostSearches?: number
-  /** From so many bytes on, a second thread reads a part of the rows. */
+  /** For an index of at least this size, a second thread reads some of the rows. */
   sharedFromBytes?: number
-  /** What runs instead of the real worker, in tests. */
+  /** Replaces the worker in tests. */
   script?: URL
 }
 
 const realScript = new URL('./catalogue-worker.ts', import.meta.url)
 
 /**
- * Builds each catalogue in a thread of its own, which stays as its search engine until the search
- * index is closed: all that a catalogue needed goes with its thread.
+ * Builds each catalogue in a thread of its own. The thread then runs the searches until the search
+ * index is closed. Its memory is freed with it.
  */
 export const createWorkerBuilder =
   ({
@@ -72,7 +72,7 @@ export const createWorkerBuilder =
       endUnless(thread, thread.packed, buildMs, 'Building the catalogue')
       const packed = await thread.packed
       releaseInThread(packed.records.body.buffer, packed)
-      endUnless(thread, thread.searchable, searchableMs, 'Making the search index')
+      endUnless(thread, thread.searchable, searchableMs, 'Building the search index')
       return {
         catalogue: openCatalogue(packed, document),
         findings: packed.findings,
@@ -84,7 +84,7 @@ export const createWorkerBuilder =
     }
   }
 
-/** A thread that does not answer in time will not answer any more. */
+/** Ends the thread if the work is late. */
 const endUnless = (thread: CatalogueThread, work: Promise<unknown>, ms: number, what: string) => {
   const timer = setTimeout(() => thread.end(late(what, ms)), ms).unref()
   const stop = () => clearTimeout(timer)
@@ -94,10 +94,10 @@ const endUnless = (thread: CatalogueThread, work: Promise<unknown>, ms: number, 
 const late = (what: string, ms: number) =>
   new DomainError('CATALOGUE_UNAVAILABLE', `${what} took longer than ${ms / 1000} seconds`)
 
-/** Copying a megabyte takes about as long as a request. */
+/** Copying this much takes about as long as a request. */
 const copiedAtOnce = 1_000_000
 
-/** One piece that threads share is used where it lies; a document of other memory stays whole. */
+/** The index as one piece in shared memory. It is copied unless it is one already, and its pieces stay unchanged. */
 const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
   const [first, ...others] = index
   if (first?.buffer instanceof SharedArrayBuffer && others.length === 0) return first
@@ -124,7 +124,7 @@ const toSearchIndex = (
   let waiting = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
-  // By the pace of the thread: on a busy machine, those who wait behind others are not late.
+  // The time starts again with each answer, so that a search is not late because others were before it.
   const watch = () => {
     clearTimeout(timer)
     if (waiting > 0)
@@ -161,7 +161,7 @@ const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index 
 const tooManySearches = () =>
   new DomainError('BUSY', 'Too many searches are waiting: try again in a moment')
 
-/** Builds catalogues on the calling thread: for small ones, which take less time than a thread. */
+/** Builds catalogues on the calling thread. For small catalogues that is faster than starting a thread. */
 export const createInProcessBuilder = (): BuildCatalogue => async (document) => {
   const { catalogue, findings } = createCatalogue(document, prepareAnswer)
   const search = await createSqliteSearch(catalogue)

@@ -4,25 +4,24 @@ import type { SearchHits, SearchRequest } from '../../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 
-/** A thread that builds one catalogue and searches in it. */
+/** A thread that builds one catalogue and then runs its searches. */
 export interface CatalogueThread {
   packed: Promise<PackedCatalogue>
-  /** Resolves when it can search. */
+  /** Resolves when the thread can search. */
   searchable: Promise<void>
   search(request: SearchRequest): Promise<SearchHits>
   isRunning(): boolean
-  /** Whoever still waits for anything gets `reason` as a DomainError. */
+  /** Ends the thread. Everything that is still waiting for it rejects with `reason` as a DomainError. */
   end(reason: unknown): void
 }
 
 interface ThreadOptions {
-  /** What runs in it. */
   script: URL
-  /** Whether it has another thread read a part of the rows. */
+  /** Whether a second thread reads some of the rows. */
   isShared: boolean
 }
 
-/** A document whose index is one piece in memory that threads share. */
+/** A document whose index is in memory that threads share. */
 type SharedDocument = Omit<CatalogueDocument, 'index'> & Pick<WorkerJob, 'text'>
 
 export const startCatalogueThread = (
@@ -52,7 +51,7 @@ export const startCatalogueThread = (
       searches.settle(message.number).reject(toDomainError(toError(message.failure)))
     else {
       packed.resolve(message.packed)
-      // From now on it must not keep the process alive.
+      // A thread that only waits for searches must not keep the process alive.
       worker.unref()
     }
   }
@@ -77,7 +76,7 @@ export const startCatalogueThread = (
 const toJob = ({ text, mainFiles, ...document }: SharedDocument, isShared: boolean): WorkerJob => ({
   text,
   isShared,
-  // A piece may be a part of something much larger, all of which would be copied.
+  // A piece may be a view of a large buffer. Posting the view would copy the whole buffer.
   document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
   mainFiles: mainFiles && [...mainFiles].join('\0'),
 })
@@ -89,14 +88,14 @@ const toDomainError = (reason: unknown): DomainError =>
         cause: reason,
       })
 
-/** A promise that may fail while nobody waits for it. */
+/** A promise that does not end the process if it rejects while nothing waits for it. */
 const createPromise = <T>() => {
   const created = Promise.withResolvers<T>()
   created.promise.catch(() => undefined)
   return created
 }
 
-/** Numbers what was asked, so that answers find whoever asked. */
+/** Numbers requests to a thread, so that each answer reaches its request. */
 const createWaiting = <T>() => {
   const waiting = new Map<number, PromiseWithResolvers<T>>()
   let last = 0
@@ -118,18 +117,18 @@ const createWaiting = <T>() => {
   }
 }
 
-/** The first message of all. */
+/** The first message to the worker. */
 export interface WorkerJob {
   /** The whole index, in memory that threads share. */
   text: Uint8Array
-  /** Whether another thread reads a part of the rows. */
+  /** Whether a second thread reads some of the rows. */
   isShared: boolean
   document: Omit<CatalogueDocument, 'index' | 'mainFiles'>
-  /** The files of `main/` with `\0` between them: a string is posted quicker than a set of them. */
+  /** The names of the files in `main/`, joined with `\0`. Posting a string is faster than posting a Set. */
   mainFiles: string | undefined
 }
 
-/** A search: every later message. */
+/** Every later message to the worker is a search. */
 export interface ToWorker {
   number: number
   request: SearchRequest
@@ -142,11 +141,11 @@ export type FromWorker =
   | { kind: 'found'; number: number; hits: SearchHits }
   | { kind: 'notFound'; number: number; failure: Failure }
 
-/** An error in a form that threads can exchange. */
+/** An error in a form that can be posted to another thread. */
 export interface Failure {
   message: string
   stack: string | undefined
-  /** The text is for people. */
+  /** Whether the message may be shown to users. */
   isDomainError: boolean
 }
 
@@ -162,7 +161,7 @@ export const toError = ({ message, stack, isDomainError }: Failure): Error => {
 }
 
 /**
- * For threads that come and go. V8 keeps the pages of young objects that an ended thread had, and lets the
- * serving thread free them later, in one go: 25 ms for the usual 21 MB of them.
+ * For threads that come and go. V8 keeps the young generation of an ended thread, and the serving thread
+ * frees it later in one go. That takes 25 ms for the usual 21 MB.
  */
 export const threadLimits = { maxYoungGenerationSizeMb: 6 }

@@ -1,4 +1,4 @@
-/** Builds one catalogue, then stays as its search engine. */
+/** The entry file of the thread that builds a catalogue and then runs its searches. */
 import { parentPort } from 'node:worker_threads'
 import { openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { type PackedCatalogue, packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
@@ -27,14 +27,14 @@ const makeSearchable = async (packed: PackedCatalogue, document: WorkerJob['docu
 
 const find = async ({ number, request }: ToWorker) => {
   try {
-    if (search === undefined) throw new Error('The search index is not made yet')
+    if (search === undefined) throw new Error('The search index is not ready yet')
     answer({ kind: 'found', number, hits: await search.search(request) })
   } catch (error) {
     answer({ kind: 'notFound', number, failure: toFailure(error) })
   }
 }
 
-// The job comes as a message: `workerData` stays as long as its thread, and a text of 600 MB with it.
+// The job is a message because `workerData` stays in memory as long as the thread, with up to 600 MB of text.
 parentPort?.once('message', (job: WorkerJob) => {
   const { document } = job
   parentPort?.on('message', find)

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { threadLimits } from './catalogue-thread.ts'
 
-/** Giving back less is not noticed. */
+/** Freeing less memory than this causes no noticeable pause. */
 const fromBytes = 16_000_000
-/** What was collected is swept up some time later. */
+/** The garbage collector frees memory some time after it has collected the owner. */
 const sweptMs = 10_000
 
-/** Has what it was started with until it is ended. */
+/** Keeps its `workerData` in memory until the thread is ended. */
 const script = `require('node:worker_threads').parentPort.on('message', () => {})`
 
 interface Holding {
@@ -19,11 +19,10 @@ const collected = new FinalizationRegistry<Holding>(({ holder, endsAfterMs }) =>
 })
 
 /**
- * Has a thread of its own be the last to let go of the shared memory in `data`, once `owner` was
- * collected. Giving hundreds of megabytes back takes the system a tenth of a second: a pause of
- * whoever lets go of them last, which else is the serving thread. Where no thread can be had there is
- * that pause, and nothing worse.
- * @param owner what is let go of together with `data`: a part of it, for example
+ * Lets a thread of its own free the shared memory in `data`, after `owner` was collected. Freeing hundreds
+ * of megabytes pauses the thread that does it for a tenth of a second. That would otherwise be the
+ * serving thread. If no thread can be started, the pause happens there.
+ * @param owner an object that is collected together with `data`, for example a part of it
  */
 export const releaseInThread = (owner: object, data: unknown, endsAfterMs = sweptMs): void => {
   const shared = findShared(data)

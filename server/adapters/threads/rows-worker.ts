@@ -1,4 +1,4 @@
-/** Reads rows for a thread that packs a large catalogue meanwhile, and packs what it is sent. */
+/** The entry file of the thread that helps another thread to pack a large catalogue. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { JsonRowsError } from '../../catalogue/packed/json-rows.ts'
 import { packNamePools } from '../../catalogue/packed/name-pools.ts'
@@ -13,7 +13,7 @@ const toAnswer = (message: ToRowsWorker): FromRowsWorker => {
       return { kind: 'names', namePools: packNamePools(message.ids, message.columns) }
     return { kind: 'rows', filed: readFiledRows({ ...message, text }) }
   } catch (error) {
-    // Only whoever waits for the rows knows what to say of them.
+    // The class of an error is lost between threads, so its text is sent instead.
     if (!(error instanceof JsonRowsError)) throw error
     return { kind: 'problem', problem: error.message }
   }

@@ -17,13 +17,10 @@ import {
 } from '../../catalogue/packed/rows-packer.ts'
 import { threadLimits } from './catalogue-thread.ts'
 
-/** So many batches keep the other thread busy while this one packs: with 8 it was idle for half of the time. */
+/** Batches that may wait for the other thread. With 8, that thread was idle for half of the time. */
 const mostWaiting = 32
 
-/**
- * `packCatalogue` with a second thread, which reads a part of the rows: reading takes two thirds of the
- * time. They are packed in their order, whoever read them.
- */
+/** Does the same as `packCatalogue`, with a second thread that reads some of the rows. Reading takes two thirds of the time. */
 export const packInTwoThreads = async (options: PackOptions): Promise<PackedCatalogue> => {
   const thread = startRowsThread(options.text)
   try {
@@ -42,7 +39,7 @@ const packWith = async (thread: RowsThread, options: PackOptions): Promise<Packe
     const reading = thread.waiting() < mostWaiting ? thread.read(rows) : readFiledRows(rows)
     added = Promise.all([reading, added]).then(([filed]) => packer.add(rows, filed))
     added.catch(() => undefined)
-    // What the other thread has read comes in between.
+    // Gives the messages of the other thread a turn.
     await setImmediate()
   }
   await added
@@ -52,7 +49,7 @@ const packWith = async (thread: RowsThread, options: PackOptions): Promise<Packe
   return { ...lists, namePools: await namePools }
 }
 
-/** Rows of the text that it was started with, or what `packNamePools` takes. */
+/** Asks for rows of the text that the thread was started with, or for the name pools. */
 export type ToRowsWorker =
   | ({ kind: 'rows' } & Omit<RowsText, 'text'>)
   | { kind: 'names'; ids: PackedNames; columns: Columns }
@@ -62,19 +59,19 @@ export type FromRowsWorker =
   | { kind: 'names'; namePools: PackedNamePools }
   | { kind: 'problem'; problem: string }
 
-/** A thread that reads rows of a text, in the order in which it is asked for them. */
+/** A thread that answers requests in order. */
 export interface RowsThread {
-  /** @throws (by the promise) JsonRowsError when they are no JSON */
+  /** @throws (by the promise) JsonRowsError when the rows are not JSON */
   read(rows: RowsText): Promise<FiledRows>
   packNamePools(ids: PackedNames, columns: Columns): Promise<PackedNamePools>
-  /** How often it was asked for what it has not answered yet. */
+  /** The number of requests that have no answer yet. */
   waiting(): number
   end(): void
 }
 
 const script = new URL('./rows-worker.ts', import.meta.url)
 
-/** @param text in memory that threads share */
+/** @param text the whole index, in memory that threads share */
 export const startRowsThread = (text: Uint8Array): RowsThread => {
   const worker = new Worker(script, { workerData: text, resourceLimits: threadLimits })
   const waiting: PromiseWithResolvers<FromRowsWorker>[] = []

@@ -1,29 +1,29 @@
+/* biome-ignore-all lint/style/noNonNullAssertion: row, color and category numbers come from the columns, which size all arrays here */
 import type { Pool, WallpaperFilter } from '../catalogue.ts'
 import { type Columns, toTypeNumber, typeCount } from './columns.ts'
 import { countNames, findName, type PackedNames } from './packed-names.ts'
 import { sharedUint32, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'
 
-/** Finds the rows of a filter without looking at any row. */
 export interface Buckets {
-  /** Up to three ranges, one per device type; none when nothing matches. */
+  /** The rows that match, as up to three ranges: one per device type. No row is looked at. */
   find(filter: WallpaperFilter): Range[]
 }
 
-/** Rows, and beside each the number of the category it is listed under. */
+/** Row `rows[n]` is listed under category `categories[n]`. A row may be listed several times. */
 export interface Memberships {
   rows: ArrayLike<number>
   categories: ArrayLike<number>
 }
 
 /**
- * One list of rows for all colors together and one for each color, every list sorted by device
- * type and then by category. So whatever a filter names is one range of a list per device type,
- * and a row costs only 4 bytes for each of its colors and 4 more.
+ * One list of all rows, and one list per color with the rows of that color. Each list is sorted by
+ * device type, then by category, so that every filter is a range of one list per device type.
+ * A row takes 4 bytes, and 4 more for each of its colors.
  */
 export interface PackedBuckets {
   /** All lists, one after the other. */
   rows: Uint32Array
-  /** Ascending keys of the ranges that hold anything; a range has the same position in all three. */
+  /** The keys of all ranges that are not empty, ascending. `starts` and `sizes` are in the same order. */
   keys: Float64Array
   starts: Uint32Array
   sizes: Uint32Array
@@ -41,7 +41,7 @@ export const openBuckets = (packed: PackedBuckets, columns: Columns): Buckets =>
   },
 })
 
-/** Lists and groups are numbered alike: 0 is `any`, and a name's number and 1 is the name. */
+/** Stands for all colors or all categories. A name is represented by its own number plus 1. */
 const any = 0
 const numberOf = (names: PackedNames, name: string | undefined) => {
   if (name === undefined) return any
@@ -59,7 +59,7 @@ const findRange = ({ rows, keys, starts, sizes }: PackedBuckets, key: number) =>
   return keys[at] === key ? { rows, start: starts[at]!, size: sizes[at]! } : undefined
 }
 
-/** The position of the first entry that is not below `value`. */
+/** The position of the first entry that is at least `value`. */
 const lowerBound = (sorted: Float64Array, value: number): number => {
   let low = 0
   let high = sorted.length
@@ -114,7 +114,7 @@ const packRanges = (ranges: OpenRange[]) => {
   }
 }
 
-/** Space for all lists, one after the other, and where each begins. */
+/** Reserves space for all lists in one array, and computes where each list begins. */
 const createLists = (columns: Columns, memberships: Memberships) => {
   const ends = new Uint32Array(countNames(columns.colorNames) + 2)
   for (let member = 0; member < memberships.rows.length; member++)
@@ -129,7 +129,7 @@ const forEachList = (columns: Columns, row: number, visit: (list: number) => voi
   for (let at = columns.colorStarts[row]!; at < end; at++) visit(columns.colors[at]! + 1)
 }
 
-/** The members by device type and then by category, otherwise in their order: a counting sort. */
+/** Sorts by device type and category with a counting sort, which keeps the order of equal members. */
 const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint32Array => {
   const groupCount = countNames(columns.categoryNames)
   const groupOf = (member: number) =>
@@ -142,14 +142,13 @@ const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint3
   return sorted
 }
 
-/** A stretch of a list of row numbers. */
+/** A part of a list of row numbers. */
 export interface Range {
   rows: Uint32Array
   start: number
   size: number
 }
 
-/** The rows of a few stretches, one after the other. */
 export const createPool = (ranges: readonly Range[]): Pool => ({
   size: ranges.reduce((sum, range) => sum + range.size, 0),
   rowAt: (position) => {

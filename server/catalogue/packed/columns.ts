@@ -1,15 +1,16 @@
+/* biome-ignore-all lint/style/noNonNullAssertion: a batch has a type, a category and a range of colors for each of its rows */
 import { categoryNames } from '../../../shared/filter-values.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { WallpaperFilter } from '../catalogue.ts'
 import { createNamesPacker, findName, type NamesPacker, type PackedNames } from './packed-names.ts'
 import { createByteList, createUint32List } from './shared-arrays.ts'
 
-/** What the filters ask of every row, in typed arrays: a few bytes per row, and quick to walk. */
+/** The fields of every row that filters compare, in typed arrays of a few bytes per row. */
 export interface Columns {
   /** Per row: 0 desktop, 1 mobile, 2 neither. */
   types: Uint8Array
   categoryNames: PackedNames
-  /** Per row, a number of `categoryNames`. */
+  /** Per row: the number of its category in `categoryNames`. */
   categories: Uint32Array
   colorNames: PackedNames
   /** The distinct colors of row `r` are `colors[colorStarts[r]]` … `colors[colorStarts[r + 1] - 1]`. */
@@ -17,9 +18,8 @@ export interface Columns {
   colorStarts: Uint32Array
 }
 
-/** The same of some rows, as they were read. */
+/** The same fields of a batch of rows that was just read. */
 export interface FiledColumns {
-  /** `toTypeNumber` of each. */
   types: Uint8Array
   categories: NumberedWords
   /** The distinct colors of row `r` are the numbers from `colorStarts[r]` up to `colorStarts[r + 1]`. */
@@ -28,12 +28,12 @@ export interface FiledColumns {
 }
 
 export interface ColumnsPacker {
-  /** Takes some of these rows, one after the other. */
+  /** Adds single rows of a batch, in order. */
   open(filed: FiledColumns): { add(at: number): void }
   pack(): Columns
 }
 
-/** The categories that every catalogue may have get a number although no row may have them. */
+/** The known categories have numbers even if no row is in them. */
 export const createColumnsPacker = (): ColumnsPacker => {
   const types = createByteList()
   const categoryPacker = createNamesPacker(categoryNames)
@@ -66,7 +66,7 @@ export const createColumnsPacker = (): ColumnsPacker => {
   }
 }
 
-/** Each word by its number among all names, which it gets when it is first asked for. */
+/** Translates the words of a batch to the numbers of `names`, and adds new words there. */
 const translate = ({ words, numbers }: NumberedWords, names: NamesPacker) => {
   const known: number[] = []
   return (at: number): number => {
@@ -83,7 +83,7 @@ export const toTypeNumber = (type: DeviceType | undefined): number => {
   return type === 'desktop' ? 0 : 1
 }
 
-/** Whether a row has what a filter names, for lists of rows that have no buckets. */
+/** Tests single rows, for lists of rows that have no buckets. */
 export const createRowMatcher = (
   columns: Columns,
   { category, color, type }: WallpaperFilter,
@@ -106,7 +106,7 @@ const none = -1
 const numberOf = (names: PackedNames, name: string | undefined) =>
   name === undefined ? undefined : (findName(names, name) ?? none)
 
-/** Words, each as a number of `words`. */
+/** A list of words, each replaced by its number in `words`. */
 export interface NumberedWords {
   words: readonly string[]
   numbers: Uint32Array

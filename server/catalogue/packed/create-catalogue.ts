@@ -12,26 +12,21 @@ import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import { findOnShelves } from './shelves.ts'
 
-export interface CreatedCatalogue {
-  catalogue: Catalogue
-  findings: Findings
-}
-
 /**
- * Reads a document as a catalogue at once, which takes about 20 µs per row.
- * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is no JSON array
+ * Builds a catalogue on this thread, which takes about 20 µs per row.
+ * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array
  */
 export const createCatalogue = (
   document: CatalogueDocument,
   prepareAnswer: PrepareAnswer,
-): CreatedCatalogue => {
+): { catalogue: Catalogue; findings: Findings } => {
   const { index, ...others } = document
   const packed = packCatalogue({ text: joinJsonText(index), document: others, prepareAnswer })
   return { catalogue: openCatalogue(packed, document), findings: packed.findings }
 }
 
-/** The pools of a short list of wallpapers, which is walked: ids of no row are left out. */
-export const createPoolsAmong = (
+/** The pools of a short list, which is scanned. Unknown ids are left out. */
+const createPoolsAmong = (
   { ids, columns }: Pick<PackedCatalogue, 'ids' | 'columns'>,
   wanted: readonly string[],
 ): Pools => {
@@ -53,7 +48,7 @@ export const createPoolsAmong = (
   }
 }
 
-/** Reads a packed catalogue where it lies: in time that does not depend on its size. */
+/** Reads a packed catalogue in place, so that opening takes the same time for any size. */
 export const openCatalogue = (
   packed: PackedCatalogue,
   { version, filesUrl }: Pick<CatalogueDocument, 'version' | 'filesUrl'>,
@@ -62,6 +57,7 @@ export const openCatalogue = (
   const buckets = openBuckets(packed.buckets, columns)
   const namePools = openNamePools(packed.namePools, columns)
   let categories: readonly string[] | undefined
+  // biome-ignore lint/style/noNonNullAssertion: rows that `parseRow` cannot read were left out
   const at = (row: number) => parseRow(recordAt(packed.records, row))!
   return {
     version,

@@ -4,18 +4,18 @@ import { hash53 } from '../hash.ts'
 import { toSharedFloat64 } from './shared-arrays.ts'
 
 /**
- * Ascending hashes of the files that an index names. 53 bits tell a million names apart so well
- * that a file which the index does not name is taken for one of them once in a billion.
+ * The hashes of all files that an index names, ascending. With 53 bits and a million names, one in a
+ * billion other files is mistaken for one of them.
  */
 export type PackedFileNames = Float64Array
 
-/** A name in any form of Unicode. */
 export const hasFileName = (names: PackedFileNames, folder: FileFolder, file: string): boolean => {
   const wanted = hashFileName(folder, file)
   let low = 0
   let high = names.length
   while (low < high) {
     const middle = (low + high) >>> 1
+    // biome-ignore lint/style/noNonNullAssertion: `middle` is below `high`, which is at most the length
     if (names[middle]! < wanted) low = middle + 1
     else high = middle
   }
@@ -25,7 +25,7 @@ export const hasFileName = (names: PackedFileNames, folder: FileFolder, file: st
 export const createFileNamesPacker = () => {
   const hashes: number[] = []
   return {
-    /** @param each `hashFileName` of a file, NaN for none */
+    /** @param each the `hashFileName` of a file, or NaN for no file */
     add: (each: number) => {
       if (!Number.isNaN(each)) hashes.push(each)
     },
@@ -33,30 +33,30 @@ export const createFileNamesPacker = () => {
   }
 }
 
+/** File names that differ only in their form of Unicode have the same hash. */
 export const hashFileName = (folder: FileFolder, file: string): number =>
   hash53(isPlain(file) ? file : file.normalize('NFC'), salts[folder])
 
 const salts: Readonly<Record<FileFolder, number>> = { main: 1, cache: 2 }
 
-/** The same in every form. */
 const isPlain = (file: string) => /^[ -~]*$/.test(file)
 
 const maxExamples = 5
 
 /**
- * Leaves out rows whose file is not there, unless no file of the index is: an index may come
- * without its pictures. A row that names no file at all is not judged here.
- * @param inMain `undefined`: nobody knows
+ * Leaves out rows whose file is missing, unless all files are: an index may come without its pictures.
+ * Rows that name no file at all are not affected.
+ * @param inMain the files in `main/`, or `undefined` if they are not known
  */
 export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
   const hashes = inMain && new Set(Array.from(inMain, (file) => hashFileName('main', file)))
-  /** Adds rows that are shown if no file turns up. */
+  /** Rows to add at the end if all files are missing. */
   const waiting: (() => void)[] = []
   const examples: string[] = []
   let count = 0
   let hasAny = hashes === undefined
   return {
-    /** @param mainHash `hashFileName` of the row's file; NaN: it names none */
+    /** @param mainHash the `hashFileName` of the row's file, or NaN for no file */
     isMissing: (mainHash: number): boolean => {
       if (hashes === undefined || Number.isNaN(mainHash)) return false
       if (hashes.has(mainHash)) {
@@ -67,7 +67,6 @@ export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
       count++
       return hashes.size > 0
     },
-    /** What to do with a row that is missing. */
     leaveOut: (readFile: () => string, add: () => void) => {
       if (examples.length < maxExamples) examples.push(readFile())
       if (!hasAny) waiting.push(add)

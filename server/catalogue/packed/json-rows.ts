@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a JSON array, some at a time: it may be longer than any string can be. Here only
- * the ends of the rows are looked for; `parseRows` says whether they are JSON.
+ * Splits a JSON array into batches of rows, because it may be longer than a string can be. Only the
+ * ends of the rows are found here. `parseRows` checks whether the rows are JSON.
  * @throws JsonRowsError
  */
 export function* findRows(text: Uint8Array): Generator<RowsText> {
@@ -8,15 +8,17 @@ export function* findRows(text: Uint8Array): Generator<RowsText> {
   let start = first
   for (;;) {
     const { ends, isLast } = findEnds(text, start)
+    // biome-ignore lint/style/noNonNullAssertion: `findEnds` finds at least one end, or throws
+    const last = ends.at(-1)!
     const isOne = isLast && start === first && ends.length === 1
-    if (isOne && isAllBlank(text, start, ends[0]!)) return
+    if (isOne && isAllBlank(text, start, last)) return
     yield { text, start, ends: new Uint32Array(ends) }
     if (isLast) return
-    start = ends.at(-1)! + 1
+    start = last + 1
   }
 }
 
-/** Rows of about so much text are found together. */
+/** The size of a batch of rows. */
 const batchBytes = 128_000
 
 const quote = 0x22
@@ -28,25 +30,25 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
-/** What a JSON value that is no array begins with. */
+/** Whether a JSON value that starts with this byte is not an array. */
 const isOtherValue = (byte: number) => /[{"tfn\d-]/.test(String.fromCharCode(byte))
 
 const findStart = (text: Uint8Array): number => {
   for (const [at, byte] of text.entries()) {
     if (byte === openBracket) return at + 1
-    if (isOtherValue(byte)) throw new JsonRowsError('is no JSON array')
+    if (isOtherValue(byte)) throw new JsonRowsError('is not a JSON array')
     if (!isBlank(byte) && !byteOrderMark.includes(byte)) throw notJson()
   }
   throw notJson()
 }
 
-/** Where the rows end that begin at `start`, up to some row or to the last one. */
+/** Finds the ends of a batch of rows. The batch begins at `start`. */
 const findEnds = (text: Uint8Array, start: number) => {
   const ends: number[] = []
   const { length } = text
   let depth = 1
   for (let at = start; at < length; at++) {
-    const byte = text[at]!
+    const byte = text[at]
     if (byte === quote) at = findQuote(text, at + 1, length)
     else if (byte === openBracket || byte === openBrace) depth++
     else if (byte === closeBracket || byte === closeBrace) {
@@ -59,7 +61,7 @@ const findEnds = (text: Uint8Array, start: number) => {
   throw notJson()
 }
 
-/** Where a string ends; what a backslash stands before is a part of it. */
+/** Finds the end of a string. A byte after a backslash never ends it. */
 const findQuote = (text: Uint8Array, from: number, length: number): number => {
   for (let at = from; at < length; at++) {
     const byte = text[at]
@@ -69,7 +71,6 @@ const findQuote = (text: Uint8Array, from: number, length: number): number => {
   return length
 }
 
-/** The end of the array: nothing may follow. */
 const requireEnd = (text: Uint8Array, at: number): number => {
   if (text[at] !== closeBracket || !isAllBlank(text, at + 1, text.length)) throw notJson()
   return at
@@ -78,27 +79,28 @@ const requireEnd = (text: Uint8Array, at: number): number => {
 const isAllBlank = (text: Uint8Array, from: number, to: number) =>
   text.subarray(from, to).every(isBlank)
 
-/** Some rows of a JSON array that follow each other, where they stand in it. */
+/** A batch of consecutive rows of a JSON array. */
 export interface RowsText {
   /** The whole array. */
   text: Uint8Array
-  /** Where the first of these rows begins in it, and where each ends: the next one begins behind the comma there. */
+  /** Where the first row of the batch begins. */
   start: number
+  /** Where each row ends. The comma there is followed by the next row. */
   ends: Uint32Array
 }
 
-/** The message says what is wrong with the text: `is no JSON array`. */
+/** The message completes a sentence about the text: `is not a JSON array`. */
 export class JsonRowsError extends Error {
   override name = 'JsonRowsError'
 }
 
-export const notJson = (cause?: unknown) => new JsonRowsError('is no valid JSON', { cause })
+export const notJson = (cause?: unknown) => new JsonRowsError('is not valid JSON', { cause })
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * All rows at once: quicker than one by one.
- * @throws JsonRowsError when they are no JSON, or other rows than `ends` says
+ * Parses a batch in one go, which is faster than row by row.
+ * @throws JsonRowsError when the rows are not JSON or do not end at `ends`
  */
 export const parseRows = ({ text, start, ends }: RowsText): readonly unknown[] => {
   const rows = parse(text.subarray(start, ends.at(-1)))

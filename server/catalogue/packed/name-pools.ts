@@ -1,3 +1,4 @@
+/* biome-ignore-all lint/style/noNonNullAssertion: words are numbered 0 to `wordCount - 1`, and each of them has a row and a start */
 import {
   type Buckets,
   openBuckets,
@@ -16,8 +17,8 @@ import {
 import { createUint32List, sharedUint32 } from './shared-arrays.ts'
 
 /**
- * The rows whose file name carries a category (spec §4.2) that is not their category in the index.
- * Known categories have buckets of their own, any other word a list of the rows that carry it.
+ * Rows whose file name contains a category that differs from their category in the index (spec §4.2).
+ * Known categories have buckets. Any other word has a list of the rows that contain it.
  */
 export interface PackedNamePools {
   buckets: PackedBuckets
@@ -26,7 +27,7 @@ export interface PackedNamePools {
 
 export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): Buckets => {
   const known = openBuckets(buckets, columns)
-  // Twice the catalogue holds the lists of any two words, however common they are.
+  // Twice the catalogue is enough for the lists of any two words, however common they are.
   const cache = createRowCache(columns.types.length * 2)
   return {
     find: (filter) => {
@@ -45,7 +46,7 @@ export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Colu
 const toRanges = (rows: Uint32Array): Range[] =>
   rows.length === 0 ? [] : [{ rows, start: 0, size: rows.length }]
 
-/** @param ids of the rows in their order */
+/** @param ids the ids of all rows, in order */
 export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePools => {
   const words = createWordRowsPacker()
   const rows: number[] = []
@@ -63,10 +64,7 @@ export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePoo
   return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
 }
 
-/**
- * The distinct words of a file name, in lower case: what stands between `-`, `_` and blanks
- * (spec §4.2). Folders before the name do not count.
- */
+/** The distinct words of a file name in lower case, split at `-`, `_` and spaces (spec §4.2). Folders do not count. */
 export const toNameWords = (id: string): string[] => {
   const words = id
     .slice(id.lastIndexOf('/') + 1)
@@ -75,72 +73,64 @@ export const toNameWords = (id: string): string[] => {
   return words.filter((word, at) => word !== '' && words.indexOf(word) === at)
 }
 
-/** Lists of row numbers kept for the next request: the least recently used go first. */
-export interface RowCache {
-  get(key: string, compute: () => Uint32Array): Uint32Array
-}
-
-/** @param maxRows how many row numbers may be kept in all */
-export const createRowCache = (maxRows: number, maxLists = 256): RowCache => {
+/**
+ * Caches lists of row numbers, and evicts the least recently used ones.
+ * @param maxRows the total length of all cached lists
+ */
+const createRowCache = (maxRows: number, maxLists = 256) => {
   const lists = new Map<string, Uint32Array>()
-  let kept = 0
-  const drop = (key: string) => {
-    kept -= lists.get(key)?.length ?? 0
+  let cached = 0
+  const evict = (key: string) => {
+    cached -= lists.get(key)?.length ?? 0
     lists.delete(key)
   }
   return {
-    get: (key, compute) => {
+    get: (key: string, compute: () => Uint32Array): Uint32Array => {
       const list = lists.get(key) ?? compute()
-      drop(key)
+      evict(key)
       lists.set(key, list)
-      kept += list.length
+      cached += list.length
       for (const oldest of lists.keys()) {
-        if (kept <= maxRows && lists.size <= maxLists) break
-        drop(oldest)
+        if (cached <= maxRows && lists.size <= maxLists) break
+        evict(oldest)
       }
       return list
     },
   }
 }
 
-/** Which rows carry a word: those of word `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`. */
-export interface PackedWordRows {
+/** The rows that contain word `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`, ascending. */
+interface PackedWordRows {
   words: PackedNames
   starts: Uint32Array
   rows: Uint32Array
 }
 
-/** Ascending numbers of the rows that carry `word`. */
-export const findWordRows = (
-  { words, starts, rows }: PackedWordRows,
-  word: string,
-): Uint32Array => {
+const findWordRows = ({ words, starts, rows }: PackedWordRows, word: string): Uint32Array => {
   const number = findName(words, word)
   return number === undefined ? none : rows.subarray(starts[number], starts[number + 1])
 }
 
 const none = new Uint32Array(0)
 
-export interface WordRowsPacker {
-  /** Rows come in ascending order. */
-  add(word: string, row: number): void
-  pack(): PackedWordRows
-}
-
-export const createWordRowsPacker = (): WordRowsPacker => {
+const createWordRowsPacker = () => {
   const names = createNamesPacker()
   const words = createUint32List()
   const rows = createUint32List()
   return {
-    add: (word, row) => {
+    /** Rows must be added in ascending order. */
+    add: (word: string, row: number) => {
       words.push(names.numberOf(word))
       rows.push(row)
     },
-    pack: () => ({ words: names.pack(), ...groupByWord(words.pack(), rows.pack(), names.count()) }),
+    pack: (): PackedWordRows => ({
+      words: names.pack(),
+      ...groupByWord(words.pack(), rows.pack(), names.count()),
+    }),
   }
 }
 
-/** A counting sort: the rows of a word stay in their order. */
+/** A counting sort, which keeps the order of each word's rows. */
 const groupByWord = (words: Uint32Array, rows: Uint32Array, wordCount: number) => {
   const starts = sharedUint32(wordCount + 1)
   for (const word of words) starts[word + 1]!++

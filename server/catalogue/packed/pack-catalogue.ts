@@ -20,8 +20,8 @@ import {
 import { toSharedBytes } from './shared-arrays.ts'
 
 /**
- * A catalogue as plain data in memory that threads share: posting it costs nothing, whatever its
- * size. `open-catalogue.ts` reads it.
+ * A catalogue as plain data in memory that threads share. Posting it to another thread costs nothing.
+ * `openCatalogue` reads it.
  */
 export interface PackedCatalogue extends PackedRows {
   buckets: PackedBuckets
@@ -35,7 +35,7 @@ export interface PackOptions extends RowsPackerOptions {
   prepareAnswer: PrepareAnswer
 }
 
-/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is no JSON array */
+/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array */
 export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   const packer = createRowsPacker(options)
   try {
@@ -47,14 +47,14 @@ export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   return { ...packLists(rows, options), namePools: packNamePools(rows.ids, rows.columns) }
 }
 
-/** What whoever keeps the catalogue is told of a JsonRowsError. */
+/** Turns a JsonRowsError into an error that an operator understands. Other errors stay unchanged. */
 export const explainJson = (cause: unknown): unknown => {
   if (!(cause instanceof JsonRowsError)) return cause
   const message = `The catalogue's index.json ${cause.message}`
   return new DomainError('CATALOGUE_UNAVAILABLE', message, { cause })
 }
 
-/** All of a catalogue that is made of its rows, but `packNamePools`: another thread may do that. */
+/** Packs everything but the name pools, which another thread may pack at the same time. */
 export const packLists = (
   { skipped, missingFiles, ...packed }: PackedRows & RowsFindings,
   { document, prepareAnswer }: PackOptions,
@@ -74,21 +74,19 @@ export const packLists = (
   }
 }
 
-/** Largest first, then by name. Wallpapers without a category are not counted. */
+/** The categories that have wallpapers, largest first, then by name. */
 export const countCategories = ({ categories, categoryNames }: Columns): CategoryRecord[] => {
   const counts = new Uint32Array(countNames(categoryNames))
+  // biome-ignore lint/style/noNonNullAssertion: every category has a number in `categoryNames`
   for (const number of categories) counts[number]!++
   return toNames(categoryNames)
-    .map((name, number): CategoryRecord => ({ name, count: counts[number]! }))
+    .map((name, number): CategoryRecord => ({ name, count: counts[number] ?? 0 }))
     .filter(({ name, count }) => name !== '' && count > 0)
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
 }
 
-/**
- * The distinct names in the `colors` of all entries of `tags.json` (spec §4.5), those of the index
- * when there are none.
- */
-export const packColors = (tags: JsonText, { colorNames }: Columns) => {
+/** The distinct color names of `tags.json` (spec §4.5), or those of the index if it has none. */
+const packColors = (tags: JsonText, { colorNames }: Columns) => {
   const { entries, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))
   const used = names.size === 0 ? toNames(colorNames) : [...names]
@@ -98,9 +96,9 @@ export const packColors = (tags: JsonText, { colorNames }: Columns) => {
 const readTags = (text: JsonText): { entries: readonly unknown[]; problem?: string } => {
   try {
     const entries = parseJsonText(text)
-    return Array.isArray(entries) ? { entries } : { entries: [], problem: 'is no JSON array' }
+    return Array.isArray(entries) ? { entries } : { entries: [], problem: 'is not a JSON array' }
   } catch {
-    return { entries: [], problem: 'is no valid JSON' }
+    return { entries: [], problem: 'is not valid JSON' }
   }
 }
 

@@ -1,15 +1,15 @@
+/* biome-ignore-all lint/style/noNonNullAssertion: slots have numbers of names, and each name has a hash, a start and an end */
 import { hash32 } from '../hash.ts'
 import { joinJsonText as joinBytes } from '../json-text.ts'
 import { createByteList, createUint32List, toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
-/** Distinct names, numbered from 0, that are found without a map of them in memory. */
+/** Distinct names, numbered from 0, in arrays that threads can share. */
 export interface PackedNames {
   texts: PackedTexts
-  /** A hash table, open addressing: a name's number and 1, or 0 where nothing stands. */
+  /** A hash table with open addressing. A slot has the number of a name plus 1, or 0 if it is empty. */
   slots: Uint32Array
 }
 
-/** The number of a name; `undefined` when it is none of them. */
 export const findName = ({ texts, slots }: PackedNames, name: string): number | undefined => {
   const mask = slots.length - 1
   for (let slot = hash32(name) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
@@ -24,13 +24,13 @@ export const nameAt = ({ texts }: PackedNames, number: number): string => textAt
 export const countNames = ({ texts }: PackedNames): number => countTexts(texts)
 
 export interface NamesPacker {
-  /** The number of a name; a new name gets the next one. */
+  /** The number of a name. A new name gets the next number. */
   numberOf(name: string): number
   count(): number
   pack(): PackedNames
 }
 
-/** @param first names that get the first numbers */
+/** @param first the names with the first numbers */
 export const createNamesPacker = (first: readonly string[] = []): NamesPacker => {
   const names: string[] = []
   const table = createTable()
@@ -51,16 +51,15 @@ export const createNamesPacker = (first: readonly string[] = []): NamesPacker =>
 
 export interface HashedIds {
   ids: PackedTexts
-  /** `hash32` of each. */
+  /** The `hash32` of each id. */
   idHashes: Uint32Array
 }
 
-/** Ids that come as lists of them. */
 export const createIdsPacker = () => {
   const texts = createTextsPacker()
   const table = createTable()
   return {
-    /** The next number, which the id has from now on; `undefined` when it has one already. */
+    /** Adds an id and returns its number, or `undefined` if the id was added before. */
     addNew: ({ ids, idHashes }: HashedIds, at: number): number | undefined => {
       const hash = idHashes[at]!
       if (table.find(hash, (number) => texts.has(number, ids, at)) !== undefined) return undefined
@@ -71,7 +70,7 @@ export const createIdsPacker = () => {
   }
 }
 
-/** The hash table of names that are kept elsewhere. A Map of a million takes three times as long to fill. */
+/** A hash table of names that are stored elsewhere. Filling a Map with a million names takes three times as long. */
 const createTable = () => {
   let hashes = new Uint32Array(64)
   let slots = new Uint32Array(128)
@@ -81,20 +80,18 @@ const createTable = () => {
     slots = fillSlots(new Uint32Array(slots.length * 2), hashes, count)
   }
   return {
-    /** The number of the name that has this hash and is the one. */
-    find: (hash: number, isIt: (number: number) => boolean): number | undefined => {
+    find: (hash: number, isName: (number: number) => boolean): number | undefined => {
       const mask = slots.length - 1
       for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
         const number = slots[slot]! - 1
-        if (hashes[number] === hash && isIt(number)) return number
+        if (hashes[number] === hash && isName(number)) return number
       }
       return undefined
     },
-    /** The number of a new name. */
     add: (hash: number): number => {
       hashes[count] = hash
       put(slots, hash, count++)
-      // At most half full, so that a search ends after a step or two.
+      // The table is at most half full, so that a search takes one or two steps.
       if (count === hashes.length) grow()
       return count - 1
     },
@@ -124,7 +121,7 @@ const share = ({ bytes, starts }: PackedTexts): PackedTexts => ({
   starts: toSharedUint32(starts),
 })
 
-/** Many texts in two arrays: text `n` is the UTF-8 from `starts[n]` to `starts[n + 1]`. */
+/** Many texts in two arrays. Text `n` is the UTF-8 from `starts[n]` up to `starts[n + 1]`. */
 export interface PackedTexts {
   bytes: Uint8Array
   starts: Uint32Array
@@ -139,7 +136,7 @@ export const textAt = ({ bytes, starts }: PackedTexts, at: number): string => {
     : decoder.decode(text)
 }
 
-/** Most names are, and a decoder takes four times as long for them. */
+/** Most names are short ASCII. A decoder takes four times as long for them. */
 const isShortAscii = (text: Uint8Array): boolean => {
   if (text.length > 128) return false
   for (const byte of text) if (byte > 0x7f) return false
@@ -153,7 +150,7 @@ const encoder = new TextEncoder()
 export const packTexts = (texts: readonly string[]): PackedTexts => {
   const joined = texts.join('')
   const bytes = encoder.encode(joined)
-  // Nearly all names are ASCII: encoding all of them at once takes a fifth of the time.
+  // Nearly all names are ASCII. Encoding them together takes a fifth of the time.
   if (bytes.length === joined.length) return { bytes, starts: startsOf(texts) }
   const parts = texts.map((text) => encoder.encode(text))
   return { bytes: joinBytes(parts), starts: startsOf(parts) }
@@ -165,10 +162,9 @@ const startsOf = (parts: readonly { length: number }[]) => {
   return starts
 }
 
-/** Takes texts of other lists, one after the other. */
 export interface TextsPacker {
   add(texts: PackedTexts, at: number): void
-  /** Whether the text that it took as number `own` is this one. */
+  /** Whether text `own` of this packer equals text `at` of the given list. */
   has(own: number, texts: PackedTexts, at: number): boolean
   pack(): PackedTexts
 }

@@ -1,38 +1,41 @@
 import { parseJsonText } from '../json-text.ts'
 import { sharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
-/** A JSON array of rows, and where each row is in it. */
 export interface PackedRecords {
+  /** A JSON array of all rows. */
   body: Uint8Array
-  /** Row `r` is the text from `starts[r]` up to the byte before `starts[r + 1]`. */
+  /** Row `r` is the text from `starts[r]` up to `starts[r + 1] - 1`, where a comma or the closing bracket is. */
   starts: Uint32Array
 }
 
 export const recordAt = ({ body, starts }: PackedRecords, row: number): unknown =>
+  // biome-ignore lint/style/noNonNullAssertion: `starts` has one entry more than there are rows
   parseJsonText([body.subarray(starts[row], starts[row + 1]! - 1)])
 
-/** Rows that follow each other in the text of an array: with the byte at `to`, which separates or ends them. */
+/** Consecutive rows in the text of the index. The byte at `to` is the comma or bracket after the last row. */
 interface Run {
   from: number
   to: number
 }
 
 /**
- * Keeps rows of an array's text. When it keeps them all that text is the body, where it lies: a copy
- * takes as much memory again, and of 600 MB a second.
+ * Collects rows of the index. If no row is left out, the text of the index is used as the body,
+ * because a copy would double the memory and takes a second for 600 MB.
  */
 export const createRecordsPacker = (text: Uint8Array) => {
   const runs: Run[] = []
   const starts = [1]
+  let end = 1
   return {
     add: (from: number, to: number) => {
       const last = runs.at(-1)
       if (last?.to === from - 1) last.to = to
       else runs.push({ from, to })
-      starts.push(starts.at(-1)! + to - from + 1)
+      end += to - from + 1
+      starts.push(end)
     },
     pack: (): PackedRecords => ({
-      body: wholeBody(text, runs) ?? copyRuns(text, runs, starts.at(-1)!),
+      body: wholeBody(text, runs) ?? copyRuns(text, runs, end),
       starts: toSharedUint32(starts),
     }),
   }

@@ -1,3 +1,4 @@
+/* biome-ignore-all lint/style/noNonNullAssertion: a batch has an end, two file hashes and a shelf for each of its rows */
 import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import { hash32 } from '../hash.ts'
@@ -29,7 +30,7 @@ import {
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
 import { createShelvesPacker, type Shelves, toShelfNumber } from './shelves.ts'
 
-/** What the rows of an index say, as plain data in memory that threads share. */
+/** The rows of an index, as plain data in memory that threads share. */
 export interface PackedRows {
   records: PackedRecords
   ids: PackedNames
@@ -46,10 +47,7 @@ export interface RowsPackerOptions {
   document: Pick<CatalogueDocument, 'filesUrl' | 'mainFiles'>
 }
 
-/**
- * Takes the rows of an index in their order, and what was read of them. A row that cannot be shown,
- * or whose id an earlier row has, costs only itself.
- */
+/** Takes the rows of an index in order. Rows that cannot be shown, or that repeat an id, are left out. */
 export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
   const packers = createPackers(text)
   const missing = createMissingFiles(document.mainFiles)
@@ -115,21 +113,21 @@ const mainFileOf = (rows: RowsText, at: number): string => {
 }
 
 /**
- * What packing asks of some rows besides their text. A few arrays, however many rows they are: a
- * thread takes as long to receive objects as to parse them.
+ * The fields of a batch of rows that packing needs. They are a few arrays instead of an object per
+ * row, because a thread takes as long to receive objects as to parse them.
  */
 export interface FiledRows extends FiledColumns, HashedIds {
-  /** `hashFileName` of what each row names in `main/` and in `cache/`, by turns; NaN where it names nothing. */
+  /** Two per row: the `hashFileName` of its file in `main/`, then in `cache/`. NaN means no file. */
   fileHashes: Float64Array
-  /** 1 for a row that can be shown; what follows says nothing of the others. */
+  /** 1 for each row that can be shown. The other fields of a row with 0 mean nothing. */
   isShown: Uint8Array
   /** Encoded for URLs. */
   mainPaths: PackedTexts
-  /** `toShelfNumber` of each. */
+  /** The `toShelfNumber` of each row. */
   shelves: Uint8Array
 }
 
-/** @throws JsonRowsError when they are no JSON */
+/** @throws JsonRowsError when the rows are not JSON */
 export const readFiledRows = (rows: RowsText): FiledRows => {
   const count = rows.ends.length
   const fileHashes = new Float64Array(count * 2)
@@ -164,7 +162,7 @@ const numberColors = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
   return { colors: numberWords(colors), colorStarts: new Uint32Array(colorStarts) }
 }
 
-/** Each of the two is distinct already. */
+/** Expects each of the two lists to be distinct already. */
 const pushDistinct = (to: string[], first: readonly string[], second: readonly string[]) => {
   for (const word of first) to.push(word)
   for (const word of second) if (!first.includes(word)) to.push(word)

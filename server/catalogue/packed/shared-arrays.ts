@@ -1,6 +1,4 @@
-/*
- * Arrays in memory that threads share: posting one costs nothing, whatever its size.
- */
+/* Arrays in memory that threads share. Posting one to another thread costs nothing. */
 
 export const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length))
 
@@ -25,8 +23,8 @@ export const toSharedFloat64 = (numbers: ArrayLike<number>) => {
 }
 
 /*
- * Lists of numbers that grow in a typed array: an array of a million numbers costs the garbage
- * collector more time than it takes to fill.
+ * Lists of numbers that grow in a typed array. The garbage collector takes longer for a plain array of a
+ * million numbers than it takes to fill that array.
  */
 
 export const createUint32List = (first: readonly number[] = []) =>
@@ -58,9 +56,9 @@ const createList = <T extends Numbers>(
       numbers[length++] = number
     },
     length: () => length,
-    /** Of those that were pushed. */
+    // biome-ignore lint/style/noNonNullAssertion: callers only ask for numbers that they pushed
     at: (index: number) => numbers[index]!,
-    /** All of them, in memory that threads share. */
+    /** Copies the list to memory that threads share. */
     pack: () => copyTo(makeShared(length)),
   }
 }

@@ -5,13 +5,13 @@ import type { SizeFilter } from '../catalogue.ts'
 import type { Range } from './buckets.ts'
 import { toSharedUint32 } from './shared-arrays.ts'
 
-/** Rows by falling resolution level: those of at least a level are the first so many. */
+/** Rows sorted by resolution, highest first. The first `counts[level]` rows have at least that resolution. */
 interface Shelf {
   rows: Uint32Array
   counts: Readonly<Record<Resolution, number>>
 }
 
-/** The rows whose size is known, all of them and by device type, which goes by the size here. */
+/** All rows of known size, and separately those of each device type. The size decides the type. */
 export type Shelves = Readonly<Record<DeviceType | 'any', Shelf>>
 
 export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter): Range => {
@@ -20,7 +20,7 @@ export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter)
 }
 
 export interface ShelvesPacker {
-  /** @param shelf `toShelfNumber` of the row */
+  /** @param shelf the `toShelfNumber` of the row */
   add(shelf: number, row: number): void
   pack(): Shelves
 }
@@ -43,7 +43,7 @@ export const createShelvesPacker = (): ShelvesPacker => {
   }
 }
 
-/** Says of a row in one number on which shelf it is, and where; 0 when its size is not known. */
+/** Encodes device type and resolution in one number. 0 means that the size is not known. */
 export const toShelfNumber = (width: number | undefined, height: number | undefined): number => {
   if (width === undefined || height === undefined) return 0
   const level = levels.findIndex((each) => reaches(width, height, each))
@@ -56,7 +56,7 @@ const shelfTypes: readonly (DeviceType | undefined)[] = [undefined, 'desktop', '
 const levels = (Object.keys(resolutions) as Resolution[]).sort(
   (a, b) => resolutions[b].width - resolutions[a].width,
 )
-/** With that of all pictures which are too small for the others. */
+/** One level more, for pictures that are too small for the others. */
 const levelCount = levels.length + 1
 
 const reaches = (width: number, height: number, level: Resolution) =>
@@ -65,11 +65,11 @@ const reaches = (width: number, height: number, level: Resolution) =>
 const createShelf = () => {
   const byLevel = Array.from({ length: levelCount }, (): number[] => [])
   return {
-    add: (row: number, level: number) => void byLevel[level]!.push(row),
+    add: (row: number, level: number) => void byLevel[level]?.push(row),
     pack: (): Shelf => {
       const counts: Partial<Record<Resolution, number>> = {}
       let count = 0
-      for (const [at, level] of levels.entries()) counts[level] = count += byLevel[at]!.length
+      for (const [at, level] of levels.entries()) counts[level] = count += byLevel[at]?.length ?? 0
       return { rows: toSharedUint32(byLevel.flat()), counts: counts as Record<Resolution, number> }
     },
   }

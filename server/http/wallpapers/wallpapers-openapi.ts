@@ -118,7 +118,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
             "Missing q: expected the words to search for, as in '?q=mountain lake'",
           ),
           500: failed,
-          503: busy('The search index is not ready yet; try again in a moment'),
+          503: busy('The search index is not ready yet: try again in a moment'),
         },
       },
     },

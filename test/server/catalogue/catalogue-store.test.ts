@@ -169,7 +169,7 @@ describe('createCatalogueStore', () => {
       holdText('broken', text)
       await vi.advanceTimersByTimeAsync(2 * minute)
       expect(await versionOf(store)).toBe('whole')
-      expect(store.state().problem).toMatch(/index.json is no (valid JSON|JSON array)/)
+      expect(store.state().problem).toMatch(/index.json is not (valid JSON|a JSON array)/)
       expect(seen.kept?.document.version).toBe('whole')
       store.stop()
     },

@@ -39,7 +39,7 @@ describe('packInTwoThreads', () => {
       const failure = await packInTwoThreads(options).catch((error) => error)
       expect(failure).toMatchObject({
         code: 'CATALOGUE_UNAVAILABLE',
-        message: "The catalogue's index.json is no valid JSON",
+        message: "The catalogue's index.json is not valid JSON",
       })
     }
   })

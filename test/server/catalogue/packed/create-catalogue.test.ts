@@ -48,9 +48,9 @@ describe('createCatalogue', () => {
   })
 
   it.each([
-    ['', 'index.json is no valid JSON'],
-    ['[{"file_name": "la', 'index.json is no valid JSON'],
-    ['{"rows": []}', 'index.json is no JSON array'],
+    ['', 'index.json is not valid JSON'],
+    ['[{"file_name": "la', 'index.json is not valid JSON'],
+    ['{"rows": []}', 'index.json is not a JSON array'],
   ])('says what is wrong with an index of %j', (text, problem) => {
     const document = { ...makeDocument(), index: [new TextEncoder().encode(text)] }
     expect(() => createCatalogue(document, prepareAnswer)).toThrow(

@@ -60,7 +60,7 @@ describe('findRows', () => {
   it.each(['{"rows": []}', '"text"', 'null', 'true', '7', '{"rows": ['])(
     'refuses %j, which is no array',
     (text) => {
-      expect(() => readText(text)).toThrow(new JsonRowsError('is no JSON array'))
+      expect(() => readText(text)).toThrow(new JsonRowsError('is not a JSON array'))
     },
   )
 
@@ -89,7 +89,7 @@ describe('findRows', () => {
     '[1\v]',
     '[\uFEFF1]',
   ])('refuses %j, which is no JSON', (text) => {
-    expect(() => readText(text)).toThrow(new JsonRowsError('is no valid JSON'))
+    expect(() => readText(text)).toThrow(new JsonRowsError('is not valid JSON'))
   })
 
   it('refuses an empty place before more text than is read at once', () => {
