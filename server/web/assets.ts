@@ -22,20 +22,20 @@ interface Asset {
 const names = Object.keys(types) as AssetName[]
 let read: ReadonlyMap<AssetName, Asset> | undefined
 
-/** The few files that pages load, read once, when the first is needed. */
+/** Reads the files once, when a page needs the first of them. */
 const readAssets = () => {
   read ??= new Map(names.map((name) => [name, readAsset(name)]))
   return read
 }
 
-/** In this order: a later one may refine an earlier one. */
+// The order matters, because a later file may override an earlier one.
 const styles = [
   ...['base', 'parts', 'wall', 'home', 'filters', 'guide'],
   ...['person', 'wallpaper', 'account'],
 ]
 const docsStyles = ['docs', 'docs-routes']
 
-/** Those that are not just the file of their name beside this one. */
+/** Assets that are not simply the file of the same name in this folder. */
 const readers: Partial<Record<AssetName, () => string>> = {
   'site.css': () => [readStyles(styles), shapeRules(), hueRules()].join('\n'),
   'docs.css': () => readStyles(docsStyles),
@@ -52,7 +52,7 @@ const readStyles = (names: readonly string[]) =>
 
 const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** The address of a file with its version, so that browsers may keep it until it changes. */
+/** The path of an asset with its version, so that browsers can cache it until it changes. */
 export const assetUrl = (name: AssetName): string =>
   `/${name}?v=${readAssets().get(name)?.version ?? ''}`
 

@@ -12,7 +12,7 @@ export interface Message {
   text: Html | string
 }
 
-/** A page that says one thing, and the way home; `below` it perhaps something to look at. */
+/** A page with one message and a link to the home page. */
 export const messagePage = ({ title, text }: Message, below: Html | '' = ''): Html =>
   page({
     title: `${title} · Fresco`,
@@ -30,13 +30,16 @@ export const messagePage = ({ title, text }: Message, below: Html | '' = ''): Ht
 
 const messages: Readonly<Record<number, Message>> = {
   403: {
-    title: 'This did not come from our pages',
-    text: 'For your safety nothing was changed. Go back, reload the page and try once more.',
+    title: 'This form did not come from our site',
+    text: 'To keep you safe, we have changed nothing. Go back, reload the page and try again.',
   },
-  404: { title: 'There is nothing here', text: 'This page does not exist, or not any more.' },
-  405: { title: 'This does not work here', text: 'This page can only be looked at.' },
-  413: { title: 'That was too much', text: 'What was sent is larger than any form of ours.' },
-  503: { title: 'Very busy right now', text: 'Please try again in a moment.' },
+  404: {
+    title: 'There is nothing here',
+    text: 'This page does not exist, or it has been removed.',
+  },
+  405: { title: 'This does not work here', text: 'You can only view this page.' },
+  413: { title: 'That was too much', text: 'The form you sent is larger than we accept.' },
+  503: { title: 'We are very busy right now', text: 'Please try again in a moment.' },
 }
 
 const failed: Message = {
@@ -44,14 +47,13 @@ const failed: Message = {
   text: 'It is our fault, not yours. Please try again in a moment.',
 }
 
-/** Programs call these paths: they get JSON whatever they accept. */
+/** Paths that programs call. They get JSON, whatever their `Accept` header says. */
 const forPrograms = /^\/(?:api|main|cache|images)(?:\/|$)/
 
-/** Whether a person looks at the answer. */
 const isForPeople = (c: Context) =>
   !forPrograms.test(c.req.path) && (c.req.header('Accept') ?? '').includes('text/html')
 
-/** Shows people the errors of the app as pages; programs get what the handler answers. */
+/** Turns error answers into pages for people. Programs get the original answer. */
 export const withErrorPages =
   <T extends unknown[]>(
     handler: (...args: [...T, Context]) => Response | Promise<Response>,
@@ -76,11 +78,11 @@ export interface SomethingDeps {
   publicUrl: string
 }
 
-const shown = 6
+const shownWallpapers = 6
 
 /**
- * A few wallpapers for a page that has nothing else; nothing where there is no catalogue.
- * @param seed another one names others
+ * A few wallpapers for an error page. Returns nothing if the catalogue is empty or cannot be read.
+ * @param seed the same seed selects the same wallpapers
  */
 export const somethingToLookAt = async (
   { snapshot, publicUrl }: SomethingDeps,
@@ -91,9 +93,9 @@ export const somethingToLookAt = async (
     .catch(() => undefined)
   if (current === undefined || current.catalogue.size === 0) return ''
   const { catalogue, urls } = current
-  const wallpapers = permutedPage(catalogue.size, seed, 1, shown).map(catalogue.at)
+  const wallpapers = permutedPage(catalogue.size, seed, 1, shownWallpapers).map(catalogue.at)
   return html`<section aria-labelledby="meanwhile">
-      <h2 id="meanwhile">Something to look at instead</h2>
+      <h2 id="meanwhile">Have a look at these instead</h2>
       ${wall(wallpapers, { urls, publicUrl })}
     </section>`
 }

@@ -4,29 +4,29 @@ import { assetUrl } from './assets.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** What a page shows of itself where its address is posted. */
+/** The preview that social networks show for a link to a page. */
 export interface SocialCard {
-  /** The page's own address, absolute. */
+  /** The page's absolute URL. */
   url: string
-  /** Absolute; `undefined`: nothing to show. */
   image?: SocialImage | undefined
 }
 
 interface SocialImage {
+  /** Absolute. */
   url: string
   alt: string
-  /** Pixels, when they are known. */
+  /** In pixels. */
   size?: { width: number; height: number } | undefined
 }
 
-/** The same content in another form. */
+/** A link to the same content in another format. */
 interface Alternate {
   type: string
   href: string
   title: string
 }
 
-/** Where other sites ask what to show for a page of ours (https://oembed.com §4). */
+/** The link that lets other sites embed a page (https://oembed.com §4). */
 export const oembedLink = (pageUrl: string, publicUrl: string, title: string): Alternate => ({
   type: 'application/json+oembed',
   href: `${publicUrl}/oembed?url=${encodeURIComponent(pageUrl)}`,
@@ -39,19 +39,19 @@ interface Page {
   body: Html
   card?: SocialCard | undefined
   alternates?: readonly Alternate[]
-  /** The hue of the page, as a class (`hue.ts`); the usual one without. */
+  /** A class from `hueClass`. Without it, the page has the default color. */
   hue?: string | undefined
-  /** What the page is about, for search engines: schema.org as JSON-LD. */
+  /** Structured data for search engines (schema.org, JSON-LD). */
   about?: object
-  /** Search engines are told not to keep it. */
+  /** Asks search engines not to index the page. */
   unlisted?: boolean
-  /** Loads the script that makes a few things handier. */
+  /** Loads `site.js`, which adds copy buttons. */
   scripted?: boolean
-  /** What this page loads besides. */
+  /** Extra tags for the `<head>`. */
   head?: Html | undefined
 }
 
-/** The frame of every page: works without script, follows the reader's light or dark preference. */
+/** The frame of every page. */
 export const page = ({
   title,
   description,
@@ -81,7 +81,7 @@ export const page = ({
     ${scripted ? html`<script src="${assetUrl('site.js')}" defer></script>` : ''}
   </head>
   <body>
-    <a class="skip" href="#main">Skip to the page</a>
+    <a class="skip" href="#main">Skip to content</a>
     <header class="bar">
       <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">Fresco</a>
       <nav aria-label="Site">
@@ -97,14 +97,14 @@ export const page = ({
 </html>
 `
 
-/** JSON that cannot end its element, whatever is in it. */
+/** Escapes JSON so that no value can close the `<script>` element. */
 const toScriptText = (value: object) =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, toUnicodeEscape)
 
 const toUnicodeEscape = (character: string) =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Open Graph (ogp.me) and what Twitter reads besides. */
+/** Open Graph (https://ogp.me) and Twitter tags. */
 const cardTags = ({ url, image }: SocialCard, title: string, description: string) => html`
     <link rel="canonical" href="${url}">
     <meta property="og:site_name" content="Fresco">

@@ -1,42 +1,57 @@
-import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
+import type { Context, Handler, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { DomainError } from '../domain-error.ts'
 import { sendText } from '../http/answers/send-text.ts'
 import { siteOf } from '../http/requests/origin-guard.ts'
 import { readBody } from '../http/requests/read-body.ts'
-import type { Form } from './account/submissions.ts'
 import type { Html } from './layout.ts'
 
-/** Adds a page: it can be looked at, and nothing else. Written with a slash at the end it is the same page. */
+/** Adds a read-only page. The same path with a trailing slash redirects to the page. */
 export const pageRoute = (app: Hono, path: string, handler: Handler) => {
   app.get(path, compress(), (c, next) => {
     setPageHeaders(c)
     return handler(c, next)
   })
   app.all(path, (c) => refuseMethod(c, 'GET, HEAD'))
-  if (/[/*}]$|\.jpg$/.test(path)) return
+  const matchesTrailingSlash = /[/*}]$/.test(path)
+  if (matchesTrailingSlash) return
   app.get(`${path}/`, redirectToSlashless)
   app.all(`${path}/`, (c) => refuseMethod(c, 'GET, HEAD'))
 }
 
-/** Sends on to the same address without the slash at its end, encoded or not. */
+/** Removes the trailing slash, which may be percent-encoded. */
 export const redirectToSlashless = (c: Context) => {
   const { pathname, search } = new URL(c.req.url)
   setPageHeaders(c)
   return c.redirect(pathname.replace(/(?:\/|%2f)$/i, '') + search, 301)
 }
 
-/** Adds where a form is sent to; whoever opens or reloads that address gets the page with the form. */
+export type Form = Readonly<Record<string, string>>
+
+interface FormRoute {
+  path: string
+  /** The page with the form. People who open or reload `path` get there. */
+  backTo: string
+  /** Without a trailing slash. */
+  publicUrl: string
+}
+
+/**
+ * Adds the address that a form of our own pages is sent to.
+ * @throws DomainError `FORBIDDEN` if the form comes from another site, which could otherwise change
+ *   an account or sign somebody in as somebody else
+ */
 export const formRoute = (
   app: Hono,
-  path: string,
-  backTo: string,
-  guard: MiddlewareHandler,
-  handler: Handler,
+  { path, backTo, publicUrl }: FormRoute,
+  handler: (c: Context, form: Form) => Promise<Response>,
 ) => {
-  app.post(path, guard, (c, next) => {
+  app.post(path, async (c) => {
+    if (siteOf(c, publicUrl) !== 'own')
+      throw new DomainError('FORBIDDEN', 'Only our own pages may send this form')
+    c.header('Cache-Control', 'private, no-store')
     setPageHeaders(c)
-    return handler(c, next)
+    return handler(c, await readForm(c))
   })
   app.get(path, (c) => {
     setPageHeaders(c)
@@ -45,14 +60,25 @@ export const formRoute = (
   app.all(path, (c) => refuseMethod(c, 'GET, HEAD, POST'))
 }
 
+const maxFormBytes = 16 * 1024
+
+/**
+ * Reads the fields of a form. A body that is not a form has no fields.
+ * @throws DomainError `BODY_TOO_LARGE` or `INVALID_REQUEST`
+ */
+const readForm = async (c: Context): Promise<Form> => {
+  const text = new TextDecoder().decode(await readBody(c, maxFormBytes))
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
 const refuseMethod = (c: Context, allow: string) => {
   c.header('Allow', allow)
   c.header('X-Content-Type-Options', 'nosniff')
   return c.json({ error: `Method ${c.req.method} is not allowed here: use ${allow}` }, 405)
 }
 
-/** Pictures may come from a catalogue or a profile elsewhere; everything else is our own. */
-const directives = [
+// Wallpapers and profile pictures may come from other servers. Everything else is our own.
+const contentSecurityPolicy = [
   "default-src 'none'",
   "img-src 'self' data: https: http:",
   "style-src 'self'",
@@ -61,52 +87,25 @@ const directives = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-]
-const policy = directives.join('; ')
+].join('; ')
 
-/** Nothing of the device is asked for, by us or by whatever got into a page. */
-const permissions = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** What a browser may do with a page of ours. */
 export const setPageHeaders = (c: Context) => {
-  c.header('Content-Security-Policy', policy)
+  c.header('Content-Security-Policy', contentSecurityPolicy)
   c.header('X-Content-Type-Options', 'nosniff')
-  // With `no-referrer` browsers would send our own forms as if from nowhere.
+  // With `no-referrer`, browsers would send our own forms with the origin `null`.
   c.header('Referrer-Policy', 'same-origin')
-  c.header('Permissions-Policy', permissions)
+  c.header('Permissions-Policy', permissionsPolicy)
   c.header('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
-/** Answers a page, or 304 to whoever has the same already. */
+/** Sends a page, or status 304 if the browser has the same version. */
 export const sendPage = async (c: Context, page: Html) => {
-  // Compression says so of what it compresses; 304 and HEAD must say it as well (RFC 9110 §15.4.5).
+  // The compress middleware adds this header only to what it compresses. A 304 and the answer to a
+  // HEAD need it too (RFC 9110 §15.4.5).
   c.header('Vary', 'Accept-Encoding', { append: true })
   return sendText(c, String(await page), 'text/html; charset=utf-8')
-}
-
-const maxBytes = 16 * 1024
-
-/**
- * Lets a form through that comes from our own pages: another site must neither change anything nor
- * sign somebody in as somebody else.
- * @throws DomainError `FORBIDDEN`
- */
-export const guardForm =
-  (publicUrl: string): MiddlewareHandler =>
-  (c, next) => {
-    if (siteOf(c, publicUrl) !== 'own')
-      throw new DomainError('FORBIDDEN', 'This form is sent by our own pages only')
-    c.header('Cache-Control', 'private, no-store')
-    return next()
-  }
-
-/**
- * The fields of a sent form; anything that is no such form has none.
- * @throws DomainError `BODY_TOO_LARGE` or `INVALID_REQUEST`
- */
-export const readForm = async (c: Context): Promise<Form> => {
-  const text = new TextDecoder().decode(await readBody(c, maxBytes))
-  return Object.fromEntries(new URLSearchParams(text))
 }

@@ -3,16 +3,15 @@ import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import type { Html } from './layout.ts'
 
-/** What a page needs to show wallpapers. */
 export interface PictureUrls {
   urls: WallpaperUrls
   /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** Longer side of the catalogue's own previews, in pixels. */
+/** The longer side of a catalogue preview, in pixels. */
 const previewSide = 600
-/** Sizes that are made when a screen asks for more than the preview has. */
+/** Widths in pixels that a browser can choose when the preview is too small for the screen. */
 const largerWidths = [800, 1200, 1920, 2880]
 
 export const pagePath = ({ id }: Pick<Wallpaper, 'id'>): string =>
@@ -21,17 +20,17 @@ export const pagePath = ({ id }: Pick<Wallpaper, 'id'>): string =>
 export const altText = ({ description, title }: Wallpaper): string => description || title
 
 interface PictureOptions extends PictureUrls {
-  /** How wide it is shown, in the words of the attribute `sizes`. */
+  /** The `sizes` attribute of the `<img>`. */
   sizes: string
-  /** The widest that is offered, in pixels. */
+  /** The largest width in `srcset`, in pixels. */
   maxWidth: number
-  /** Loaded at once and first; others when they are scrolled to. */
+  /** Loads the picture at once. Other pictures load when they scroll into view. */
   first?: boolean
-  /** Instead of what the catalogue says of it. */
+  /** Default: the wallpaper's description or title. */
   alt?: string
 }
 
-/** A wallpaper as an `<img>` that takes the size it needs. */
+/** A responsive `<img>` of a wallpaper. */
 export const picture = (wallpaper: Wallpaper, options: PictureOptions): Html => {
   const { urls, publicUrl, sizes, first, alt = altText(wallpaper) } = options
   const { width = 1600, height = 900 } = wallpaper
@@ -46,25 +45,24 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
   const made = largerWidths
     .filter((size) => size > previewWidth && size <= Math.min(width, maxWidth))
     .map((size) => `${image}?w=${size}&format=webp ${size}w`)
-  // Where nobody makes sizes there is nothing between the preview and the original, which a wall of many cannot afford.
+  // A server that cannot resize has only the preview and the original, which is too large for a wall of pictures.
   const original = first && width > previewWidth ? [`${urls.full(wallpaper)} ${width}w`] : []
   const preview = `${withoutOrigin(urls.preview(wallpaper), publicUrl)} ${previewWidth}w`
   return [preview, ...(urls.haveSizes ? made : original)].join(', ')
 }
 
-/** Pages work under every name that leads to this server, whatever it is called in public. */
+/** Makes our own URLs relative, so that pages also work under another host name than `publicUrl`. */
 export const withoutOrigin = (url: string, publicUrl: string): string => {
   const { origin } = new URL(publicUrl)
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
 }
 
-/** The picture's own color behind it until it is there: a fill is no inline style. */
+/** The picture's average color, shown until the picture has loaded. An SVG fill needs no inline style. */
 export const tone = ({ color }: Wallpaper): Html | '' =>
   color === undefined
     ? ''
     : html`<svg class="tone" aria-hidden="true"><rect width="100%" height="100%" fill="${color}"/></svg>`
 
-/** The leading colors of a picture side by side. */
 export const paletteStrip = ({ palette }: Wallpaper): Html | '' =>
   palette.length === 0
     ? ''

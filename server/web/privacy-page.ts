@@ -8,16 +8,15 @@ interface PrivacyPageDeps {
   instance: Instance
 }
 
-/** The page at `/privacy`: what is stored where, and who gets to see it. */
 export const addPrivacyPage = (app: Hono, { instance }: PrivacyPageDeps) => {
   pageRoute(app, '/privacy', (c) =>
     c.html(
       page({
         title: 'Privacy · Fresco',
-        description: 'What Fresco stores, where, and who gets to see it.',
+        description: 'What Fresco stores, where it stores it, and who can see it.',
         body: html`<main id="main" class="text">
           <h1>Privacy</h1>
-          <p class="lead">No tracking, no advertising, no statistics about people. This is all there is.</p>
+          <p class="lead">No tracking, no ads, no statistics about people. This is everything that Fresco stores.</p>
           ${inYourBrowser}
           ${fromServer}
           ${accounts[instance.identity]}
@@ -29,30 +28,30 @@ export const addPrivacyPage = (app: Hono, { instance }: PrivacyPageDeps) => {
 }
 
 const inYourBrowser = html`<h2>In your browser</h2>
-  <p>The extension keeps your settings, your favorites, the wallpapers of your next tabs and, once you sign in, your session. What you open, type or search for is never read: it has no permission to.</p>
-  <p>Your browser’s own sync, if you have it switched on, carries the settings to your other devices: the address of this server, filters, how often the wallpaper changes. Favorites and sessions do not go that way. Your browser’s maker says how it protects them.</p>`
+  <p>The extension stores your settings, your favorites, the wallpapers for your next tabs and, if you sign in, your session. It never reads what you open, type or search for. It does not have permission to.</p>
+  <p>If you have turned on your browser’s own sync, it copies your settings to your other devices: the address of this server, your filters and how often the wallpaper changes. It does not copy favorites or sessions. Your browser’s privacy policy says how the synced settings are protected.</p>`
 
 const fromServer = html`<h2>When a wallpaper is fetched</h2>
-  <p>The extension asks the server in its settings for wallpapers: which kinds, the size of your screen, and which of the last ones not to send again. As with every site, the server sees the internet address that the question comes from. It keeps no list of who has asked for what. Some catalogues have their pictures at another place, such as GitHub or Cloudinary: then that place sees the same.</p>
-  <p>These pages set no cookie until you sign in.</p>`
+  <p>The extension asks the server in your settings for wallpapers. It sends the kinds you want, the size of your screen, and which recent wallpapers not to send again. As with any website, the server sees your IP address. It keeps no record of who asked for what. Some catalogues store their pictures with another service, such as GitHub or Cloudinary. That service then sees your IP address too.</p>
+  <p>This site sets no cookies until you sign in.</p>`
 
 const accounts: Readonly<Record<Instance['identity'], Html | string>> = {
   none: '',
   local: html`<h2>With an account</h2>
-    <p>This server keeps your username, your password as a hash that cannot be turned back, your favorites, and your sessions with the internet address and the kind of browser that they were opened from. Wrong passwords are counted for each address and name, for a while, so that nobody can guess yours.</p>`,
+    <p>This server stores your username, your favorites, a hash of your password that cannot be turned back into the password, and your sessions, each with the IP address and the browser that it was started from. For a while, it also counts wrong passwords for each IP address and username, so that nobody can guess yours.</p>`,
   clerk: html`<h2>With an account</h2>
-    <p>Accounts are at <a href="https://clerk.com/legal/privacy">Clerk</a>, which keeps your username, e-mail address, password and sessions, and your favorites for this server.</p>`,
+    <p>This server uses <a href="https://clerk.com/legal/privacy">Clerk</a> for accounts. Clerk stores your username, email address, password and sessions, and your favorites on this server.</p>`,
 }
 
 const leaving = {
-  local: html`You can delete your account, with all that is in it, <a href="/account">on its page</a>.`,
-  clerk: 'For what is in your account, ask whoever runs this server.',
+  local: html`You can delete your account and everything in it <a href="/account">on its page</a>.`,
+  clerk: 'To get or delete the data in your account, ask the people who run this server.',
 }
 
 const yourChoice = (identity: Instance['identity']) =>
   identity === 'none'
     ? ''
-    : html`<h2>What others see</h2>
-        <p>Whoever knows your username can open your share page, with your name, your picture and your favorites. Without an account there is no such page.</p>
-        <h2>Taking it with you, and taking it away</h2>
-        <p>The settings of the extension export all that it keeps as one file. Removing the extension removes what is in the browser. ${leaving[identity]}</p>`
+    : html`<h2>What others can see</h2>
+        <p>Anyone who knows your username can open your share page, which shows your name, your picture and your favorites. Without an account, you have no share page.</p>
+        <h2>Exporting and deleting your data</h2>
+        <p>In its settings, the extension can export everything it stores as one file. When you remove the extension, its data in your browser is deleted. ${leaving[identity]}</p>`

@@ -14,7 +14,7 @@ import type { PictureVersions } from '../pictures/picture-versions.ts'
 import type { Collages } from '../pictures/renditions.ts'
 import { messagePage, somethingToLookAt } from './error-pages.ts'
 import { type Html, oembedLink, page, type SocialCard } from './layout.ts'
-import { pageRoute, sendPage } from './page-route.ts'
+import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
 import { type PictureUrls, withoutOrigin } from './picture.ts'
 import { pager, wall } from './wall.ts'
 import { countOf, goneText } from './words.ts'
@@ -22,20 +22,20 @@ import { countOf, goneText } from './words.ts'
 export interface ShareRoutesDeps {
   snapshot: CurrentSnapshot
   files: CatalogueFiles
-  /** `undefined`: one picture stands for several. */
+  /** Without it, the preview shows one wallpaper instead of a collage. */
   collages?: Collages | undefined
-  /** `undefined`: the validators of a collage follow the time of its file. */
+  /** Without it, a collage's `ETag` depends on the time of its file. */
   versions?: PictureVersions | undefined
-  /** `undefined`: a server without people. */
+  /** `undefined` on a server without accounts. */
   publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** The size that sites show a link's picture at. */
+/** The picture size in pixels that social networks show for a link. */
 const cardSize = { width: 1200, height: 630 }
 
-/** The page of one person's favorites, and the picture that stands for it elsewhere. */
+/** The share page of a person's favorites and its preview picture for social networks. */
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   const { snapshot, publicUrl } = deps
   const nobody = (c: Context) => sayNobody(c, deps)
@@ -45,7 +45,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     if (found === undefined) return nobody(c)
     const current = await snapshot()
     const { present, gone } = splitFavorites(found.favorites, current.catalogue)
-    // Whoever has just removed a heart, or the account, must not see it again.
+    // A favorite or account that was just removed must disappear at once.
     c.header('Cache-Control', 'no-cache')
     return sendPage(
       c,
@@ -61,12 +61,13 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     )
   })
 
-  pageRoute(app, '/share/:username/preview.jpg', async (c) => {
+  app.get('/share/:username/preview.jpg', async (c) => {
+    setPageHeaders(c)
     const found = await findPerson(c, deps)
     return found === undefined ? nobody(c) : sendPreview(c, found, deps)
   })
 
-  // The first comes first: without a slash there is no page to lead to.
+  // `/share/` comes first. Otherwise `/share` would redirect it to itself.
   for (const path of ['/share/', '/share', '/share/:username/*']) pageRoute(app, path, nobody)
 }
 
@@ -77,7 +78,7 @@ const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) => {
 
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',
-  text: 'There is no one by this name. Perhaps a letter is missing in the link?',
+  text: 'We know nobody by this name. Maybe a letter is missing from the link?',
 }
 
 const sayNobody = async (c: Context, deps: ShareRoutesDeps) =>
@@ -93,7 +94,7 @@ const toCard = (
   return {
     url,
     image: {
-      // Sites keep a picture by its address: other favorites are another address.
+      // Social networks cache a picture by its URL, so other favorites need another URL.
       url: `${url}/preview.jpg?v=${digestOf(shown)}`,
       alt: `Wallpapers that ${profile.displayName} loves`,
       size: cardSize,
@@ -121,19 +122,18 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
   return first === undefined ? c.notFound() : c.redirect(urls.preview(first), 302)
 }
 
-export interface SharePage extends PictureUrls {
+interface SharePage extends PictureUrls {
   profile: Profile
-  /** Some of those still in the catalogue, newest heart first. */
+  /** One page of the favorites that the catalogue still has, newest first. */
   shown: ListPage<Wallpaper>
-  /** How many are still in the catalogue. */
+  /** How many favorites the catalogue still has. */
   count: number
-  /** How many hearts are for wallpapers that the catalogue no longer has. */
+  /** How many favorites the catalogue no longer has. */
   gone: number
   card: SocialCard
 }
 
-/** One person's favorites, for everyone who has the link. */
-export const sharePage = (share: SharePage): Html => {
+const sharePage = (share: SharePage): Html => {
   const { profile, shown, count, gone, card } = share
   const title = `${ofPerson(profile.displayName)} wallpapers`
   return page({
@@ -166,7 +166,7 @@ const ofPerson = (name: string) => (/s$/i.test(name) ? `${name}’` : `${name}�
 const describe = ({ profile: { displayName }, count }: SharePage) =>
   count === 0
     ? `${displayName} has no favorite wallpapers yet.`
-    : `${countOf(count, 'wallpaper')} that ${displayName} loves. Look at them, or put them on your own new tabs.`
+    : `${countOf(count, 'wallpaper')} that ${displayName} loves. Browse them, or put them on your own new tabs.`
 
 const subtitle = ({ profile: { username }, count }: SharePage) =>
   count === 0 ? `@${username}` : `@${username} · ${countOf(count, 'wallpaper')}`
@@ -174,10 +174,10 @@ const subtitle = ({ profile: { username }, count }: SharePage) =>
 const nothingYet = ({ profile, gone }: SharePage) =>
   gone > 0
     ? ''
-    : html`<p class="empty">No hearts yet. As soon as ${profile.displayName} gives one to a wallpaper, it hangs here.</p>`
+    : html`<p class="empty">No favorites yet. When ${profile.displayName} hearts a wallpaper, it will show up here.</p>`
 
 const invitation = (count: number) => html`<aside class="invitation" aria-labelledby="invitation">
     <h2 id="invitation">${count > 0 ? 'Get these on your new tabs' : 'Wallpapers for your new tabs'}</h2>
-    <p>The Fresco extension shows a fresh wallpaper on every new tab. Give a heart to the ones you like, and share them on a page like this.</p>
+    <p>The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</p>
     <p><a class="button" href="/#new-tabs">Get the extension</a></p>
   </aside>`

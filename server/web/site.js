@@ -1,6 +1,6 @@
-/* Makes a few things handier; every page works without it. */
+/* Optional extras. Every page works without this script. */
 
-/** Buttons that copy are of use only where copying works. */
+/** Copy buttons are hidden unless the browser can copy. */
 for (const button of document.querySelectorAll('[data-copy]')) {
   if (!navigator.clipboard) break
   const { copy, done } = button.dataset
@@ -16,7 +16,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   })
 }
 
-/** On a phone the choices are one line that can be pushed aside: what is chosen begins in sight. */
+/** On a phone, each list of filters scrolls sideways. This scrolls the selected filter into view. */
 for (const chosen of document.querySelectorAll('.filters [aria-current]')) {
   const { left, width } = chosen.getBoundingClientRect()
   chosen.closest('ul').scrollLeft += left + width / 2 - innerWidth / 2

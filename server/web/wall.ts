@@ -6,11 +6,11 @@ import { type PictureUrls, pagePath, picture, tone } from './picture.ts'
 import { shapeClass } from './wallpaper-classes.ts'
 
 interface WallOptions extends PictureUrls {
-  /** Something to do with each wallpaper, next to the link. */
+  /** A form or button next to each wallpaper's link. */
   action?: (wallpaper: Wallpaper) => Html
 }
 
-/** Wallpapers of any shape side by side in rows of one height, each a link to its page. */
+/** Wallpapers of any shape in rows of equal height. Each one links to its page. */
 export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Html => {
   const few = wallpapers.length < 4 ? 'wall-few' : ''
   return html`
@@ -19,7 +19,7 @@ export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Ht
 </ul>`
 }
 
-/** How high a row is (`wall.css`), and how much it grows when its pictures fill the width. */
+/** Row heights from `wall.css`. The factor allows for rows that grow to fill the width. */
 const rows = { many: 'clamp(9rem, 4rem + 11vw, 24rem) * 1.25', few: '28rem' }
 
 const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall: boolean) =>
@@ -35,22 +35,21 @@ const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: 
   </li>`
 }
 
-/** Without a description the title is the picture's text already: it is not to be heard twice. */
+/** Without a description, the title is already the picture's alt text. Screen readers should not say it twice. */
 const caption = ({ title, description }: Wallpaper) =>
   description === ''
     ? html`<span class="caption" aria-hidden="true">${title}</span>`
     : html`<span class="caption">${title}</span>`
 
 interface PagerOptions {
-  /** The query of the list without its page, encoded. */
+  /** The encoded query of the list, without `page`. */
   query?: string
   previous?: string
   next?: string
-  /** Where in the page the list begins, as `#gallery`. */
+  /** The anchor of the list, for example `#gallery`. */
   hash?: string
 }
 
-/** The way to the other pages; nothing when there is one. */
 export const pager = (
   { number, last }: Pick<PageOfList, 'number' | 'last'>,
   { query = '', previous = 'Newer', next = 'Older', hash = '' }: PagerOptions = {},

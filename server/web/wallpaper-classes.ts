@@ -1,25 +1,25 @@
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { hexToLab } from '../pictures/oklab.ts'
 
-/** How much wider than high a picture is, in steps: a class per step needs no inline style. */
+// The Content-Security-Policy forbids inline styles, so every aspect ratio and hue is a class.
+
+/** Aspect ratios (width / height) that have a class. `per` is the number of classes per 1.0. */
 const steps = { smallest: 0.4, largest: 3.6, per: 20 }
 
-/** Shown for a picture whose size is not known. */
-const usualShape = 16 / 9
+const defaultShape = 16 / 9
 
 interface Sized {
   width: number | undefined
   height: number | undefined
 }
 
-/** The class that gives a picture its shape: `shape-35` is 35 steps of 1/20, so 1.75. */
+/** The class for a picture's aspect ratio. `shape-35` means 35 / 20 = 1.75. */
 export const shapeClass = ({ width, height }: Sized): string => {
-  const shape = width !== undefined && height !== undefined ? width / height : usualShape
+  const shape = width !== undefined && height !== undefined ? width / height : defaultShape
   const bounded = Math.min(steps.largest, Math.max(steps.smallest, shape))
   return `shape-${Math.round(bounded * steps.per)}`
 }
 
-/** The rules of all shape classes; each sets `--shape`. */
 export const shapeRules = (): string => {
   const first = Math.round(steps.smallest * steps.per)
   const count = Math.round(steps.largest * steps.per) - first + 1
@@ -28,16 +28,16 @@ export const shapeRules = (): string => {
 
 const toRule = (step: number) => `.shape-${step}{--shape:${step / steps.per}}\n`
 
-/** Degrees between two hue classes: a class per step needs no inline style. */
+/** Degrees between two hue classes. */
 const step = 10
-/** Below this chroma (OKLab) a color is seen as grey. */
-const greyBelow = 0.025
-/** Only leading colors give a picture its mood. */
+/** A color with a smaller chroma (OKLab) looks gray. */
+const grayBelow = 0.025
+/** How many of the most dominant colors can set the hue. */
 const leading = 4
 
 /**
- * The class that gives a page the hue of a wallpaper: `hue-23` is 230°. The style sheet knows how
- * light each color of a page is, so that every hue is legible.
+ * The class that tints a page with the wallpaper's most vivid color. `hue-23` means 230°. The style
+ * sheet fixes the lightness of each color, so text is readable in every hue.
  */
 export const hueClass = ({ palette, color }: Pick<Wallpaper, 'palette' | 'color'>): string => {
   const colors = [...palette.slice(0, leading), ...(color === undefined ? [] : [color])]
@@ -45,17 +45,16 @@ export const hueClass = ({ palette, color }: Pick<Wallpaper, 'palette' | 'color'
   const vivid = colors
     .map(hexToLab)
     .reduce((best, next) => (chromaOf(next) > chromaOf(best) ? next : best))
-  if (chromaOf(vivid) < greyBelow) return 'hue-none'
+  if (chromaOf(vivid) < grayBelow) return 'hue-none'
   const degrees = (Math.atan2(vivid[2], vivid[1]) * 180) / Math.PI
   return `hue-${Math.round(((degrees + 360) % 360) / step) % (360 / step)}`
 }
 
 const chromaOf = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, b)
 
-/** The rules of all hue classes; each sets `--hue`. */
 export const hueRules = (): string =>
   Array.from({ length: 360 / step }, (_, at) => `.hue-${at}{--hue:${at * step}}\n`).join('')
 
-/** Dark pictures stand on a dark ground, also by day; bright ones on the ground that the reader prefers. */
+/** Dark pictures get a dark background even in light mode. Bright pictures follow the reader's preference. */
 export const sceneClass = ({ luminance = 0 }: Pick<Wallpaper, 'luminance'>): string =>
   luminance > 0.42 ? 'scene' : 'scene scene-dark'

@@ -10,19 +10,19 @@ import { countOf, goneText } from '../words.ts'
 export interface SignedOutPage {
   signIn?: FormState
   signUp?: FormState
-  /** What has just happened. */
+  /** A message about what just happened. */
   notice?: string | undefined
 }
 
-/** The account page of somebody who is not signed in: two forms. */
 export const signedOutPage = ({ signIn = {}, signUp = {}, notice }: SignedOutPage): Html =>
   page({
-    title: `${signIn.errors || signUp.errors ? 'Not yet: ' : ''}Your account · Fresco`,
-    description: 'Sign in, or create an account: your favorite wallpapers on all your devices.',
+    title: `${signIn.errors || signUp.errors ? 'Error: ' : ''}Your account · Fresco`,
+    description:
+      'Sign in or create an account to have your favorite wallpapers on all your devices.',
     unlisted: true,
     body: html`<main id="main">
       <h1>Your account</h1>
-      <p class="lead">With an account, the wallpapers you love are on all your devices, and on a page that you can share.</p>
+      <p class="lead">With an account, you have the wallpapers you love on all your devices, and on a page that you can share.</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
       <div class="cards">${signInForm(signIn)}${signUpForm(signUp)}</div>
     </main>`,
@@ -43,31 +43,30 @@ const signUpForm = (
 ) => html`<form class="card" method="post" action="/account/sign-up" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>
     ${formError(state)}
-    ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 letters from a to z, digits, dots or underscores. It is part of your link.' }, state)}
-    ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'As it is shown on your page.' }, state)}
+    ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 letters from a to z, digits, dots or underscores. It will be part of your link.' }, state)}
+    ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, state)}
     ${field({ id: 'sign-up-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
     <button class="button">Create account</button>
   </form>`
 
 export interface OwnPage extends PictureUrls {
   profile: OwnProfile
-  /** Some of those still in the catalogue, newest heart first. */
+  /** One page of the favorites that the catalogue still has, newest first. */
   shown: ListPage<Wallpaper>
-  /** All hearts, of wallpapers in the catalogue or not. */
+  /** The number of all favorites, including those that left the catalogue. */
   count: number
-  /** Ids of wallpapers that the catalogue no longer has. */
+  /** The ids of favorites that left the catalogue. */
   gone: readonly string[]
-  /** What has just happened. */
+  /** A message about what just happened. */
   notice?: string | undefined
   passwordChange?: FormState | undefined
   deletion?: FormState | undefined
 }
 
-/** The account page of somebody who is signed in. */
 export const ownPage = (own: OwnPage): Html =>
   page({
-    title: `${own.deletion || own.passwordChange ? 'Not yet: ' : ''}Your account · Fresco`,
-    description: 'Your favorite wallpapers, and the page that you can share.',
+    title: `${own.deletion || own.passwordChange ? 'Error: ' : ''}Your account · Fresco`,
+    description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
     scripted: true,
     body: html`<main id="main" class="wide">
@@ -93,8 +92,8 @@ const shareBox = ({ profile: { username }, publicUrl }: OwnPage) => {
   if (username === undefined) return ''
   const path = `/share/${encodeURIComponent(username)}`
   return html`<section class="card share-box" aria-labelledby="share">
-    <h2 id="share">Your page to share</h2>
-    <p>Whoever has this link sees your name and your favorites.</p>
+    <h2 id="share">Your share page</h2>
+    <p>Anyone with this link can see your name and your favorites.</p>
     <p class="share-link">
       <a href="${path}">${publicUrl.replace(/^https?:\/\//, '')}${path}</a>
       <button class="button quiet" type="button" hidden data-copy="${publicUrl}${path}" data-done="Copied">Copy link</button>
@@ -109,7 +108,7 @@ const favorites = ({
   ...urls
 }: OwnPage) => html`<section id="favorites" aria-labelledby="favorites-title">
     <h2 id="favorites-title">Your favorites</h2>
-    ${count === 0 ? html`<p class="empty">No hearts yet. Give one to a wallpaper you like: <a href="/#wallpapers">here</a>, or on your new tabs once you are signed in there too.</p>` : ''}
+    ${count === 0 ? html`<p class="empty">No favorites yet. Heart a wallpaper you like <a href="/#wallpapers">on this site</a>, or on your new tabs once you are signed in there too.</p>` : ''}
     ${shown.items.length > 0 ? wall(shown.items, { ...urls, action: (wallpaper) => removeForm(wallpaper.id, wallpaper.title, shown.number) }) : ''}
     ${pager(shown)}
     ${gone.length > 0 ? goneList(gone, shown.number) : ''}
@@ -134,18 +133,18 @@ const passwordChange = ({
   profile: { username },
   passwordChange: state,
 }: OwnPage) => html`<details class="change-password" ${state ? 'open' : ''}>
-    <summary>Change the password</summary>
+    <summary>Change password</summary>
     <form method="post" action="/account/password">
-      <p>Everywhere else you will be signed out.</p>
+      <p>You will be signed out everywhere else.</p>
       ${formError(state ?? {})}
       ${hiddenUsername(username)}
-      ${field({ id: 'current-password', name: 'password', label: 'Your password now', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
-      ${field({ id: 'new-password', name: 'newPassword', label: 'The new password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state ?? {})}
-      <button class="button">Change the password</button>
+      ${field({ id: 'current-password', name: 'password', label: 'Current password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
+      ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state ?? {})}
+      <button class="button">Change password</button>
     </form>
   </details>`
 
-/** Tells a password manager whose password it is. */
+/** Tells password managers which account the password belongs to. */
 const hiddenUsername = (username = '') =>
   html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`
 
@@ -154,29 +153,28 @@ const deletion = ({
   count,
   deletion: state,
 }: OwnPage) => html`<details class="leave" ${state ? 'open' : ''}>
-    <summary>Delete this account</summary>
+    <summary>Delete account</summary>
     <form method="post" action="/account/delete">
-      <p>${whatIsLost(count)} are gone at once, on all your devices. Nobody can bring them back.</p>
+      <p>${whatIsLost(count)} will be deleted at once, on all your devices. Nobody can bring them back.</p>
       ${formError(state ?? {})}
       ${hiddenUsername(username)}
       ${field({ id: 'delete-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
-      <button class="button danger">Delete it all</button>
+      <button class="button danger">Delete everything</button>
     </form>
   </details>`
 
 const whatIsLost = (count: number) =>
   count === 0
-    ? 'Your account and your page'
-    : `Your account, your ${countOf(count, 'favorite')} and your page`
+    ? 'Your account and your share page'
+    : `Your account, your ${countOf(count, 'favorite')} and your share page`
 
-/** What somebody wrote into a form (never a password), and what is wrong with it, by field. */
-export interface FormState {
+/** What a person entered, except passwords, and the error messages, both by field name. */
+interface FormState {
   values?: Readonly<Record<string, string>>
   errors?: Readonly<Record<string, string>>
 }
 
 interface Field {
-  /** Unique on its page. */
   id: string
   name: string
   label: string
@@ -187,22 +185,19 @@ interface Field {
   maxLength: number
 }
 
-/** A labelled input that says next to it what is expected, and what is wrong. */
-export const field = (
+const field = (
   { id, name, label, type = 'text', autocomplete, hint, optional, maxLength }: Field,
   { values = {}, errors = {} }: FormState,
 ): Html => {
   const error = errors[name]
   const isFirst = name === Object.keys(errors)[0]
-  // The error says what is expected, too.
   const help = error ?? hint
   return html`<div class="field">
-      <label for="${id}">${label}${optional ? html` <span>(if you like)</span>` : ''}</label>
+      <label for="${id}">${label}${optional ? html` <span>(optional)</span>` : ''}</label>
       <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${maxLength}" value="${type === 'password' ? '' : (values[name] ?? '')}" autocapitalize="none" spellcheck="false" ${optional ? '' : 'required'} ${help ? html`aria-describedby="${id}-help"` : ''} ${error ? html`aria-invalid="true"` : ''} ${isFirst ? 'autofocus' : ''}>
       ${help ? html`<p class="${error ? 'error' : 'hint'}" id="${id}-help">${help}</p>` : ''}
     </div>`
 }
 
-/** What is wrong with a form as a whole. */
-export const formError = ({ errors = {} }: FormState): Html | '' =>
+const formError = ({ errors = {} }: FormState): Html | '' =>
   errors.form ? html`<p class="error" role="alert">${errors.form}</p>` : ''

@@ -9,26 +9,25 @@ import { setSessionCookie } from '../../http/requests/session-cookie.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { SignedInUser } from '../../identity/local-accounts.ts'
 import { type Message, messagePage } from '../error-pages.ts'
-import { formRoute, guardForm, pageRoute, readForm } from '../page-route.ts'
+import { type Form, formRoute, pageRoute } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
-import { createSubmissions, type Form, type Refusal } from './submissions.ts'
+import { createSubmissions, type Refusal } from './submissions.ts'
 
 export interface AccountRoutesDeps {
   snapshot: CurrentSnapshot
   /** Without a trailing slash. */
   publicUrl: string
-  /** `undefined`: a server without people. */
+  /** `undefined` on a server without accounts. */
   accounts?:
     | {
         identity: IdentityProvider
         favorites: FavoritesStore
-        /** `undefined`: people sign in elsewhere. */
+        /** `undefined` if another service, such as Clerk, manages the accounts. */
         local: LocalAuthDeps | undefined
       }
     | undefined
 }
 
-/** The page at `/account`: everything that people do with their account in a browser. */
 export const addAccountRoutes = (app: Hono, { accounts, ...deps }: AccountRoutesDeps) => {
   if (accounts?.local) {
     const { local, identity, favorites } = accounts
@@ -40,15 +39,15 @@ export const addAccountRoutes = (app: Hono, { accounts, ...deps }: AccountRoutes
 
 const noAccounts: Message = {
   title: 'No accounts here',
-  text: 'This server has wallpapers, but keeps no accounts. The hearts you give stay in your browser.',
+  text: 'This server has wallpapers but no accounts. Your favorites stay in your browser.',
 }
 
 const accountsElsewhere: Message = {
   title: 'Your account is in the extension',
-  text: 'Accounts of this server live at Clerk. Open the settings of the Fresco extension and sign in there: your hearts, your page to share and everything else about your account are in that place.',
+  text: 'This server uses Clerk for accounts. Open the settings of the Fresco extension and sign in there. You will find your favorites, your share page and everything else about your account in the extension.',
 }
 
-export interface LocalAccountRoutesDeps extends LocalAuthDeps {
+interface LocalAccountRoutesDeps extends LocalAuthDeps {
   snapshot: CurrentSnapshot
   identity: IdentityProvider
   favorites: FavoritesStore
@@ -58,22 +57,19 @@ export interface LocalAccountRoutesDeps extends LocalAuthDeps {
 
 const home = '/account'
 
-/** What a redirect may say has happened. */
+/** The messages that a redirect can ask for with `?done=`. */
 const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['signed-out', 'You are signed out. See you soon!'],
   ['removed', 'Removed from your favorites.'],
-  ['password', 'Your password is changed. Everywhere else you are signed out.'],
-  ['deleted', 'Your account is deleted, with everything in it. Take care!'],
+  ['password', 'Your password has been changed. You have been signed out everywhere else.'],
+  ['deleted', 'Your account has been deleted, with everything in it. Take care!'],
 ])
 
-/** The account page with accounts of this server: plain forms, which answer with a page again. */
-export const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
+const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   const { accounts, identity, favorites, publicUrl, clientAddress } = deps
   const submissions = createSubmissions(deps)
   const onForm = (name: string, handler: (c: Context, form: Form) => Promise<Response>) =>
-    formRoute(app, `${home}/${name}`, home, guardForm(publicUrl), async (c) =>
-      handler(c, await readForm(c)),
-    )
+    formRoute(app, { path: `${home}/${name}`, backTo: home, publicUrl }, handler)
 
   pageRoute(app, home, async (c) => (await showOwn(c, deps)) ?? showForms(c, {}))
 
@@ -124,7 +120,7 @@ export const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) =
   })
 }
 
-/** `undefined` when nobody is signed in. */
+/** Returns `undefined` if nobody is signed in. */
 const showOwn = async (
   c: Context,
   deps: LocalAccountRoutesDeps,
@@ -158,7 +154,7 @@ const showForms = (c: Context, forms: SignedOutPage) => {
   return c.html(signedOutPage({ notice: notices.get(c.req.query('done')), ...forms }))
 }
 
-/** Goes on to the account, or shows the form again with what is wrong. */
+/** Signs the person in, or shows the form again with the errors. */
 const enter = (
   c: Context,
   outcome: SignedInUser | Refusal,

@@ -4,10 +4,9 @@ import { DomainError } from '../../domain-error.ts'
 import { type AccountStepsDeps, createAccountSteps } from '../../identity/account-steps.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
 import type { SignedInUser } from '../../identity/local-accounts.ts'
+import type { Form } from '../page-route.ts'
 
-export type Form = Readonly<Record<string, string>>
-
-/** What is wrong with a form, by field; `form` for all of it. */
+/** The error messages of a rejected form by field name. The key `form` is for the whole form. */
 export interface Refusal {
   errors: Readonly<Record<string, string>>
   status: 400 | 401 | 403 | 409 | 429
@@ -15,25 +14,25 @@ export interface Refusal {
 }
 
 const signUpErrors: Form = {
-  username: 'Please use 3 to 30 letters from a to z, digits, dots or underscores.',
-  name: 'Please use at most 64 ordinary characters.',
+  username: 'Please use 3 to 30 characters: letters from a to z, digits, dots or underscores.',
+  name: 'Please use at most 64 letters, digits or other visible characters.',
   password: 'Please use 8 to 128 characters.',
 }
 const wrongPair: Refusal = { status: 401, errors: { form: 'Wrong username or password.' } }
 const newPasswordErrors: Form = { newPassword: 'Please use 8 to 128 characters.' }
 const wrongPassword = (nothing: string): Refusal => ({
   status: 403,
-  errors: { password: `This is not your password. ${nothing}` },
+  errors: { password: `That is not your password. ${nothing}` },
 })
 
-/** Whose account a form is about. */
+/** The signed-in person who sent a form. */
 interface Sender {
   credentials: Credentials
   userId: string
   address: string
 }
 
-/** What the account forms do: the same steps and limits as the API, refusals in a person's words. */
+/** The actions of the account forms. They share the steps and limits of the API, but reject with messages for people. */
 export const createSubmissions = (deps: AccountStepsDeps) => {
   const steps = createAccountSteps(deps)
   return {
@@ -51,7 +50,7 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         return (await steps.signIn(parsed.data, address)) ?? wrongPair
       }),
 
-    /** Gives the account of a request another password; `undefined` when it is done. */
+    /** Returns `undefined` when the password has been changed. */
     changePassword: (form: Form, { address, ...who }: Sender): Promise<Refusal | undefined> =>
       refusing(async () => {
         const parsed = changePasswordSchema.safeParse(form)
@@ -60,7 +59,7 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         return changed ? undefined : wrongPassword('Nothing was changed.')
       }),
 
-    /** Deletes the account of a request; `undefined` when it is done. */
+    /** Returns `undefined` when the account has been deleted. */
     deleteAccount: (
       { password = '' }: Form,
       { address, ...who }: Sender,
@@ -74,11 +73,11 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
 
 const invalid = ({ issues }: z.ZodError, texts: Form): Refusal => {
   const fields = issues.map(({ path }) => String(path[0]))
-  const errors = fields.map((name) => [name, texts[name] ?? 'Please check.'])
+  const errors = fields.map((name) => [name, texts[name] ?? 'Please check this field.'])
   return { status: 400, errors: Object.fromEntries(errors) }
 }
 
-/** Refusals that are thrown, in the same form as the others; failures stay failures. */
+/** Turns a taken username or too many attempts into a `Refusal`. Other errors are thrown on. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
   try {
     return await work()
@@ -92,13 +91,13 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
 
 const taken: Refusal = {
   status: 409,
-  errors: { username: 'Somebody has this name already. Please choose another.' },
+  errors: { username: 'This username is already taken. Please choose another one.' },
 }
 
 const tooMany = (seconds: number): Refusal => ({
   status: 429,
   retryAfterSeconds: seconds,
-  errors: { form: `That was a lot of tries. Please wait ${inWords(seconds)}, then try once more.` },
+  errors: { form: `Too many attempts. Please wait ${inWords(seconds)}, then try again.` },
 })
 
 const inWords = (seconds: number) =>

@@ -18,13 +18,12 @@ export interface DocsPage {
   publicUrl: string
 }
 
-/** Every route, to be read, copied and tried. */
 export const docsPage = ({ document, publicUrl }: DocsPage): Html => {
   const groups = readGroups(document).filter(({ routes }) => routes.length > 0)
   const [forPeople, forPrograms] = [groups.filter(isForPeople), groups.filter(isForPrograms)]
   return page({
     title: 'API · Fresco',
-    description: 'A free wallpaper API, without a key: every route, to be read and tried.',
+    description: 'A free wallpaper API that needs no key. Read about every route and try it out.',
     head: html`<link rel="stylesheet" href="${assetUrl('docs.css')}">
     <script src="${assetUrl('docs.js')}" defer></script>`,
     body: html`<main id="main" class="docs">
@@ -65,8 +64,8 @@ const contentsItem = ({ id, summary }: Route) => html`<li><a href="#${id}">${sum
 const introduction = ({ info }: OpenApiDocument, publicUrl: string) => html`
   <h1>The API</h1>
   ${(info.description ?? '').split('\n\n').map((text, at) => html`<p class="${at === 0 ? 'lead' : ''}">${prose(text)}</p>`)}
-  <p>It is all at <code>${publicUrl}</code>, and described for programs in <a href="/openapi.json">openapi.json</a>, from which a client
-  for any language can be made. For JavaScript and TypeScript there is one: <code>fresco-client</code>.</p>`
+  <p>Every path starts with <code>${publicUrl}</code>. Programs can read the API in <a href="/openapi.json">openapi.json</a>, and you can generate a client
+  for any language from it. For JavaScript and TypeScript, there is a ready-made client: <code>fresco-client</code>.</p>`
 
 const groupSection = ({ name, description, routes }: Group, server: string) => html`
   <section aria-labelledby="${name}">
@@ -76,11 +75,11 @@ const groupSection = ({ name, description, routes }: Group, server: string) => h
     ${routes.map((route) => routeSection(route, server))}
   </section>`
 
-/** Shown by the script, which forgets it with the page. */
+/** Hidden until the page's script runs, because only the script can send the token. */
 const tokenField = (name: string) => html`<form class="token" hidden>
     <label for="token-${name}">Your token</label>
     <input id="token-${name}" type="password" autocomplete="off" data-token>
-    <p class="hint">What signing in below answers. It stays in this page, and is gone with it.</p>
+    <p class="hint">Sign in below to get a token. It is forgotten when you leave this page.</p>
   </form>`
 
 const pagesSection = ({ name, description, routes }: Group) => html`
@@ -95,11 +94,10 @@ const pagesSection = ({ name, description, routes }: Group) => html`
       )}</dl>
   </section>`
 
-/** The fields of everything that answers are made of. */
-export const shapes = ({ components }: OpenApiDocument): Html => html`
+const shapes = ({ components }: OpenApiDocument): Html => html`
   <section aria-labelledby="shapes">
-    <h2 id="shapes">Shapes</h2>
-    <p>More fields may come, none will go: do not mind those that you do not know.</p>
+    <h2 id="shapes">Data types</h2>
+    <p>We may add fields, but never remove any. Ignore the fields that you do not know.</p>
     ${Object.entries(components?.schemas ?? {}).map(([name, schema]) => shape(name, schema))}
   </section>`
 
@@ -110,7 +108,7 @@ const shape = (name: string, schema: unknown) => {
       <summary>${name}</summary>
       <dl>${Object.entries(properties).map(
         ([field, of]) => html`<div>
-        <dt><code>${field}</code> ${typeOf(of)}${required.includes(field) ? '' : html` <span>not always there</span>`}</dt>
+        <dt><code>${field}</code> ${typeOf(of)}${required.includes(field) ? '' : html` <span>optional</span>`}</dt>
         <dd>${prose(isRecord(of) ? readText(of.description) : '')}</dd>
       </div>`,
       )}</dl>

@@ -12,7 +12,6 @@ interface DocsRoutesDeps {
   publicUrl: string
 }
 
-/** The page at `/docs`: every route of the OpenAPI document, for people. */
 export const addDocsRoutes = (app: Hono, { document, snapshot, publicUrl }: DocsRoutesDeps) => {
   pageRoute(app, '/docs', async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
@@ -21,7 +20,7 @@ export const addDocsRoutes = (app: Hono, { document, snapshot, publicUrl }: Docs
   })
 }
 
-/** Without a catalogue the page still explains how to ask for it. */
+/** Returns `undefined` if there is no catalogue. The page then shows the default examples. */
 const findFirst = async (snapshot: CurrentSnapshot) => {
   try {
     const { catalogue } = await snapshot()
@@ -31,11 +30,8 @@ const findFirst = async (snapshot: CurrentSnapshot) => {
   }
 }
 
-/**
- * The document with a wallpaper that this server has where it speaks of one of the default
- * catalogue, so that every example can be tried.
- */
-export const withRealExamples = (
+/** Replaces the example wallpaper of the document with one that this server has, so that every example works. */
+const withRealExamples = (
   document: OpenApiDocument,
   wallpaper: Pick<Wallpaper, 'id' | 'mainFile' | 'cacheFile'> | undefined,
 ): OpenApiDocument => {

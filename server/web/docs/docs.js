@@ -1,9 +1,8 @@
-/* Makes real calls of the examples; without it they are there to be read and copied. */
+/* Sends the example requests of the page. Without this script, people can still read and copy them. */
 
 const calls = document.querySelectorAll('.route')
 const tokens = document.querySelectorAll('[data-token]')
 
-/** The address of a call as its form is filled in. */
 const toPath = (form) => {
   let path = form.dataset.path
   const query = new URLSearchParams()
@@ -14,10 +13,10 @@ const toPath = (form) => {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** Also what the quotes of an example would end at. */
+/** Encodes the single quote as well, because it would end a quoted string in a shell. */
 const encode = (text) => encodeURIComponent(text).replaceAll("'", '%27')
 
-/** What is no JSON yet stays as it is. */
+/** Text that is not valid JSON yet is not changed. */
 const toOneLine = (text) => {
   try {
     return JSON.stringify(JSON.parse(text))
@@ -51,7 +50,7 @@ const send = async (form) => {
     method: form.dataset.method,
     headers,
     cache: 'no-store',
-    // This page may call no other server: what is elsewhere is shown, and not read.
+    // The page's security policy forbids requests to other servers, so redirects are shown as links.
     redirect: 'manual',
     ...(body && { body: body.value }),
   })
@@ -73,13 +72,13 @@ const showElsewhere = (result, path) => {
   const status = element('span', { className: 'status status-3' }, '3xx')
   const link = element('a', { href: path }, 'another address')
   const isPicture = /^\/(images|main|cache)\//.test(path)
-  const line = element('p', {}, status, ' It leads to ', link, '.')
+  const line = element('p', {}, status, ' It redirects to ', link, '.')
   result.replaceChildren(line, isPicture ? picture(path) : '')
 }
 
-const picture = (path) => element('img', { src: path, alt: 'The picture that was answered' })
+const picture = (path) => element('img', { src: path, alt: 'The picture in the response' })
 
-/** Addresses in it can be followed. */
+/** Turns URLs in the text into links. */
 const code = (text) => {
   const parts = text.split(/(https?:\/\/[^\s"<>\\]+)/)
   const linked = parts.map((part, at) => (at % 2 ? element('a', { href: part }, part) : part))
@@ -100,7 +99,7 @@ const element = (name, properties, ...children) => {
   return made
 }
 
-/** Who signs in here wants to go on as that person. */
+/** After a sign-in, later calls use the new token. */
 const keepToken = async ({ content }) => {
   if (!/json/.test(content.type)) return
   const { token } = JSON.parse(await content.text())
@@ -117,7 +116,7 @@ const tryCall = async (call) => {
     await show(result, sent, toPath(form))
     await keepToken(sent)
   } catch {
-    result.replaceChildren(element('p', {}, 'No answer. Is the server still there?'))
+    result.replaceChildren(element('p', {}, 'No answer. Is the server still running?'))
   }
   result.removeAttribute('aria-busy')
 }
@@ -153,7 +152,7 @@ for (const field of tokens) {
   })
 }
 
-/** A link to a shape opens it. */
+/** Opens the description of a data type when a link leads to it. */
 const openTarget = () => {
   const target = document.getElementById(location.hash.slice(1))
   if (target instanceof HTMLDetailsElement) target.open = true
@@ -161,5 +160,5 @@ const openTarget = () => {
 addEventListener('hashchange', openTarget)
 openTarget()
 
-/** On a small screen all routes at once are in the way of the first. */
+/** On a small screen, the open list of routes would push the content out of sight. */
 if (matchMedia('(width < 64rem)').matches) document.querySelector('.contents').open = false

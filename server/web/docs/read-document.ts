@@ -1,37 +1,35 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 
-/** A parameter as a form shows it. */
 export interface Parameter {
   name: string
   where: 'path' | 'query'
   isRequired: boolean
   description: string
   schema: unknown
-  /** What is filled in at first. */
+  /** The initial value of the form field. */
   example: string
 }
 
 export interface Answer {
   status: string
   description: string
-  /** `undefined`: there is no body. */
+  /** The media type, or `undefined` if there is no body. */
   type: string | undefined
-  /** JSON, indented. */
+  /** Indented JSON. */
   example: string | undefined
   schema: unknown
 }
 
-/** One operation of the document, with what its part of the page shows. */
 export interface Route {
   id: string
   method: string
   path: string
   summary: string
   description: string
-  /** Whether it needs to know who asks. */
+  /** Whether the route needs a signed-in user. */
   isOwn: boolean
   parameters: readonly Parameter[]
-  /** JSON, indented; `undefined`: there is no body, or it is a form. */
+  /** Indented JSON, or `undefined` if the route takes no JSON body. */
   body: string | undefined
   answers: readonly Answer[]
 }
@@ -46,7 +44,7 @@ const methods = ['get', 'post', 'patch'] as const
 
 type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>
 
-/** The routes of a document in the groups of its tags, in their order. */
+/** Groups the routes of a document by its tags. */
 export const readGroups = ({ paths = {}, tags = [] }: OpenApiDocument): readonly Group[] =>
   tags.map(({ name, description = '' }) => ({
     name,
@@ -109,15 +107,14 @@ const toAnswer = (status: string, answer: unknown): Answer => {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text or a number as text, else nothing. */
+/** Returns a string or number as text, and any other value as an empty text. */
 export const readText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** The words that a schema accepts, when it names them. */
 export const readChoices = (schema: unknown): readonly string[] | undefined =>
   isRecord(schema) && Array.isArray(schema.enum) ? schema.enum.map(String) : undefined
 
-/** The type of a schema in a few words; `name` is set when it has a table of its own. */
+/** A type in a few words. `name` is set if the page describes the type in its own section. */
 export interface TypeText {
   text: string
   name?: string
@@ -147,11 +144,10 @@ const joined = (parts: readonly TypeText[]): TypeText => {
   return name === undefined ? { text } : { text, name }
 }
 
-/** What counts when nothing is said; empty when that is nothing. */
 export const readDefault = (schema: unknown): string =>
   isRecord(schema) ? readText(schema.default) : ''
 
-/** What a value has to keep to, in words; empty when there is nothing to say. */
+/** The limits of a value in words, for example `1 to 10`. */
 export const describeLimits = (schema: unknown): string => {
   if (!isRecord(schema)) return ''
   const { minimum, maximum, maxLength, maxItems } = schema

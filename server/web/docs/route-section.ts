@@ -10,7 +10,6 @@ import {
   readDefault,
 } from './read-document.ts'
 
-/** One route: what it is for, how it is called, and what it answers. */
 export const routeSection = (route: Route, server: string): Html => html`
   <article class="card route" id="${route.id}">
     <h3><a href="#${route.id}">${route.summary}</a></h3>
@@ -22,7 +21,7 @@ export const routeSection = (route: Route, server: string): Html => html`
     ${answers(route)}
   </article>`
 
-/** A `GET` without anything in its path is a form that works as it is; others need the script. */
+/** A public `GET` without path parameters works as a plain form. Other routes need the script. */
 const tryForm = (route: Route) => {
   const { id, method, path, parameters, body, isOwn } = route
   const isPlain = method === 'GET' && !isOwn && !path.includes('{')
@@ -43,7 +42,7 @@ const field = (id: string, parameter: Parameter) => {
   const limits = describeLimits(schema)
   const help = `${id}-${name}-help`
   return html`<div class="field">
-      <label for="${id}-${name}"><code>${name}</code>${isRequired ? html` <span>needed</span>` : ''}</label>
+      <label for="${id}-${name}"><code>${name}</code>${isRequired ? html` <span>required</span>` : ''}</label>
       ${control(id, parameter, help)}
       <p class="hint" id="${help}">${prose(description)}${limits === '' ? '' : html` <span class="limits">${limits}</span>`}</p>
     </div>`
@@ -60,7 +59,7 @@ const control = (id: string, { name, schema, example, where }: Parameter, help: 
 }
 
 const answers = ({ answers: all }: Route) => html`<details class="answers">
-    <summary>What it answers</summary>
+    <summary>Responses</summary>
     ${all.map(answer)}
   </details>`
 
@@ -71,11 +70,11 @@ const answer = ({ status, description, type, example, schema }: Answer) => {
   return html`<div class="answer">
       <h4><span class="status status-${status.charAt(0)}">${status}</span> ${prose(description)}</h4>
       ${type === undefined ? '' : html`<p class="hint">${type}${isJson ? html`, ${shape}` : ''}</p>`}
-      ${isJson ? html`<pre tabindex="0" aria-label="Example of ${status}"><code>${example}</code></pre>` : ''}
+      ${isJson ? html`<pre tabindex="0" aria-label="Example of status ${status}"><code>${example}</code></pre>` : ''}
     </div>`
 }
 
-/** A text in which what is between backticks is code. */
+/** Shows text between backticks as code. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
@@ -85,7 +84,7 @@ export const languages = [
   { id: 'python', name: 'Python' },
 ] as const
 
-/** The address of a call with the examples of its parameters. */
+/** The URL of a call, filled in with the example values of its parameters. */
 export const toCallUrl = ({ path, parameters }: Route, server: string): string => {
   const filled = parameters.filter(({ example }) => example !== '')
   const query = new URLSearchParams()
@@ -96,10 +95,10 @@ export const toCallUrl = ({ path, parameters }: Route, server: string): string =
   return `${server}${address}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** Also what a shell's quotes would end at. */
+/** Encodes the single quote as well, because it would end a quoted string in a shell. */
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
-/** A call of the route in each language; the script of the page keeps what is marked up to date. */
+/** Sample code for each language. The script updates the elements marked with `data-fill`. */
 export const samples = (route: Route, server: string): Html => {
   const url = html`<span data-fill="url">${toCallUrl(route, server)}</span>`
   const body = html`<span data-fill="body">${toOneLine(route.body)}</span>`
@@ -111,7 +110,7 @@ export const samples = (route: Route, server: string): Html => {
   </figure>`
 }
 
-/** As a call sends it; the script of the page does the same with what is typed. */
+/** The script of the page formats the typed body in the same way. */
 const toOneLine = (body: string | undefined) =>
   body === undefined ? '' : JSON.stringify(JSON.parse(body))
 
@@ -121,7 +120,7 @@ interface Parts {
   body: Html
 }
 
-/** Whether the answer is a file, which a terminal should not show. */
+/** Whether the route returns a picture, which a terminal cannot show. */
 const isFile = ({ answers }: Route) => {
   const [answer] = answers.filter(({ status }) => status === '200')
   return answer?.type?.startsWith('image/') ?? false

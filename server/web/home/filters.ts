@@ -6,14 +6,13 @@ import { findColorHex } from '../../pictures/css-colors.ts'
 import type { Html } from '../layout.ts'
 import { capitalized } from '../words.ts'
 
-/** What somebody looks for on the home page. */
 export interface Filters extends WallpaperFilter {
   q?: string | undefined
 }
 
 const longestQ = 200
 
-/** Filters from the query of an address: for people, what cannot be a filter is none. */
+/** Reads the filters from a query. An invalid value is ignored, because people type URLs by hand. */
 export const readFilters = (ask: (name: string) => string | undefined): Filters => {
   const read = (name: string) => ask(name)?.trim() || undefined
   const type = deviceTypeSchema.safeParse(read('type')?.toLowerCase())
@@ -30,7 +29,7 @@ const names = ['q', 'category', 'color', 'type'] as const
 export const hasFilters = (filters: Filters): boolean =>
   names.some((name) => filters[name] !== undefined)
 
-/** The query that says the same, encoded and always in the same order; empty without filters. */
+/** The encoded query for these filters. The same filters always give the same query. */
 export const toQuery = (filters: Filters): string => {
   const query = new URLSearchParams()
   for (const name of names) {
@@ -45,15 +44,15 @@ export const toHref = (filters: Filters): string => {
   return query === '' ? '/#wallpapers' : `/?${query}`
 }
 
-/** One value that can be chosen. */
-export interface Choice<T extends string = string> {
+/** One value of a filter. */
+interface Choice<T extends string = string> {
   value: T
-  /** What is found with it and all other filters, words aside. */
+  /** How many wallpapers match this value and the other filters. The search words do not count. */
   count: number
   isChosen: boolean
 }
 
-export interface FilterChoices {
+interface FilterChoices {
   categories: readonly Choice[]
   colors: readonly Choice[]
   types: readonly Choice<DeviceType>[]
@@ -61,7 +60,7 @@ export interface FilterChoices {
 
 const types: readonly DeviceType[] = ['desktop', 'mobile']
 
-/** What leads anywhere from here; what is chosen stays, so that it can be taken back. */
+/** Lists the values that would find something. The selected value is always listed, so that people can unselect it. */
 export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoices => {
   const list = <T extends string>(
     name: 'category' | 'color' | 'type',
@@ -81,7 +80,7 @@ export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoic
   }
 }
 
-/** Two names of one color would be two equal dots: the chosen one is shown, else the one that finds more. */
+/** Some names mean the same color and would give equal dots. Only one of them is shown. */
 const oneForEachHex = (colors: readonly Choice[]): Choice[] =>
   colors.filter((color) => {
     const equals = colors.filter(({ value }) => findColorHex(value) === findColorHex(color.value))
@@ -91,10 +90,9 @@ const oneForEachHex = (colors: readonly Choice[]): Choice[] =>
 const toBest = (equals: readonly Choice[]) =>
   equals.find(({ isChosen }) => isChosen) ?? equals.toSorted((a, b) => b.count - a.count)[0]
 
-/** More than these are folded away: a catalogue may have hundreds. */
+/** More categories than this are folded away, because a catalogue can have hundreds. */
 const shownAtOnce = 14
 
-/** Search and filters as a form and links: each is an address that can be kept or sent. */
 export const filterBar = (filters: Filters, choices: FilterChoices): Html =>
   html`<search class="filters">
     ${searchForm(filters)}
@@ -135,11 +133,11 @@ const categoryLink = (filters: Filters, { value, count, isChosen }: Choice) =>
     filters.q === undefined ? html` <span class="count">${count}</span>` : ''
   }</a></li>`
 
-/** A chosen color is a link to everything without it. */
+/** A selected color links to the results without this color. */
 const colorList = (filters: Filters, choices: readonly Choice[]) =>
   html`<nav aria-label="Colors"><ul class="dots">${choices.map(({ value, isChosen }) => {
     const href = toHref({ ...filters, color: isChosen ? undefined : value })
-    return html`<li><a href="${href}" title="${capitalized(value)}" ${isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${findColorHex(value) ?? 'none'}"/></svg><span class="unseen">${capitalized(value)}${isChosen ? ', chosen: remove' : ''}</span></a></li>`
+    return html`<li><a href="${href}" title="${capitalized(value)}" ${isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${findColorHex(value) ?? 'none'}"/></svg><span class="unseen">${capitalized(value)}${isChosen ? ', selected. Click to remove.' : ''}</span></a></li>`
   })}</ul></nav>`
 
 const typeNames: Readonly<Record<DeviceType, string>> = { desktop: 'Desktop', mobile: 'Phone' }

@@ -4,7 +4,7 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, picture, tone } from '../picture.ts'
 
-/** Where stores have the extension; `undefined`: it is loaded from the folder that it is built into. */
+/** The extension's store pages. Without one, the guide explains how to load the built extension. */
 export interface ExtensionUrls {
   chrome?: string | undefined
   firefox?: string | undefined
@@ -15,14 +15,13 @@ interface NewTabs extends PictureUrls {
   extensionUrls: ExtensionUrls
 }
 
-/** How to have wallpapers on new tabs, with a new tab to look at. */
 export const newTabs = (
   shown: Wallpaper | undefined,
   { instance: { identity }, extensionUrls: { chrome, firefox }, ...urls }: NewTabs,
 ): Html => html`<section id="new-tabs" class="guide" aria-labelledby="new-tabs-title">
     <div class="guide-text">
       <h2 id="new-tabs-title">On your new tabs</h2>
-      <p class="lead">Painted from your own disk before you can blink, with or without a network.</p>
+      <p class="lead">Loads from your own disk before you can blink, online or offline.</p>
       <h3>Chrome, Edge, Brave</h3>
       ${chrome ? inStore(chrome, 'Add to Chrome') : unpackedInChrome}
       <h3>Firefox</h3>
@@ -37,8 +36,8 @@ const inStore = (url: string, text: string) =>
 
 const unpackedInChrome = html`<ol>
         <li>Open <code>chrome://extensions</code></li>
-        <li>Switch on “Developer mode”</li>
-        <li>Choose “Load unpacked”, then <code>dist/chrome-mv3</code></li>
+        <li>Turn on “Developer mode”</li>
+        <li>Choose “Load unpacked” and pick <code>dist/chrome-mv3</code></li>
       </ol>`
 
 const temporaryInFirefox = html`<ol>
@@ -47,11 +46,11 @@ const temporaryInFirefox = html`<ol>
         <li>Pick <code>dist/firefox-mv3/manifest.json</code></li>
       </ol>`
 
-const builtHere = html`The extension is built next to the server, in its folder <code>dist</code>. `
+const builtHere = html`You will find the extension in the server’s <code>dist</code> folder. `
 
-const withAccount = html`With <a href="/account">an account</a>, your hearts are on all your devices, and on a page that you can share.`
+const withAccount = html`With <a href="/account">an account</a>, you have your favorites on all your devices, and on a page that you can share.`
 
-/** A browser with a new tab, drawn; there is nothing in it to hear or to click. */
+/** A drawing of a browser with a new tab, hidden from screen readers. */
 const browserWindow = (
   shown: Wallpaper,
   urls: PictureUrls,
@@ -62,7 +61,6 @@ const browserWindow = (
     </div>
   </div>`
 
-/** How to call the API, with what it answers. */
 export const api = (
   publicUrl: string,
   shown: Wallpaper | undefined,
@@ -71,13 +69,13 @@ export const api = (
   html`<section id="api" class="guide guide-wide" aria-labelledby="api-title">
     <div class="guide-text">
       <h2 id="api-title">In your own programs</h2>
-      <p class="lead">Free, without a key, from any site.</p>
-      <p>Ask for a category, a color, a shape of screen, or search by words. Every answer is JSON, every mistake says what was wrong and what is accepted.</p>
-      <p><a class="button quiet" href="/docs">Every route, to try out</a></p>
+      <p class="lead">Free, no key needed, callable from any site.</p>
+      <p>Filter by category, color or screen shape, or search by words. Every answer is JSON, and every error says what was wrong and what is accepted.</p>
+      <p><a class="button quiet" href="/docs">See and try every route</a></p>
     </div>
     <div class="examples">
-      ${example('A random wallpaper for a desktop', `curl '${publicUrl}/api/wallpapers?type=desktop'`, shown && answerWith(urls.full(shown)))}
-      ${example('Three with all their details', `curl '${publicUrl}/api/random-wallpapers?count=3&resolution=4k'`)}
+      ${example('A random desktop wallpaper', `curl '${publicUrl}/api/wallpapers?type=desktop'`, shown && answerWith(urls.full(shown)))}
+      ${example('Three in 4K with their details', `curl '${publicUrl}/api/random-wallpapers?count=3&resolution=4k'`)}
       ${example('Search by words', `curl '${publicUrl}/api/wallpapers/search?q=mountain'`)}
     </div>
   </section>`
@@ -89,17 +87,16 @@ const answerWith = (url: string) =>
     2,
   )
 
-/** How to run a server of one's own. */
 export const hosting =
   (): Html => html`<section id="host" class="guide guide-wide" aria-labelledby="host-title">
     <div class="guide-text">
       <h2 id="host-title">With your own pictures</h2>
-      <p class="lead">A folder of pictures is a catalogue.</p>
-      <p>Fresco measures each one, finds its colors, and makes every size that a screen asks for. Accounts and favorites live in one file. No key, nothing to sign up for; GitHub, Cloudinary, Clerk and PostgreSQL when you want them.</p>
+      <p class="lead">A folder of pictures is all you need.</p>
+      <p>Fresco measures each picture, finds its colors, and makes every size that a screen needs. Accounts and favorites live in one file. There is no key to get and nothing to sign up for. GitHub, Cloudinary, Clerk and PostgreSQL are there when you want them.</p>
     </div>
     <div class="examples">
-      ${example('Start with the wallpapers that come with it', 'npm ci && npm start')}
-      ${example('Or with a folder of yours', 'WALLPAPERS_DIR=~/Pictures/Wallpapers npm start')}
+      ${example('Start with the included wallpapers', 'npm ci && npm start')}
+      ${example('Or use your own folder', 'WALLPAPERS_DIR=~/Pictures/Wallpapers npm start')}
     </div>
   </section>`
 

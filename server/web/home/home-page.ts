@@ -42,16 +42,15 @@ interface Home extends PictureUrls {
   current: CatalogueSnapshot
   filters: Filters
   found: Found
-  /** Names the order of today. */
+  /** Selects the order of the wallpapers. It changes every day. */
   seed: string
   instance: Instance
   extensionUrls: ExtensionUrls
 }
 
-/** So few that there is room for something else besides. */
+/** With fewer results than this, the page also shows other wallpapers. */
 const few = 6
 
-/** The page at `/`: what this is, everything that it has, and how to use it. */
 export const addHomePage = (
   app: Hono,
   { snapshot, instance, publicUrl, extensionUrls = {}, clock = Date.now }: HomePageDeps,
@@ -59,7 +58,7 @@ export const addHomePage = (
   pageRoute(app, '/', async (c) => {
     const filters = readFilters((name) => c.req.query(name))
     const current = await snapshot()
-    // One order a day: whoever turns pages sees everything once, and tomorrow it begins elsewhere.
+    // The order stays the same for a day, so that no wallpaper appears on two pages.
     const seed = new Date(clock()).toISOString().slice(0, 10)
     const found = await findWallpapers(current, filters, { page: c.req.query('page'), seed })
     const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
@@ -108,13 +107,10 @@ const gallery = (
 
 const noWallpapers = html`<section id="wallpapers" aria-labelledby="wallpapers-title">
     <h2 id="wallpapers-title">There are no wallpapers here yet.</h2>
-    <p class="lead">Put some pictures into the folder of this server: they hang here a moment later.</p>
+    <p class="lead">Put some pictures into this server’s folder, and they will show up here a moment later.</p>
   </section>`
 
-/**
- * What was asked for, and nothing else.
- * @param others to look at where nothing was found
- */
+/** @param others wallpapers to suggest if there are few results */
 const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
   const { current, filters, found, publicUrl, urls } = home
   const heading = describeFilters(filters)
@@ -124,7 +120,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
     title: `${heading} · Fresco`,
     description: `${countText(found)}: ${heading}.`,
     hue: first && hueClass(first),
-    // Whatever somebody searches for is no page of ours.
+    // Search engines should not index what other people search for.
     unlisted: filters.q !== undefined || found.count === 0,
     scripted: true,
     card: {
@@ -146,11 +142,11 @@ const besides = ({ items }: Found, others: readonly Wallpaper[]) => {
   return others.filter(({ id }) => !shown.has(id)).slice(0, few)
 }
 
-/** How many are looked at for one that can be as wide as a screen. */
+/** How many wallpapers to look through for one that is wide enough for a screen. */
 const tried = 24
 
-/** The wallpaper at the top of the home page; `undefined` without any wallpaper. */
-export const chooseFront = (
+/** The wallpaper at the top of the home page, or `undefined` if the catalogue is empty. */
+const chooseFront = (
   catalogue: Pick<Catalogue, 'pool' | 'at'>,
   seed: string,
 ): Wallpaper | undefined => {
@@ -165,13 +161,12 @@ export const chooseFront = (
 const fillsScreens = ({ width = 0, luminance = 0.5 }: Wallpaper) =>
   width >= 1920 && luminance > 0.04
 
-/** The top of the home page: a picture as large as the screen, and a plaque that says what this is. */
-export const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): Html =>
+const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): Html =>
   html`<section class="front ${front ? '' : 'front-bare'}">
     <div class="front-picture">${front ? html`${tone(front)}${picture(front, { ...urls, ...frontSizes })}` : ''}</div>
     <div class="plaque">
       <h1>A fresh wallpaper on every new tab</h1>
-      <p>Open a tab, take a breath. Keep the ones you love, on all your devices.</p>
+      <p>Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>
       <p class="buttons">
         <a class="button" href="#new-tabs">Get the extension</a>
         <a class="button quiet" href="#api">Use the API</a>
@@ -180,7 +175,7 @@ export const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): H
     ${front ? html`<p class="label"><a href="${pagePath(front)}">${front.title}</a></p>${paletteStrip(front)}` : ''}
   </section>`
 
-/** As high as most of the screen: on a phone the sides are cut off. */
+/** The picture fills most of the screen's height, so a phone shows only its middle. */
 const frontSizes = {
   sizes: '(width < 48rem) max(100vw, 100svh), max(100vw, 142svh)',
   maxWidth: 2880,

@@ -10,26 +10,25 @@ import { pager, wall } from '../wall.ts'
 import { capitalized, countOf, written } from '../words.ts'
 import { type Filters, toHref, toQuery } from './filters.ts'
 
-/** A page of the wallpapers that match. */
 export interface Found extends ListPage<Wallpaper> {
-  /** How many match on all pages together. */
+  /** How many wallpapers match on all pages. */
   count: number
 }
 
 interface FindOptions {
-  /** The page number as it was written. */
+  /** The page number from the URL, not validated. */
   page?: string | undefined
-  /** Names the order of what no search has put in one. */
+  /** Selects the order of wallpapers that were not found by words. */
   seed: string
 }
 
 const perPage = 30
-/** Who searches by words looks at the best matches only. */
+/** A search by words shows only the best matches. */
 const mostHits = 300
 
 type Searched = Pick<CatalogueSnapshot, 'catalogue' | 'search'>
 
-/** @throws DomainError `BUSY` when too many search at the same time */
+/** @throws DomainError `BUSY` if too many searches are running */
 export const findWallpapers = (
   snapshot: Searched,
   filters: Filters,
@@ -69,24 +68,21 @@ const findByWords = async (
 
 const pagerWords = { previous: 'Previous page', next: 'Next page' }
 
-/** The wallpapers that were found, and the way to more. */
 export const results = (found: Found, filters: Filters, urls: PictureUrls): Html => {
   const hash = toQuery(filters) === '' ? '#wallpapers' : ''
   return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, query: toQuery(filters), hash })}`
 }
 
-/** Nothing matches: how to find more. */
 export const nothingFound = (filters: Filters): Html => html`<div class="nothing">
-    <p class="lead">Nothing here goes with all of that. Perhaps with less?</p>
+    <p class="lead">No wallpapers match all of that. Try a wider search:</p>
     <p class="buttons">${loosened(filters).map(({ text, href }) => html`<a class="button quiet" href="${href}">${text}</a>`)}</p>
   </div>`
 
-/** What to look at besides. */
 export const somethingElse = (others: readonly Wallpaper[], urls: PictureUrls): Html | '' =>
   others.length === 0
     ? ''
     : html`<section aria-labelledby="else">
-        <h2 id="else">Something else to look at</h2>
+        <h2 id="else">You may also like</h2>
         ${wall(others, urls)}
       </section>`
 
@@ -105,7 +101,7 @@ const loosened = (filters: Filters) => [
 
 const screens = { desktop: 'for desktops', mobile: 'for phones' } as const
 
-/** `Nature in blue, for phones`, `“fog” in nature`, as a heading. */
+/** The heading of the results, such as `Nature in blue, for phones` or `“fog” in nature`. */
 export const describeFilters = ({ q, category, color, type }: Filters): string => {
   const what = q === undefined ? category && capitalized(category) : `“${q}”`
   const where = q !== undefined && category ? ` in ${written(category)}` : ''
@@ -116,6 +112,5 @@ export const describeFilters = ({ q, category, color, type }: Filters): string =
   return capitalized(`${what ?? ''}${where}${hue}${shape}`) || 'All wallpapers'
 }
 
-/** `12 wallpapers`. */
 export const countText = ({ count }: Found): string =>
   count === 0 ? 'No wallpapers' : countOf(count, 'wallpaper')

@@ -4,7 +4,6 @@ import { toFileFormat } from '../../pictures/shape-and-format.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, withoutOrigin } from '../picture.ts'
 
-/** The files of a wallpaper, under names that say what they are. */
 export const downloadCard = (wallpaper: Wallpaper, { urls, publicUrl }: PictureUrls): Html => {
   const { id, width, height, mainFile } = wallpaper
   const format = toFileFormat(mainFile)
@@ -24,8 +23,8 @@ export const downloadCard = (wallpaper: Wallpaper, { urls, publicUrl }: PictureU
 const smaller = ({ name, width, height }: Download, image: string, file: string) =>
   html`<li><a href="${image}?w=${width}&amp;h=${height}&amp;format=jpeg" download="${file}-${width}x${height}.jpg"><strong>${name}</strong> <span>${width} × ${height}, JPG</span></a></li>`
 
-/** A size that a wallpaper can be had in, in pixels. */
-export interface Download {
+/** A size to download, in pixels. */
+interface Download {
   name: string
   width: number
   height: number
@@ -37,7 +36,7 @@ const landscape: readonly Download[] = [
   { name: '1080p', width: 1920, height: 1080 },
 ]
 
-/** Screens of phones, largest first; most pictures are cut to fill one. */
+/** Phone screens, largest first. Most pictures are cropped to fit them. */
 const phones: readonly Download[] = [
   { name: 'Phone', width: 1440, height: 3120 },
   { name: 'Phone', width: 1080, height: 2340 },
@@ -47,7 +46,7 @@ const phones: readonly Download[] = [
 const toPortrait = ({ name, width, height }: Download) => ({ name, width: height, height: width })
 const toSquare = ({ name, height }: Download) => ({ name, width: height, height })
 
-/** The usual screens that the original is large enough for: those of its shape, then a phone. */
+/** The common screen sizes that are smaller than the original: those of its own shape, then a phone. */
 export const toDownloads = ({ width, height }: Pick<Wallpaper, 'width' | 'height'>): Download[] => {
   if (width === undefined || height === undefined) return []
   const isSmaller = (box: Download) =>

@@ -8,7 +8,6 @@ import { toHref } from '../home/filters.ts'
 import type { Html } from '../layout.ts'
 import { capitalized, written } from '../words.ts'
 
-/** What is known of a wallpaper; each of it leads to more of the same. */
 export const facts = (wallpaper: Wallpaper): Html =>
   html`<div class="known">${details(wallpaper)}${colors(wallpaper)}${tags(wallpaper)}</div>`
 
@@ -29,7 +28,7 @@ const licenseText = (license: string) => {
   return url === undefined ? license : html`<a href="${url}" rel="license external">${license}</a>`
 }
 
-/** What is seen in the picture, and the names by which it is found. */
+/** The picture's palette, and the color names that the search knows it by. */
 const colors = (wallpaper: Wallpaper) => {
   const names = toColorNames(wallpaper)
   if (wallpaper.palette.length + names.length === 0) return ''
@@ -61,7 +60,7 @@ const tags = ({ tags: words }: Wallpaper) =>
     : html`<h2 id="tags">Tags</h2>
       <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word })}">${written(word)}</a></li>`)}</ul>`
 
-/** Where a licence can be read; `undefined` when it is not a name that everybody uses alike. */
+/** The text of a license, or `undefined` if the name is not a standard one. */
 export const findLicenseUrl = (license: string): string | undefined => {
   if (/^https?:\/\/[^\s]+$/i.test(license)) return license
   if (/^CC0(-1\.0)?$/i.test(license)) return 'https://creativecommons.org/publicdomain/zero/1.0/'
@@ -71,10 +70,10 @@ export const findLicenseUrl = (license: string): string | undefined => {
   return spdx.has(license) ? `https://spdx.org/licenses/${license}.html` : undefined
 }
 
-/** Names of the SPDX list that pictures have, besides those of Creative Commons. */
+/** SPDX license names that pictures use, apart from Creative Commons. */
 const spdx: ReadonlySet<string> = new Set(['MIT', 'Apache-2.0', 'OFL-1.1', 'Unlicense', 'WTFPL'])
 
-/** A wallpaper for search engines (https://schema.org/ImageObject); what is not known is left out. */
+/** Describes a wallpaper for search engines (https://schema.org/ImageObject). */
 export const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
   const { title, description, width, height, tags, credit, license, createdAt, mainFile } =
     wallpaper

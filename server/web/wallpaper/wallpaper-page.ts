@@ -18,15 +18,14 @@ import { facts, toImageObject } from './facts.ts'
 
 export interface WallpaperPage extends PictureUrls {
   wallpaper: Wallpaper
-  /** The most similar first. */
+  /** Most similar first. */
   similar: readonly Wallpaper[]
-  /** `undefined`: a server without people. */
+  /** `undefined` leaves out the heart. */
   favorite: { hearted: Hearted } | undefined
 }
 
 const cardSize = { width: 1200, height: 630 }
 
-/** One wallpaper: the picture in its own colors, what is known of it, its files, and more like it. */
 export const wallpaperPage = (shown: WallpaperPage): Html => {
   const { wallpaper, similar, urls, publicUrl } = shown
   return page({
@@ -69,7 +68,7 @@ const scene = (shown: WallpaperPage) => {
   </section>`
 }
 
-/** As wide as the page, unless that would be higher than most of the screen. */
+/** The picture fills the width of the page, but at most 80 % of the screen's height. */
 const stageSizes = ({ width = 16, height = 9 }: Wallpaper) =>
   `min(100vw, ${Math.round((80 * width) / height)}svh)`
 
@@ -78,7 +77,7 @@ const describe = ({ title, description, category }: Wallpaper) =>
 
 const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
   const { width = 0, height = 0 } = wallpaper
-  // A smaller picture is not enlarged, so its size is not the one asked for.
+  // The server never enlarges a picture, so a small one does not get the requested size.
   const isLarge = urls.haveSizes && width >= cardSize.width && height >= cardSize.height
   const asked = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
   return {
@@ -91,17 +90,17 @@ const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
   }
 }
 
-/** Whether a wallpaper is among the favorites of who looks; `undefined`: nobody is signed in. */
+/** Whether the wallpaper is a favorite of the visitor. `undefined` if nobody is signed in. */
 export type Hearted = boolean | undefined
 
 const shape = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20.500 4.200 12.900a5 5 0 0 1 7.100-7.100l.7.700.7-.700a5 5 0 0 1 7.100 7.100z"/></svg>`
 
-/** Gives or takes a heart, by a form; whoever is not signed in is shown where to. */
-export const heart = (id: string, hearted: Hearted): Html =>
+/** A button that adds or removes the favorite. Without a session, it leads to the sign-in page. */
+const heart = (id: string, hearted: Hearted): Html =>
   hearted === undefined
-    ? html`<a class="button quiet heart" href="/account">${shape}Keep it</a>`
+    ? html`<a class="button quiet heart" href="/account">${shape}Add to favorites</a>`
     : html`<form method="post" action="/heart">
         <input type="hidden" name="id" value="${id}">
         <input type="hidden" name="action" value="${hearted ? 'remove' : 'add'}">
-        <button class="button quiet heart" aria-pressed="${String(hearted)}">${shape}${hearted ? 'In your favorites' : 'Keep it'}</button>
+        <button class="button quiet heart" aria-pressed="${String(hearted)}">${shape}${hearted ? 'In your favorites' : 'Add to favorites'}</button>
       </form>`

@@ -8,14 +8,7 @@ import { readCredentials } from '../../http/requests/require-user.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { messagePage, somethingToLookAt } from '../error-pages.ts'
-import {
-  formRoute,
-  guardForm,
-  pageRoute,
-  readForm,
-  redirectToSlashless,
-  sendPage,
-} from '../page-route.ts'
+import { formRoute, pageRoute, redirectToSlashless, sendPage } from '../page-route.ts'
 import { pagePath } from '../picture.ts'
 import { type Hearted, wallpaperPage } from './wallpaper-page.ts'
 
@@ -28,17 +21,16 @@ interface WallpaperRoutesDeps {
   snapshot: CurrentSnapshot
   /** Without a trailing slash. */
   publicUrl: string
-  /** `undefined`: a server without people. */
+  /** `undefined` on a server without accounts. */
   accounts?: People | undefined
   log: Log
 }
 
 const similarCount = 12
 
-/** The page of one wallpaper. */
 export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   const { snapshot, publicUrl, accounts } = deps
-  // Ids may have folders: whether their slashes are encoded or not, it is the same wallpaper.
+  // Ids may contain slashes, which may be percent-encoded or not.
   pageRoute(app, '/wallpaper/:id{.+}', async (c) => {
     const id = c.req.param('id') ?? ''
     if (/[^/]\/$/.test(id)) return redirectToSlashless(c)
@@ -62,10 +54,10 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   if (accounts) addHeartForm(app, deps, accounts)
 }
 
-/** The page of a picture does not wait longer for accounts that do not answer. */
+/** How long the page waits for the accounts before it leaves out the heart. */
 const heartWaitMs = 1_000
 
-/** Whose accounts cannot be asked now sees the wallpaper all the same, only without a heart. */
+/** Returns `'unknown'` if the accounts fail or take too long. The page then has no heart. */
 const readHeart = async (
   c: Context,
   id: string,
@@ -79,14 +71,14 @@ const readHeart = async (
   try {
     return await pTimeout(read(), { milliseconds: heartWaitMs, fallback: () => 'unknown' as const })
   } catch (err) {
-    log.warn({ err }, 'A wallpaper is shown without its heart')
+    log.warn({ err }, 'A wallpaper page has no heart because the favorites could not be read')
     return 'unknown'
   }
 }
 
 const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) =>
-  formRoute(app, '/heart', '/', guardForm(deps.publicUrl), async (c) => {
-    const { id = '', action } = await readForm(c)
+  formRoute(app, { path: '/heart', backTo: '/', publicUrl: deps.publicUrl }, async (c, form) => {
+    const { id = '', action } = form
     const user = await identity.identify(readCredentials(c.req.raw))
     if (user === undefined) return c.redirect('/account', 303)
     if (!isWallpaperId(id)) return unknown(c, deps)
@@ -98,6 +90,6 @@ const unknown = async (c: Context, deps: WallpaperRoutesDeps) =>
   c.html(messagePage(unknownWallpaper, await somethingToLookAt(deps, c.req.path)), 404)
 
 const unknownWallpaper = {
-  title: 'This wallpaper is not here',
-  text: 'Perhaps it has left the catalogue, or a letter is missing in the link.',
+  title: 'We cannot find this wallpaper',
+  text: 'It may have been removed from the catalogue, or a letter is missing from the link.',
 }

@@ -44,16 +44,16 @@ describe('a share page', () => {
 
   it('says how many wallpapers have left the catalogue', async () => {
     expect((await share(['row-1', 'left-1', 'left-2'])).html).toContain(
-      '2 wallpapers have left the catalogue.',
+      '2 wallpapers are no longer in the catalogue.',
     )
-    expect((await share(['left-1'])).html).toContain('1 wallpaper has left the catalogue.')
-    expect((await share(['row-1'])).html).not.toContain('left the catalogue')
+    expect((await share(['left-1'])).html).toContain('1 wallpaper is no longer in the catalogue.')
+    expect((await share(['row-1'])).html).not.toContain('no longer in the catalogue')
   })
 
   it('is friendly when there are no hearts yet', async () => {
     const { status, html } = await share([])
     expect(status).toBe(200)
-    expect(html).toContain('No hearts yet.')
+    expect(html).toContain('No favorites yet.')
     expect(html).not.toContain('<ul class="wall')
   })
 

@@ -19,7 +19,7 @@ describe('signing up on the account page', () => {
     expect(headers.get('Cache-Control')).toBe('private, no-store')
     expect(html).toContain('<h1>Ada &amp; co</h1>')
     expect(html).toContain(`<a href="/share/ada.1">${new URL(publicUrl).host}/share/ada.1</a>`)
-    expect(html).toContain('No hearts yet.')
+    expect(html).toContain('No favorites yet.')
   })
 
   it('sets the same cookie as the API', async () => {
@@ -37,7 +37,7 @@ describe('signing up on the account page', () => {
     const { status, html } = await signUp({ username: 'a b', name: 'Ada "x"', password: 'short12' })
     expect(status).toBe(400)
     expect(html).toMatch(/value="a b"[^>]*aria-describedby="sign-up-username-help/)
-    expect(html).toContain('Please use 3 to 30 letters from a to z')
+    expect(html).toContain('Please use 3 to 30 characters: letters from a to z')
     expect(html).toContain('Please use 8 to 128 characters.')
     expect(html).toContain('value="Ada &quot;x&quot;"')
     expect(html).not.toContain('short12')
@@ -47,7 +47,7 @@ describe('signing up on the account page', () => {
     await signUp({ username: 'taken' })
     const { status, html } = await signUp({ username: 'Taken' })
     expect(status).toBe(409)
-    expect(html).toContain('Somebody has this name already.')
+    expect(html).toContain('This username is already taken.')
   })
 
   it('takes a form without anything in it as such', async () => {
@@ -87,7 +87,7 @@ describe('signing in on the account page', () => {
     const { status, html, headers } = await tries()
     expect(status).toBe(429)
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(html).toMatch(/Please wait \d+ minutes, then try once more\./)
+    expect(html).toMatch(/Please wait \d+ minutes, then try again\./)
     await strict.close()
   })
 
@@ -104,7 +104,7 @@ describe('the own account page', () => {
     const { html } = await web.open('/account', headers)
     expect(html).toContain('2 favorites')
     expect(html).toContain('aria-label="Remove Lake view"')
-    expect(html).toContain('1 wallpaper has left the catalogue.')
+    expect(html).toContain('1 wallpaper is no longer in the catalogue.')
     expect(html).toContain('aria-label="Remove left-long-ago"')
   })
 
@@ -128,7 +128,7 @@ describe('the own account page', () => {
     const { headers, username } = await makePerson(web)
     const { status, html } = await web.send('/account/delete', { password: 'wrong one' }, headers)
     expect(status).toBe(403)
-    expect(html).toContain('This is not your password. Nothing was deleted.')
+    expect(html).toContain('That is not your password. Nothing was deleted.')
     expect(html).toContain('<details class="leave" open>')
     expect((await web.open(`/share/${username}`)).status).toBe(200)
   })
@@ -140,7 +140,7 @@ describe('the own account page', () => {
     expect(location).toBe('/account?done=deleted')
     expect(setCookie).toContain('Max-Age=0')
     expect((await web.open(`/share/${username}`)).status).toBe(404)
-    expect((await web.open(location ?? '')).html).toContain('Your account is deleted')
+    expect((await web.open(location ?? '')).html).toContain('Your account has been deleted')
   })
 
   it('limits guesses of the password to delete it', async () => {
@@ -151,7 +151,7 @@ describe('the own account page', () => {
     await guess()
     const { status, html } = await guess()
     expect(status).toBe(429)
-    expect(html).toContain('That was a lot of tries.')
+    expect(html).toContain('Too many attempts.')
     await strict.close()
   })
 })
@@ -160,20 +160,22 @@ describe('the password on the account page', () => {
   const change = (fields: Record<string, string>, headers: Record<string, string>) =>
     web.send('/account/password', { password, newPassword: 'battery staple', ...fields }, headers)
 
-  it('is changed, and everywhere else one is signed out', async () => {
+  it('is changed, and all other sessions are signed out', async () => {
     const { headers, username } = await makePerson(web)
     const elsewhere = await signIn({ username })
     const { status, location } = await change({}, headers)
     expect({ status, location }).toEqual({ status: 303, location: '/account?done=password' })
     const { html } = await web.open(location ?? '', headers)
-    expect(html).toContain('Your password is changed. Everywhere else you are signed out.')
+    expect(html).toContain(
+      'Your password has been changed. You have been signed out everywhere else.',
+    )
     expect((await web.open('/account', { Cookie: elsewhere.cookie })).html).toContain('Sign in')
     expect((await signIn({ username })).status).toBe(401)
     expect((await signIn({ username, password: 'battery staple' })).status).toBe(303)
   })
 
   it.each([
-    [{ password: 'wrong one' }, 403, 'This is not your password. Nothing was changed.'],
+    [{ password: 'wrong one' }, 403, 'That is not your password. Nothing was changed.'],
     [{ newPassword: 'short' }, 400, 'Please use 8 to 128 characters.'],
   ])('stays as it is with %j, and the form says why', async (fields, expected, text) => {
     const { headers, username } = await makePerson(web)
@@ -207,7 +209,7 @@ describe('the forms of the account page', () => {
         Origin,
       })
       expect(status).toBe(403)
-      expect(html).toContain('did not come from our pages')
+      expect(html).toContain('did not come from our site')
       expect(setCookie).toBe('')
     }
     expect(await web.favorites.list(userId)).toEqual(['lake-view'])

@@ -17,7 +17,7 @@ describe('the account page', () => {
     const accounts = { identity, favorites, publicFavorites, local: undefined }
     const app = await createTestApp({ accounts })
     const html = await textOf(app.request('/account'))
-    expect(html).toContain('Accounts of this server live at Clerk')
+    expect(html).toContain('This server uses Clerk for accounts')
     expect(html).not.toContain('<form')
     await close()
   })

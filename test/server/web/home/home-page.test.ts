@@ -199,7 +199,7 @@ describe('the wallpapers that somebody looks for', () => {
 
   it('may be none: then there is a way out, and something to look at', async () => {
     const { html } = await open(mixed, '/?category=cars&color=pink')
-    expect(html).toContain('Nothing here goes with all of that.')
+    expect(html).toContain('No wallpapers match all of that.')
     expect(html).toContain('<a class="button quiet" href="/?category=cars">Any color</a>')
     expect(shownIn(html)).toHaveLength(4)
   })

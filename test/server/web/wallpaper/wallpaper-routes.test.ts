@@ -141,7 +141,7 @@ describe('a wallpaper page', () => {
   ])('is a friendly page for an id %s', async (_, id) => {
     const { status, html } = await open({}, `/wallpaper/${id}`)
     expect(status).toBe(404)
-    expect(html).toContain('This wallpaper is not here')
+    expect(html).toContain('We cannot find this wallpaper')
     expect(html).toContain('<a href="/wallpaper/lake-view">')
   })
 })
