@@ -8,7 +8,6 @@ import type { UseAccount } from './use-account.ts'
 type Mode = 'sign-in' | 'sign-up'
 type AccountFormProps = UseAccount & { known?: string | undefined }
 
-/** Signs in or up. `known` is the username of a person who has to sign in again. */
 export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormProps) => {
   const [mode, setMode] = useState<Mode>('sign-in')
   const [wish, setWish] = useState({ username: known ?? '', email: '', password: '' })
@@ -121,7 +120,7 @@ export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: 
   )
 }
 
-/** A problem with one field is shown next to that field instead. */
+// A problem with one field is shown next to that field instead.
 const Problem = ({ problem }: { problem: AccountProblem | undefined }) => (
   <p class="report" role="alert" data-tone="bad">
     {problem && !problem.field && problem.text}

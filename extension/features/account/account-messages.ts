@@ -10,13 +10,12 @@ import {
   unreachable,
 } from './account.ts'
 
-/** A copy of the current account's state for pages. Only the background writes it. */
 export const accountStateItem = createStoredItem<AccountState>({
   key: 'account.state',
   parse: parseAccountState,
 })
 
-/** A page asks the background to do something with the account. Tokens are never sent to a page. */
+// A page asks the background to do something with the account. Tokens are never sent to a page.
 const requestSchema = z.discriminatedUnion('call', [
   z.object({
     type: z.literal('account'),
@@ -43,13 +42,10 @@ export type AccountOfPage = Omit<Account, 'getToken'>
 type AccountAnswer = { state: AccountState } | { problem: AccountError['problem'] }
 
 interface PageDeps {
-  /** Resolves with the background's answer. */
   send(request: AccountRequest): Promise<unknown>
-  /** `mirrorAccount` keeps it up to date. */
   state: StoredItem<AccountState>
 }
 
-/** The account for pages. It reads the stored state and leaves everything else to the background. */
 export const createAccountOfPage = ({ send, state }: PageDeps): AccountOfPage => {
   const ask = async (request: AccountRequest): Promise<AccountState> => {
     const answer = toRecord(await send(request).catch(() => undefined))

@@ -6,7 +6,6 @@ import type { UseAccount } from './use-account.ts'
 
 type AccountPanelProps = UseAccount & {
   host: string
-  /** The state of the favorites' sync. */
   children: ComponentChildren
 }
 

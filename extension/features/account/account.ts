@@ -9,23 +9,19 @@ export const personSchema = z.object({
   /** `null` when a person at Clerk has not chosen a username yet, which sharing needs. */
   username: z.catch(z.nullable(z.string()), null),
   name: text,
-  /** URL of the profile picture, or an empty string. */
   image: text,
 })
 
 export type Person = z.infer<typeof personSchema>
 
-/**
- * `local` accounts live at the catalogue server and have a username and a password. `clerk` accounts
- * also have an email address, to which Clerk sends codes.
- */
+// `local` accounts live at the catalogue server and have a username and a password. `clerk` accounts
+// also have an email address, to which Clerk sends codes.
 const provider = z.catch(z.enum(['local', 'clerk']), 'local')
 
 export type Provider = z.infer<typeof provider>
 
 const accountStateSchema = z.discriminatedUnion('kind', [
   z.object({ provider, kind: z.literal('signed-out') }),
-  /** Waits for `verify` with the code that was sent to this address. */
   z.object({
     provider,
     kind: z.literal('code-sent'),
@@ -37,7 +33,6 @@ const accountStateSchema = z.discriminatedUnion('kind', [
   z.object({ provider, kind: z.literal('session-ended'), person: personSchema }),
 ])
 
-/** The state is stored, so reading it needs no network. */
 export type AccountState = z.infer<typeof accountStateSchema>
 
 export const parseAccountState = (value: unknown): AccountState =>
@@ -46,14 +41,14 @@ export const parseAccountState = (value: unknown): AccountState =>
     kind: 'signed-out',
   }
 
-/** Also names the person whose session has ended. */
+/** Also returns the person whose session has ended. */
 export const personOf = (state: AccountState): Person | undefined =>
   state.kind === 'signed-in' || state.kind === 'session-ended' ? state.person : undefined
 
 export interface SignUpWish {
   username: string
   password: string
-  /** Only Clerk needs it. */
+  /** Only Clerk asks for an email address. */
   email?: string | undefined
 }
 
@@ -73,7 +68,6 @@ export interface Account {
   current(): Promise<AccountState>
   signUp(wish: SignUpWish): Promise<AccountState>
   signIn(wish: SignInWish): Promise<AccountState>
-  /** Continues from `code-sent` with the code that the person received. */
   verify(code: string): Promise<AccountState>
   resendCode(): Promise<AccountState>
   /** Signs this device out even when the service cannot be reached. Also cancels a `code-sent`. */
@@ -83,7 +77,6 @@ export interface Account {
    * answered 401 to the last token. If the service rejects it too, the state becomes `session-ended`.
    */
   getToken(options?: { fresh?: boolean }): Promise<string | undefined>
-  /** Returns the unsubscribe. */
   onChange(listener: (state: AccountState) => void): () => void
 }
 
@@ -104,18 +97,14 @@ const problemSchema = z.object({
     ]),
     'unreachable',
   ),
-  /** One or two sentences that the person reads. */
   text: z.catch(z.string().check(z.minLength(1)), () => t('accountUnreachable')),
-  /** The form field that caused the problem. */
   field: z.catch(z.optional(z.enum(['username', 'email', 'password', 'code'])), undefined),
   /** Milliseconds to wait after `too-many`, if the service named a time. */
   retryAfterMs: z.catch(z.optional(z.number()), undefined),
 })
 
-/** Why the account service refused or failed. */
 export type AccountProblem = z.infer<typeof problemSchema>
 
-/** Reads a problem that the background sent in a message. */
 export const parseProblem = (value: unknown): AccountProblem => problemSchema.parse(toRecord(value))
 
 export class AccountError extends Error {

@@ -2,15 +2,12 @@ import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import type { Account } from './account.ts'
 
 interface ChosenAccountDeps {
-  /** The address of the chosen server. `onChange` reports when the person chooses another one. */
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
-  /** The account at the catalogue server itself. */
   local: Account
   /** The account at Clerk. Only the server that the extension was built for may see its tokens. */
   clerk?: { account: Account; server: string } | undefined
 }
 
-/** Forwards every call to the account that belongs to the chosen server. */
 export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps): Account => {
   if (!clerk) return local
   const choose = async () => ((await server.read()) === clerk.server ? clerk.account : local)

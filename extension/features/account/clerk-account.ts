@@ -19,7 +19,7 @@ import {
 } from './account.ts'
 import { isGone, isSessionInTheWay, toClerkError } from './clerk-problem.ts'
 
-/** A token that expires sooner than this may expire before it reaches the server. */
+// A token that expires sooner than this may expire before it reaches the server.
 const refreshMarginMs = 10_000
 
 export type ClerkAccountDeps = ClerkConnector & {
@@ -29,7 +29,6 @@ export type ClerkAccountDeps = ClerkConnector & {
   now?: () => number
 }
 
-/** The last known state of the account at Clerk. Only the background writes it. */
 export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
   key: 'account.clerk',
   parse: (stored) => ({ ...parseAccountState(stored), provider: 'clerk' }),
@@ -37,7 +36,6 @@ export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
 
 const signedOut: AccountState = { provider: 'clerk', kind: 'signed-out' }
 
-/** An account at Clerk. The state is stored, so that Clerk is asked as rarely as possible. */
 export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const { connect, forgetDevice, state, token, deadlineMs, now = Date.now } = deps
   const { ask, drop } = keepConnection(connect, deadlineMs)
@@ -98,7 +96,6 @@ interface Fetched {
   clerk: ClerkFlows
 }
 
-/** Resolves with `undefined` when Clerk says that there is no session. */
 const askForToken = async (
   clerk: ClerkFlows,
   fresh: boolean,
@@ -118,7 +115,7 @@ const askForToken = async (
   return token && { token, clerk }
 }
 
-/** The person may have changed their name or picture, or ended the session, on another device. */
+// The person may have changed their name or picture, or ended the session, on another device.
 const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): AccountState => {
   // The person signed out before the answer arrived.
   if (known.kind !== 'signed-in') return known
@@ -127,10 +124,8 @@ const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): A
   return JSON.stringify(person) === JSON.stringify(personOf(known)) ? known : { ...known, person }
 }
 
-/**
- * Clerk allows one session at a time. A sign-in whose answer was lost has left one, so it is ended and
- * the step is tried again.
- */
+// Clerk allows one session at a time. A sign-in whose answer was lost has left one, so it is ended and
+// the step is tried again.
 const retryWithoutSession =
   (clerk: ClerkFlows, work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
   async (cause: unknown): Promise<ClerkStep> => {
@@ -148,7 +143,7 @@ const toState = (step: ClerkStep): AccountState => {
   })
 }
 
-/** Coalesces concurrent calls, separately for fresh tokens and for cached ones. */
+// Coalesces concurrent calls, separately for fresh tokens and for cached ones.
 const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
   const running = new Map<boolean, Promise<T>>()
   return (fresh: boolean): Promise<T> => {
@@ -161,14 +156,11 @@ const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
 interface KeptConnection {
   /** Loading the client and the work each have the full deadline. Throws an `AccountError`. */
   ask<T>(work: (clerk: ClerkFlows) => Promise<T>): Promise<T>
-  /** Abandons the client. The next call creates a new one. */
   drop(): void
 }
 
-/**
- * Creating Clerk's client costs two requests, so one client is kept. It is dropped when Clerk does not
- * answer in time, because it would go on retrying for minutes.
- */
+// Creating Clerk's client costs two requests, so one client is kept. It is dropped when Clerk does not
+// answer in time, because it would go on retrying for minutes.
 const keepConnection = (
   connect: () => ClerkConnection,
   deadlineMs = accountDeadlineMs,
@@ -178,7 +170,6 @@ const keepConnection = (
     kept?.abandon()
     kept = undefined
   }
-  /** Another call may have replaced the client already. */
   const dropThis = (connection: ClerkConnection) => {
     if (kept === connection) drop()
   }

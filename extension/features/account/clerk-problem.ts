@@ -2,7 +2,7 @@ import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
 import { AccountError, type AccountProblem, tooMany, unreachable } from './account.ts'
 
-/** Clerk's error codes that a person can act on, with the key of our text. */
+// Clerk's error codes that a person can act on, with the key of our text.
 const problems: Record<string, AccountProblem & { text: PlainKey }> = {
   form_identifier_not_found: {
     code: 'wrong-credentials',
@@ -68,13 +68,11 @@ const toProblem = ({ status, code, text, param, retryAfter }: ClerkError): Accou
   return { code: kind, text: text || t('clerkRefused'), ...(field && { field }) }
 }
 
-/** True when Clerk says that the session or the sign-in attempt no longer exists. */
 export const isGone = (cause: unknown): boolean => {
   const { status } = readClerkError(cause)
   return status === 401 || status === 404
 }
 
-/** True when Clerk rejects a sign-in because this device still has a session. */
 export const isSessionInTheWay = (cause: unknown): boolean =>
   ['session_exists', 'identifier_already_signed_in'].includes(readClerkError(cause).code)
 

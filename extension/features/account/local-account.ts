@@ -28,7 +28,6 @@ import {
 } from './account.ts'
 
 export interface LocalAccountDeps {
-  /** The address of the chosen server. `onChange` reports when the person chooses another one. */
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
   session: StoredItem<LocalSession | null>
   fetch?: Fetch
@@ -36,7 +35,6 @@ export interface LocalAccountDeps {
 
 const signedOut: AccountState = { provider: 'local', kind: 'signed-out' }
 
-/** An account at the catalogue server itself (`/api/auth`), with a username and a password. */
 export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   const readSession = async () => {
     const [server, session] = await Promise.all([deps.server.read(), deps.session.read()])
@@ -119,7 +117,7 @@ const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
 
 const inTime = () => ({ signal: AbortSignal.timeout(accountDeadlineMs) })
 
-/** Asks the server about a token that it has just refused. Throws when the server does not answer. */
+// Asks the server about a token that it has just refused. Throws when the server does not answer.
 const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean> => {
   try {
     await connectAs(session, fetch).getSession(inTime())
@@ -132,7 +130,7 @@ const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean
 
 const statusOf = (error: unknown) => (error instanceof FrescoError ? error.status : undefined)
 
-/** A success whose body has another format comes from a server without accounts. */
+// A success whose body has another format comes from a server without accounts.
 const isOtherServer = (error: unknown) =>
   error instanceof FrescoError && error.status !== undefined && error.status < 300
 
@@ -158,7 +156,6 @@ const localSessionSchema = z.object({
   server: z.string().check(z.minLength(1)),
   token: z.string().check(z.minLength(1)),
   person: personSchema,
-  /** True when the server no longer accepts the token. */
   isEnded: z.catch(z.boolean(), false),
 })
 
@@ -173,7 +170,7 @@ type Field = NonNullable<AccountProblem['field']>
 
 const invalid = (field: Field, text: string) => new AccountError({ code: 'invalid', field, text })
 
-/** Checks the server's rules before asking it, with texts in the person's language. */
+// Checks the server's rules before asking it, with texts in the person's language.
 const checkSignUp = (wish: { username: string; password: string }): void => {
   if (!usernameSchema.safeParse(wish.username).success)
     throw invalid('username', t('usernameInvalid'))

@@ -8,7 +8,6 @@ import { createChosenAccount } from './chosen-account.ts'
 import { clerkStateItem, createClerkAccount } from './clerk-account.ts'
 import { createLocalAccount, localSessionItem } from './local-account.ts'
 
-/** Runs in the background, and answers the messages of pages about the account. */
 export const startAccount = (): Account => {
   const server = {
     read: async () => (await settingsItem.read()).server,

@@ -6,7 +6,6 @@ import type { AccountOfPage } from './account-messages.ts'
 export interface UseAccount {
   state: AccountState
   isBusy: boolean
-  /** Why the last step failed. */
   problem: AccountProblem | undefined
   act(step: (account: AccountOfPage) => Promise<AccountState>): Promise<void>
 }

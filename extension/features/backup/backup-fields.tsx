@@ -19,7 +19,6 @@ interface Report {
   text: string
 }
 
-/** Exports settings and favorites to a file, and imports them. */
 export const BackupFields = ({ settings, change }: UseSettings) => {
   const picker = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<Report>()
@@ -36,7 +35,7 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
   }
   const restore = async (input: HTMLInputElement) => {
     const text = await input.files?.[0]?.text()
-    // Without this, choosing the same file again would not fire a change event.
+    // Clearing the input lets the person choose the same file again.
     input.value = ''
     if (text === undefined) return
     setLater(undefined)
@@ -94,7 +93,7 @@ interface LaterProps {
   onClick: (there: AtServer) => void
 }
 
-/** Asks for a click, because the browser grants access to the file's server only in response to one. */
+// Asks for a click, because the browser grants access to the file's server only in response to one.
 const Later = ({ there, onClick }: LaterProps) =>
   there ? (
     <>

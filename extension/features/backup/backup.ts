@@ -65,7 +65,6 @@ export const restoreFavorites = async (
 /** These settings may name another server, for which the browser needs the person's permission. */
 export type AtServer = Pick<Settings, 'server' | 'source'>
 
-/** Splits a backup's settings into those that apply right away and those that need a permission. */
 export const splitByServer = (
   backed: Settings,
   here: AtServer,

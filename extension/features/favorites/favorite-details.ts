@@ -7,9 +7,8 @@ import { confirmedItems, type FavoritesStore } from './favorites-store.ts'
 import { readWho, type WhoDeps } from './sync-store.ts'
 
 const atOnce = 4
-/** One check looks at this many favorites. The next check continues with the others. */
+// One check looks at this many favorites. The next check continues with the others.
 const checkedAtOnce = 100
-/** A favorite that was checked less than this long ago is skipped. */
 const freshMs = 1_000
 
 type DetailsDeps = WhoDeps & { client: Pick<FavoritesClient, 'describe'> }
@@ -35,14 +34,14 @@ export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
   )
 }
 
-/** Returns the same array when `found` adds nothing new, so that nothing is written. */
+// Returns the same array when `found` adds nothing new, so that nothing is written.
 const replace = (list: Favorite[], found: Favorite): Favorite[] => {
   const isNews = list.some(({ id, isGone }) => id === found.id && isGone !== found.isGone)
   if (!isNews && !isComplete(found)) return list
   return list.map((favorite) => (favorite.id === found.id ? found : favorite))
 }
 
-/** By id: when the favorite was last looked up (milliseconds since 1970), and whether it was gone. */
+/** By wallpaper id. `at` is the time of the last look-up in milliseconds since 1970. */
 export type Checked = Record<string, { at: number; isGone: boolean }>
 
 const parseChecked = (value: unknown): Checked =>
@@ -53,7 +52,6 @@ const parseChecked = (value: unknown): Checked =>
     }),
   )
 
-/** By server: which favorites its catalogue still has. */
 export const checkedItems = createStoredItems({ key: 'favorites.checked', parse: parseChecked })
 
 export const listGone = (checked: Checked): ReadonlySet<string> =>

@@ -17,9 +17,7 @@ export type Answer =
 
 /** The favorites of an account at its server. None of these promises rejects. */
 export interface FavoritesClient {
-  /** `PATCH /api/favorites`, which is safe to repeat. */
   send(session: Session, change: Change): Promise<Answer>
-  /** `GET /api/favorites` */
   list(session: Session): Promise<Answer>
   /** `GET /api/wallpapers/{id}`. Resolves with `undefined` when the server gave no clear answer. */
   describe(server: string, id: string): Promise<Favorite | undefined>
@@ -48,7 +46,7 @@ export const createFavoritesClient = (fetch?: Fetch): FavoritesClient => ({
 
 const inTime = () => ({ signal: AbortSignal.timeout(deadlineMs) })
 
-/** Passes on the body of an error only when the API itself sent it. */
+// Passes on the body of an error only when the API itself sent it.
 const ask = async (call: Promise<unknown>): Promise<Answer> => {
   try {
     return { status: 200, body: await call }
@@ -59,6 +57,6 @@ const ask = async (call: Promise<unknown>): Promise<Answer> => {
   }
 }
 
-/** A proxy may also answer 404. Only an error in the API's format says that the wallpaper is gone. */
+// A proxy may also answer 404. Only an error in the API's format says that the wallpaper is gone.
 const isGone = (error: unknown) =>
   error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404

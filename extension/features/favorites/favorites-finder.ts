@@ -16,7 +16,6 @@ interface FinderDeps {
   random?: () => number
 }
 
-/** Picks wallpapers where the filters say: in the catalogue, or among the favorites of this device's person. */
 export const createFinder = (deps: FinderDeps): CatalogueClient => ({
   find: (filters, exclude) =>
     filters.source === 'favorites'
@@ -24,7 +23,7 @@ export const createFinder = (deps: FinderDeps): CatalogueClient => ({
       : deps.catalogue.find(filters, exclude),
 })
 
-/** What a person has hearted may be of any category and color; what fits the screen comes first. */
+// Favorites ignore the filters for category and color. The ones that fit the screen's shape come first.
 const findFavorites = async (
   { favorites, describe, random = Math.random }: FinderDeps,
   { server, type }: Filters,
@@ -35,7 +34,7 @@ const findFavorites = async (
     ids.filter((id) => !exclude.includes(id)),
     random,
   )
-  // Some may have left the catalogue: then others are looked for.
+  // If all of these have left the catalogue, the next ones are tried.
   for (let at = 0; at < left.length; at += count) {
     const some = left.slice(at, at + count)
     const found = await describeAll(some, (id) => describe(server, id))
@@ -45,7 +44,6 @@ const findFavorites = async (
   return []
 }
 
-/** Ids of the favorites at this server. */
 export const listFavoriteIds = async (
   store: Pick<FavoritesStore, 'read'>,
   server: string,
@@ -54,7 +52,7 @@ export const listFavoriteIds = async (
   return serverOf(owner) === server ? favorites.map(({ id }) => id) : []
 }
 
-/** Without those that left the catalogue; a server that cannot be asked is a problem. */
+// Skips favorites that have left the catalogue. Throws when the server does not answer and none was found.
 const describeAll = async (
   ids: readonly string[],
   describe: (id: string) => Promise<WallpaperDetail>,
@@ -69,7 +67,7 @@ const describeAll = async (
       problem = error
     }
   }
-  // None ends it: without a network some are still known.
+  // A failure does not end the search, because stored favorites are found without a network.
   await inParallel(ids, atOnce, describeOne, () => false)
   if (problem && found.length === 0) throw problem
   return found

@@ -30,7 +30,6 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
 
 interface FavoriteTileProps {
   favorite: Favorite
-  /** Address of the wallpaper's own page. */
   page: string
   isGone: boolean
   remove: () => void
@@ -79,7 +78,6 @@ const useGone = (server: string): ReadonlySet<string> => {
   return gone
 }
 
-/** Asks for the details of favorites that arrive from another device while the page is open. */
 export const useDetails = (favorites: readonly Favorite[]): void => {
   const unknown = favorites.filter((favorite) => !isComplete(favorite) && !favorite.isGone)
   const ids = unknown.map(({ id }) => id).join()

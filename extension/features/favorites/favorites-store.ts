@@ -23,16 +23,14 @@ import {
 /** Whose favorites the pages show. Only the background writes it. */
 export const ownerItem = createStoredItem({ key: 'favorites.owner', parse: parseOwner })
 
-/** By owner: the favorites that the server last confirmed. */
+/** The favorites that the server last confirmed, by owner. */
 export const confirmedItems = createStoredItems({
   key: 'favorites.confirmed',
   parse: parseConfirmed,
 })
 
-/** Changes of all owners that no server has confirmed yet. */
 export const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
 
-/** Changes that a server rejected, until the person dismisses them. */
 export const refusedLog = createStoredLog({ key: 'favorites.refused', parse: parseRefusal })
 
 export interface Shelf {
@@ -45,9 +43,7 @@ export interface FavoritesStore {
   read(): Promise<Shelf>
   /** Stores a change. It survives even if the tab is closed right after the call. */
   record(change: Change): Promise<void>
-  /** Stores changes that were interrupted when the browser closed. */
   recover(): Promise<void>
-  /** Calls back when the list may have changed in any tab. Returns the unsubscribe. */
   onChange(listener: () => void): () => void
 }
 
@@ -73,12 +69,10 @@ export const favoritesStore: FavoritesStore = {
 
 export interface OutboxView {
   owner: Owner
-  /** How many changes wait to be sent. */
   waiting: number
   refusals: Refusal[]
 }
 
-/** The current owner's unsent and rejected changes. */
 export const outboxView = {
   read: async (): Promise<OutboxView> => {
     const owner = await ownerItem.read()

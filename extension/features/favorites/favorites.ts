@@ -24,7 +24,6 @@ export interface Favorite {
   color: string | null
   /** Empty when only the id is known, because another device added the favorite. */
   preview_url: string
-  /** The server answered that its catalogue no longer has this wallpaper. */
   isGone?: boolean
 }
 
@@ -37,7 +36,6 @@ export interface Change {
   owner: Owner
 }
 
-/** A change that the server rejected for good, with the server's explanation. */
 export type Refusal = Change & { reason: string }
 
 export interface Favorites {
@@ -55,7 +53,6 @@ const applyChange = (list: Favorite[], { action, favorite }: Change): Favorite[]
   return isPresent ? list.filter(({ id }) => id !== favorite.id) : list
 }
 
-/** A change in the outbox with its storage key. */
 export interface Waiting {
   key: string
   entry: Change
@@ -67,7 +64,6 @@ export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id
 /** Changes of the same wallpaper share a slot, in which the latest change replaces earlier ones. */
 export const toSlot = ({ owner, favorite }: Change): string => `${owner}/${favorite.id}`
 
-/** Keys of the changes that are out of date because of a later change to the same wallpaper. */
 export const listSuperseded = (entries: readonly Waiting[]): string[] =>
   entries
     .filter(({ entry }) =>
@@ -80,7 +76,6 @@ export const listSuperseded = (entries: readonly Waiting[]): string[] =>
     )
     .map(({ key }) => key)
 
-/** Turns the ids that the server confirmed into favorites, with the details that are known here. */
 export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]): Favorite[] => {
   const complete = new Map(known.filter(isComplete).map((favorite) => [favorite.id, favorite]))
   const rest = new Map(known.map((favorite) => [favorite.id, favorite]))
@@ -109,7 +104,6 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
   }
 }
 
-/** Returns `undefined` when the stored change names no wallpaper. */
 export const parseChange = (value: unknown): Change | undefined => {
   const stored = toRecord(value)
   const favorite = parseFavorite(stored.favorite)

@@ -8,7 +8,6 @@ interface ShareLinkProps {
 
 const copiedShownMs = 2_500
 
-/** The address of the person's public favorites page, with a button to copy it. */
 export const ShareLink = ({ server, username }: ShareLinkProps) => {
   const [report, setReport] = useState('')
   if (username === null) {

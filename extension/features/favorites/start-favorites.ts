@@ -12,7 +12,6 @@ import { parseSyncRequest } from './sync-messages.ts'
 import { syncStatusItem } from './sync-status.ts'
 import { bringFirstOutbox, showFavoritesOf, syncStore } from './sync-store.ts'
 
-/** Runs in the background, and syncs the favorites whenever something may have changed. */
 export const startFavorites = (account: Account): void => {
   const readServer = async () => (await settingsItem.read()).server
   const alarm = createAlarm('favorites', () => sync({ asked: false }))

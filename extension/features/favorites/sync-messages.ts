@@ -1,7 +1,6 @@
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { toRecord } from '../../platform/unknown.ts'
 
-/** A page asks the background to sync the favorites. */
 export interface SyncRequest {
   type: 'sync'
   /** True when a person is waiting or the network came back, so that a planned wait may be cut short. */

@@ -15,7 +15,6 @@ interface SyncReportProps {
   change: UseFavorites['change']
 }
 
-/** Says whether the favorites are synced, and lists the changes that the server rejected. */
 export const SyncReport = ({ account, view, host, change }: SyncReportProps) => {
   const { tone, text, detail } = toSyncWords({ account, host, ...view })
   const tryAgain = async (refusal: Refusal) => {
@@ -50,7 +49,6 @@ export const SyncReport = ({ account, view, host, change }: SyncReportProps) => 
 
 export interface SyncState {
   account: AccountState['kind']
-  /** How many changes wait to be sent. */
   waiting: number
   status: Pick<SyncStatus, 'problem' | 'syncedAt'>
   host: string
@@ -59,7 +57,6 @@ export interface SyncState {
 export interface SyncWords {
   tone: 'good' | 'busy' | 'wait'
   text: string
-  /** What went wrong the last time. */
   detail?: string
 }
 

@@ -13,7 +13,6 @@ export interface SyncStatus extends Attempts {
 /** Without changes of its own, a device fetches the list at most this often. */
 export const refreshAfterMs = 60_000
 
-/** Returns a fresh status when the stored one belongs to another owner. */
 export const toStatusOf = (owner: Owner, status: SyncStatus): SyncStatus =>
   status.owner === owner ? status : { ...parseAttempts(undefined), owner, syncedAt: 0 }
 

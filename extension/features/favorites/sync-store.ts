@@ -18,13 +18,10 @@ import { confirmedItems, outboxLog, ownerItem, refusedLog } from './favorites-st
 export interface SyncStore {
   /** Hands over changes from before the sign-in to the person who signed in. */
   adopt(from: Owner, to: Owner): Promise<void>
-  /** Lists this owner's changes in the outbox, the oldest first. */
   listWaiting(owner: Owner): Promise<Waiting[]>
   /** Stores the ids that the server confirmed, with the details that are `known`. */
   confirm(owner: Owner, ids: readonly string[], known?: readonly Favorite[]): Promise<void>
-  /** Removes a change that the server has made from the outbox. */
   finish(done: Waiting): Promise<void>
-  /** Moves a change that the server rejected from the outbox to the refusals. */
   refuse(refused: Waiting, reason: string): Promise<void>
   /** Makes pages show this owner's favorites from now on. */
   show(owner: Owner): Promise<void>
@@ -37,7 +34,7 @@ export const syncStore: SyncStore = {
     const removals = waiting.filter(({ entry }) => entry.action === 'remove')
     await outboxLog.remove(removals.map(({ key }) => key))
     const additions = waiting.filter(({ entry }) => entry.action === 'add')
-    // The key stays the same, so no change is ever missing or there twice.
+    // A change keeps its storage key, so it is never missing and never stored twice.
     await Promise.all(
       additions.map(({ entry }) => outboxLog.append(toName(entry), { ...entry, owner: to })),
     )
@@ -75,13 +72,12 @@ export const syncStore: SyncStore = {
 
 const isSame = (one: Favorite[], other: Favorite[]) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The first version of the extension stored all changes under one key. */
+// The first version of the extension stored all changes under one key.
 const firstOutboxItem = createStoredItem({
   key: 'favorites.outbox',
   parse: (stored) => toList(stored, parseChange),
 })
 
-/** Moves hearts that the first version stored into the outbox. It is safe to interrupt. */
 export const bringFirstOutbox = async (): Promise<void> => {
   for (const change of await firstOutboxItem.read()) {
     await outboxLog.append(toName(change), change, toSlot(change))
@@ -97,7 +93,6 @@ export interface Who {
 
 export interface WhoDeps {
   account: Pick<Account, 'current'>
-  /** The address of the chosen server. */
   readServer(): Promise<string>
 }
 

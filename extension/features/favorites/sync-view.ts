@@ -6,7 +6,6 @@ import { type SyncStatus, syncStatusItem, toStatusOf } from './sync-status.ts'
 
 export type SyncView = Omit<OutboxView, 'owner'> & { status: SyncStatus }
 
-/** The state of the sync as the settings page shows it. */
 export const syncView = {
   read: async (): Promise<SyncView> => {
     const [{ owner, waiting, refusals }, status] = await Promise.all([

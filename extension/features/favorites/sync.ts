@@ -14,7 +14,6 @@ export type SyncDeps = WhoDeps & {
   store: SyncStore
   status: StoredItem<SyncStatus>
   client: FavoritesClient
-  /** Runs the sync again at that time, even if the background is stopped meanwhile. */
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
 }
@@ -22,7 +21,7 @@ export type SyncDeps = WhoDeps & {
 /** `asked` means that a person is waiting or the network came back, so a planned wait may be cut short. */
 export type Sync = (options: { asked: boolean }) => Promise<void>
 
-/** A run that takes longer than this was stopped together with the background, and is started again. */
+// A run that takes longer than this was stopped together with the background, and is started again.
 const givenUpAfterMs = 60_000
 
 /**
@@ -52,7 +51,7 @@ const planNext = async ({ status }: SyncDeps, who: Who, asked: boolean): Promise
   return planned.retryAt
 }
 
-/** Resolves with the time of the next attempt, or `undefined` after a success. */
+// Resolves with the time of the next attempt, or `undefined` after a success.
 const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number | undefined> => {
   const record = (change: (status: SyncStatus) => SyncStatus) =>
     deps.status.update((stored) => change(toStatusOf(who.owner, stored)))
@@ -69,7 +68,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
   }
 }
 
-/** Resolves with false when the person has to sign in again. */
+// Resolves with false when the person has to sign in again.
 const drain = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   while (true) {
     const waiting = await deps.store.listWaiting(who.owner)
@@ -92,7 +91,7 @@ const settle = async (
   known: Change['favorite'][],
 ) => {
   if (decision.kind === 'refused') return store.refuse(change, decision.reason)
-  // In the opposite order, the heart would be off for a moment.
+  // The list is stored before the change leaves the outbox. Otherwise the heart would be off for a moment.
   await store.confirm(change.entry.owner, decision.favorites, known)
   await store.finish(change)
 }
@@ -104,7 +103,7 @@ const refresh = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   return decision.kind === 'done'
 }
 
-/** Retries once with a fresh token after a 401. Throws a `FetchProblem` when the sync has to wait. */
+// Retries once with a fresh token after a 401. Throws a `FetchProblem` when the sync has to wait.
 const decide = async (
   deps: SyncDeps,
   who: Who,
@@ -127,7 +126,7 @@ const orThrow = (decision: Exclude<Decision, { kind: 'unauthorized' }>): Final =
   throw new FetchProblem(decision.problem, { retryAfterMs: decision.retryAfterMs })
 }
 
-/** Gives no token when another person has signed in meanwhile, so that hearts never reach a wrong account. */
+// Gives no token when another person has signed in meanwhile, so that hearts never reach a wrong account.
 const getToken = async (deps: SyncDeps, who: Who, options?: { fresh: boolean }) => {
   const token = await deps.account.getToken(options)
   return (await readWho(deps)).owner === who.owner ? token : undefined
@@ -140,19 +139,15 @@ const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs
 }
 
 export type Decision =
-  /** The account's list after the change. */
   | { kind: 'done'; favorites: string[] }
   /** The change stays in the outbox and is sent again later. */
   | { kind: 'retry'; problem: Problem; retryAfterMs?: number | undefined }
   /** The change stays in the outbox, and the token has to be replaced. */
   | { kind: 'unauthorized' }
-  /** The server rejected the change for good. */
   | { kind: 'refused'; reason: string }
 
-/**
- * 4xx statuses that say nothing about the change itself (RFC 9110, RFC 8470). A server without
- * favorites, such as a different one at the same address, answers 404 or 405.
- */
+// 4xx statuses that say nothing about the change itself (RFC 9110, RFC 8470). A server without
+// favorites, such as a different one at the same address, answers 404 or 405.
 const notAboutTheChange = [404, 405, 408, 421, 425, 429]
 
 /** Only a rejection that clearly comes from our API drops a change. Every other failure is retried. */

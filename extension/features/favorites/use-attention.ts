@@ -5,7 +5,6 @@ import { sessionEndedItem } from '../account/session-ended-item.ts'
 import type { Refusal } from './favorites.ts'
 import { outboxView } from './favorites-store.ts'
 
-/** The new tab's message about favorites, or `undefined` when the person does not have to do anything. */
 export const useAttention = (): string | undefined => {
   const [line, setLine] = useState<string>()
   useEffect(() => {

@@ -43,7 +43,6 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   return { favorites, owner, change }
 }
 
-/** Asks the background to sync the favorites, now and whenever the network comes back. */
 export const useSync = ({ details }: { details: boolean }): void => {
   useEffect(() => {
     // On the settings page, which asks for details, a person is looking at the list and waits for it.

@@ -11,7 +11,6 @@ export interface FilterChoices {
   colors: readonly ColorName[]
 }
 
-/** Shown until the server answers, or when it does not. */
 export const usualChoices: FilterChoices = {
   categories: categoryNames.map((name) => ({ name })),
   colors: colorNames,
@@ -33,10 +32,9 @@ export const fetchChoices = async (server: string, fetch?: Fetch): Promise<Filte
 const sortBySize = (categories: CategoryRecord[]) =>
   categories.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 
-/** A catalogue may use any color names, but only the ones in `shared/` have a swatch. */
+// A catalogue may use any color names, but only the ones in `shared/` have a swatch.
 const keepKnown = (names: string[]) => colorNames.filter((name) => names.includes(name))
 
-/** Also resolves with `undefined` when the call fails. */
 const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
   const list = await call.catch(() => [])
   return list.length > 0 ? list : undefined

@@ -3,7 +3,6 @@ import type { Veil } from './setting-values.ts'
 
 const key = 'fresco.veil'
 
-/** Returns CSS variables that the new tab uses, or an empty string without a veil. */
 const toStyle = ({ dim, blur }: Veil): string =>
   `${dim ? `--dim:${dim}%;` : ''}${blur ? `--blur:${blur}px` : ''}`
 
@@ -12,7 +11,6 @@ export const layKeptVeil = (): void => {
   document.documentElement.style.cssText = readLocal(key) ?? ''
 }
 
-/** Stores the veil for the first frame of the next tab. */
 export const keepVeil = (veil: Veil): void => writeLocal(key, toStyle(veil))
 
 export const layVeil = (veil: Veil): void => {

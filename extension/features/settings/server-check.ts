@@ -42,6 +42,6 @@ export const checkList = async (
   }
 }
 
-/** A different kind of server also answers 404, but not with an error in the API's format. */
+// A different kind of server also answers 404, but not with an error in the API's format.
 const isUnknownUser = (error: unknown) =>
   error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404

@@ -25,7 +25,6 @@ const toRefused = (server: string): Report => ({
   text: t('serverNotAllowed', { host: toHost(server) }),
 })
 
-/** The address is stored only when the person presses the button, because half an address is not a server. */
 export const ServerField = ({ settings, change }: UseSettings) => {
   const id = useId()
   const [text, setText] = useState(settings.server)

@@ -32,7 +32,6 @@ export interface Veil {
   blur: number
 }
 
-/** With higher values, nothing of the picture is left to see. */
 export const maxVeil: Veil = { dim: 80, blur: 40 }
 
 export const noVeil: Veil = { dim: 0, blur: 0 }
@@ -44,11 +43,9 @@ export const parseVeil = (value: unknown): Veil => {
 
 const toWithin = (value: unknown, most: number) => Math.min(most, Math.max(0, toNumber(value)))
 
-/** A wallpaper (by id), category or tag that the person does not want to see again. */
 export interface Blocked {
   kind: 'wallpaper' | 'category' | 'tag'
   name: string
-  /** The wallpaper's title, or empty for categories and tags. */
   title: string
 }
 

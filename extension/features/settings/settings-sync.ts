@@ -27,7 +27,6 @@ interface SettingsSyncDeps {
   /** The choices of this device and of others, or `null` before the first sync. */
   stamps: StoredItem<Stamps | null>
   synced: SyncedStorage
-  /** Names of the settings that the browser did not sync, usually because they are too large. */
   untaken: StoredItem<readonly string[]>
   now?: () => number
 }
@@ -47,13 +46,13 @@ export const createSettingsSync =
     const merged = mergeStamps(known ?? {}, theirs)
     // A choice made during this run has no stamp yet. It has started another run, which stamps it.
     if (!(await apply(settings, chosen, merged))) return
-    // The settings come first, because an entry with a stamp but without a setting counts as removed here.
+    // Settings are written before stamps, because a blocked entry that is only in the stamps counts as unblocked.
     if (merged !== known) await stamps.update(() => merged)
     const left = await writeNews(synced, listNews(merged, theirs))
     await untaken.update((before) => (isSame(before, left) ? before : left))
   }
 
-/** Changes nothing and resolves with false when the settings have changed since they were read. */
+// Changes nothing and resolves with false when the settings have changed since they were read.
 const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: Stamps) => {
   let isApplied = false
   await settings.update((latest) => {
@@ -63,10 +62,8 @@ const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: S
   return isApplied
 }
 
-/**
- * Writes the entries one by one if the browser rejects them together, so that one entry that is too
- * large does not hold back the others. Resolves with the names of the rejected ones.
- */
+// Writes the entries one by one if the browser rejects them together, so that one entry that is too
+// large does not hold back the others. Resolves with the names of the rejected ones.
 const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]> => {
   if (Object.keys(news).length === 0) return []
   const left: string[] = []
@@ -82,10 +79,9 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Several changes in a row become one write, because browsers allow 1,800 writes an hour (one in 2 s). */
+// Several changes in a row become one write, because browsers allow 1,800 writes an hour (one in 2 s).
 const quietMs = 3_000
 
-/** Runs in the background. */
 export const startSettingsSync = (): void => {
   const sync = coalesce(
     createSettingsSync({

@@ -24,19 +24,16 @@ export interface Settings extends Veil {
   device: Device
   /** `null` allows all categories. */
   category: string | null
-  /** `null` allows all colors. */
   color: string | null
   rotation: Rotation
   source: Source
-  /** The newest last. */
   blocked: Blocked[]
   clock: boolean
   date: boolean
   greeting: boolean
-  /** The name in the greeting, or empty for a greeting without a name. */
   greetingName: string
   saveData: Saving
-  /** How much disk space all stored pictures may use together, in megabytes. */
+  /** In megabytes. */
   budget: number
 }
 
@@ -62,7 +59,6 @@ export const defaultSettings: Settings = {
 /** Longer names would cover the wallpaper. */
 export const nameLength = 40
 
-/** Replaces each unreadable setting with its default. */
 export const parseSettings = (value: unknown): Settings => {
   const stored = toRecord(value)
   return {
@@ -83,13 +79,12 @@ export const parseSettings = (value: unknown): Settings => {
   }
 }
 
-/** Accepts only addresses in the form that `parseServer` returns, because no other form is stored. */
+// Accepts only addresses in the form that `parseServer` returns, because no other form is stored.
 const isServer = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(value) && URL.canParse(value)
 
 export const settingsItem = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
 
-/** The settings that decide which wallpapers fit, for one screen. */
 export interface Filters {
   server: string
   type: DeviceType | null

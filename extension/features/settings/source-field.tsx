@@ -43,11 +43,9 @@ interface Report {
   tone: 'good' | 'bad' | 'busy'
   text: string
   isInvalid?: true
-  /** The link names a list at another server, to which the person can switch. */
   elsewhere?: ShareLink
 }
 
-/** Takes a share link or a username. Unknown usernames are not stored. */
 const ListField = ({ settings, change }: UseSettings) => {
   const id = useId()
   const [text, setText] = useState(isList(settings.source) ? settings.source : '')

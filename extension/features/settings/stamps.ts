@@ -13,12 +13,12 @@ import {
   splitBlocked,
 } from './synced-blocked.ts'
 
-/** By the name of the setting or of a part of the blocked list. Settings that were never changed have none. */
+/** Stamps by the name of the setting, or of a part of the blocked list. A setting that never changed has none. */
 export interface Stamps {
   [name: string]: Stamp
 }
 
-/** Settings from before there were stamps lose against any later choice. */
+// Settings from before there were stamps lose against any later choice.
 const beforeStamps = 1
 
 const { blocked: _inParts, ...single } = defaultSettings
@@ -70,7 +70,6 @@ const merge = (name: string, mine: Stamp | undefined, theirs: Stamp): Stamp => {
   return whole ?? later(mine, theirs)
 }
 
-/** Returns the stamps that the other devices do not have yet. */
 export const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
   Object.fromEntries(
     Object.entries(mine).filter(
@@ -105,7 +104,7 @@ export const parseStamps = (value: unknown): Stamps => {
   )
 }
 
-/** Older versions stamp the blocked list as a whole. */
+// Older versions stamp the blocked list as a whole.
 const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   if (!blocked) return stamps
   const parts = Object.entries(splitBlocked(parseBlocked(blocked.value)))
@@ -114,7 +113,7 @@ const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   return { ...stamps, ...Object.fromEntries(held) }
 }
 
-/** Parsed, because a newer version on another device may write values that this one does not know. */
+// The value is parsed, because a newer version on another device may write values that this one does not know.
 const chosenIn = (stamps: Stamps, name: Name): unknown =>
   parseSettings({ [name]: stamps[name]?.value })[name]
 

@@ -3,7 +3,6 @@ import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { untakenItem } from './settings-sync.ts'
 
-/** Appears when the browser did not sync all settings. */
 export const SyncHint = () => {
   const [untaken, setUntaken] = useState<readonly string[]>([])
   useEffect(() => follow(untakenItem, setUntaken), [])

@@ -3,13 +3,10 @@ import { type Blocked, parseBlocked } from './setting-values.ts'
 
 // Browsers sync at most 8,192 bytes per entry, so the list of blocked wallpapers is split into parts.
 const partCount = 16
-/** Longer titles are shortened in the synced parts. */
 const titleLength = 40
 
-/** By the name of the part. */
 export type BlockedParts = Record<string, Blocked[]>
 
-/** Returns all parts, including empty ones. An entry's part depends on nothing but the entry. */
 export const splitBlocked = (list: readonly Blocked[]): BlockedParts => {
   const parts: BlockedParts = Object.fromEntries(
     Array.from({ length: partCount }, (_, index) => [toPartName(index), []]),
@@ -28,7 +25,6 @@ export const joinBlocked = (list: readonly Blocked[], parts: BlockedParts): Bloc
   return [...kept, ...there.filter((entry) => !known.has(toKey(entry)))]
 }
 
-/** Ignores the order. */
 export const hideSame = (one: readonly Blocked[], other: readonly Blocked[]): boolean =>
   JSON.stringify(one.map(toKey).sort()) === JSON.stringify(other.map(toKey).sort())
 
@@ -42,12 +38,10 @@ const addToHash = (hash: number, character: string) =>
 
 const toPartName = (index: number) => `blocked/${index}`
 
-/**
- * Marks of unblocked entries are dropped, the oldest first, while a part has more bytes than this.
- * Sixteen parts of this size leave room for all other settings in the browser's synced storage.
- */
+// Marks of unblocked entries are dropped, the oldest first, while a part has more bytes than this.
+// Sixteen parts of this size leave room for all other settings in the browser's synced storage.
 const roomyPart = 5_600
-/** A part keeps at least this many of those marks. */
+// A part keeps at least this many marks of unblocked entries.
 const leastGone = 8
 
 /** A stored setting, or a part of the blocked list, with the time of its last change (milliseconds since 1970). */
@@ -56,7 +50,7 @@ export interface Stamp {
   at: number
 }
 
-/** When an entry was blocked, or unblocked if `entry` is missing. */
+// When an entry was blocked, or unblocked if `entry` is missing.
 interface Mark {
   key: string
   at: number
@@ -101,7 +95,6 @@ export const mergeParts = (mine: Stamp, theirs: Stamp): Stamp | undefined => {
   return merged
 }
 
-/** True when merging one into the other would change nothing. */
 export const saySame = (one: Stamp, other: Stamp): boolean =>
   JSON.stringify(toValue(parseMarks(one))) === JSON.stringify(toValue(parseMarks(other)))
 
@@ -125,7 +118,7 @@ const toValue = (marks: readonly Mark[]): unknown[] => {
   return [...there, ...keepLatest(gone, roomyPart - weigh(there))]
 }
 
-/** A mark is smaller than its entry, so a person can unblock a whole list without losing marks. */
+// Unblocking replaces an entry with a smaller mark, so all marks fit even after a whole list was unblocked.
 const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
   let [left, count] = [room, 0]
   for (const mark of gone.toReversed()) {
@@ -138,7 +131,7 @@ const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
 
 const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 
-/** In the same millisecond, blocking wins over unblocking. Then the title decides, so that all devices agree. */
+// In the same millisecond, blocking wins over unblocking. Then the title decides, so that all devices agree.
 const isLater = (one: Mark, other: Mark): boolean =>
   one.at > other.at || (one.at === other.at && toRank(one) > toRank(other))
 

@@ -7,9 +7,7 @@ const savedShownMs = 2_000
 
 export interface UseSettings {
   settings: Settings
-  /** Stores the changed settings right away. */
   change(part: Partial<Settings>): Promise<void>
-  /** True for two seconds after a change was stored. */
   isSaved: boolean
 }
 

@@ -5,11 +5,9 @@ import { maxVeil, type Veil } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
 interface VeilFieldsProps extends UseSettings {
-  /** The address of a wallpaper to try the veil on. */
   example: string | undefined
 }
 
-/** How dark and how blurred the wallpapers are, tried on an example while a slider moves. */
 export const VeilFields = ({ settings: { dim, blur }, change, example }: VeilFieldsProps) => {
   const [moved, setMoved] = useState<Partial<Veil>>({})
   // A newly stored value, also from another page, replaces the position of the slider.
@@ -41,7 +39,7 @@ export const VeilFields = ({ settings: { dim, blur }, change, example }: VeilFie
   )
 }
 
-/** The preview is small, so less blur looks the same as on the whole screen. */
+// The preview is small, so less blur looks the same as on the whole screen.
 const scale = 0.35
 
 const Preview = ({ dim, blur, src }: Veil & { src: string }) => {

@@ -86,7 +86,7 @@ const toCategoryChoices = (
 
 type FilterChoice = Choice<string | null>
 
-/** Adds the current choice if this server does not offer it. */
+// Adds the current choice if this server does not offer it.
 const withChosen = (
   choices: FilterChoice[],
   chosen: string | null,

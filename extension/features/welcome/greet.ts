@@ -11,7 +11,6 @@ interface GreetDeps {
   open(): Promise<void>
 }
 
-/** Opens the welcome page once per browser profile. */
 export const createGreet =
   ({ greeted, open }: GreetDeps) =>
   async (): Promise<void> => {
