@@ -52,7 +52,7 @@ export const testCatalogueSource = (name: string, open: () => Promise<CatalogueS
       await harness.change()
       const after = await read(before?.version)
       expect(after?.version).not.toBe(before?.version)
-      expect(after?.index).toHaveLength(before!.index.length + 1)
+      expect(after?.index).toHaveLength((before?.index.length ?? Number.NaN) + 1)
     })
 
     it('answers reads that overlap', async () => {

@@ -24,7 +24,9 @@ export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
 }
 
 export interface CloudinaryImageHost extends ImageHost {
-  sources: () => Readonly<Record<string, SnapshotState>>
+  sources: () => Readonly<
+    Record<'cloudinary' | 'cloudinary-desktop' | 'cloudinary-mobile', SnapshotState>
+  >
   /** Starts reading in the background. It resolves when there is something to serve or the first read has failed. */
   start(): Promise<void>
   stop(): void

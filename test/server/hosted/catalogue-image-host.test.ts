@@ -135,15 +135,14 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
   })
 
   it('forgets the rows of a catalogue that was replaced', async () => {
-    const catalogues = ['old', 'new'].map((file_name) =>
-      makeCatalogue({ index: [makeIndexRow({ file_name })] }),
-    )
-    const current = () => {
-      const catalogue = catalogues.shift()!
+    const makeSnapshot = (file_name: string) => {
+      const catalogue = makeCatalogue({ index: [makeIndexRow({ file_name })] })
       return { catalogue, urls: createWallpaperUrls('http://fresco.test', catalogue) }
     }
-    const host = createCatalogueImageHost({ current, random: Math.random })
+    let snapshot = makeSnapshot('old')
+    const host = createCatalogueImageHost({ current: () => snapshot, random: Math.random })
     expect(await host.select({ count: 1 })).toMatchObject([{ name: 'old' }])
+    snapshot = makeSnapshot('new')
     expect(await host.select({ count: 1 })).toMatchObject([{ name: 'new' }])
   })
 

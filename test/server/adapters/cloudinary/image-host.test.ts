@@ -102,7 +102,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
       const host = create({ refreshMs: 20, clock: () => now })
       await host.start()
       emulator.resources = makeResources(size)
-      const stateOf = () => host.sources().cloudinary!
+      const stateOf = () => host.sources().cloudinary
       await vi.waitFor(() => expect(stateOf().problem).toContain(`from 500 to ${size}`), 5_000)
       expect(await namesOf(host)).toHaveLength(100)
       expect(lines.filter((line) => line.includes('all images shrank'))).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     await host.start()
     expect(await namesOf(host)).toEqual(expected)
     expect(await namesOf(host, { tag: 'desktop' })).toHaveLength(2)
-    const { ready, ageSeconds } = host.sources().cloudinary!
+    const { ready, ageSeconds } = host.sources().cloudinary
     expect(ready).toBe(true)
     expect(ageSeconds).toBeGreaterThan(0)
   })

@@ -29,7 +29,7 @@ describe('createFileVersions', () => {
     expect(versions.known('a.jpg')).toBe(first)
     now += 1000
     expect(versions.known('a.jpg')).toBe(first)
-    await expect.poll(() => versions.known('a.jpg')).not.toBe(first)
+    await expect.poll(() => versions.known('a.jpg'), { timeout: 20_000 }).not.toBe(first)
   })
 
   it('depends on the content and not on the time of a file', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nameColors, nearestName } from '../../../server/pictures/color-names.ts'
 import { hexToLab } from '../../../server/pictures/oklab.ts'
+import { nameColors, nearestName } from '../../../server/pictures/picture-colors.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 
 /** Makes the given number of pixels of each color. */
@@ -90,9 +90,12 @@ describe('nameColors', () => {
 
   it('can give every name of the contract', () => {
     const named = colorNames.filter((name) => {
-      const all = Array.from({ length: 4096 }, (_, at) => [at >> 8, (at >> 4) & 15, at & 15])
+      const all = Array.from(
+        { length: 4096 },
+        (_, at) => [at >> 8, (at >> 4) & 15, at & 15] as const,
+      )
       return all.some(([r, g, b]) =>
-        nameColors(Uint8Array.of(r! * 17, g! * 17, b! * 17)).primary.includes(name),
+        nameColors(Uint8Array.of(r * 17, g * 17, b * 17)).primary.includes(name),
       )
     })
     expect(named).toEqual(colorNames)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { extractPalette } from '../../../server/pictures/palette.ts'
+import { extractPalette } from '../../../server/pictures/picture-colors.ts'
 
 const repeat = (color: readonly number[], count: number) =>
   Array.from({ length: count }, () => color).flat()
