@@ -1,9 +1,9 @@
 /**
- * Publishes a folder of pictures: `npm run publish-catalogue -- <folder>` uploads them to Cloudinary and commits
- * index.json and tags.json to GitHub, with the settings of the server (docs/publishing.md).
- *   --dry-run          shows the plan and ends
- *   --delete-missing   removes what is published and not in the folder any more, after a question
- *   --yes              answers that question
+ * `npm run publish-catalogue -- <folder>` uploads a folder of pictures to Cloudinary and commits
+ * index.json and tags.json to GitHub. It uses the settings of the server (docs/publishing.md).
+ *   --dry-run          shows the plan and stops
+ *   --delete-missing   asks, then deletes published pictures that are no longer in the folder
+ *   --yes              answers that question with yes
  */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -20,7 +20,7 @@ import { toPublishSettings } from './publish/settings.ts'
 const usage = 'Usage: npm run publish-catalogue -- <folder> [--dry-run] [--delete-missing [--yes]]'
 const exitCodes = { done: 0, partly: 1, stopped: 130 } as const
 
-/** The first Ctrl-C ends it in order; a second one at once. */
+/** The first Ctrl-C stops the run cleanly. A second one kills it. */
 const stopOnSignal = (): AbortSignal => {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
@@ -29,11 +29,11 @@ const stopOnSignal = (): AbortSignal => {
 
 const ask = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) {
-    console.log(`${question} Say --yes to agree where nobody can be asked.`)
+    console.log(`${question} There is no terminal to ask in. Use --yes to agree.`)
     return false
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // It takes the key for itself.
+  // readline catches Ctrl-C itself, so it has to be passed on.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const answer = await terminal
     .question(`${question} (yes) `, { signal })
@@ -75,20 +75,21 @@ const main = async (): Promise<number> => {
     signal,
   })
   if (result !== 'stopped' && !flags['dry-run'])
-    console.log(`The server finds them with WALLPAPERS_BASE_URL=${filesUrl}`)
+    console.log(`To show these pictures, start the server with WALLPAPERS_BASE_URL=${filesUrl}`)
   return exitCodes[result]
 }
 
 try {
   process.loadEnvFile?.()
 } catch {
-  // No .env file: the environment is enough.
+  // There is no .env file. The settings can come from the environment.
 }
 
 const signal = stopOnSignal()
 
 process.exitCode = await main().catch((error: unknown) => {
-  if (signal.aborted) console.log('Stopped; nothing was committed. Run it again to go on.')
+  if (signal.aborted)
+    console.log('Stopped. Nothing was committed. Run the command again to continue.')
   else console.error(toPrintable(`Not published: ${toLine(error)}`))
   return signal.aborted ? exitCodes.stopped : 1
 })

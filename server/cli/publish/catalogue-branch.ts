@@ -3,22 +3,22 @@ import { createGithubClient, createOctokit, readGithubFile } from '../../adapter
 import { toGithubError } from '../../adapters/github/problem.ts'
 import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
 import type { GithubConfig } from '../../config/github-settings.ts'
-import { PublishProblem } from './publish-error.ts'
+import { PublishError } from './publish-error.ts'
 import { toJsonFile } from './rows.ts'
 
-/** The rows of both files, whatever others wrote into them. */
+/** The rows of both files. Other programs may have written rows of any shape. */
 export interface CatalogueRows {
   index: readonly unknown[]
   tags: readonly unknown[]
 }
 
 export interface CatalogueBranch {
-  /** @throws PublishProblem unless the branch can be written to, as far as that can be known before */
+  /** @throws PublishError if GitHub says that the token cannot write to the branch */
   check(signal: AbortSignal): Promise<void>
   /**
-   * Puts both files on the branch as one commit; none when `change` changes nothing.
-   * @param change called anew with what is there, each time somebody else was quicker
-   * @returns the commit, `undefined` when none was needed
+   * Commits both files to the branch.
+   * @returns the commit's SHA, or `undefined` if `change` changed nothing
+   * @throws PublishError `TRY_AGAIN` if somebody else pushed at the same time
    */
   commit(
     message: string,
@@ -30,8 +30,8 @@ export interface CatalogueBranch {
 const timeoutMs = 60_000
 
 /**
- * The branch of a repository that a catalogue is on. It is only ever moved forward: what others pushed
- * in the meantime is read, kept and built upon.
+ * The branch that holds the catalogue. Commits are never forced, so commits that others push in the
+ * meantime are not lost.
  * @see https://docs.github.com/rest/git
  */
 export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => {
@@ -80,20 +80,23 @@ export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => 
     return (await git.createCommit({ ...here, ...parents })).data.sha
   }
 
-  const withProblems = async <T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  const withPublishErrors = async <T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     try {
       return await job()
     } catch (error) {
       signal.throwIfAborted()
-      throw toGithubProblem(error, config)
+      throw toPublishError(error, config)
     }
   }
 
   return {
     check: (signal) =>
-      withProblems(async () => void (await readHead(await findBranch(signal), signal)), signal),
+      withPublishErrors(
+        async () => void (await readHead(await findBranch(signal), signal)),
+        signal,
+      ),
     commit: (message, change, signal) =>
-      withProblems(async () => {
+      withPublishErrors(async () => {
         const branch = await findBranch(signal)
         const head = await readHead(branch, signal)
         const rows = await readRows(head, signal)
@@ -119,11 +122,11 @@ const toArray = (name: string, text: JsonText): readonly unknown[] => {
     const rows: unknown = parseJsonText(text)
     if (Array.isArray(rows)) return rows
   } catch {
-    // Said below, in words for people.
+    // The error below says so in plain words.
   }
-  throw new PublishProblem(
-    'stop',
-    `The ${name} in the repository is no list of rows: mend it first, nothing of it is overwritten`,
+  throw new PublishError(
+    'CANNOT_PUBLISH',
+    `${name} in the repository is not a list of rows. Fix it first. This command does not overwrite it`,
   )
 }
 
@@ -136,35 +139,36 @@ const isStatus = (error: unknown, ...statuses: readonly number[]) =>
   error instanceof RequestError && statuses.includes(error.status)
 
 const moved = (branch: string) =>
-  new PublishProblem('again', `Somebody else pushed to ${branch}: it is read again`)
+  new PublishError('TRY_AGAIN', `Somebody else pushed to ${branch} at the same time`)
 
 const noRight = ({ owner, repo }: GithubConfig) =>
-  new PublishProblem(
-    'stop',
-    `GITHUB_TOKEN may not write to ${owner}/${repo}: it needs the right to write contents`,
+  new PublishError(
+    'CANNOT_PUBLISH',
+    `GITHUB_TOKEN may not write to ${owner}/${repo}: give it write access to contents`,
   )
 
 const noBranch = ({ owner, repo }: GithubConfig, branch: string) =>
-  new PublishProblem(
-    'stop',
-    `${owner}/${repo} has no branch ${branch}: GITHUB_REF accepts a branch that has a commit`,
+  new PublishError(
+    'CANNOT_PUBLISH',
+    `${owner}/${repo} has no branch ${branch}: set GITHUB_REF to a branch that has a commit`,
   )
 
-/** Why GitHub did not do what was asked of it; nothing of its answer is in the text. */
-export const toGithubProblem = (error: unknown, config: GithubConfig): Error => {
-  if (error instanceof PublishProblem) return error
+/** The message contains nothing from GitHub's answer, which could hold a secret. */
+const toPublishError = (error: unknown, config: GithubConfig): Error => {
+  if (error instanceof PublishError) return error
   const { message, retryAfterSeconds } = toGithubError(error, config, Date.now)
-  if (isPassing(error, message)) return new PublishProblem('again', message, { retryAfterSeconds })
+  if (isPassing(error, message))
+    return new PublishError('TRY_AGAIN', message, { retryAfterSeconds })
   const { owner, repo } = config
   if (error instanceof RequestError && [403, 404].includes(error.status))
-    return new PublishProblem(
-      'stop',
-      `GitHub does not let GITHUB_TOKEN write to ${owner}/${repo} (${error.status}): check GITHUB_OWNER, GITHUB_REPO and that the token may write contents`,
+    return new PublishError(
+      'CANNOT_PUBLISH',
+      `GitHub does not let GITHUB_TOKEN write to ${owner}/${repo} (${error.status}): check GITHUB_OWNER and GITHUB_REPO, and that the token has write access to contents`,
     )
-  return new PublishProblem('stop', message)
+  return new PublishError('CANNOT_PUBLISH', message)
 }
 
-/** An answer that never came, one that says it is a failure of theirs, or one that asks for patience. */
+/** No answer, a server error, and a rate limit can all go away by themselves. */
 const isPassing = (error: unknown, message: string): boolean =>
   !(error instanceof RequestError) ||
   error.response === undefined ||

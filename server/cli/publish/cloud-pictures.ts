@@ -4,33 +4,32 @@ import { z } from 'zod'
 import { createBoundedFetch, toRetryAfterSeconds } from '../../adapters/fetch/guarded-fetch.ts'
 import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 import type { LocalPicture } from './local-pictures.ts'
-import { PublishProblem } from './publish-error.ts'
+import { PublishError } from './publish-error.ts'
 
-/** A picture at Cloudinary, with what its upload noted in its context. */
+/** A picture at Cloudinary, with the notes that its upload left in its context. */
 export interface PublishedPicture {
   publicId: string
   /** The wallpaper's id. */
   id: string
-  /** In the folder that it was published from; `undefined`: another program put it there. */
+  /** The path in the folder it was published from, or `undefined` if another program uploaded it. */
   path: string | undefined
   hash: string | undefined
   digest: string | undefined
 }
 
 export interface CloudPictures {
-  /** All that is published. */
   list(signal: AbortSignal): Promise<readonly PublishedPicture[]>
-  /** Uploads a picture in the place of what has its id. */
+  /** Replaces a published picture that has the same id. */
   upload(picture: LocalPicture, signal: AbortSignal): Promise<void>
   remove(pictures: readonly PublishedPicture[], signal: AbortSignal): Promise<void>
 }
 
-/** So that `{images}/main/{file}` is the address of a picture, as in every catalogue. */
+/** Servers expect every picture of a catalogue under `main/`. */
 const folder = 'main/'
 const mostBytes = 16_000_000
 const listMs = 30_000
 const uploadMs = 300_000
-/** What one call removes at most. */
+/** Cloudinary's limit for one call. */
 const removeAtOnce = 100
 
 const noted = z.string().optional().catch(undefined)
@@ -48,9 +47,10 @@ const pageSchema = z.object({
 })
 
 /**
- * Pictures at Cloudinary, by requests of our own for the reasons of docs/decisions/0032; the SDK signs.
+ * Calls Cloudinary's HTTP API directly, because calls of its SDK can hang forever (docs/decisions/0032).
+ * The SDK only signs the requests.
  * @see https://cloudinary.com/documentation/image_upload_api_reference
- * @throws PublishProblem
+ * @throws PublishError
  */
 export const createCloudPictures = (
   { cloudName, apiKey, apiSecret, apiUrl }: CloudinaryConfig,
@@ -60,7 +60,7 @@ export const createCloudPictures = (
   const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
   const call = async (path: string, init: RequestInit, timeoutMs: number): Promise<unknown> => {
     const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes: mostBytes, fetch: send })
-    // Another server must not be given the key.
+    // A redirect must not send the key to another server.
     const response = await boundedFetch(`${base}${path}`, { ...init, redirect: 'manual' }).catch(
       (error) => {
         throw init.signal?.aborted ? error : toUnreachable(error)
@@ -75,7 +75,7 @@ export const createCloudPictures = (
     if (cursor !== undefined) query.set('next_cursor', cursor)
     const init = { headers: { authorization }, signal }
     const page = pageSchema.safeParse(await call(`/resources/image/upload?${query}`, init, listMs))
-    if (!page.success) throw again('Cloudinary answered what is no list of images')
+    if (!page.success) throw again('Cloudinary did not answer with a list of images')
     return page.data
   }
   return {
@@ -100,7 +100,7 @@ export const createCloudPictures = (
       form.set('file', await openPicture(picture), 'picture')
       const answer = await call('/image/upload', { method: 'POST', body: form, signal }, uploadMs)
       if (!uploadedSchema.safeParse(answer).success)
-        throw again('Cloudinary did not say that it has the picture')
+        throw again('Cloudinary did not confirm the upload')
     },
     remove: async (pictures, signal) => {
       for (let at = 0; at < pictures.length; at += removeAtOnce) {
@@ -126,14 +126,14 @@ const toPublished = ({ public_id, context }: z.infer<typeof pageSchema>['resourc
 
 const openPicture = (picture: LocalPicture) =>
   openAsBlob(picture.file).catch((error: Error) => {
-    throw new PublishProblem('picture', `it cannot be opened (${error.message})`)
+    throw new PublishError('PICTURE_REJECTED', `it cannot be opened (${error.message})`)
   })
 
 const again = (message: string, retryAfterSeconds?: number) =>
-  new PublishProblem('again', message, { retryAfterSeconds })
+  new PublishError('TRY_AGAIN', message, { retryAfterSeconds })
 
 const toUnreachable = (error: Error): Error => {
-  if (error instanceof PublishProblem) return error
+  if (error instanceof PublishError) return error
   if (error.name === 'TimeoutError') return again('Cloudinary did not answer in time')
   const { code } = Object(error.cause) as { code?: unknown }
   return again(`Cloudinary cannot be reached (${code ?? error.message})`)
@@ -141,37 +141,40 @@ const toUnreachable = (error: Error): Error => {
 
 const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 
-const toRefusal = ({ status, headers }: Response, answer: unknown, now: number): PublishProblem => {
+const toRefusal = ({ status, headers }: Response, answer: unknown, now: number): PublishError => {
   const reason = errorSchema.safeParse(answer).data?.error.message.split('\n')[0] ?? 'no reason'
   const asked = toRetryAfterSeconds(headers.get('retry-after'), now)
   if (status === 401 || status === 403)
-    return new PublishProblem(
-      'stop',
-      `Cloudinary refuses the key (${status}): check CLOUDINARY_URL, and that its key may upload`,
+    return new PublishError(
+      'CANNOT_PUBLISH',
+      `Cloudinary refuses the key (${status}): check CLOUDINARY_URL, and that this key may upload`,
     )
   if (status === 404)
-    return new PublishProblem(
-      'stop',
+    return new PublishError(
+      'CANNOT_PUBLISH',
       'Cloudinary does not know the cloud (404): check CLOUDINARY_URL',
     )
   if (status === 420 || status === 429)
-    return again(`Cloudinary has had too many requests (${status})`, asked)
-  // 423: an upload of the same picture is still being worked on.
+    return again(`Cloudinary has received too many requests (${status})`, asked)
+  // Status 423 means that Cloudinary is still working on an upload of the same picture.
   if (status >= 500 || status === 423 || status < 400)
-    return again(`Cloudinary is out of order (${status})`, asked)
-  return new PublishProblem('picture', `Cloudinary refuses it (${status}): ${reason}`)
+    return again(`Cloudinary has a problem (${status})`, asked)
+  return new PublishError(
+    'PICTURE_REJECTED',
+    `Cloudinary refuses this picture (${status}): ${reason}`,
+  )
 }
 
-/** What one value of a context may hold. */
+/** Cloudinary's limit for one value of a context, in characters. */
 const longestValue = 1000
 const mostTags = 100
 const deviceTags = { landscape: ['desktop'], portrait: ['mobile'], square: [] } as const
 
 /**
- * Everything of an upload but the file and the signature. The context notes what was published, so that
- * another run, on any machine, finds out what is done by asking.
+ * The parameters of an upload, without the file and the signature. The context notes what was
+ * published, so that a later run on any machine knows what is left to do.
  */
-export const describeUpload = (picture: LocalPicture, publicId: string) => ({
+const describeUpload = (picture: LocalPicture, publicId: string) => ({
   public_id: publicId,
   overwrite: 'true',
   invalidate: 'true',
@@ -191,7 +194,7 @@ const toTags = ({ orientation, rows: { tags } }: LocalPicture): string[] => {
   const category = String(tags.category).replace(/^#/, '')
   const words = Array.isArray(tags.tags) ? tags.tags.map(String) : []
   const all = [...deviceTags[orientation], category, ...words]
-  // The wire separates tags by commas. A word of the picture must not put it among those of a device.
+  // Tags are sent separated by commas, so a comma in a tag could add `desktop` or `mobile` to the wrong picture.
   const clean = all.map((tag) => tag.replaceAll(',', ' ').trim()).filter((tag) => tag !== '')
   return [...new Set(clean)].filter(isOfPicture(orientation)).slice(0, mostTags)
 }

@@ -10,19 +10,19 @@ import {
 import { scanFolder } from '../../adapters/folder/scan.ts'
 import type { PictureMeasure } from '../../adapters/sharp/measure.ts'
 import { type PictureFacts, readPictureFacts } from './picture-facts.ts'
-import { PublishProblem, toLine, toLineLog } from './publish-error.ts'
+import { PublishError, toLine, toLineLog } from './publish-error.ts'
 import { type PublishedRows, toRows } from './rows.ts'
 
-/** A picture of the folder with all that is published of it. */
+/** A picture of the folder with everything that is published about it. */
 export interface LocalPicture {
   id: string
   /** Relative to the folder, with `/`. */
   path: string
-  /** Where it is on disk. */
+  /** The absolute path on disk. */
   file: string
-  /** Of its content, sha256. */
+  /** The SHA-256 of the file. */
   hash: string
-  /** Of everything that is published of it: when it is the same, nothing has to be done. */
+  /** A hash of everything that is published about the picture. If it is unchanged, there is nothing to do. */
   digest: string
   rows: PublishedRows
   /** Most dominant first. */
@@ -31,17 +31,17 @@ export interface LocalPicture {
   facts: PictureFacts
 }
 
-export interface LocalPictures {
+interface LocalPictures {
   pictures: readonly LocalPicture[]
-  /** Paths of all files that have a picture's name; some may not be one. */
+  /** The paths of all files with a picture's extension, including broken ones. */
   present: ReadonlySet<string>
 }
 
 interface Options {
   folder: string
-  /** Where measurements are kept for the next run. */
+  /** Where measurements are stored for the next run. */
   cacheDir: string
-  /** The id of each picture by its path. */
+  /** Returns the id of each picture by path. */
   chooseIds: (pictures: readonly Identified[]) => ReadonlyMap<string, string>
   print: (line: string) => void
   signal: AbortSignal
@@ -57,7 +57,7 @@ interface Measured extends Identified {
   measure: PictureMeasure
 }
 
-/** Measures every picture of a folder and reads what is said of it; a broken one costs a line. */
+/** Measures every picture of a folder and reads its title, tags and credit. Prints a line for each broken one. */
 export const readLocalPictures = async (options: Options): Promise<LocalPictures> => {
   const { folder, chooseIds, print, signal } = options
   const root = await openFolder(folder)
@@ -66,6 +66,7 @@ export const readLocalPictures = async (options: Options): Promise<LocalPictures
   const pictures: LocalPicture[] = []
   for (const picture of measured) {
     signal.throwIfAborted()
+    // biome-ignore lint/style/noNonNullAssertion: chooseIds returns an id for every picture
     const id = ids.get(picture.path)!
     const local = await describe(root, id, picture).catch((error) => {
       print(`Skipped ${picture.path}: ${toLine(error)}`)
@@ -78,56 +79,60 @@ export const readLocalPictures = async (options: Options): Promise<LocalPictures
 
 const openFolder = async (folder: string): Promise<string> => {
   const root = await realpath(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new PublishProblem('stop', `The folder ${folder} cannot be opened (${error.code})`)
+    throw new PublishError('CANNOT_PUBLISH', `Cannot open the folder ${folder} (${error.code})`)
   })
   const isCatalogue = await access(join(root, 'index.json')).then(
     () => true,
     () => false,
   )
   if (!isCatalogue) return root
-  throw new PublishProblem(
-    'stop',
-    `The folder ${folder} has an index.json, so it is a catalogue already: publish a folder of plain pictures, for instance its main folder`,
+  throw new PublishError(
+    'CANNOT_PUBLISH',
+    `The folder ${folder} has an index.json, so it is already a catalogue. Publish a folder of plain pictures instead, for example its main folder`,
   )
 }
 
-/** What was measured is kept every few seconds, so that an interrupted run has not worked for nothing. */
-const keepEveryMs = 10_000
+/** How often measurements are saved, so that an interrupted run loses little work. */
+const saveEveryMs = 10_000
 
 const measureAll = async (root: string, { cacheDir, print, signal }: Options) => {
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readFolderCache(cacheFile, root)
   const { files, unusable } = await scanFolder(root).catch((error: NodeJS.ErrnoException) => {
-    throw new PublishProblem('stop', `The folder ${root} cannot be read (${error.code})`)
+    throw new PublishError('CANNOT_PUBLISH', `Cannot read the folder ${root} (${error.code})`)
   })
   const measuring = createMeasuring({
     cache,
     log: toLineLog(print),
     clock: Date.now,
-    budgetMs: keepEveryMs,
+    budgetMs: saveEveryMs,
   })
   measuring.skip(unusable)
   for (let left = files.length; left > 0; ) {
     const round = await measuring.work({ root, files, signal })
     signal.throwIfAborted()
     left = round.left
-    if (round.worked) await keep(cacheFile, root, cache, print)
+    if (round.worked) await saveCache(cacheFile, root, cache, print)
   }
   const measured = files.filter(measuring.isMeasured).map(({ path, mtimeMs }): Measured => {
+    // biome-ignore lint/style/noNonNullAssertion: isMeasured is true only for files in the cache
     const { hash } = cache.files.get(path)!
+    // biome-ignore lint/style/noNonNullAssertion: isMeasured is true only if the hash has a measure
     return { path, mtimeMs, hash, measure: cache.measures.get(hash)! }
   })
   return { measured, present: new Set([...files, ...unusable].map(({ path }) => path)) }
 }
 
-const keep = (
+const saveCache = (
   path: string,
   root: string,
   cache: FolderCache,
   print: (line: string) => void,
 ): Promise<void> =>
   writeFolderCache(path, root, cache).catch((error: NodeJS.ErrnoException) =>
-    print(`What was measured could not be kept in ${path} (${error.code}); this run goes on`),
+    print(
+      `Could not save the measurements in ${path} (${error.code}). This run continues without them`,
+    ),
   )
 
 const describe = async (root: string, id: string, picture: Measured): Promise<LocalPicture> => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import ExifReader from 'exifreader'
 import { z } from 'zod'
-import { PublishProblem } from './publish-error.ts'
+import { PublishError } from './publish-error.ts'
 
-/** What people say of a picture; what nobody says is not there. */
+/** What people wrote about a picture. */
 export interface PictureFacts {
   title?: string | undefined
   description?: string | undefined
@@ -32,9 +32,9 @@ const sidecarSchema = z.strictObject({
 })
 
 /**
- * What is said of a picture in the file beside it (`lake.jpg.json` or `lake.json`), and where that is
- * silent, in the picture itself.
- * @throws PublishProblem when the file beside it cannot be used: its credit must not get lost
+ * Reads the file beside a picture (`lake.jpg.json` or `lake.json`), and the picture's own metadata for
+ * fields that the file does not have.
+ * @throws PublishError if the file is invalid, because publishing without it could lose the credit
  */
 export const readPictureFacts = async (picture: string): Promise<PictureFacts> => {
   const sidecar = await readSidecar(picture)
@@ -51,19 +51,19 @@ const readSidecar = async (picture: string): Promise<PictureFacts> => {
 
 const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT') return undefined
-  throw new PublishProblem('picture', `the .json beside it cannot be opened (${error.code})`)
+  throw new PublishError('PICTURE_REJECTED', `cannot open the .json file beside it (${error.code})`)
 }
 
-const accepts = 'it accepts title, description, tags, category, credit and license'
+const accepts = 'expected only title, description, tags, category, credit and license'
 
 const parseSidecar = (content: string): PictureFacts => {
   const { data, error } = sidecarSchema.safeParse(toJson(content))
-  if (data !== undefined) return onlyGiven(data)
+  if (data !== undefined) return withoutUndefined(data)
   const [issue] = error.issues
-  const where = issue?.path.join('.') || 'its content'
-  throw new PublishProblem(
-    'picture',
-    `the .json beside it cannot be used (${where}: ${issue?.message}): ${accepts}`,
+  const where = issue?.path.join('.') || 'content'
+  throw new PublishError(
+    'PICTURE_REJECTED',
+    `the .json file beside it is not valid (${where}: ${issue?.message}): ${accepts}`,
   )
 }
 
@@ -75,20 +75,17 @@ const toJson = (content: string): unknown => {
   }
 }
 
-/** So that what is not given hides nothing that the picture itself says. */
-const onlyGiven = (facts: PictureFacts): PictureFacts =>
+/** Removes `undefined` fields, so that they do not overwrite the picture's own metadata. */
+const withoutUndefined = (facts: PictureFacts): PictureFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
-/**
- * What a picture says of itself: XMP before IPTC before EXIF. A picture that says nothing, or in a form
- * that cannot be read, is as good as any other.
- */
+/** Reads a picture's own metadata: XMP first, then IPTC, then EXIF. Unreadable metadata is ignored. */
 export const readEmbeddedFacts = async (picture: string): Promise<PictureFacts> => {
   const groups = await loadGroups(picture)
   const first = (...names: readonly string[]) => firstText(groups, names)
-  return onlyFound({
+  return withoutUndefined({
     title: first('xmp.title', 'iptc.Object Name', 'iptc.Headline'),
     description: first('xmp.description', 'iptc.Caption/Abstract', 'exif.ImageDescription'),
     tags: firstWords(groups, ['xmp.subject', 'iptc.Keywords']),
@@ -99,7 +96,7 @@ export const readEmbeddedFacts = async (picture: string): Promise<PictureFacts> 
 
 const loadGroups = async (picture: string): Promise<Groups> => {
   try {
-    // A PNG may hold its XMP compressed, which is read only when it may take a moment.
+    // Compressed XMP in a PNG is only read in asynchronous mode.
     const options = { expanded: true, async: true } as const
     const tags: object = await ExifReader.load(await readFile(picture), options)
     return tags as Groups
@@ -121,7 +118,7 @@ const firstWords = (groups: Groups, names: readonly string[]) =>
 
 const longest = 500
 
-/** A tag is `{value, description}`, a list of such, or holds such a list: only its texts are of use. */
+/** Returns the texts of a tag, which is `{value, description}`, a list of tags, or a tag with a list as its value. */
 const toTexts = (tag: unknown): readonly string[] => {
   if (Array.isArray(tag)) return tag.flatMap(toTexts)
   if (typeof tag !== 'object' || tag === null) return []
@@ -131,6 +128,3 @@ const toTexts = (tag: unknown): readonly string[] => {
   const text = typeof description === 'string' ? description.trim() : ''
   return text === '' ? [] : [text.slice(0, longest)]
 }
-
-const onlyFound = (facts: PictureFacts): PictureFacts =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))

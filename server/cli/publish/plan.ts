@@ -2,20 +2,16 @@ import { assignIds } from '../../adapters/folder/ids.ts'
 import type { PublishedPicture } from './cloud-pictures.ts'
 import type { LocalPicture } from './local-pictures.ts'
 
-/** What a run is going to do, as far as pictures are concerned. */
 export interface Plan {
   add: readonly LocalPicture[]
-  /** Published before, and changed since: the picture or what is said of it. */
+  /** Published before, but the picture or its metadata has changed since. */
   replace: readonly LocalPicture[]
   same: readonly LocalPicture[]
-  /** Published from a folder before, and in this one no more. */
+  /** Published by this command before, but no longer in the folder. */
   missing: readonly PublishedPicture[]
 }
 
-/**
- * Compares what is in the folder with what is published; nothing else decides what is left to do.
- * @param present paths of all the folder's pictures, also of those that cannot be read at the moment
- */
+/** @param present paths of all pictures in the folder, including those that cannot be read */
 export const makePlan = (
   local: readonly LocalPicture[],
   published: readonly PublishedPicture[],
@@ -27,7 +23,7 @@ export const makePlan = (
     add: local.filter(({ id }) => !known.has(id)),
     replace: local.filter(({ id, digest }) => known.has(id) && known.get(id)?.digest !== digest),
     same: local.filter(({ id, digest }) => known.get(id)?.digest === digest),
-    // What has no path was put there by somebody else.
+    // A published picture without a path was not uploaded by this command.
     missing: published.filter(
       ({ id, path }) => path !== undefined && !here.has(id) && !present.has(path),
     ),
@@ -40,8 +36,8 @@ interface Identified {
 }
 
 /**
- * The ids of pictures, by path: those they were published under, also after a move, and for new ones
- * none that is published for another picture, whether that is in the folder or not.
+ * Returns the id of each picture by path. A published picture keeps its id, even after a move. A new
+ * picture never gets the id of another published picture.
  */
 export const chooseIds = (
   pictures: readonly Identified[],

@@ -2,35 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../../catalogue/back-off.ts'
 import type { Log, Random } from '../../ports.ts'
 
-/**
- * `again`: another attempt may help; `picture`: this picture cannot be published as it is;
- * `stop`: nothing can be published until somebody changes a setting.
- */
-export type ProblemKind = 'again' | 'picture' | 'stop'
+export type PublishErrorCode =
+  /** The failure may go away by itself. */
+  | 'TRY_AGAIN'
+  /** This picture cannot be published. Others can. */
+  | 'PICTURE_REJECTED'
+  /** Nothing can be published until somebody changes a setting. */
+  | 'CANNOT_PUBLISH'
 
-interface ProblemOptions extends ErrorOptions {
-  /** What the other side asked for. */
+interface PublishErrorOptions extends ErrorOptions {
+  /** The pause that the service asked for. */
   retryAfterSeconds?: number | undefined
 }
 
-/** Why something could not be published: one line for people, without a secret. */
-export class PublishProblem extends Error {
-  override name = 'PublishProblem'
-  kind: ProblemKind
+/** The message is one line for people and contains no secrets. */
+export class PublishError extends Error {
+  override name = 'PublishError'
+  code: PublishErrorCode
   retryAfterSeconds: number | undefined
 
-  constructor(kind: ProblemKind, message: string, options?: ProblemOptions) {
+  constructor(code: PublishErrorCode, message: string, options?: PublishErrorOptions) {
     super(message, options)
-    this.kind = kind
+    this.code = code
     this.retryAfterSeconds = options?.retryAfterSeconds
   }
 }
 
-/** One line for people out of whatever was thrown. */
+/** The first line of an error's message. */
 export const toLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''
 
-/** Prints each line that the measuring of pictures has to say, without its fields. */
+/** A log that prints only the message of each entry. */
 export const toLineLog = (print: (line: string) => void): Log => {
   const write = (_fields: object, message: string) => print(message)
   return { info: write, warn: write, error: write }
@@ -38,18 +40,18 @@ export const toLineLog = (print: (line: string) => void): Log => {
 
 export interface Retries {
   signal: AbortSignal
-  /** Told before every pause. */
-  onPause?: (problem: PublishProblem, ms: number) => void
+  /** Called before every pause. */
+  onPause?: (problem: PublishError, ms: number) => void
   attempts?: number
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
   random?: Random
 }
 
 const longestMs = 60_000
-/** Who asks for a longer pause than this is asked again by another run. */
-const mostPatienceMs = 900_000
+/** If a service asks for a longer pause, the run gives up. */
+const longestRequestedMs = 900_000
 
-/** Does a job again, with growing pauses, while its failure is one that may pass. */
+/** Retries a job with growing pauses while it fails with `TRY_AGAIN`. */
 export const withRetries = async <T>(
   job: () => Promise<T>,
   { signal, onPause, attempts = 6, pause = rest, random = Math.random }: Retries,
@@ -60,11 +62,11 @@ export const withRetries = async <T>(
       return await job()
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof PublishProblem) || error.kind !== 'again') throw error
+      if (!(error instanceof PublishError) || error.code !== 'TRY_AGAIN') throw error
       if (failures >= attempts) throw error
       const { retryAfterSeconds } = error
       const ms = backOffMs({ failures, retryAfterSeconds, longestMs, random })
-      if (ms > mostPatienceMs) throw tooLong(error, ms)
+      if (ms > longestRequestedMs) throw tooLong(error, ms)
       onPause?.(error, ms)
       await pause(ms, signal)
     }
@@ -73,5 +75,8 @@ export const withRetries = async <T>(
 
 const rest = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal })
 
-const tooLong = ({ message }: PublishProblem, ms: number) =>
-  new PublishProblem('stop', `${message}; run this again in ${Math.ceil(ms / 60_000)} minutes`)
+const tooLong = ({ message }: PublishError, ms: number) =>
+  new PublishError(
+    'CANNOT_PUBLISH',
+    `${message}. Run the command again in ${Math.ceil(ms / 60_000)} minutes`,
+  )

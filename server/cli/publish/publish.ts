@@ -3,34 +3,37 @@ import type { CatalogueBranch } from './catalogue-branch.ts'
 import type { CloudPictures } from './cloud-pictures.ts'
 import { type LocalPicture, readLocalPictures } from './local-pictures.ts'
 import { chooseIds, makePlan, type Plan } from './plan.ts'
-import { PublishProblem, type Retries, toLine, withRetries } from './publish-error.ts'
+import { PublishError, type Retries, toLine, withRetries } from './publish-error.ts'
 import { describeCommit, describeInterruption, describeOutcome, describePlan } from './report.ts'
 import { mergeRows } from './rows.ts'
 
 export interface PublishOptions {
   folder: string
-  /** Where measurements are kept for the next run. */
+  /** Where measurements are stored for the next run. */
   cacheDir: string
-  /** Ends after the plan. */
+  /** Stops after printing the plan. */
   dryRun: boolean
-  /** Removes what is published and not in the folder any more, once `confirm` agrees. */
+  /** Deletes published pictures that are no longer in the folder, if `confirm` agrees. */
   deleteMissing: boolean
   confirm: (question: string) => Promise<boolean>
   pictures: CloudPictures
   branch: CatalogueBranch
   print: (line: string) => void
   signal: AbortSignal
-  /** How failures that may pass are waited for. */
+  /** Replaces the default retries in tests. */
   retries?: Pick<Retries, 'attempts' | 'pause'>
 }
 
-/** `done`: all of the folder; `partly`: all but what lines were printed about. */
-export type PublishResult = 'done' | 'partly' | 'stopped'
+type PublishResult =
+  | 'done'
+  /** Some pictures were left out. A line was printed about each of them. */
+  | 'partly'
+  | 'stopped'
 
 /**
- * Publishes a folder of pictures: uploads what is new or changed, then commits the index of it. Whatever
- * a run was interrupted in, the next one finds out by asking what is left to do.
- * @throws PublishProblem when nothing can be published
+ * Uploads new and changed pictures, then commits their rows. A run after an interruption asks
+ * Cloudinary what is already there and does the rest.
+ * @throws PublishError if nothing can be published
  */
 export const publish = async (options: PublishOptions): Promise<PublishResult> => {
   const { dryRun, deleteMissing, print, branch, signal } = options
@@ -40,7 +43,7 @@ export const publish = async (options: PublishOptions): Promise<PublishResult> =
   await withRetries(() => branch.check(signal), retriesOf(options))
   const missing = deleteMissing ? plan.missing : []
   if (missing.length > 0 && !(await options.confirm(toQuestion(missing.length)))) {
-    print('Nothing was published and nothing deleted')
+    print('Nothing was published or deleted')
     return 'stopped'
   }
   const waiting = [...plan.add, ...plan.replace]
@@ -62,7 +65,7 @@ export const publish = async (options: PublishOptions): Promise<PublishResult> =
 }
 
 const toQuestion = (count: number) =>
-  `Delete ${count} published picture${count === 1 ? '' : 's'} for good?`
+  `Delete ${count} published picture${count === 1 ? '' : 's'} permanently?`
 
 const prepare = async (options: PublishOptions) => {
   const { signal } = options
@@ -77,10 +80,10 @@ const prepare = async (options: PublishOptions) => {
 const retriesOf = ({ signal, print, retries }: PublishOptions): Retries => ({
   ...retries,
   signal,
-  onPause: ({ message }, ms) => print(`${message}; again in ${Math.ceil(ms / 1000)} s`),
+  onPause: ({ message }, ms) => print(`${message}. Trying again in ${Math.ceil(ms / 1000)} s`),
 })
 
-/** Rows of all pictures that are there now; after an interruption also those of the run before. */
+/** Commits the rows of all pictures, including those that an interrupted run uploaded but did not commit. */
 const commitRows = (
   { same, missing }: Plan,
   uploaded: Plan['add'],
@@ -109,14 +112,14 @@ interface Options {
 interface Uploads {
   uploaded: readonly LocalPicture[]
   failed: number
-  /** What made the rest be left: a setting that is wrong, or a person. */
+  /** The error that stopped all remaining uploads, such as a wrong setting or an abort. */
   stoppedBy: unknown
 }
 
 const atOnce = 3
 
-/** Uploads three at a time. What fails for one picture costs a line; what fails for all ends it. */
-export const uploadAll = async (
+/** If one picture fails, the others continue. An error that affects all pictures stops the uploads. */
+const uploadAll = async (
   waiting: readonly LocalPicture[],
   { pictures, print, signal, retries }: Options,
 ): Promise<Uploads> => {
@@ -131,7 +134,7 @@ export const uploadAll = async (
       uploaded.push(picture)
       print(`[${uploaded.length + failed}/${waiting.length}] ${picture.path}`)
     } catch (error) {
-      const isOfPicture = error instanceof PublishProblem && error.kind !== 'stop'
+      const isOfPicture = error instanceof PublishError && error.code !== 'CANNOT_PUBLISH'
       if (!isOfPicture) stoppedBy ??= error
       else {
         failed += 1

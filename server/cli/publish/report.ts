@@ -1,13 +1,12 @@
 import type { Plan } from './plan.ts'
 
-/** How many names a plan shows of each kind. */
-const mostNames = 5
+const maxNames = 5
 
 const count = (number: number, what = 'picture') => `${number} ${what}${number === 1 ? '' : 's'}`
 
 const names = (all: readonly string[]): string => {
-  const shown = all.slice(0, mostNames).join(', ')
-  const more = all.length - mostNames
+  const shown = all.slice(0, maxNames).join(', ')
+  const more = all.length - maxNames
   return more > 0 ? `${shown} and ${more} more` : shown
 }
 
@@ -16,7 +15,6 @@ const line = (label: string, all: readonly string[], note = '') =>
     ? []
     : [`  ${label.padEnd(12)}${String(all.length).padStart(5)}  ${note}${names(all)}`]
 
-/** What is going to be done, for a person to read first. */
 export const describePlan = (
   { add, replace, same, missing }: Plan,
   { broken, deletes }: { broken: number; deletes: boolean },
@@ -29,9 +27,11 @@ export const describePlan = (
     ...line('replace', paths(replace)),
     ...(same.length > 0 ? [`  ${'unchanged'.padEnd(12)}${String(same.length).padStart(5)}`] : []),
     ...(broken > 0 ? [`  ${'left out'.padEnd(12)}${String(broken).padStart(5)}  see above`] : []),
-    ...(deletes ? line('DELETE', gone) : line('missing', gone, 'kept, not in the folder: ')),
+    ...(deletes
+      ? line('DELETE', gone)
+      : line('missing', gone, 'not in the folder, stays published: ')),
     ...(add.length + replace.length + same.length + missing.length + broken === 0
-      ? ['  no pictures in the folder (jpg, png, webp, avif)']
+      ? ['  There are no pictures in the folder (jpg, png, webp, avif)']
       : []),
   ]
 }
@@ -52,12 +52,12 @@ export const describeOutcome = ({
   commit,
 }: Outcome): string[] => [
   commit === undefined
-    ? 'index.json and tags.json are as they should be: no commit was needed'
+    ? 'index.json and tags.json are up to date, so there was nothing to commit'
     : `Committed index.json and tags.json as ${commit.slice(0, 7)}`,
   [
     `${count(uploaded)} uploaded`,
     ...(deleted > 0 ? [`${count(deleted)} deleted`] : []),
-    ...(failed > 0 ? [`${count(failed)} failed: run this again to try once more`] : []),
+    ...(failed > 0 ? [`${count(failed)} failed (run the command again to retry)`] : []),
     ...(broken > 0 ? [`${count(broken)} left out`] : []),
   ].join(', '),
 ]
@@ -72,11 +72,11 @@ export const describeCommit = (uploaded: number, deleted: number): string => {
 }
 
 export const describeInterruption = (uploaded: number, left: number): string =>
-  `Stopped: ${count(uploaded)} uploaded, ${left} left, nothing committed. Run it again to go on.`
+  `Stopped: ${count(uploaded)} uploaded, ${left} left, nothing committed. Run the command again to continue.`
 
-/** What a terminal acts upon instead of showing it: controls, ends of lines, directions of writing. */
-const acted = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Characters that a terminal obeys instead of showing: control characters, line breaks, writing directions. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** A line as it can be shown to a person, whatever the files are called that it names. */
+/** Escapes special characters, because a file name could contain terminal commands. */
 export const toPrintable = (line: string): string =>
-  line.replace(acted, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  line.replace(unprintable, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -2,19 +2,18 @@ import { type FolderPicture, toRow } from '../../adapters/folder/rows.ts'
 import { isRow } from '../../catalogue/row-readers.ts'
 import type { PictureFacts } from './picture-facts.ts'
 
-/** A row of `index.json` or `tags.json`, known by its `file_name`. */
+/** A row of `index.json` or `tags.json`. Its `file_name` is the wallpaper's id. */
 export interface PublishedRow {
   file_name: string
   [field: string]: unknown
 }
 
-/** What both files of the catalogue say of one picture. */
 export interface PublishedRows {
   index: PublishedRow
   tags: PublishedRow
 }
 
-/** The rows of a measured picture; what people say of it goes before what its path says. */
+/** Builds the rows of a measured picture. Facts that people wrote win over those derived from the path. */
 export const toRows = (
   picture: FolderPicture,
   folder: string,
@@ -49,13 +48,13 @@ const toCategory = (text: string) =>
 
 interface Changes {
   put: readonly PublishedRow[]
-  /** The `file_name` of rows that go. */
+  /** The `file_name` of each row to remove. */
   remove: ReadonlySet<string>
 }
 
 /**
- * Rows as they are, with ours in their places and new ones at the end. What others wrote stays: rows of
- * other pictures, fields that we do not know, and the time a picture first came.
+ * Replaces existing rows in place and adds new ones at the end. Rows of other pictures, unknown fields
+ * and the original `timestamp` of a row stay.
  */
 export const mergeRows = (existing: readonly unknown[], { put, remove }: Changes): unknown[] => {
   const ours = new Map(put.map((row) => [row.file_name, row]))
@@ -77,6 +76,6 @@ const mergeRow = (row: Readonly<Record<string, unknown>>, next: PublishedRow) =>
   ...(isRow(next.data) && { data: { ...(isRow(row.data) && row.data), ...next.data } }),
 })
 
-/** One row per line: small, and readable in a diff. */
+/** Writes one row per line, so that diffs are readable. */
 export const toJsonFile = (rows: readonly unknown[]): string =>
   rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`

@@ -7,11 +7,11 @@ export interface PublishSettings {
   account: CloudinaryConfig
   github: GithubConfig
   dataDir: string
-  /** What a server needs as `WALLPAPERS_BASE_URL` to find the pictures. */
+  /** The value for `WALLPAPERS_BASE_URL` that makes a server find the pictures. */
   filesUrl: string
 }
 
-/** @throws ConfigError that names the settings that are missing */
+/** @throws ConfigError with the names of the missing settings */
 export const toPublishSettings = ({ cloudinary, github, dataDir }: Config): PublishSettings => {
   const missing = [
     ...(cloudinary === undefined ? ['CLOUDINARY_URL'] : []),
@@ -19,7 +19,7 @@ export const toPublishSettings = ({ cloudinary, github, dataDir }: Config): Publ
   ]
   if (missing.length > 0 || cloudinary === undefined || github === undefined)
     throw new ConfigError(
-      `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: pictures go to Cloudinary and their index to GitHub. Without them no publishing is needed: WALLPAPERS_DIR serves a folder as it is`,
+      `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing. This command uploads pictures to Cloudinary and commits their index to GitHub. To serve a folder from this computer, set WALLPAPERS_DIR and start the server instead`,
     )
   const { account } = cloudinary
   return { account, github, dataDir: resolve(dataDir), filesUrl: toFilesUrl(account) }

@@ -96,7 +96,9 @@ describe('publish', () => {
     expect(await run({ cacheDir: join(publishing.folder, '../elsewhere') })).toBe('done')
     expect(publishing.cloudinary.uploads).toHaveLength(6)
     expect(publishing.github.made).toHaveLength(1)
-    expect(lines).toContain('index.json and tags.json are as they should be: no commit was needed')
+    expect(lines).toContain(
+      'index.json and tags.json are up to date, so there was nothing to commit',
+    )
   })
 
   it('shows the plan and changes nothing on a dry run', async () => {
@@ -158,7 +160,7 @@ describe('publish', () => {
     expect(await run()).toBe('partly')
     expect(lines.filter((line) => line.startsWith('Skipped'))).toEqual([
       expect.stringContaining('art/torn.jpg'),
-      expect.stringMatching(/art\/picture-1\.jpg: the \.json beside it cannot be used .*titel/),
+      expect.stringMatching(/art\/picture-1\.jpg: the \.json file beside it is not valid .*titel/),
     ])
     expect(publishing.rows()).toHaveLength(5)
   })
@@ -230,7 +232,7 @@ describe('publish', () => {
 
   it('does not overwrite an index that it cannot read', async () => {
     publishing.github.push('{"rows":[]}', [])
-    await expect(run()).rejects.toThrow('index.json in the repository is no list of rows')
+    await expect(run()).rejects.toThrow('index.json in the repository is not a list of rows')
     expect(publishing.github.made).toEqual([])
   })
 
@@ -239,7 +241,7 @@ describe('publish', () => {
     await rm(join(publishing.folder, 'art/picture-1.jpg'))
     await run()
     expect(publishing.rows()).toHaveLength(6)
-    expect(lines.join('\n')).toMatch(/missing +1 +kept/)
+    expect(lines.join('\n')).toMatch(/missing +1 +not in the folder, stays published/)
     expect(await run({ deleteMissing: true, confirm: async () => false })).toBe('stopped')
     expect(publishing.rows()).toHaveLength(6)
     await run({ deleteMissing: true })
