@@ -5,19 +5,18 @@ import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
 import type { ImageHost } from './hosted/image-host.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts/accounts-routes.ts'
-import { createErrorHandler } from './http/answers/error-response.ts'
+import { createErrorHandler, notFoundHandler } from './http/answers/errors.ts'
 import { addCatalogueRoutes } from './http/catalogue/catalogue-routes.ts'
+import { addFavoritesRoutes, type FavoritesRoutesDeps } from './http/favorites/favorites-routes.ts'
 import { addHealthRoutes } from './http/health/health-routes.ts'
-import { addImageRoutes } from './http/images/image-routes.ts'
+import { addImagesRoutes } from './http/images/images-routes.ts'
 import { addFeedRoutes } from './http/interchange/feed-routes.ts'
 import { addOembedRoutes } from './http/interchange/oembed-routes.ts'
 import { addSitemapRoutes } from './http/interchange/sitemap-routes.ts'
 import { createOpenApiDocument, type OpenApiDocument } from './http/openapi/document.ts'
 import { addOpenApiRoutes } from './http/openapi/openapi-routes.ts'
-import { notFoundHandler } from './http/requests/not-found.ts'
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
-import { addHostedRoutes } from './http/wallpapers/hosted-routes.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
 import type { PictureVersions } from './pictures/picture-versions.ts'
 import type { Collages, Renditions } from './pictures/renditions.ts'
@@ -32,6 +31,8 @@ import { addPrivacyPage } from './web/privacy-page.ts'
 import { addShareRoutes } from './web/share-routes.ts'
 import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
+type AccountsDeps = AccountsRoutesDeps & FavoritesRoutesDeps & { check?: CheckHealth }
+
 /** The ports that the app needs. `compose/compose.ts` chooses their adapters. */
 export interface AppDeps {
   snapshot: CurrentSnapshot
@@ -43,7 +44,7 @@ export interface AppDeps {
   imageHost: ImageHost
   instance: Instance
   /** `undefined`: a server without accounts. */
-  accounts?: (Omit<AccountsRoutesDeps, 'publicUrl'> & { check?: CheckHealth }) | undefined
+  accounts?: Omit<AccountsDeps, 'publicUrl'> | undefined
   sources: () => Readonly<Record<string, SnapshotState>>
   /** Whether the server is shutting down. */
   isStopping?: () => boolean
@@ -65,13 +66,16 @@ export const createApp = (deps: AppDeps): Hono => {
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
   const publicFavorites = deps.accounts?.publicFavorites
   addWallpapersRoutes(app, { ...deps, publicFavorites })
-  addHostedRoutes(app, deps)
   addCatalogueRoutes(app, deps)
-  addImageRoutes(app, deps)
+  addImagesRoutes(app, deps)
   addFeedRoutes(app, { ...deps, publicFavorites })
   addOembedRoutes(app, { ...deps, publicFavorites })
   addSitemapRoutes(app, deps)
-  if (deps.accounts) addAccountsRoutes(app, { ...deps.accounts, publicUrl: deps.publicUrl })
+  if (deps.accounts) {
+    const accounts = { ...deps.accounts, publicUrl: deps.publicUrl }
+    addAccountsRoutes(app, accounts)
+    addFavoritesRoutes(app, accounts)
+  }
   let described: OpenApiDocument | undefined
   const document = () => {
     described ??= createOpenApiDocument(deps)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import type { PasswordHashing } from '../server/adapters/local/accounts.ts'
-import { createLocalAccounts } from '../server/adapters/local/accounts.ts'
+import { createLocalAccounts, type PasswordHashing } from '../server/adapters/local/accounts.ts'
 import { createLocalIdentity } from '../server/adapters/local/identity.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
 import { createSqliteAccounts, openSqliteAccounts } from '../server/adapters/sqlite/accounts.ts'
@@ -11,9 +10,12 @@ import {
   type AccountsRoutesDeps,
   addAccountsRoutes,
 } from '../server/http/accounts/accounts-routes.ts'
-import { createErrorHandler } from '../server/http/answers/error-response.ts'
+import { createErrorHandler, notFoundHandler } from '../server/http/answers/errors.ts'
+import {
+  addFavoritesRoutes,
+  type FavoritesRoutesDeps,
+} from '../server/http/favorites/favorites-routes.ts'
 import { createClientAddress } from '../server/http/requests/client-address.ts'
-import { notFoundHandler } from '../server/http/requests/not-found.ts'
 import { createAttemptLimits } from '../server/identity/attempt-limits.ts'
 import type { LocalAccounts } from '../server/identity/local-accounts.ts'
 import type { Log } from '../server/ports.ts'
@@ -22,7 +24,7 @@ import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 export const publicUrl = 'http://wallpapers.test'
 export const secret = 'a-secret-of-the-tests-that-is-long-enough'
 
-/** Slow hashes are tested once (test/server/http/accounts/auth-routes.test.ts); elsewhere they only cost time. */
+/** Slow hashes are tested once (test/server/http/accounts/accounts-routes.test.ts); elsewhere they only cost time. */
 export const fastHashing: PasswordHashing = {
   hash: async (password) => `fast:${password}`,
   verify: async ({ hash, password }) => hash === `fast:${password}`,
@@ -40,7 +42,7 @@ interface Options {
   /** Passwords are hashed as they are in a real server. */
   slowHashing?: boolean
   /** Replaces parts of what the routes use. */
-  deps?: Partial<AccountsRoutesDeps>
+  deps?: Partial<AccountsRoutesDeps & FavoritesRoutesDeps>
 }
 
 /** Local accounts in a fresh SQLite file, and the real routes over them. */
@@ -63,7 +65,7 @@ export const createAccountsApp = async (options: Options = {}) => {
     createAttemptCounter({ name, max, windowSeconds: 600 })
   const favorites = createSqliteFavorites(handle)
   const app = new Hono()
-  addAccountsRoutes(app, {
+  const routesDeps = {
     identity,
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites }),
@@ -78,7 +80,9 @@ export const createAccountsApp = async (options: Options = {}) => {
       clientAddress: createClientAddress(trustedProxies),
     },
     ...deps,
-  })
+  }
+  addAccountsRoutes(app, routesDeps)
+  addFavoritesRoutes(app, routesDeps)
   app.notFound(notFoundHandler)
   app.onError(createErrorHandler({ log: silentLog, development: false }))
   const close = async () => {

@@ -1,7 +1,6 @@
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { encodePath } from '../catalogue/wallpaper-urls.ts'
-import type { RenditionRequest } from './renditions.ts'
-import { type Size, toCrop } from './renditions.ts'
+import { type RenditionRequest, type Size, toCrop } from './renditions.ts'
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 

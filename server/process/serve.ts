@@ -7,7 +7,7 @@ import { compose } from '../compose/compose.ts'
 import { type Config, ConfigError, parseConfig } from '../config/config.ts'
 import { createHttpServer } from '../http/server/http-server.ts'
 import { type Observe, observeAnswers, pathOf } from '../http/server/observe-answers.ts'
-import { type Answer, currentRequestId, requestIdOf } from '../http/server/request-id.ts'
+import { type Answer, currentRequestId } from '../http/server/request-id.ts'
 import type { Log } from '../ports.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
@@ -42,8 +42,11 @@ const start = async () => {
   limitSharp()
   openWallpapersOnly()
   const log = createPinoLog({ level: config.logLevel, fields: requestFields })
-  let answer: Answer = () =>
-    Response.json({ error: 'Starting: try again in a moment' }, { status: 503, headers: starting })
+  let answer: Answer = (_, { requestId }) =>
+    Response.json(
+      { error: 'The server is starting: try again in a moment' },
+      { status: 503, headers: { ...starting, 'X-Request-Id': requestId } },
+    )
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const server = createHttpServer((request, env) => answer(request, env), { isSecure })
   const address = await listen(server, config.listen)
@@ -79,7 +82,7 @@ const requestFields = () => {
 const logAnswers =
   (log: Logger): Observe =>
   ({ method, status, seconds }, request) => {
-    const fields = { requestId: requestIdOf(request), method, path: pathOf(request), status }
+    const fields = { requestId: request.requestId, method, path: pathOf(request), status }
     log.debug({ ...fields, ms: Math.round(seconds * 1e4) / 10 }, 'Answered')
   }
 

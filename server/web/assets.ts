@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { setRequestId } from '../http/answers/headers.ts'
 import { hueRules, shapeRules } from './wallpaper-classes.ts'
 
 const types = {
@@ -60,6 +61,7 @@ export const addAssets = (app: Hono) => {
   for (const [name, { body, version }] of readAssets())
     app.get(`/${name}`, compress(), (c) => {
       const forever = c.req.query('v') === version
+      setRequestId(c)
       c.header('Cache-Control', `public, max-age=${forever ? '31536000, immutable' : '3600'}`)
       c.header('Content-Type', types[name])
       c.header('X-Content-Type-Options', 'nosniff')

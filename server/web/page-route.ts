@@ -1,22 +1,29 @@
-import type { Context, Handler, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { DomainError } from '../domain-error.ts'
-import { sendText } from '../http/answers/send-text.ts'
-import { siteOf } from '../http/requests/origin-guard.ts'
+import { type RouteHandler, refuseMethod } from '../http/add-route.ts'
+import { setRequestId } from '../http/answers/headers.ts'
+import { sendText } from '../http/answers/send.ts'
 import { readBody } from '../http/requests/read-body.ts'
+import { siteOf } from '../http/requests/session.ts'
 import type { Html } from './layout.ts'
 
 /** Adds a read-only page. The same path with a trailing slash redirects to the page. */
-export const pageRoute = (app: Hono, path: string, handler: Handler) => {
-  app.get(path, compress(), (c, next) => {
+export const pageRoute = <Path extends string>(
+  app: Hono,
+  path: Path,
+  handler: RouteHandler<Path>,
+) => {
+  const pattern: string = path
+  app.get(pattern, compress(), (c: Context) => {
     setPageHeaders(c)
-    return handler(c, next)
+    return handler(c)
   })
-  app.all(path, (c) => refuseMethod(c, 'GET, HEAD'))
+  app.all(pattern, refusePageMethod)
   const matchesTrailingSlash = /[/*}]$/.test(path)
   if (matchesTrailingSlash) return
-  app.get(`${path}/`, redirectToSlashless)
-  app.all(`${path}/`, (c) => refuseMethod(c, 'GET, HEAD'))
+  app.get(`${pattern}/`, redirectToSlashless)
+  app.all(`${pattern}/`, refusePageMethod)
 }
 
 /** Removes the trailing slash, which may be percent-encoded. */
@@ -57,7 +64,7 @@ export const formRoute = (
     setPageHeaders(c)
     return c.redirect(backTo, 303)
   })
-  app.all(path, (c) => refuseMethod(c, 'GET, HEAD, POST'))
+  app.all(path, refuseFormMethod)
 }
 
 const maxFormBytes = 16 * 1024
@@ -71,11 +78,14 @@ const readForm = async (c: Context): Promise<Form> => {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-const refuseMethod = (c: Context, allow: string) => {
-  c.header('Allow', allow)
+const refuseExcept = (methods: readonly string[], allow: readonly string[]) => (c: Context) => {
+  setRequestId(c)
   c.header('X-Content-Type-Options', 'nosniff')
-  return c.json({ error: `Method ${c.req.method} is not allowed here: use ${allow}` }, 405)
+  return refuseMethod(c, methods, allow)
 }
+
+const refusePageMethod = refuseExcept(['GET'], ['GET', 'HEAD'])
+const refuseFormMethod = refuseExcept(['GET', 'POST'], ['GET', 'HEAD', 'POST'])
 
 // Wallpapers and profile pictures may come from other servers. Everything else is our own.
 const contentSecurityPolicy = [
@@ -94,6 +104,7 @@ const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'us
   .join(', ')
 
 export const setPageHeaders = (c: Context) => {
+  setRequestId(c)
   c.header('Content-Security-Policy', contentSecurityPolicy)
   c.header('X-Content-Type-Options', 'nosniff')
   // With `no-referrer`, browsers would send our own forms with the origin `null`.

@@ -5,8 +5,11 @@ import { canBeUsername } from '../../shared/ids.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
-import type { FindPublicFavorites, UserFavorites } from '../favorites/public-favorites.ts'
-import { splitFavorites } from '../favorites/public-favorites.ts'
+import {
+  type FindPublicFavorites,
+  splitFavorites,
+  type UserFavorites,
+} from '../favorites/public-favorites.ts'
 import { sendPicture } from '../http/answers/send-picture.ts'
 import { type ListPage, toListPage } from '../http/interchange/list-page.ts'
 import type { Profile } from '../identity/identity-provider.ts'

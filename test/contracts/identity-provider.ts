@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCredentials } from '../../server/http/requests/require-user.ts'
+import { readCredentials } from '../../server/http/requests/session.ts'
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts'
 
 export interface SignedInSubject {

@@ -7,8 +7,7 @@ import {
   type SnapshotStore,
 } from '../../catalogue/snapshot-store.ts'
 import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
-import type { ImageHost } from '../../hosted/image-host.ts'
-import { selectHosted } from '../../hosted/image-host.ts'
+import { type ImageHost, selectHosted } from '../../hosted/image-host.ts'
 import type { Log, Random } from '../../ports.ts'
 import { createStoredImages } from '../disk/snapshots.ts'
 import { systemTiming } from '../system-timing.ts'

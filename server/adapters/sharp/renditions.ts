@@ -5,8 +5,12 @@ import { basename } from 'node:path'
 import type { Sharp } from 'sharp'
 import { DomainError } from '../../domain-error.ts'
 import { center } from '../../pictures/focal-point.ts'
-import type { Rendition, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
-import { toCrop } from '../../pictures/renditions.ts'
+import {
+  type Rendition,
+  type RenditionRequest,
+  type Renditions,
+  toCrop,
+} from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
 import { createWorkQueue } from '../../work-queue.ts'
 import { createPictureCache } from '../disk/picture-cache.ts'

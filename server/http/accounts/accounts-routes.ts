@@ -1,13 +1,155 @@
-import type { Hono } from 'hono'
-import { addFavoritesRoutes, type FavoritesRoutesDeps } from '../favorites/favorites-routes.ts'
-import { type AuthRoutesDeps, addAuthRoutes } from './auth-routes.ts'
-import { addUserImageRoutes } from './user-image-routes.ts'
+import type { Context, Hono } from 'hono'
+import {
+  changePasswordSchema,
+  deleteAccountSchema,
+  type SessionResponse,
+  type SignedIn,
+  signInSchema,
+  signUpSchema,
+  type User,
+} from '../../../shared/account-api.ts'
+import { DomainError } from '../../domain-error.ts'
+import { createAccountSteps } from '../../identity/account-steps.ts'
+import type { AttemptCounter, AttemptLimits } from '../../identity/attempt-limits.ts'
+import type { IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
+import { paintInitial } from '../../identity/initial-picture.ts'
+import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
+import { privateRoute, publicRoute } from '../add-route.ts'
+import type { ClientAddress } from '../requests/client-address.ts'
+import { readJson, requireJsonType } from '../requests/read-body.ts'
+import {
+  guardOrigin,
+  readCredentials,
+  requireChangingUser,
+  requireUser,
+  setSessionCookie,
+  siteOf,
+} from '../requests/session.ts'
 
-export type AccountsRoutesDeps = AuthRoutesDeps & FavoritesRoutesDeps
-
-/** Everything that has to do with people: accounts, favorites, pictures. */
-export const addAccountsRoutes = (app: Hono, deps: AccountsRoutesDeps) => {
-  addAuthRoutes(app, deps)
-  addFavoritesRoutes(app, deps)
-  if (deps.local !== undefined) addUserImageRoutes(app, deps)
+export interface LocalAuthDeps {
+  accounts: LocalAccounts
+  /** Limits everything that tries a password. */
+  attempts: AttemptLimits
+  /** Limits new accounts per client address. */
+  signUps: AttemptCounter
+  clientAddress: ClientAddress
 }
+
+export interface AccountsRoutesDeps {
+  identity: IdentityProvider
+  publicUrl: string
+  /** `undefined` if accounts are at Clerk. */
+  local: LocalAuthDeps | undefined
+}
+
+const body = { maxBytes: 16 * 1024 }
+
+/** Adds `/api/auth/session`, and with local accounts everything else about them. */
+export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesDeps) => {
+  privateRoute(app, '/api/auth/session', {
+    GET: async (c) => {
+      const { userId } = await requireUser(c, deps)
+      const profile = await deps.identity.findOwnProfile(userId)
+      if (profile === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+      return c.json({ user: toUser(profile) } satisfies SessionResponse)
+    },
+  })
+  if (local === undefined) return
+  addSignInRoutes(app, { ...deps, ...local })
+  addOwnAccountRoutes(app, { ...deps, ...local })
+  addUserImageRoute(app, deps)
+}
+
+type LocalRoutesDeps = Omit<AccountsRoutesDeps, 'local'> & LocalAuthDeps
+
+const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
+  const { identity, publicUrl, accounts, clientAddress } = deps
+  const steps = createAccountSteps(deps)
+
+  privateRoute(app, '/api/auth/sign-up/username', {
+    POST: async (c) => {
+      requireJsonType(c)
+      const wish = await readJson(c, signUpSchema, body)
+      return answerSignedIn(c, await steps.signUp(wish, clientAddress(c)), publicUrl)
+    },
+  })
+
+  privateRoute(app, '/api/auth/sign-in/username', {
+    POST: async (c) => {
+      requireJsonType(c)
+      const credentials = await readJson(c, signInSchema, body)
+      const signedIn = await steps.signIn(credentials, clientAddress(c))
+      if (signedIn === undefined)
+        throw new DomainError('UNAUTHORIZED', 'Wrong username or password')
+      return answerSignedIn(c, signedIn, publicUrl)
+    },
+  })
+
+  privateRoute(app, '/api/auth/sign-out', {
+    POST: async (c) => {
+      const credentials = readCredentials(c.req.raw)
+      const user = await identity.identify(credentials)
+      if (user !== undefined) guardOrigin(c, user.carrier, publicUrl)
+      await accounts.signOut(credentials)
+      // A form on another site sends no Lax cookie, but the answer to it could delete one.
+      if (user?.carrier !== 'bearer' && siteOf(c, publicUrl) !== 'foreign')
+        setSessionCookie(c, '', publicUrl)
+      return c.json({ success: true })
+    },
+  })
+}
+
+/** Adds the routes that ask for the password once more. */
+const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
+  const { publicUrl, clientAddress } = deps
+  const steps = createAccountSteps(deps)
+
+  privateRoute(app, '/api/auth/change-password', {
+    POST: async (c) => {
+      const { userId } = await requireChangingUser(c, deps)
+      const passwords = await readJson(c, changePasswordSchema, body)
+      const change = { credentials: readCredentials(c.req.raw), userId, ...passwords }
+      if (!(await steps.changePassword(change, clientAddress(c)))) throw wrongPassword()
+      return c.json({ success: true })
+    },
+  })
+
+  privateRoute(app, '/api/auth/delete-account', {
+    POST: async (c) => {
+      const { userId, carrier } = await requireChangingUser(c, deps)
+      const { password } = await readJson(c, deleteAccountSchema, body)
+      const deletion = { credentials: readCredentials(c.req.raw), userId, password }
+      if (!(await steps.deleteAccount(deletion, clientAddress(c)))) throw wrongPassword()
+      if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
+      return c.json({ success: true })
+    },
+  })
+}
+
+/** The `imageUrl` of a local profile points here. */
+const addUserImageRoute = (app: Hono, { identity }: Pick<AccountsRoutesDeps, 'identity'>) => {
+  publicRoute(app, '/api/users/:username/image', async (c) => {
+    const profile = await identity.findProfile(c.req.param('username'))
+    if (profile === undefined) throw new DomainError('NOT_FOUND', 'User not found')
+    c.header('Content-Type', 'image/svg+xml')
+    c.header('Cache-Control', 'public, max-age=86400')
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    c.header('Content-Security-Policy', "default-src 'none'")
+    return c.body(paintInitial({ username: profile.username, name: profile.displayName }))
+  })
+}
+
+const wrongPassword = () => new DomainError('FORBIDDEN', 'Wrong password')
+
+const answerSignedIn = (c: Context, { token, profile }: SignedInUser, publicUrl: string) => {
+  // Another site or an extension gets the token but no cookie, because it did not ask for one.
+  if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, token, publicUrl)
+  return c.json({ token, user: toUser(profile) } satisfies SignedIn)
+}
+
+const toUser = ({ userId, username, displayName, imageUrl }: OwnProfile): User => ({
+  id: userId,
+  username: username ?? null,
+  name: displayName,
+  image: imageUrl,
+})

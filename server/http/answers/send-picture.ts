@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Context } from 'hono'
+import pTimeout from 'p-timeout'
 import { quoted } from '../../../shared/query.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
-import { type ByteRange, parseByteRange } from './byte-range.ts'
-import { matchesEtag } from './prepared-json.ts'
-import { streamFile } from './stream-file.ts'
-import { versionInTime } from './version-in-time.ts'
+import { matchesEtag } from './send.ts'
 
 const contentTypes: Record<string, string> = {
   '.jpg': 'image/jpeg',
@@ -22,32 +20,31 @@ const contentTypes: Record<string, string> = {
 const lifetimes = {
   minute: 'public, max-age=60',
   day: 'public, max-age=86400, stale-while-revalidate=604800',
-  /** The address itself says which version of the file it is. */
+  /** Only for addresses that contain the version of the file. */
   forever: 'public, max-age=31536000, immutable',
 } as const
 
-/** How long caches may use a file without asking again. */
+/** How long caches may use a picture without asking again. */
 export type Lifetime = keyof typeof lifetimes
 
 interface SendOptions {
-  /** A day unless said otherwise. */
   lifetime?: Lifetime | undefined
-  /** What makes the ETag of a file the same at every replica; `undefined`: it follows the file's time. */
+  /** Makes the ETag the same on every replica. Without it, the ETag depends on the file's time. */
   versions?: Pick<PictureVersions, 'readAs' | 'ofContent'> | undefined
 }
 
 /**
- * Answers a picture, usable from every site, in part when a part is asked for (RFC 9110 §14), and not
- * again to who has it.
- * @param what absolute path of a file, or what was made of one
- * @throws DomainError `NOT_FOUND` when the file is gone
+ * Answers a picture that every site may show. Supports conditional requests (RFC 9110 §13) and
+ * ranges (§14).
+ * @param what the absolute path of a file, or a rendition
+ * @throws DomainError `NOT_FOUND` when the file no longer exists
  */
 export const sendPicture = async (
   c: Context,
   what: string | Rendition,
   { lifetime = 'day', versions }: SendOptions = {},
 ): Promise<Response> => {
-  const { picture, contentType } = typeof what === 'string' ? toSent(what) : what
+  const { picture, contentType } = typeof what === 'string' ? toOriginal(what) : what
   c.header('Accept-Ranges', 'bytes')
   c.header('Cache-Control', lifetimes[lifetime])
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -58,10 +55,10 @@ export const sendPicture = async (
     etag: etagOf(picture, versions),
     mtimeMs: undefined,
   }
-  return answer(c, facts, (range) => cut(picture, range))
+  return answer(c, facts, ({ start, end }) => picture.subarray(start, end + 1))
 }
 
-const toSent = (path: string): Rendition => ({
+const toOriginal = (path: string): Rendition => ({
   picture: path,
   contentType: contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
 })
@@ -69,10 +66,7 @@ const toSent = (path: string): Rendition => ({
 const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
   `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
-const cut = (content: Uint8Array<ArrayBuffer>, { start, end }: ByteRange) =>
-  content.subarray(start, end + 1)
-
-/** One opening for all of it: what is put in the file's place meanwhile is for the next who ask. */
+/** Opens the file once, so that a file replaced meanwhile cannot mix with this answer. */
 const sendFile = async (
   c: Context,
   path: string,
@@ -98,14 +92,27 @@ const throwGone = (path: string, error: NodeJS.ErrnoException): never => {
   throw new DomainError('NOT_FOUND', `Picture ${quoted(basename(path))} not found`)
 }
 
-/** As strong as the clock of the disk: what is written anew has another time. */
 const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtimeMs.toString(36)}`
+
+/** Most pictures are hashed in a tenth of this time. */
+const waitMs = 150
+
+/**
+ * Returns the version of a picture, or `undefined` if hashing it fails or takes too long. The hashing
+ * continues in the background for later requests.
+ */
+export const versionInTime = async (
+  reading: Promise<string | undefined> | undefined,
+): Promise<string | undefined> => {
+  const version = reading?.catch(() => undefined)
+  return version && pTimeout(version, { milliseconds: waitMs, message: false })
+}
 
 interface Facts {
   contentType: string
   size: number
   etag: string
-  /** `undefined`: it was made for this answer, and no date tells it from the next. */
+  /** `undefined` for a rendition that is not stored in a file. */
   mtimeMs: number | undefined
 }
 
@@ -120,7 +127,7 @@ const answer = (
   const modified = mtimeMs === undefined ? undefined : new Date(mtimeMs).toUTCString()
   c.header('ETag', etag)
   c.header('Last-Modified', modified ?? new Date(now()).toUTCString())
-  if (isKnown(c, etag, modified)) return c.body(null, 304)
+  if (isUnchanged(c, etag, modified)) return c.body(null, 304)
   const range = rangeOf(c, size, [etag, modified])
   if (range === 'unsatisfiable') return refuseRange(c, size)
   const { start, end } = range ?? { start: 0, end: size - 1 }
@@ -131,13 +138,13 @@ const answer = (
   return c.body(read({ start, end }), range ? 206 : 200)
 }
 
-/** Whether the client has the file already; a date counts only where there is no ETag (§13.1.3). */
-const isKnown = (c: Context, etag: string, modified: string | undefined) => {
+/** The date counts only if the request has no ETag (RFC 9110 §13.1.3). */
+const isUnchanged = (c: Context, etag: string, modified: string | undefined) => {
   if (c.req.header('If-None-Match') !== undefined) return matchesEtag(c, etag)
   return Date.parse(modified ?? '') <= Date.parse(c.req.header('If-Modified-Since') ?? '')
 }
 
-/** A part of what has changed meanwhile would spoil what the client has: then all is sent. */
+/** With an outdated `If-Range`, the client gets the whole picture (RFC 9110 §13.1.5). */
 const rangeOf = (c: Context, size: number, validators: readonly (string | undefined)[]) => {
   const ifRange = c.req.header('If-Range')
   const isSame = ifRange === undefined || validators.includes(ifRange)
@@ -149,4 +156,59 @@ const refuseRange = (c: Context, size: number) => {
   c.header('Content-Range', `bytes */${size}`)
   c.header('Cache-Control', 'no-store')
   return c.json({ error: `Invalid range '${range}': the picture has ${size} bytes` }, 416)
+}
+
+/** Both ends are included. */
+interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * Reads a `Range` header (RFC 9110 §14.2). Returns `undefined` if the whole file must be sent, because
+ * the header is missing or malformed, or names another unit or several ranges.
+ */
+export const parseByteRange = (
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined => {
+  const [, first = '', last = ''] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') return toSatisfiable(Math.max(0, size - Number(last)), size - 1)
+  if (last !== '' && Number(last) < Number(first)) return undefined
+  return toSatisfiable(Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1))
+}
+
+const toSatisfiable = (start: number, end: number) =>
+  start > end ? 'unsatisfiable' : { start, end }
+
+const pieceBytes = 64 * 1024
+
+/**
+ * Streams a part of an open file and closes the file at the end. Fails if the file has become shorter,
+ * because the client would wait for the missing bytes.
+ */
+export const streamFile = (handle: FileHandle, { start, end }: ByteRange) => {
+  let at = start
+  const readPiece = async () => {
+    const piece = new Uint8Array(Math.min(pieceBytes, end + 1 - at))
+    const { bytesRead } = await handle.read(piece, 0, piece.length, at)
+    if (bytesRead === 0) throw new Error('The file became shorter while it was sent')
+    at += bytesRead
+    return piece.subarray(0, bytesRead)
+  }
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      try {
+        controller.enqueue(await readPiece())
+        if (at <= end) return
+        controller.close()
+        await handle.close()
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    },
+    cancel: () => handle.close(),
+  })
 }

@@ -1,4 +1,5 @@
-import type { Context, Handler, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import type { BlankEnv } from 'hono/types'
 import {
   changeFavoriteSchema,
   type FavoritesChanged,
@@ -11,10 +12,9 @@ import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import type { FindPublicFavorites, UserFavorites } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
-import { privateRoute } from '../requests/private-route.ts'
-import { publicRoute } from '../requests/public-route.ts'
-import { readJson } from '../requests/read-json.ts'
-import { requireChangingUser, requireUser } from '../requests/require-user.ts'
+import { privateRoute, publicRoute } from '../add-route.ts'
+import { readJson } from '../requests/read-body.ts'
+import { requireChangingUser, requireUser } from '../requests/session.ts'
 import { getPublicFavorites, throwDocumented } from './get-public-favorites.ts'
 
 export interface FavoritesRoutesDeps {
@@ -24,7 +24,7 @@ export interface FavoritesRoutesDeps {
   publicUrl: string
 }
 
-/** The favorites of the user who asks (spec §4.6 to §4.8), and those of anyone by name (§4.9). */
+/** Adds the routes for a user's own favorites (spec §4.6 to §4.8) and for public ones (§4.9). */
 export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
   const { favorites, publicFavorites } = deps
 
@@ -53,7 +53,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     app,
     '/api/favorites/:username',
     documented(async (c) => {
-      const username = (c.req.param('username') ?? '').trim()
+      const username = c.req.param('username').trim()
       if (username === '') throw usernameRequired()
       const found = await getPublicFavorites(publicFavorites, username)
       c.header('Cache-Control', 'public, max-age=5')
@@ -68,8 +68,8 @@ const changeBody = { maxBytes: maxFavoritesBodyBytes, invalid: 'Invalid request'
 const usernameRequired = () => new DomainError('INVALID_REQUEST', 'Username is required')
 
 const documented =
-  (handler: (c: Context) => Promise<Response>): Handler =>
-  (c) =>
+  <Path extends string>(handler: (c: Context<BlankEnv, Path>) => Promise<Response>) =>
+  (c: Context<BlankEnv, Path>) =>
     handler(c).catch(throwDocumented)
 
 const answerChanged = (c: Context, favorites: readonly string[]) =>

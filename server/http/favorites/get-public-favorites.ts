@@ -2,9 +2,8 @@ import { DomainError } from '../../domain-error.ts'
 import type { FindPublicFavorites, UserFavorites } from '../../favorites/public-favorites.ts'
 
 /**
- * The favorites of a username.
- * @param find `undefined`: a server without people
- * @throws DomainError `NOT_FOUND` when there is no such user
+ * @param find `undefined` on a server without accounts
+ * @throws DomainError `NOT_FOUND` when the user does not exist
  */
 export const getPublicFavorites = async (
   find: FindPublicFavorites | undefined,
@@ -15,7 +14,7 @@ export const getPublicFavorites = async (
   return found
 }
 
-/** Whatever fails behind favorites has the documented text (spec §7), and its cause in the log. */
+/** Wraps an unknown error in one with the documented text (spec §7). The log shows the cause. */
 export const throwDocumented = (error: unknown): never => {
   if (error instanceof DomainError) throw error
   const text = 'Failed to fetch favorites'

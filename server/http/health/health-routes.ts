@@ -1,21 +1,20 @@
-import type { Context, Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { SnapshotState } from '../../catalogue/snapshot-store.ts'
-import type { CheckHealth } from '../../ports.ts'
-import { publicRoute } from '../requests/public-route.ts'
+import type { CheckHealth, Metrics } from '../../ports.ts'
+import { publicRoute } from '../add-route.ts'
+import { notFoundHandler } from '../answers/errors.ts'
 
 interface HealthRoutesDeps {
-  /** Each source of the server by name; nothing is served before the one named `catalogue`. */
+  /** By name. Nothing is served until the source named `catalogue` is ready. */
   sources: () => Readonly<Record<string, SnapshotState>>
-  /** Whether the server was told to stop: requests should go elsewhere from now on. */
   isStopping?: (() => boolean) | undefined
-  /** What accounts and favorites need; `undefined`: nothing. */
+  /** Checks what accounts and favorites depend on. */
   checkAccounts?: CheckHealth | undefined
 }
 
 /**
- * Probes: `/livez` is about the process alone, `/readyz` about what it needs to answer well. Without
- * its accounts or its image host a server still answers every route of the catalogue: `degraded`, and
- * no reason to send the requests elsewhere, because the other replicas need the same of others.
+ * Adds the probes. `/livez` is about the process alone. `/readyz` answers 200 when accounts or the
+ * image host are down, because the catalogue is still served and other replicas depend on the same.
  */
 export const addHealthRoutes = (
   app: Hono,
@@ -42,3 +41,14 @@ const toStatus = (sources: Parts, checked: Parts) => {
 }
 
 const allReady = (parts: Parts) => Object.values(parts).every(({ ready }) => ready)
+
+/** Creates the app that listens on `METRICS_PORT`, which is not for the public. */
+export const createMetricsApp = (metrics: Metrics): Hono => {
+  const app = new Hono()
+  app.get('/metrics', async (c) => {
+    const { contentType, text } = await metrics.render()
+    return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
+  })
+  app.notFound(notFoundHandler)
+  return app
+}

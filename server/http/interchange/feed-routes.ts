@@ -5,14 +5,13 @@ import { type Feed, type FeedItem, feedQuerySchema } from '../../../shared/inter
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
-import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
-import { splitFavorites } from '../../favorites/public-favorites.ts'
+import { type FindPublicFavorites, splitFavorites } from '../../favorites/public-favorites.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
 import { toFileFormat } from '../../pictures/shape-and-format.ts'
-import { sendText } from '../answers/send-text.ts'
+import { publicRoute } from '../add-route.ts'
+import { sendText } from '../answers/send.ts'
 import { getPublicFavorites, throwDocumented } from '../favorites/get-public-favorites.ts'
 import { parseQuery } from '../requests/parse-query.ts'
-import { publicRoute } from '../requests/public-route.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 
 interface FeedRoutesDeps {
@@ -28,7 +27,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
   const { snapshot, publicFavorites, publicUrl } = deps
   publicRoute(app, '/share/:username/feed.json', async (c) => {
     const { page } = parseQuery(c, feedQuerySchema)
-    const username = (c.req.param('username') ?? '').trim()
+    const username = c.req.param('username').trim()
     const find = canBeUsername(username) ? publicFavorites : undefined
     const found = await getPublicFavorites(find, username).catch(throwDocumented)
     const { catalogue, urls } = await snapshot()

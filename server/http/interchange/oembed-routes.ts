@@ -11,9 +11,9 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
-import { sendText } from '../answers/send-text.ts'
+import { publicRoute } from '../add-route.ts'
+import { sendText } from '../answers/send.ts'
 import { parseQuery } from '../requests/parse-query.ts'
-import { publicRoute } from '../requests/public-route.ts'
 
 interface OembedRoutesDeps {
   snapshot: CurrentSnapshot

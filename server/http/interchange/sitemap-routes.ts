@@ -3,9 +3,9 @@ import { sitemapQuerySchema } from '../../../shared/interchange-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
-import { sendText } from '../answers/send-text.ts'
+import { publicRoute } from '../add-route.ts'
+import { sendText } from '../answers/send.ts'
 import { parseQuery } from '../requests/parse-query.ts'
-import { publicRoute } from '../requests/public-route.ts'
 
 interface SitemapRoutesDeps {
   snapshot: CurrentSnapshot

@@ -4,8 +4,8 @@ import type { Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ApiIndex } from '../../../shared/service-api.ts'
 import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
-import { sendPrepared } from '../answers/prepared-json.ts'
-import { publicRoute, quickRoute } from '../requests/public-route.ts'
+import { publicRoute, quickRoute } from '../add-route.ts'
+import { sendPrepared } from '../answers/send-prepared.ts'
 import type { OpenApiDocument } from './document.ts'
 
 interface OpenApiRoutesDeps {

@@ -1,65 +1,52 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
+import proxyAddr from 'proxy-addr'
+import type { NodeRequest } from '../server/request-id.ts'
 
-/** The address that a request comes from, as a key for counting; `unknown` when there is no socket. */
+/** Returns a key to count a client's requests by: an IPv4 address, an IPv6 network, or `unknown`. */
 export type ClientAddress = (c: Context) => string
 
 /**
- * Reads the address from the socket. `X-Forwarded-For` counts only as far as trusted proxies wrote
- * it: from its end, the first address that is no such proxy is the client.
+ * Behind `trustedProxies` (addresses or CIDR networks), the client is the last entry of
+ * `X-Forwarded-For` that is not a trusted proxy. Other clients cannot set their address.
  */
 export const createClientAddress = (trustedProxies: readonly string[]): ClientAddress => {
-  const trusted = toBlockList(trustedProxies)
-  const isTrusted = (address: string) =>
-    trustedProxies.length > 0 &&
-    isIP(address) !== 0 &&
-    trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
+  const isTrusted = createIsTrusted(trustedProxies)
   return (c) => {
-    let client = toPlain(socketAddress(c))
-    if (!isTrusted(client)) return toKey(client)
-    const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',').map(toPlain)
-    while (isTrusted(client)) {
-      const before = forwarded.pop()
-      if (before === undefined || isIP(before) === 0) break
-      client = before
-    }
-    return toKey(client)
+    const env: Partial<NodeRequest> | undefined = c.env
+    if (env?.incoming?.socket.remoteAddress === undefined) return 'unknown'
+    // A list of addresses from the socket back to the first one that is not trusted.
+    const addresses = proxyAddr.all(env.incoming, (entry) => isTrusted(withoutPort(entry)))
+    const client = addresses.map(withoutPort).findLast((address) => isIP(address) !== 0)
+    return client === undefined ? 'unknown' : toKey(client)
   }
 }
 
-interface NodeBindings {
-  incoming?: { socket?: { remoteAddress?: string } }
+const createIsTrusted = (trustedProxies: readonly string[]) => {
+  const networks = trustedProxies.map(toNetwork)
+  return (address: string) =>
+    isIP(address) !== 0 &&
+    ipaddr.subnetMatch(ipaddr.process(address), { trusted: networks }, 'other') === 'trusted'
 }
 
-const socketAddress = (c: Context): string =>
-  (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? 'unknown'
-
-const toBlockList = (entries: readonly string[]) => {
-  const list = new BlockList()
-  for (const entry of entries) {
-    const [address = '', bits] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
+const toNetwork = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv6' ? 128 : 32]
 }
 
-/** Without a port, brackets, or the prefix of an IPv4 address inside IPv6. */
-const toPlain = (text: string) =>
-  text
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+const withoutPort = (entry: string) =>
+  entry
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-    .replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** A household or a server has a whole /64 of IPv6: counting single addresses would limit nobody. */
+/** One client usually has a whole /64 network of IPv6 addresses, so single addresses would limit nobody. */
 const toKey = (address: string) => {
-  if (isIP(address) !== 6) return address
-  const [head = '', tail] = address.split('::')
-  const start = head.split(':').filter(Boolean)
-  const end = tail?.split(':').filter(Boolean) ?? []
-  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0')
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
 }

@@ -3,24 +3,28 @@ import type { z } from 'zod'
 import { DomainError } from '../../domain-error.ts'
 
 /**
- * The query of a request as its schema reads it: values trimmed, an empty one counts as absent,
- * unknown parameters ignored.
+ * Reads the query parameters that `schema` names. Values are trimmed, and an empty value counts as absent.
  * @throws DomainError `INVALID_REQUEST` with the first problem
  */
 export const parseQuery = <T extends z.ZodObject>(c: Context, schema: T): z.infer<T> =>
-  parsed(schema, readParameters(c, Object.keys(schema.shape)))
+  parseWith(schema, readParameters(c, Object.keys(schema.shape)))
 
-/** @throws DomainError `INVALID_REQUEST` with the first problem */
-export const parsed = <T extends z.ZodType>(schema: T, value: unknown): z.infer<T> => {
+/** @throws DomainError `INVALID_REQUEST` with `invalid` or the first problem */
+export const parseWith = <T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  invalid?: string,
+): z.infer<T> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new DomainError('INVALID_REQUEST', result.error.issues[0]?.message ?? 'Invalid request')
+  const message = invalid ?? result.error.issues[0]?.message ?? 'Invalid request'
+  throw new DomainError('INVALID_REQUEST', message)
 }
 
-const readParameters = (c: Context, names: string[]) => {
+const readParameters = (c: Context, names: readonly string[]) => {
   const values: Record<string, string> = {}
-  // Most requests ask for nothing in particular; the rest of the URL is read once for all names.
   if (!c.req.url.includes('?')) return values
+  // One call reads all parameters. `c.req.query(name)` would parse the URL once per name.
   const all = c.req.queries()
   for (const name of names) {
     const given = all[name]

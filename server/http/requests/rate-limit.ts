@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
 import { DomainError } from '../../domain-error.ts'
 import type { RequestLimit, TakenRequest } from '../../ports.ts'
-import { carryHeaders } from '../server/request-id.ts'
+import { setPublicHeaders } from '../answers/headers.ts'
 import type { ClientAddress } from './client-address.ts'
-import { allowEveryOrigin } from './public-route.ts'
 
 export interface RateLimitDeps {
   limit: RequestLimit
@@ -13,12 +12,12 @@ export interface RateLimitDeps {
 const exposed =
   'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
 
-/** Limits the requests of each client to `/api`; to be called before any route of it is added. */
+/** Limits the requests of each client to `/api`. Must be called before the routes are added. */
 export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps) => {
   const { requests, windowSeconds } = limit.allowance
   const policy = `"default";q=${requests};w=${windowSeconds}`
 
-  /** The names of draft-ietf-httpapi-ratelimit-headers, and those of its drafts that clients know. */
+  /** The names in draft-ietf-httpapi-ratelimit-headers, and the older ones that most clients know. */
   const toHeaders = ({ remaining, resetSeconds }: TakenRequest) => ({
     'RateLimit-Policy': policy,
     RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
@@ -28,19 +27,17 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
     'Access-Control-Expose-Headers': exposed,
   })
   app.use('/api/*', async (c, next) => {
-    // A browser asks on its own whether it may ask.
+    // Browsers send preflight requests on their own.
     if (c.req.method === 'OPTIONS') return next()
     const taken = await limit.take(clientAddress(c))
-    const headers = toHeaders(taken)
+    const headers = Object.entries(toHeaders(taken))
     if (!taken.isAllowed) {
-      allowEveryOrigin(c)
-      for (const [name, value] of Object.entries(headers)) c.header(name, value)
+      setPublicHeaders(c)
+      for (const [name, value] of headers) c.header(name, value)
       throw tooMany(limit, taken)
     }
-    const areSent = carryHeaders(c, headers)
     await next()
-    if (areSent()) return
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    for (const [name, value] of headers) c.res.headers.set(name, value)
   })
 }
 

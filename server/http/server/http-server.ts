@@ -1,30 +1,30 @@
-import { createServer, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
-import { answerClientError, answerExpectation, answerRequestError } from './client-error.ts'
-import { type Answer, type NodeRequest, nameAnswers } from './request-id.ts'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { type Answer, identifyRequests } from './request-id.ts'
 
 interface HttpServerOptions {
-  /** People reach it by https: browsers never try http again, for a year. */
+  /** People reach the server by https. Browsers are told to use nothing else for a year. */
   isSecure?: boolean
   limits?: HttpLimits
 }
 
-/** What one client may take of a server. All times in milliseconds. */
+/** How much of the server one client may use. All times are in milliseconds. */
 export interface HttpLimits {
-  /** How long a connection may wait for its next request: longer than balancers wait before they send one. */
+  /** How long an idle connection stays open. Must be longer than balancers reuse one. */
   keepAliveMs: number
-  /** How long a request's headers may take, and all of it. */
   headersMs: number
+  /** Headers and body together. */
   requestMs: number
-  /** How often slow requests are looked for. */
+  /** How often Node looks for slow requests. */
   lookMs: number
-  /** How long a client may take nothing of its answer. */
+  /** How long a client may read nothing of its answer. */
   stalledMs: number
-  /** Connections at the same time; one more is closed at once. */
+  /** Further connections are closed at once. */
   connections: number
 }
 
-/** Bodies have 256 KB at most. Balancers wait 60 s at most as they come (nginx, AWS), ours 30 s. */
+/** Balancers reuse idle connections for up to 60 s by default (nginx, AWS). Ours does for 30 s. */
 export const httpLimits: HttpLimits = {
   keepAliveMs: 75_000,
   headersMs: 15_000,
@@ -34,28 +34,27 @@ export const httpLimits: HttpLimits = {
   connections: 10_000,
 }
 
-/** Bytes of the address and the headers together; `client-error.ts` says so. */
 const maxHeaderSize = 16_384
 
 /**
- * A server that answers in the form of every other error what never reaches the app, too. The app
- * must be given the second argument as well: it holds the socket, and so the client's address.
+ * Requests that never reach the app get a JSON error like all others. `answer` must pass its second
+ * argument on to the app, which reads the client's address and the request id from it.
  */
 export const createHttpServer = (
   answer: Answer,
   { isSecure = false, limits = httpLimits }: HttpServerOptions = {},
 ): Server => {
-  const named = nameAnswers(answer)
+  const identified = identifyRequests(answer)
   const listener = getRequestListener(
-    // There is no HTTP/2 here, whose requests it could be otherwise.
-    (request, env) => named(request, env as NodeRequest),
+    // The type also allows HTTP/2, which this server does not speak.
+    (request, env) => identified(request, env as HttpBindings),
     { errorHandler: answerRequestError },
   )
-  // Node itself would answer a missing Host without a word.
+  // Node would answer a missing Host header with an empty body.
   const server = createServer({ requireHostHeader: false, ...toNodeLimits(limits) }, listener)
   server.timeout = limits.stalledMs
   server.maxConnections = limits.connections
-  if (isSecure) keepToHttps(server)
+  if (isSecure) requireHttps(server)
   server.on('clientError', answerClientError)
   server.on('checkExpectation', answerExpectation)
   return server
@@ -69,7 +68,71 @@ const toNodeLimits = ({ keepAliveMs, headersMs, requestMs, lookMs }: HttpLimits)
   connectionsCheckingInterval: lookMs,
 })
 
-const keepToHttps = (server: Server) =>
+const requireHttps = (server: Server) =>
   server.prependListener('request', (_, response) => {
     response.setHeader('Strict-Transport-Security', 'max-age=31536000')
   })
+
+interface Refusal {
+  status: string
+  error: string
+}
+
+const malformed: Refusal = {
+  status: '400 Bad Request',
+  error: 'The request could not be parsed: percent-encode everything that is not ASCII',
+}
+
+/** Keys are the error codes of Node's HTTP parser. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    error: 'The address or the headers are too long: expected at most 16 KB together',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: '413 Content Too Large',
+    error: 'The chunk extensions are too long: expected at most 16 KB together',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    error: 'The request did not arrive in time: send it again',
+  },
+}
+
+const answerClientError = (error: NodeJS.ErrnoException, socket: Duplex) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const { status, error: text } = refusals[error.code ?? ''] ?? malformed
+  const body = JSON.stringify({ error: text })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+      `Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const headers = {
+  'Access-Control-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+
+/** Answers a request whose URL is invalid, and a failure that the app did not answer itself. */
+const answerRequestError = (error: unknown): Response => {
+  const isRequest = error instanceof RequestError
+  const text = isRequest ? explain(error.message) : 'Internal server error'
+  return Response.json({ error: text }, { status: isRequest ? 400 : 500, headers })
+}
+
+const explain = (message: string) =>
+  message.toLowerCase().includes('host header')
+    ? `${message}: expected the name or address of this server, like 'example.com' or '127.0.0.1:8787'`
+    : `${message}: expected a path that begins with /`
+
+/** Refuses every `Expect` header except `100-continue` (RFC 9110 §10.1.1). */
+const answerExpectation = (_: IncomingMessage, response: ServerResponse) => {
+  const error = 'The Expect header cannot be met: expected 100-continue, or none'
+  response.writeHead(417, {
+    'Content-Type': 'application/json',
+    ...headers,
+    Connection: 'close',
+  })
+  response.end(JSON.stringify({ error }))
+}

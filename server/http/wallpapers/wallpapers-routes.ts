@@ -1,13 +1,19 @@
 import type { Context, Hono } from 'hono'
+import { hostedQuerySchema } from '../../../shared/hosted-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { quoted } from '../../../shared/query.ts'
-import { searchQuerySchema } from '../../../shared/search-api.ts'
+import {
+  type SearchQuery,
+  type SearchResponse,
+  searchQuerySchema,
+} from '../../../shared/search-api.ts'
 import {
   pageSchema,
   type WallpapersResponse,
   wallpapersQuerySchema,
 } from '../../../shared/wallpapers-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { SearchHits } from '../../catalogue/search-index.ts'
 import {
   type NamedList,
   type Selection,
@@ -18,28 +24,29 @@ import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { toDetail } from '../../catalogue/wallpaper-detail.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
+import type { ImageHost } from '../../hosted/image-host.ts'
 import type { Random } from '../../ports.ts'
-import { sendPrepared } from '../answers/prepared-json.ts'
-import { freshJson, sendJson } from '../answers/send-json.ts'
+import { publicRoute, quickRoute } from '../add-route.ts'
+import { freshJson, sendJson } from '../answers/send.ts'
+import { sendPrepared } from '../answers/send-prepared.ts'
 import { getPublicFavorites, throwDocumented } from '../favorites/get-public-favorites.ts'
-import { parsed, parseQuery } from '../requests/parse-query.ts'
-import { publicRoute, quickRoute } from '../requests/public-route.ts'
-import { toSearchResponse } from './search-response.ts'
+import { parseQuery, parseWith } from '../requests/parse-query.ts'
 
 interface WallpapersRoutesDeps {
   snapshot: CurrentSnapshot
+  imageHost: ImageHost
   random: Random
-  /** `undefined`: a server without people. */
+  /** `undefined` on a server without accounts. */
   publicFavorites: FindPublicFavorites | undefined
 }
 
-/** The wallpapers of the catalogue (spec §4.1, §4.2, §4.4): random, one, all, and by words. */
+/** Adds the routes that select, search and list wallpapers (spec §4.1 to §4.4). */
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
-  const { snapshot, random, publicFavorites } = deps
+  const { snapshot, imageHost, random, publicFavorites } = deps
 
   const selectWith = (select: typeof selectWallpapers) => (c: Context) => {
     const { include, page, from: username, ...query } = parseQuery(c, wallpapersQuerySchema)
-    const paged = query.seed === undefined ? query : { ...query, page: parsed(pageSchema, page) }
+    const paged = query.seed === undefined ? query : { ...query, page: parseWith(pageSchema, page) }
     const answer = (current: CatalogueSnapshot, from?: NamedList) => {
       const selection = select(current.catalogue, { ...paged, from }, random)
       return sendJson(c, toResponse(selection, current, include === 'details'), freshJson)
@@ -51,6 +58,15 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   quickRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
   quickRoute(app, '/api/random-wallpaper', selectWith(selectWallpapersByName))
 
+  quickRoute(app, '/api/random-wallpapers', async (c) => {
+    const query = parseQuery(c, hostedQuerySchema)
+    const wallpapers = await imageHost.select(query).catch((cause: unknown) => {
+      const message = `Failed to fetch wallpapers from ${imageHost.name}`
+      throw new DomainError('IMAGE_HOST_UNAVAILABLE', message, { cause })
+    })
+    return sendJson(c, wallpapers, freshJson)
+  })
+
   publicRoute(app, '/api/wallpapers/search', async (c) => {
     const query = parseQuery(c, searchQuerySchema)
     const current = await snapshot()
@@ -59,12 +75,14 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     return c.json(toSearchResponse(query, found, current))
   })
 
-  quickRoute(app, '/api/wallpapers/index', (c) =>
-    whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.index)),
-  )
+  const sendIndex = (c: Context) =>
+    whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.index))
+  quickRoute(app, '/api/wallpapers/index', sendIndex)
+  // Clients that read the files of a catalogue look for it beside main/ and cache/.
+  quickRoute(app, '/index.json', sendIndex)
 
   publicRoute(app, '/api/wallpapers/:id', async (c) => {
-    const id = c.req.param('id') ?? ''
+    const id = c.req.param('id')
     const { catalogue, urls } = await snapshot()
     const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
     if (!wallpaper) throw new DomainError('NOT_FOUND', `Wallpaper ${quoted(id)} not found`)
@@ -93,3 +111,31 @@ const toResponse = (
   color,
   ...(details && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
 })
+
+const toSearchResponse = (
+  { limit, offset }: SearchQuery,
+  { hits, total }: SearchHits,
+  { catalogue, urls }: CatalogueSnapshot,
+): SearchResponse => ({
+  results: hits.flatMap(({ id, relevance }) => {
+    const wallpaper = catalogue.find(id)
+    if (!wallpaper) return []
+    const { category, tags } = wallpaper
+    return [
+      {
+        public_id: id,
+        name: lastPart(id),
+        url: urls.full(wallpaper),
+        category,
+        tags: [...tags],
+        relevance: Number(relevance.toPrecision(4)),
+      },
+    ]
+  }),
+  total,
+  limit,
+  offset,
+})
+
+/** The name of a hosted record (spec §2.3) leaves out the folders of its `public_id`. */
+const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)

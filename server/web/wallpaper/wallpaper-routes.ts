@@ -4,7 +4,7 @@ import { isWallpaperId } from '../../../shared/ids.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { findSimilar } from '../../catalogue/similar.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
-import { readCredentials } from '../../http/requests/require-user.ts'
+import { readCredentials } from '../../http/requests/session.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { messagePage, somethingToLookAt } from '../error-pages.ts'
@@ -32,7 +32,7 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   const { snapshot, publicUrl, accounts } = deps
   // Ids may contain slashes, which may be percent-encoded or not.
   pageRoute(app, '/wallpaper/:id{.+}', async (c) => {
-    const id = c.req.param('id') ?? ''
+    const id = c.req.param('id')
     if (/[^/]\/$/.test(id)) return redirectToSlashless(c)
     const { catalogue, urls } = await snapshot()
     const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined

@@ -6,9 +6,9 @@ const addressOf = async (remoteAddress: string, forwarded?: string, trusted: str
   const app = new Hono()
   const clientAddress = createClientAddress(trusted)
   app.get('/', (c) => c.text(clientAddress(c)))
-  const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
-  const env = { incoming: { socket: { remoteAddress } } }
-  return (await app.request('/', { headers }, env)).text()
+  const headers = { 'x-forwarded-for': forwarded }
+  const env = { incoming: { socket: { remoteAddress }, headers } }
+  return (await app.request('/', {}, env)).text()
 }
 
 describe('createClientAddress', () => {

@@ -3,7 +3,6 @@ import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { observeAnswers, pathOf } from '../../../../server/http/server/observe-answers.ts'
-import { requestIdOf } from '../../../../server/http/server/request-id.ts'
 import type { ObservedRequest } from '../../../../server/ports.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
@@ -13,8 +12,7 @@ import { sendRaw } from '../../../tools/send-raw.ts'
 const listenWith = async (app: Hono) => {
   const observed: (ObservedRequest & { id: string; path: string })[] = []
   const answer = observeAnswers(app, [
-    (one, request) =>
-      void observed.push({ ...one, id: requestIdOf(request), path: pathOf(request) }),
+    (one, request) => void observed.push({ ...one, id: request.requestId, path: pathOf(request) }),
   ])
   const server = createHttpServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

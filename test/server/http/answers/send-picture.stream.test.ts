@@ -1,7 +1,7 @@
 import { open, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { streamFile } from '../../../../server/http/answers/stream-file.ts'
+import { streamFile } from '../../../../server/http/answers/send-picture.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
 /** Several pieces, none like another. */

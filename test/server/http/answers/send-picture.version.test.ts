@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { versionInTime } from '../../../../server/http/answers/version-in-time.ts'
+import { versionInTime } from '../../../../server/http/answers/send-picture.ts'
 
 describe('versionInTime', () => {
   it('is the version once it is read', async () => {

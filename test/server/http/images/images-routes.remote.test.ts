@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createWallpaperUrls } from '../../../../server/catalogue/wallpaper-urls.ts'
-import { toRemoteUrl } from '../../../../server/http/images/remote-picture.ts'
+import { toRemoteUrl } from '../../../../server/http/images/images-routes.ts'
 import { makeWallpaper } from '../../../builders.ts'
 
 const urls = createWallpaperUrls('http://fresco.test', { filesUrl: 'https://files.example' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMetricsApp } from '../../../../server/http/health/metrics-routes.ts'
+import { createMetricsApp } from '../../../../server/http/health/health-routes.ts'
 
 describe('createMetricsApp', () => {
   const app = createMetricsApp({

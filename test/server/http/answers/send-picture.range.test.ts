@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseByteRange } from '../../../../server/http/answers/byte-range.ts'
+import { parseByteRange } from '../../../../server/http/answers/send-picture.ts'
 
 describe('parseByteRange', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { siteOf } from '../../../../server/http/requests/origin-guard.ts'
+import { siteOf } from '../../../../server/http/requests/session.ts'
 
 const ask = async (publicUrl: string, url: string, headers: Record<string, string>) => {
   const app = new Hono()

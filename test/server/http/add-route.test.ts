@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { DomainError } from '../../../../server/domain-error.ts'
-import { createErrorHandler } from '../../../../server/http/answers/error-response.ts'
-import { freshJson, sendJson } from '../../../../server/http/answers/send-json.ts'
-import { publicRoute, quickRoute } from '../../../../server/http/requests/public-route.ts'
+import { DomainError } from '../../../server/domain-error.ts'
+import { publicRoute, quickRoute } from '../../../server/http/add-route.ts'
+import { createErrorHandler } from '../../../server/http/answers/errors.ts'
+import { freshJson, sendJson } from '../../../server/http/answers/send.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const gone = () => new DomainError('NOT_FOUND', 'It is gone')

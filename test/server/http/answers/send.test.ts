@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { sendText } from '../../../../server/http/answers/send-text.ts'
+import { sendText } from '../../../../server/http/answers/send.ts'
 
 const app = new Hono()
 app.get('/:text', (c) => sendText(c, c.req.param('text'), 'text/plain'))

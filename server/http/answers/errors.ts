@@ -1,0 +1,76 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { quoted } from '../../../shared/query.ts'
+import type { ApiError } from '../../../shared/service-api.ts'
+import { DomainError, type ErrorCode } from '../../domain-error.ts'
+import type { Log } from '../../ports.ts'
+import { requestIdOf } from '../server/request-id.ts'
+import { setPublicHeaders } from './headers.ts'
+
+const statuses: Record<ErrorCode, ContentfulStatusCode> = {
+  INVALID_REQUEST: 400,
+  NOT_FOUND: 404,
+  CATALOGUE_UNAVAILABLE: 500,
+  CONFIGURATION_MISSING: 500,
+  COLORS_UNAVAILABLE: 500,
+  IMAGE_HOST_UNAVAILABLE: 500,
+  BUSY: 503,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  USERNAME_TAKEN: 409,
+  FAVORITES_FULL: 409,
+  FAVORITES_UNAVAILABLE: 500,
+  BODY_TOO_LARGE: 413,
+  NOT_JSON: 415,
+  TOO_MANY_ATTEMPTS: 429,
+  TOO_MANY_REQUESTS: 429,
+}
+
+/** Turns every thrown error into a response. Messages of unknown errors never reach the client. */
+export const createErrorHandler =
+  ({ log, development }: { log: Log; development: boolean }) =>
+  (error: unknown, c: Context) => {
+    const known = error instanceof DomainError ? error : undefined
+    const status = known === undefined ? 500 : statuses[known.code]
+    const requestId = requestIdOf(c)
+    const fields = { err: error, requestId, path: c.req.path }
+    if (status === 500 && !isLoggedAlready(error)) log.error(fields, 'A request failed')
+    if (status === 503 && known?.cause !== undefined)
+      log.warn(fields, 'A request failed and the client was asked to try again')
+    if (status === 503 || status === 429)
+      c.header('Retry-After', String(known?.retryAfterSeconds ?? 2))
+    c.header('Cache-Control', 'no-store')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('X-Request-Id', requestId)
+    return c.json(toBody(error, status, development), status)
+  }
+
+/** Answers every path that has no route. */
+export const notFoundHandler = (c: Context) => {
+  setPublicHeaders(c)
+  return c.json({ error: `No such path: ${quoted(c.req.path)}` }, 404)
+}
+
+/** The failures of a catalogue source say nothing to clients (spec §7). */
+const isOfSource = (error: unknown) =>
+  error instanceof DomainError &&
+  (error.code === 'CATALOGUE_UNAVAILABLE' || error.code === 'CONFIGURATION_MISSING')
+
+/** The code that reads a source logs its failures once, not once per request. */
+const isLoggedAlready = (error: unknown) => {
+  const reason = toReason(error)
+  if (isOfSource(reason)) return true
+  return (
+    reason !== error && reason instanceof DomainError && reason.code === 'IMAGE_HOST_UNAVAILABLE'
+  )
+}
+
+/** A route may wrap an error in one with the documented text. The wrapped error says more. */
+const toReason = (error: unknown): unknown =>
+  error instanceof DomainError && error.cause instanceof DomainError ? error.cause : error
+
+const toBody = (error: unknown, status: number, development: boolean): ApiError => ({
+  error:
+    error instanceof DomainError && !isOfSource(error) ? error.message : 'Internal server error',
+  ...(status === 500 && development && { debug: String(toReason(error)) }),
+})

@@ -1,0 +1,149 @@
+import type { Context, Hono } from 'hono'
+import { isWallpaperId } from '../../../shared/ids.ts'
+import { type ImageQuery, imageQuerySchema } from '../../../shared/image-api.ts'
+import { quoted } from '../../../shared/query.ts'
+import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { CatalogueFiles } from '../../catalogue/source.ts'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import { toCropVersion, type WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import { DomainError } from '../../domain-error.ts'
+import { toCloudinaryPath } from '../../pictures/cloudinary-path.ts'
+import type { PictureVersions } from '../../pictures/picture-versions.ts'
+import { type RenditionRequest, type Renditions, toRung } from '../../pictures/renditions.ts'
+import { publicRoute } from '../add-route.ts'
+import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
+import { parseQuery } from '../requests/parse-query.ts'
+
+interface ImagesRoutesDeps {
+  snapshot: CurrentSnapshot
+  files: CatalogueFiles
+  renditions: Renditions
+  /** Without it, no picture has an address that caches may keep forever. */
+  versions?: PictureVersions | undefined
+}
+
+/** The longer side of a preview in `cache/`, in pixels. */
+const previewSide = 600
+
+const preview: RenditionRequest = {
+  width: previewSide,
+  height: previewSide,
+  fit: 'contain',
+  format: 'webp',
+}
+
+/** Adds the catalogue's files under their own paths, and `/images/`, which resizes them. */
+export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
+  const { snapshot, files, renditions, versions } = deps
+  publicRoute(app, '/main/:file{.+}', async (c) => {
+    const file = c.req.param('file')
+    const stored = await files.find('main', file)
+    if (stored !== undefined) return sendPicture(c, stored, { versions })
+    const current = await snapshot()
+    const remote = findRemote(current, file)
+    return remote?.mainFile === file ? redirectToFile(c, current.urls.full(remote)) : notFound(file)
+  })
+
+  publicRoute(app, '/cache/:file{.+}', async (c) => {
+    const file = c.req.param('file')
+    const stored = await files.find('cache', file)
+    if (stored !== undefined) return sendPicture(c, stored, { versions })
+    const current = await snapshot()
+    const remote = findRemote(current, file)
+    if (remote?.cacheFile === file) return redirectToFile(c, current.urls.preview(remote))
+    const { original } = await findOriginal(current, toStem(file), files)
+    return sendPicture(c, await renditions.render(original, preview), { versions })
+  })
+
+  const sendImage = async (c: Context, id: string, version?: string) => {
+    const query = parseQuery(c, imageQuerySchema)
+    const current = await snapshot()
+    const remote = findRemote(current, id)
+    if (remote) return redirectToFile(c, toRemoteUrl(remote, query, current.urls))
+    const { original, wallpaper } = await findOriginal(current, id, files)
+    const request = toRenditionRequest(query)
+    const lifetime = await lifetimeOf(version, { original, wallpaper }, versions)
+    if (request === undefined) return sendPicture(c, original, { lifetime, versions })
+    const { focalPoint } = wallpaper
+    const rendition = await renditions.render(original, { ...request, focalPoint })
+    return sendPicture(c, rendition, { lifetime, versions })
+  }
+  publicRoute(app, '/images/:id', (c) => sendImage(c, c.req.param('id')))
+  publicRoute(app, '/images/:id/:version', (c) =>
+    sendImage(c, c.req.param('id'), c.req.param('version')),
+  )
+}
+
+/** Returns the wallpaper with this id, or with a file of this name, if its files are on another host. */
+const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
+  if (catalogue.filesUrl === undefined) return undefined
+  return [name, toStem(name)].filter(isWallpaperId).map(catalogue.find).find(Boolean)
+}
+
+const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
+
+const findOriginal = async (
+  { catalogue }: CatalogueSnapshot,
+  id: string,
+  files: CatalogueFiles,
+) => {
+  const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
+  if (!wallpaper) return notFound(id)
+  const original = (await files.find('main', wallpaper.mainFile)) ?? notFound(id)
+  return { wallpaper, original }
+}
+
+/** An address with an outdated version still answers the picture, but caches must soon ask again. */
+const lifetimeOf = async (
+  version: string | undefined,
+  { original, wallpaper }: { original: string; wallpaper: Wallpaper },
+  versions: PictureVersions | undefined,
+): Promise<Lifetime> => {
+  if (version === undefined) return 'day'
+  const current = await versionInTime(versions?.read(original))
+  return version === toCropVersion(current, wallpaper.focalPoint) ? 'forever' : 'minute'
+}
+
+const notFound = (name: string): never => {
+  throw new DomainError('NOT_FOUND', `Picture ${quoted(name)} not found`)
+}
+
+/** Returns `undefined` if the query asks for the original file. */
+const toRenditionRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefined =>
+  w === undefined && h === undefined && format === undefined
+    ? undefined
+    : { width: w && toRung(w), height: h && toRung(h), fit, format: format ?? 'jpeg' }
+
+/**
+ * Returns where a picture on another host is found. If the host can resize, the address has the size and
+ * format of the query. Otherwise it is the preview if that is large enough, or the full file.
+ */
+export const toRemoteUrl = (
+  wallpaper: Wallpaper,
+  query: ImageQuery,
+  urls: WallpaperUrls,
+): string => {
+  const { resizer } = urls
+  if (resizer === undefined)
+    return isPreviewEnough(wallpaper, query) ? urls.preview(wallpaper) : urls.full(wallpaper)
+  const request = toRenditionRequest(query)
+  if (request === undefined) return urls.full(wallpaper)
+  return `${resizer}/${toCloudinaryPath(wallpaper, request)}`
+}
+
+const isPreviewEnough = (
+  { width, height }: Wallpaper,
+  { w, h, fit }: Pick<ImageQuery, 'w' | 'h' | 'fit'>,
+): boolean => {
+  if (width === undefined || height === undefined) return false
+  const scales = [w && w / width, h && h / height].filter((scale) => scale !== undefined)
+  if (scales.length === 0) return false
+  const asked = fit === 'cover' ? Math.max(...scales) : Math.min(...scales)
+  return asked <= previewSide / Math.max(width, height)
+}
+
+/** Cached for five minutes only, because the next version of the catalogue may name another file. */
+const redirectToFile = (c: Context, url: string) => {
+  c.header('Cache-Control', 'public, max-age=300')
+  return c.redirect(url, 302)
+}

@@ -1,0 +1,95 @@
+import type { Context } from 'hono'
+import { setCookie } from 'hono/cookie'
+import { DomainError } from '../../domain-error.ts'
+import type { Credentials, Identity, IdentityProvider } from '../../identity/identity-provider.ts'
+import { sessionCookieName } from '../../identity/local-accounts.ts'
+import { requireJsonType } from './read-body.ts'
+
+interface RequireUserDeps {
+  identity: IdentityProvider
+  publicUrl: string
+}
+
+/** The scheme `Bearer` may be in any case (RFC 9110 §11.1). */
+export const readCredentials = ({ headers }: Request): Credentials => {
+  const authorization = headers.get('Authorization') ?? ''
+  return {
+    bearer: /^bearer\b/i.test(authorization)
+      ? (/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '')
+      : undefined,
+    cookie: headers.get('Cookie') ?? undefined,
+  }
+}
+
+/** @throws DomainError `UNAUTHORIZED` */
+export const requireUser = async (c: Context, { identity }: RequireUserDeps): Promise<Identity> => {
+  const user = await identity.identify(readCredentials(c.req.raw))
+  if (user !== undefined) return user
+  c.header('WWW-Authenticate', 'Bearer')
+  throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+}
+
+/**
+ * Returns the user of a request that changes something. With a cookie, the request must come from our
+ * own pages and announce its body as JSON.
+ * @throws DomainError `UNAUTHORIZED`, `FORBIDDEN` or `NOT_JSON`
+ */
+export const requireChangingUser = async (c: Context, deps: RequireUserDeps): Promise<Identity> => {
+  const user = await requireUser(c, deps)
+  guardOrigin(c, user.carrier, deps.publicUrl)
+  if (user.carrier === 'cookie') requireJsonType(c)
+  return user
+}
+
+/** `unknown` means that the client is not a browser, or a very old one. */
+export type Site = 'own' | 'foreign' | 'unknown'
+
+/**
+ * Returns which site sent the request, from two headers that pages cannot change. `hono/csrf` is not
+ * used because it lets JSON pass from everywhere, and our routes refuse it if it comes with a cookie.
+ */
+export const siteOf = (c: Context, publicUrl: string): Site => {
+  const origin = c.req.header('Origin')
+  const fetchSite = c.req.header('Sec-Fetch-Site')
+  if (fetchSite === 'same-origin' || isOwnOrigin(c, origin, publicUrl)) return 'own'
+  return origin === undefined && fetchSite === undefined ? 'unknown' : 'foreign'
+}
+
+const everyAddress = new Set(['0.0.0.0', '[::]'])
+
+/**
+ * A server that listens on every address does not know its own, so the page's host must equal the
+ * requested host. This is safe because browsers send cookies only to the host that set them.
+ */
+const isOwnOrigin = (c: Context, origin: string | undefined, publicUrl: string) => {
+  const own = new URL(publicUrl)
+  if (origin === own.origin) return true
+  return everyAddress.has(own.hostname) && hostOf(origin) === new URL(c.req.url).host
+}
+
+const hostOf = (origin = '') => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+/**
+ * Browsers attach a cookie to requests from any site, so the request must come from our own pages.
+ * @throws DomainError `FORBIDDEN`
+ */
+export const guardOrigin = (c: Context, carrier: Identity['carrier'], publicUrl: string) => {
+  if (carrier === 'bearer' || siteOf(c, publicUrl) === 'own') return
+  throw new DomainError(
+    'FORBIDDEN',
+    'A session cookie cannot change anything from another site: send the token as Authorization: Bearer',
+  )
+}
+
+/** Chrome's upper limit. The session in the database ends long before. */
+const maxCookieSeconds = 400 * 86_400
+
+/** An empty `token` deletes the cookie. */
+export const setSessionCookie = (c: Context, token: string, publicUrl: string) =>
+  setCookie(c, sessionCookieName(publicUrl), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: token === '' ? 0 : maxCookieSeconds,
+  })
