@@ -5,8 +5,8 @@ interface BoundedFetchOptions {
 }
 
 /**
- * A `fetch` that reads the whole body, within `timeoutMs`, before it returns. It throws if the body stalls, is cut off or is too
- * large, and it leaves no connection half read. The body stays in the pieces in which it arrived.
+ * A `fetch` that reads the whole body within `timeoutMs` before it returns. It throws if the body stalls, is cut
+ * off or is too large, and it leaves no connection half read. The body stays in the pieces in which it arrived.
  */
 export const createBoundedFetch =
   ({ timeoutMs, maxBytes, fetch: send = fetch }: BoundedFetchOptions): typeof fetch =>

@@ -54,7 +54,7 @@ export const createFolderPictures = async ({
         document = toPart(build(files), left)
         seen = now
         const present = new Set(files.map(({ path }) => path))
-        measuring.forgetOthers(new Set([...present, ...unusable.map(({ path }) => path)]))
+        measuring.forgetOthers(new Set([...files, ...unusable].map(({ path }) => path)))
         pruneFolderCache(cache, present)
         await save()
       }

@@ -72,8 +72,7 @@ const toWaitSeconds = (error: RequestError, clock: () => number): number | undef
 const toReason = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof RedirectError) return error.message
-  const { code } = error as NodeJS.ErrnoException
   if (error.name === 'TimeoutError') return 'it did not answer completely in time'
-  if (typeof code === 'string') return code
+  if ('code' in error && typeof error.code === 'string') return error.code
   return error.cause === undefined ? error.name : toReason(error.cause)
 }

@@ -1,4 +1,5 @@
 import { RequestError } from '@octokit/request-error'
+import { z } from 'zod'
 import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -31,12 +32,13 @@ export const createGithubSource = ({
   const resolve = async (signal: AbortSignal): Promise<Resolved> => {
     const known = resolved
     const request = { params: { ref: repository.ref }, media: 'sha', signal } as const
-    const answer = await get('/commits/{ref}', { ...request, etag: known?.etag }).catch((error) => {
-      if (known && error instanceof RequestError && error.status === 304) return undefined
+    try {
+      const { pieces, etag } = await get('/commits/{ref}', { ...request, etag: known?.etag })
+      return { commit: toCommit(pieces), etag }
+    } catch (error) {
+      if (known && error instanceof RequestError && error.status === 304) return known
       throw error
-    })
-    if (answer === undefined) return known as Resolved
-    return { commit: toCommit(answer.pieces), etag: answer.etag }
+    }
   }
   const readFiles = async (commit: string, signal: AbortSignal): Promise<CatalogueDocument> => {
     const [index, tags] = await Promise.all([
@@ -62,6 +64,7 @@ export const createGithubSource = ({
 }
 
 const commitPattern = /^[0-9a-f]{40,64}$/
+const commitSchema = z.object({ sha: z.string().regex(commitPattern) })
 
 // The body is the bare hash, or the whole commit from a server that ignores the media type.
 const toCommit = (pieces: JsonText): string => {
@@ -76,8 +79,7 @@ const toCommit = (pieces: JsonText): string => {
 
 const commitOf = (pieces: JsonText): string | undefined => {
   try {
-    const { sha } = Object(parseJsonText(pieces)) as { sha?: unknown }
-    return typeof sha === 'string' && commitPattern.test(sha) ? sha : undefined
+    return commitSchema.safeParse(parseJsonText(pieces)).data?.sha
   } catch {
     return undefined
   }
