@@ -77,7 +77,7 @@ const rules: Rule[] = [
   {
     name: 'adapters do not know the transport',
     from: /^server\/adapters\//,
-    never: /^server\/(http|web|cli|compose|sample)\/|^server\/(app|main)\.ts$/,
+    never: /^server\/(http|web|cli|compose|config|process|sample)\/|^server\/(app|main)\.ts$/,
     instead: 'throw a DomainError and let http/ turn it into a response',
   },
   {

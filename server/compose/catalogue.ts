@@ -11,8 +11,7 @@ import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
 import { createVersionNews } from '../catalogue/version-news.ts'
-import type { Config } from '../config/config.ts'
-import type { GithubConfig } from '../config/github-settings.ts'
+import type { Config, GithubConfig } from '../config/config.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Announcements, Log } from '../ports.ts'
 

@@ -1,3 +1,4 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
@@ -7,8 +8,7 @@ import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
-import type { Config } from '../config/config.ts'
-import { requireFolder, requireWritable } from '../config/folder-settings.ts'
+import { type Config, ConfigError } from '../config/config.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import type { Log } from '../ports.ts'
@@ -19,7 +19,7 @@ import { composeRedis } from './redis.ts'
 
 const collagesMaxBytes = 100_000_000
 
-/** Chooses an adapter for every port by the configuration, and builds the app from them. */
+/** Chooses an adapter for every port by the settings, and builds the app from them. */
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
   requireFolder(config.folder.path)
@@ -31,7 +31,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     announcements: redis?.announcements,
     log,
   })
-  // A thread of its own reads the catalogue while this one loads the rest of the server.
+  // A worker thread reads the catalogue while this thread loads the rest of the server.
   const started = source.start()
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, publicUrl, log, { redis })
@@ -80,7 +80,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   return {
     app,
     metrics,
-    /** `undefined`: nobody asked for metrics. */
+    /** `undefined` without METRICS_PORT. */
     metricsApp: metrics && createMetricsApp(metrics),
     start: () => {
       for (const folder of ['snapshots', 'pictures']) void removeDrafts(join(dataDir, folder))
@@ -99,9 +99,29 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   }
 }
 
-/** Loaded for those who ask for it: it takes a twentieth of the start. */
+/** Loading prom-client takes a twentieth of the start, so it is loaded only when it is used. */
 const composeMetrics = async (deps: Parameters<CreateMetrics>[0]) => {
   const { createPrometheusMetrics } = await import('../adapters/prometheus-metrics.ts')
   return createPrometheusMetrics(deps)
 }
 type CreateMetrics = typeof createPrometheusMetrics
+
+const requireFolder = (path: string | undefined) => {
+  if (path === undefined) return
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder)
+    throw new ConfigError(`WALLPAPERS_DIR is '${path}': it accepts a folder that exists`)
+}
+
+const requireWritable = (path: string) => {
+  try {
+    mkdirSync(path, { recursive: true })
+    accessSync(path, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(
+      `DATA_DIR is '${path}': it accepts a folder that the server can write to (${code})`,
+      { cause: error },
+    )
+  }
+}

@@ -95,9 +95,9 @@ describe('main', () => {
   })
 
   it.each([
-    ['WALLPAPERS_DIR', '/nowhere', 'a folder that is there'],
-    ['WALLPAPERS_DIR', '/etc/hostname', 'a folder that is there'],
-    ['DATA_DIR', '/dev/null/data', 'a folder that may be written to (ENOTDIR)'],
+    ['WALLPAPERS_DIR', '/nowhere', 'a folder that exists'],
+    ['WALLPAPERS_DIR', '/etc/hostname', 'a folder that exists'],
+    ['DATA_DIR', '/dev/null/data', 'a folder that the server can write to (ENOTDIR)'],
   ])('says in one line that %s cannot be %s', async (key, value, accepts) => {
     const { code, output } = await runRefused({ PORT: '0', [key]: value })
     expect(code).toBe(1)

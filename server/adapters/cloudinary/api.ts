@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 import { DomainError } from '../../domain-error.ts'
 import { createBoundedFetch, toRetryAfterSeconds } from '../fetch/guarded-fetch.ts'
+
+export interface CloudinaryAccount {
+  cloudName: string
+  apiKey: string
+  apiSecret: string
+  /** The address of the Admin API, without a trailing slash. */
+  apiUrl: string
+  /** The account's own domain for images, with a port if needed. `undefined`: Cloudinary's domain. */
+  imagesDomain: string | undefined
+}
 
 export interface CloudinaryApi {
   /**
@@ -13,7 +22,7 @@ export interface CloudinaryApi {
 }
 
 export interface CloudinaryApiOptions {
-  account: Omit<CloudinaryConfig, 'imagesDomain'>
+  account: Omit<CloudinaryAccount, 'imagesDomain'>
   timeoutMs?: number
   clock?: () => number
   fetch?: typeof fetch

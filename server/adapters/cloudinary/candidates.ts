@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { v2 as cloudinary } from 'cloudinary'
 import { z } from 'zod'
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
-import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
+import type { CloudinaryAccount } from './api.ts'
 
 export interface Candidates {
   images: readonly HostedWallpaper[]
@@ -114,7 +114,7 @@ const previewSize = {
 export const createCloudinaryUrls = ({
   cloudName,
   imagesDomain,
-}: Pick<CloudinaryConfig, 'cloudName' | 'imagesDomain'>): CloudinaryUrls => {
+}: Pick<CloudinaryAccount, 'cloudName' | 'imagesDomain'>): CloudinaryUrls => {
   const toUrl = ({ publicId, version }: HostedImage, transformation: object) =>
     cloudinary.url(publicId, {
       ...transformation,

@@ -6,16 +6,16 @@ import {
   type SnapshotState,
   type SnapshotStore,
 } from '../../catalogue/snapshot-store.ts'
-import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 import { type ImageHost, selectHosted } from '../../hosted/image-host.ts'
 import type { Log, Random } from '../../ports.ts'
 import { createStoredImages } from '../disk/snapshots.ts'
 import { systemTiming } from '../system-timing.ts'
+import type { CloudinaryAccount } from './api.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './api.ts'
 import { createCloudinaryUrls, toCandidatesInTurns } from './candidates.ts'
 
 export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
-  account: CloudinaryConfig
+  account: CloudinaryAccount
   snapshotsDir: string
   refreshMs: number
   log: Log

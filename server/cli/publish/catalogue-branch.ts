@@ -2,7 +2,7 @@ import { RequestError } from '@octokit/request-error'
 import { createGithubClient, createOctokit, readGithubFile } from '../../adapters/github/client.ts'
 import { toGithubError } from '../../adapters/github/problem.ts'
 import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
-import type { GithubConfig } from '../../config/github-settings.ts'
+import type { GithubConfig } from '../../config/config.ts'
 import { PublishError } from './publish-error.ts'
 import { toJsonFile } from './rows.ts'
 

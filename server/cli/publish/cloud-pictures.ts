@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { v2 as cloudinary } from 'cloudinary'
 import { z } from 'zod'
+import type { CloudinaryAccount } from '../../adapters/cloudinary/api.ts'
 import { createBoundedFetch, toRetryAfterSeconds } from '../../adapters/fetch/guarded-fetch.ts'
-import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
 import type { LocalPicture } from './local-pictures.ts'
 import { PublishError } from './publish-error.ts'
 
@@ -53,7 +53,7 @@ const pageSchema = z.object({
  * @throws PublishError
  */
 export const createCloudPictures = (
-  { cloudName, apiKey, apiSecret, apiUrl }: CloudinaryConfig,
+  { cloudName, apiKey, apiSecret, apiUrl }: CloudinaryAccount,
   { send = fetch, clock = Date.now } = {},
 ): CloudPictures => {
   const base = `${apiUrl}/v1_1/${cloudName}`

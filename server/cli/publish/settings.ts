@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import type { CloudinaryConfig } from '../../config/cloudinary-settings.ts'
+import type { CloudinaryAccount } from '../../adapters/cloudinary/api.ts'
+import type { GithubConfig } from '../../config/config.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
-import type { GithubConfig } from '../../config/github-settings.ts'
 
 export interface PublishSettings {
-  account: CloudinaryConfig
+  account: CloudinaryAccount
   github: GithubConfig
   dataDir: string
   /** The value for `WALLPAPERS_BASE_URL` that makes a server find the pictures. */
@@ -25,7 +25,7 @@ export const toPublishSettings = ({ cloudinary, github, dataDir }: Config): Publ
   return { account, github, dataDir: resolve(dataDir), filesUrl: toFilesUrl(account) }
 }
 
-const toFilesUrl = ({ cloudName, imagesDomain }: CloudinaryConfig) =>
+const toFilesUrl = ({ cloudName, imagesDomain }: CloudinaryAccount) =>
   imagesDomain === undefined
     ? `https://res.cloudinary.com/${cloudName}/image/upload`
     : `https://${imagesDomain}/image/upload`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCloudinaryApi } from '../../../../server/adapters/cloudinary/api.ts'
-import { cloudinaryUrlSchema } from '../../../../server/config/cloudinary-settings.ts'
+import { cloudinaryUrlSchema } from '../../../../server/config/settings.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import {
   type CloudinaryEmulator,

@@ -5,7 +5,7 @@ import {
   type CloudinaryImageHostOptions,
   createCloudinaryImageHost,
 } from '../../../../server/adapters/cloudinary/image-host.ts'
-import { cloudinaryUrlSchema } from '../../../../server/config/cloudinary-settings.ts'
+import { cloudinaryUrlSchema } from '../../../../server/config/settings.ts'
 import type { Log } from '../../../../server/ports.ts'
 import { makeRandom } from '../../../builders.ts'
 import { startCloudinary } from '../../../emulators/cloudinary.ts'

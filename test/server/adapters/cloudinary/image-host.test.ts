@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cloudinaryUrlSchema } from '../../../../server/config/cloudinary-settings.ts'
+import { cloudinaryUrlSchema } from '../../../../server/config/settings.ts'
 import type { ImageHost } from '../../../../server/hosted/image-host.ts'
 import type { HostedQuery } from '../../../../shared/hosted-api.ts'
 import { makeResource, makeResources } from '../../../emulators/cloudinary.ts'

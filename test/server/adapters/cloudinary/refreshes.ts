@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCloudinaryImageHost } from '../../../../server/adapters/cloudinary/image-host.ts'
-import { cloudinaryUrlSchema } from '../../../../server/config/cloudinary-settings.ts'
+import { cloudinaryUrlSchema } from '../../../../server/config/settings.ts'
 
 const [, , cloudinaryUrl, snapshotsDir = ''] = process.argv
 const ignore = () => undefined

@@ -1,0 +1,311 @@
+import { z } from 'zod'
+import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
+import type { RequestAllowance } from '../ports.ts'
+
+/**
+ * Every setting of the server, each written once. The schema gives its type and its default, and
+ * `npm run env-example` writes `.env.example` from the rest.
+ */
+export interface Setting {
+  schema: z.ZodType
+  /** Completes the sentence "PORT is 'x': it accepts …" of an error message. */
+  accepts: string
+  /** The comment in `.env.example`. */
+  help: string
+  /** The value in `.env.example`, for a setting whose default is not a text to show. */
+  example?: string
+  /** The value may contain a secret, so no message shows it. */
+  secret?: true
+}
+
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535))
+const seconds = z.coerce.number().min(0.1).max(86_400)
+const acceptsSeconds = 'a number of seconds from 0.1 to 86400'
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^?#@]*$/)
+  .transform((url) => url.replace(/\/+$/, ''))
+/** An address without a path, because links and forms of the pages begin at the root. */
+const origin = httpUrl.pipe(z.string().regex(/^[^/]+\/\/[^/]+$/))
+const storeUrl = z.url({ protocol: /^https$/ })
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+)
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** The names that GitHub itself allows. None of them can lead to another path of its API. */
+const githubName = z.string().regex(/^(?!\.+$)[\w.-]+$/)
+const githubRef = z.string().regex(/^(?!.*(\.\.|\/\/))[^\s/~^:?*[\\][^\s~^:?*[\\]*$/)
+/** Other characters are not allowed in a header, and the error of `fetch` would show the token. */
+const githubToken = z.string().regex(/^[\x21-\x7e]+$/)
+
+/** The setting of Cloudinary's own SDK: `cloudinary://key:secret@cloud[/images.domain][?upload_prefix=…]`. */
+export const cloudinaryUrlSchema = z.string().transform((text, context): CloudinaryAccount => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const apiUrl = httpUrl.safeParse(url?.searchParams.get('upload_prefix') ?? cloudinaryApi)
+  if (url === undefined || !isComplete(url) || !apiUrl.success) {
+    context.addIssue('not the complete address of an account')
+    return z.NEVER
+  }
+  return {
+    cloudName: url.hostname,
+    apiKey: url.username,
+    apiSecret: url.password,
+    apiUrl: apiUrl.data,
+    imagesDomain: url.pathname.replace(/^\//, '') || undefined,
+  }
+})
+
+const cloudinaryApi = 'https://api.cloudinary.com'
+
+/** Cloudinary's dashboard shows `<your_api_key>` as a placeholder, which this refuses. */
+const isComplete = ({ protocol, hostname, username, password, pathname }: URL) =>
+  protocol === 'cloudinary:' &&
+  [hostname, username, password].every((part) => /^[\w-]+$/.test(part)) &&
+  /^(\/([\w.-]+(:\d+)?)?)?$/.test(pathname)
+
+const unitSeconds = { second: 1, minute: 60, hour: 3600 } as const
+const unitSchema = z.enum(['second', 'minute', 'hour'])
+const rateLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,8} ?\/ ?(second|minute|hour)$/)
+  .transform((text): RequestAllowance => {
+    const [requests = '', unit] = text.split('/')
+    return {
+      requests: Number(requests),
+      windowSeconds: unitSeconds[unitSchema.parse(unit?.trim())],
+    }
+  })
+
+const serverSettings = {
+  HOST: {
+    schema: z.string().default('127.0.0.1'),
+    accepts: 'an address to listen on',
+    help: 'The address to listen on. 0.0.0.0 stands for every address of the machine.',
+  },
+  PORT: {
+    schema: port.default(8787),
+    accepts: 'a port from 0 (any free one) to 65535',
+    help: 'The port to listen on. 0 picks a free port and prints it.',
+  },
+  PUBLIC_URL: {
+    schema: origin.optional(),
+    accepts:
+      'the http or https address that people reach this server at, without a path or a query',
+    help: 'The address at which people reach this server, without a path. Every absolute URL starts with it. Default: the address that the server listens on.',
+    example: 'https://wallpapers.example.com',
+  },
+  DATA_DIR: {
+    schema: z.string().default('./data'),
+    accepts: 'a folder that the server can write to',
+    help: 'The folder for everything the server stores: accounts, the last good catalogue, measurements, resized pictures.',
+  },
+  RENDITIONS_MAX_MB: {
+    schema: z.coerce.number().min(1).default(1000),
+    accepts: 'a number of megabytes of at least 1',
+    help: 'Megabytes that resized pictures may take in DATA_DIR. The server deletes the least recently used ones first.',
+  },
+} satisfies Record<string, Setting>
+
+const folderSettings = {
+  WALLPAPERS_DIR: {
+    schema: z.string().optional(),
+    accepts: 'a folder that exists',
+    help: 'A folder of your own pictures (jpg, png, webp, avif; subfolders are categories), or a catalogue folder with an index.json. Default: the catalogue that comes with Fresco.',
+    example: '/home/me/Pictures/Wallpapers',
+  },
+  FOLDER_REFRESH_SECONDS: {
+    schema: seconds.default(2),
+    accepts: acceptsSeconds,
+    help: 'Seconds between two looks at the folder.',
+  },
+} satisfies Record<string, Setting>
+
+const githubSettings = {
+  GITHUB_OWNER: {
+    schema: githubName.optional(),
+    accepts: 'the name of a person or an organization at GitHub',
+    help: 'The person or organization that owns the repository.',
+    example: 'octocat',
+  },
+  GITHUB_REPO: {
+    schema: githubName.optional(),
+    accepts: 'the name of a repository, without its owner',
+    help: 'The name of the repository, without its owner.',
+    example: 'wallpapers',
+  },
+  GITHUB_TOKEN: {
+    schema: githubToken.optional(),
+    accepts: 'an access token that may read the repository',
+    help: 'A token that may read the contents of that repository. To publish a folder it must also write them (docs/publishing.md).',
+    example: 'github_pat_...',
+    secret: true,
+  },
+  GITHUB_REF: {
+    schema: githubRef.default('HEAD'),
+    accepts: 'a branch, a tag or a commit',
+    help: 'A branch, tag or commit.',
+  },
+  GITHUB_API_URL: {
+    schema: httpUrl.optional(),
+    accepts: 'an http or https address',
+    help: "The address of the API, for GitHub Enterprise or tests. Default: GitHub's own.",
+    example: 'https://github.example.com/api/v3',
+  },
+  GITHUB_REFRESH_SECONDS: {
+    schema: seconds.default(60),
+    accepts: acceptsSeconds,
+    help: 'Seconds between two checks for a change. GitHub does not count these requests against its limit while nothing changes.',
+  },
+  WALLPAPERS_BASE_URL: {
+    schema: httpUrl.optional(),
+    accepts: 'the http or https address under which main/ and cache/ are found, without a query',
+    help: "The address of that catalogue's main/ and cache/. Default: WALLPAPERS_DIR if it is set, otherwise the repository itself at raw.githubusercontent.com, which works only for a public repository.",
+    example: 'https://files.example.com/wallpapers',
+  },
+} satisfies Record<string, Setting>
+
+const imageSettings = {
+  CLOUDINARY_URL: {
+    schema: cloudinaryUrlSchema.optional(),
+    accepts:
+      'the address of an account at Cloudinary: cloudinary://key:secret@cloud, also with ?upload_prefix=…',
+    help: "Images at Cloudinary instead. The server lists at most 500 of all images, 500 tagged desktop and 500 tagged mobile. It reads dominant colors from an image's context: colors=#112233,#aabbcc. Add ?upload_prefix= to use another API address.",
+    example: 'cloudinary://key:secret@cloud',
+    secret: true,
+  },
+  CLOUDINARY_REFRESH_SECONDS: {
+    schema: seconds.default(600),
+    accepts: acceptsSeconds,
+    help: 'Seconds between two listings. Each costs three calls of the Admin API, which allows 500 an hour.',
+  },
+} satisfies Record<string, Setting>
+
+const accountSettings = {
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    accepts: 'the address of a PostgreSQL database: postgres://user:password@host:5432/name',
+    help: 'PostgreSQL for the accounts of this server. Needed for more than one replica.',
+    example: 'postgres://fresco:password@127.0.0.1:5432/fresco',
+    secret: true,
+  },
+  CLERK_SECRET_KEY: {
+    schema: z.string().startsWith('sk_').optional(),
+    accepts: 'the secret key of a Clerk instance: sk_live_… or sk_test_…',
+    help: 'Accounts and favorites at Clerk instead. Set these three keys together. They are under "API keys" in Clerk\'s dashboard.',
+    example: 'sk_live_...',
+    secret: true,
+  },
+  CLERK_PUBLISHABLE_KEY: {
+    schema: z
+      .string()
+      .regex(/^pk_(live|test)_[\w+/=-]+$/)
+      .optional(),
+    accepts: 'the publishable key of a Clerk instance: pk_live_… or pk_test_…',
+    help: 'The publishable key of the same Clerk instance.',
+    example: 'pk_live_...',
+  },
+  CLERK_JWT_KEY: {
+    schema: z.string().optional(),
+    accepts: "the public key of a Clerk instance as PEM, from Clerk's dashboard",
+    help: 'The public key of the same Clerk instance as PEM.',
+    example: String.raw`"-----BEGIN PUBLIC KEY-----\nMIIB...\n-----END PUBLIC KEY-----"`,
+  },
+  CLERK_AUTHORIZED_PARTIES: {
+    schema: list.optional(),
+    accepts: 'origins whose users may call, separated by commas; an origin may end in *',
+    help: 'Origins whose tokens the server accepts. An origin may end in *. Default: PUBLIC_URL and every extension.',
+    example: 'https://wallpapers.example.com,chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+  },
+  CLERK_API_URL: {
+    schema: httpUrl.optional(),
+    accepts: 'an http or https address',
+    help: "The address of Clerk's Backend API, for tests. Default: Clerk's own.",
+    example: 'http://127.0.0.1:9000',
+  },
+} satisfies Record<string, Setting>
+
+const operationSettings = {
+  REDIS_URL: {
+    schema: z.url({ protocol: /^rediss?$/ }).optional(),
+    accepts: 'the address of a Redis or Valkey server: redis://host:6379',
+    help: 'Redis or Valkey, needed for more than one replica. It holds request and sign-in limits, announcements of a changed catalogue, and the lock for favorites at Clerk.',
+    example: 'redis://127.0.0.1:6379',
+    secret: true,
+  },
+  RATE_LIMIT: {
+    schema: rateLimit.optional(),
+    accepts: 'a number of requests per second, minute or hour: 600/minute',
+    help: 'How many requests to /api one client may send per second, minute or hour. With REDIS_URL, all replicas count together. Default: no limit.',
+    example: '600/minute',
+  },
+  TRUSTED_PROXIES: {
+    schema: list.pipe(z.array(network)).default([]),
+    accepts: 'addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8',
+    help: 'Addresses or networks of reverse proxies in front of this server. Only their X-Forwarded-For header is trusted.',
+    example: '127.0.0.1,10.0.0.0/8',
+  },
+  DRAIN_SECONDS: {
+    schema: z.coerce.number().min(0).max(600).default(0),
+    accepts: 'a number of seconds from 0 to 600',
+    help: 'Seconds after a SIGTERM in which /readyz answers 503 but requests are still served, so that load balancers notice.',
+  },
+  METRICS_PORT: {
+    schema: port.optional(),
+    accepts: 'a port from 0 (any free one) to 65535',
+    help: 'Prometheus metrics at http://HOST:METRICS_PORT/metrics. Keep this port private. Default: off.',
+    example: '9464',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(logLevels).default('info'),
+    accepts: logLevels.join(', '),
+    help: 'trace, debug (logs every request), info, warn, error, fatal or silent.',
+  },
+  NODE_ENV: {
+    schema: z.string().default('production'),
+    accepts: 'a word',
+    help: '"development" adds the cause of a failure to the body of a 500 answer.',
+  },
+  CHROME_EXTENSION_URL: {
+    schema: storeUrl.optional(),
+    accepts: 'an https address in a store',
+    help: "The extension's page in the Chrome Web Store. The home page links to it. Default: it explains how to load the folder dist.",
+    example: 'https://chromewebstore.google.com/detail/fresco/...',
+  },
+  FIREFOX_EXTENSION_URL: {
+    schema: storeUrl.optional(),
+    accepts: 'an https address in a store',
+    help: "The extension's page at Firefox Add-ons.",
+    example: 'https://addons.mozilla.org/firefox/addon/fresco/',
+  },
+} satisfies Record<string, Setting>
+
+/** The parts of `.env.example`, in order. */
+export const settingGroups: { title: string; settings: Record<string, Setting> }[] = [
+  { title: 'The server', settings: serverSettings },
+  { title: 'The catalogue: a folder', settings: folderSettings },
+  {
+    title:
+      'A catalogue at GitHub instead: a repository with index.json and tags.json at its root. Set the first three together.',
+    settings: githubSettings,
+  },
+  {
+    title: "Images with details (/api/random-wallpapers). Default: the catalogue's own images.",
+    settings: imageSettings,
+  },
+  { title: 'Accounts and favorites. Default: SQLite in DATA_DIR.', settings: accountSettings },
+  { title: 'Operation', settings: operationSettings },
+]
+
+export const settings = {
+  ...serverSettings,
+  ...folderSettings,
+  ...githubSettings,
+  ...imageSettings,
+  ...accountSettings,
+  ...operationSettings,
+}
