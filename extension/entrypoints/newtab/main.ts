@@ -1,5 +1,5 @@
 import { takeOver } from '../../features/wallpaper/handover.ts'
-import { afterPaint } from '../../platform/browser/page-start.ts'
+import { afterPaint } from '../../platform/browser/after-paint.ts'
 
 // The head's script paints the wallpaper; everything else waits until it is on the screen.
 const { shown, bundle } = takeOver()

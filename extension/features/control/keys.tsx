@@ -1,66 +1,52 @@
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-const texts: Record<Command, PlainKey> = {
-  next: 'nextWallpaper',
-  previous: 'previousWallpaper',
-  heart: 'favorite',
-  block: 'blockThis',
-  download: 'download',
-  info: 'about',
-  hide: 'hideControls',
-  keys: 'keys',
+interface Shortcut {
+  command: string
+  /** `KeyboardEvent.key` in lower case. */
+  key: string
+  text: PlainKey
 }
 
-/** The list of keys. */
+/** What a person can do on a new tab with one key. */
+const shortcuts = [
+  { command: 'next', key: 'n', text: 'nextWallpaper' },
+  { command: 'previous', key: 'p', text: 'previousWallpaper' },
+  { command: 'heart', key: 'h', text: 'favorite' },
+  { command: 'block', key: 'b', text: 'blockThis' },
+  { command: 'download', key: 'd', text: 'download' },
+  { command: 'info', key: 'i', text: 'about' },
+  { command: 'hide', key: ' ', text: 'hideControls' },
+  { command: 'keys', key: '?', text: 'keys' },
+] as const satisfies Shortcut[]
+
 export const KeysPanel = ({ onClose }: { onClose: () => void }) => (
   <Panel title={t('keys')} closeLabel={t('close')} onClose={onClose}>
     <dl class="facts">
-      {(Object.keys(texts) as Command[]).map((command) => (
-        <div key={command}>
+      {shortcuts.map(({ key, text }) => (
+        <div key={key}>
           <dt>
-            <kbd>{keysOfCommands[command].trim().toUpperCase() || t('spaceKey')}</kbd>
+            <kbd>{key.trim().toUpperCase() || t('spaceKey')}</kbd>
           </dt>
-          <dd>{t(texts[command])}</dd>
+          <dd>{t(text)}</dd>
         </div>
       ))}
     </dl>
   </Panel>
 )
 
-/** What a person can do on a new tab with one key. */
-export type Command =
-  | 'next'
-  | 'previous'
-  | 'heart'
-  | 'block'
-  | 'download'
-  | 'info'
-  | 'hide'
-  | 'keys'
-
-export const keysOfCommands: Record<Command, string> = {
-  next: 'n',
-  previous: 'p',
-  heart: 'h',
-  block: 'b',
-  download: 'd',
-  info: 'i',
-  hide: ' ',
-  keys: '?',
-}
+export type Command = (typeof shortcuts)[number]['command']
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat' | 'target'>
 
-/** The command of a pressed key; `undefined` when it belongs to the browser, a field or a button. */
+/** The command of a pressed key; `undefined` when the key belongs to the browser, a field or a button. */
 export const toCommand = (press: Press): Command | undefined => {
   if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return
-  const key = press.key.toLowerCase()
+  const pressed = press.key.toLowerCase()
   if (matches(press.target, 'input, textarea, select, [contenteditable], dialog, dialog *')) return
-  // Space presses the button that has the focus.
-  if (key === ' ' && matches(press.target, 'button, a, summary')) return
-  const commands = Object.keys(keysOfCommands) as Command[]
-  return commands.find((command) => keysOfCommands[command] === key)
+  // Space presses the focused button.
+  if (pressed === ' ' && matches(press.target, 'button, a, summary')) return
+  return shortcuts.find(({ key }) => key === pressed)?.command
 }
 
 const matches = (target: EventTarget | null, selector: string): boolean =>

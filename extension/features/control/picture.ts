@@ -3,30 +3,31 @@ import { get } from '../../remote/http.ts'
 import { type Current, toBundledFile } from '../wallpaper/deck.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 
-/** The bytes of the picture on the page, which the store may not have any more. */
+const deadlineMs = 120_000
+
+/** The bytes of the picture on the page, which may no longer be stored. */
 export const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
   const address = document.querySelector<HTMLImageElement>('#wallpaper')?.src ?? ''
   if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
   try {
     const blob = await (await fetch(address)).blob()
-    // Its bytes: in Firefox a blob of the store is lost with its place there.
+    // A copy, because Firefox empties a stored blob when its record is removed.
     return new Blob([await blob.arrayBuffer()], { type: blob.type })
   } catch {
     return
   }
 }
 
-const deadlineMs = 120_000
-
 /**
- * Hands the picture to the browser's downloads, in full resolution; resolves with its file name.
- * A link alone could not name the file: browsers ignore `download` for another site.
+ * Saves the picture in full resolution through the browser's downloads; resolves with its file name. A plain link
+ * could not name the file, because browsers ignore the `download` attribute for other sites.
  */
 export const download = async (shown: Current): Promise<string> => {
   const address = shown.source === 'bundled' ? toBundledFile(shown.wallpaper) : shown.wallpaper.url
-  const response = await get(address, { deadlineMs: deadlineMs })
+  const response = await get(address, { deadlineMs })
   const blob = await response.blob()
-  if (!response.ok || !blob.type.startsWith('image/')) throw new Error(`${address} is no picture`)
+  if (!response.ok || !blob.type.startsWith('image/'))
+    throw new Error(`${address} is not a picture`)
   const name = toFileName(shown, blob.type)
   saveFile(name, blob, blob.type)
   return name
@@ -34,7 +35,7 @@ export const download = async (shown: Current): Promise<string> => {
 
 const longest = 80
 
-/** `Aurora over the lake 3840x2160.jpg`: the title, or else the id, its size, and what it really is. */
+/** `Aurora over the lake 3840x2160.jpg`: the title or else the id, the size, and the actual file type. */
 export const toFileName = ({ source, wallpaper }: Current, mediaType: string): string => {
   const size =
     source === 'catalogue' && wallpaper.width && wallpaper.height
@@ -44,7 +45,7 @@ export const toFileName = ({ source, wallpaper }: Current, mediaType: string): s
   return `${name}${size}.${/^image\/(png|webp|avif|gif|bmp)\b/.exec(mediaType)?.[1] ?? 'jpg'}`
 }
 
-/** Without what some file system or browser refuses: separators, wildcards, control characters, dots at the ends. */
+/** Removes what some file system or browser refuses: separators, wildcards, control characters, outer dots. */
 const toSafe = (text: string): string =>
   text
     .normalize('NFC')

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
+import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { budgets, savings } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
@@ -72,13 +73,8 @@ export const useStock = (): StockView | undefined => {
   const [view, setView] = useState<StockView>()
   useEffect(() => {
     const refresh = async () => setView(await readView())
-    const stops = [stockReportItem, usageItem, fetchStatusItem].map((item) =>
-      item.onChange(refresh),
-    )
     void refresh()
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return onAnyChange([stockReportItem, usageItem, fetchStatusItem], refresh)
   }, [])
   return view
 }

@@ -12,8 +12,15 @@ import {
 } from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
 
-/** The picture of the wallpaper with this `toKey`. */
+/** The wallpaper that a tab shows. A built-in wallpaper has no stored image; its file is in the package. */
+export interface Claimed {
+  deck: Deck
+  current: Current
+  image: Blob | undefined
+}
+
 interface NewImage {
+  /** `toKey` of the wallpaper. */
   key: string
   blob: Blob
 }
@@ -22,13 +29,13 @@ interface NewImage {
 export interface DeckStore {
   read(): Promise<Deck>
   /**
-   * Applies a pure change and removes the images that it left without use. With `image`, of a wallpaper
-   * that the change brings in: both are stored, and all tabs told, or neither when nothing changed.
+   * Applies a pure change and removes the images that the changed deck no longer uses. `image` belongs to a
+   * wallpaper that the change adds. Both are stored and announced to all tabs, or neither.
    */
   update(change: (deck: Deck) => Deck, image?: NewImage): Promise<Deck>
-  /** Takes out the wallpaper to show; `undefined` when there is none at all. */
+  /** Takes the wallpaper to show out of the deck; `undefined` when there is none. */
   claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
-  /** Takes one that was shown before; `undefined` when its picture is not stored, nor given. */
+  /** Shows an earlier wallpaper again; `undefined` when its image is neither stored nor given. */
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
 
@@ -40,7 +47,7 @@ export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase)
   }
   const database = () => {
     opening ??= open()
-    // Neither a failure nor a closed connection is kept: the next call tries again.
+    // After a failure or a closed connection, the next call opens the database again.
     opening.then((opened) => onClosed(opened, forget), forget)
     return opening
   }
@@ -54,15 +61,22 @@ export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase)
 
 const readDeck = async (decks: IDBObjectStore) => parseDeck(await toPromise(decks.get('deck')))
 
+const begin = (database: IDBDatabase, options?: IDBTransactionOptions) => {
+  const transaction = database.transaction(['deck', 'images'], 'readwrite', options)
+  return {
+    transaction,
+    decks: transaction.objectStore('deck'),
+    images: transaction.objectStore('images'),
+  }
+}
+
 const update = async (
   database: IDBDatabase,
   change: (deck: Deck) => Deck,
   image: NewImage | undefined,
 ): Promise<Deck> => {
-  const transaction = database.transaction(['deck', 'images'], 'readwrite')
+  const { transaction, decks, images } = begin(database)
   const done = toDone(transaction)
-  const decks = transaction.objectStore('deck')
-  const images = transaction.objectStore('images')
   const before = await readDeck(decks)
   const after = change(before)
   if (after !== before) {
@@ -75,7 +89,7 @@ const update = async (
   return after
 }
 
-/** `kept`: the favorites whose pictures stay, see `features/stock`. */
+/** `kept` lists the favorites whose images stay; `features/stock` writes it. */
 const removeUnused = async (images: IDBObjectStore, deck: Deck, kept: unknown): Promise<void> => {
   const favorites = toList(kept, (one) => toText(toRecord(one).key))
   const used = new Set<IDBValidKey>([...listInUse(deck).map(toKey), ...favorites])
@@ -89,55 +103,41 @@ const recall = async (
   wallpaper: DeckWallpaper,
   given: Blob | undefined,
 ): Promise<Claimed | undefined> => {
-  const transaction = database.transaction(['deck', 'images'], 'readwrite')
+  const { transaction, decks, images } = begin(database)
   const done = toDone(transaction)
-  const images = transaction.objectStore('images')
   const stored = await readImage(images, toKey(wallpaper))
   const image = stored ?? given
   if (!image) return
-  const decks = transaction.objectStore('deck')
   const deck = showAgain(await readDeck(decks), wallpaper, Date.now())
   decks.put(deck, 'deck')
-  // Not over a stored one: in Firefox, pages that show that one would lose it.
+  // In Firefox, pages that show a stored image lose it when the image is stored again.
   if (!stored) images.put(image, toKey(wallpaper))
   await done
   return deck.current ? { deck, current: deck.current, image } : undefined
 }
 
-/** What a tab shows. A built-in wallpaper has no stored image: its file is in the package. */
-export interface Claimed {
-  deck: Deck
-  current: Current
-  image: Blob | undefined
-}
-
 export interface ClaimOptions {
   /** `openTab` or `showNext`, with its clock and bundle. */
   advance: (deck: Deck) => Deck
-  /** `toKey` of what will probably be claimed: its image is read along with the deck. */
+  /** `toKey` of the wallpaper that will probably be claimed. Its image is read along with the deck. */
   expectedKey?: string
-  /** Aborted when nobody waits for it any more: then the deck stays as it was. */
+  /** Aborted when the tab no longer waits for the wallpaper. Then the deck stays unchanged. */
   signal?: AbortSignal
 }
 
 /**
- * Takes the wallpaper that this tab shows out of the deck. It is one `readwrite` transaction, so
- * of many tabs that open at once no two get the same.
+ * Takes the wallpaper that this tab shows out of the deck. One `readwrite` transaction does it, so that many tabs
+ * that open at once all get different wallpapers.
  */
 export const claimWallpaper = async (
   database: IDBDatabase,
   { advance, expectedKey, signal }: ClaimOptions,
 ): Promise<Claimed | undefined> => {
-  const transaction = database.transaction(['deck', 'images'], 'readwrite', {
-    // Losing the last claim in a power cut shows one wallpaper twice; waiting for the disk costs every tab.
-    durability: 'relaxed',
-  })
-  const decks = transaction.objectStore('deck')
-  const images = transaction.objectStore('images')
-
-  const storedDeck = toPromise(decks.get('deck'))
+  // Losing the last claim in a power cut shows one wallpaper twice; waiting for the disk would delay every tab.
+  const { decks, images } = begin(database, { durability: 'relaxed' })
+  const deck = readDeck(decks)
   const expectedImage = expectedKey ? readImage(images, expectedKey) : undefined
-  const claimed = await takeFirstWithImage(advance(parseDeck(await storedDeck)), advance, (key) =>
+  const claimed = await takeFirstWithImage(advance(await deck), advance, (key) =>
     key === expectedKey && expectedImage ? expectedImage : readImage(images, key),
   )
   if (claimed && !signal?.aborted) decks.put(claimed.deck, 'deck')
@@ -158,7 +158,7 @@ const takeFirstWithImage = async (
   return takeFirstWithImage(advance(dropWallpaper(deck, key)), advance, read)
 }
 
-/** The stored picture of this `toKey`, or `undefined` when there is none. */
+/** The stored image of the wallpaper with this `toKey`. */
 export const readImage = (images: IDBObjectStore, key: string): Promise<Blob | undefined> =>
   toPromise<unknown>(images.get(key)).then((value) =>
     value instanceof Blob && value.size ? value : undefined,

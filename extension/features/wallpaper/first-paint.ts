@@ -13,12 +13,11 @@ import { readHint } from './hint.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
-/** What the page shows; `undefined` when there is no picture at all, only the color. */
+/** What the page shows; `undefined` when there is no picture, only a color. */
 export type Shown = Current | undefined
 
-/** A store that does not answer by then is given up, and a built-in wallpaper shown. */
+/** After this time the tab stops waiting for the store and shows a built-in wallpaper. */
 const storeDeadlineMs = 1_500
-/** Broken stored images are skipped, but not for ever. */
 const maxBroken = 3
 
 interface Sources {
@@ -33,14 +32,14 @@ interface Attempt {
 }
 
 /**
- * The whole way from an empty page to its wallpaper, with no network and nothing else loaded:
- * the color in the first frame, then the picture from the store.
+ * Paints an empty page without the network: in the first frame the color of the wallpaper, then its picture from
+ * the store.
  */
 export const paintFirst = (
   bundle: readonly BundledWallpaper[],
   now = Date.now(),
 ): Promise<Shown> => {
-  // The store takes longest to answer: it opens while the hint is read.
+  // Opening the store takes longest, so it starts before anything else.
   const opening = open()
   layKeptVeil()
   const hint = readHint()
@@ -48,7 +47,7 @@ export const paintFirst = (
   return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })
 }
 
-/** Rejects where the browser's settings forbid a store, which may throw at once. */
+/** `async`, because `openDatabase` may throw at once where the browser's settings forbid a store. */
 const open = async (): Promise<IDBDatabase> => openDatabase()
 
 const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> => {
@@ -65,24 +64,21 @@ const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> 
   }
 }
 
-/** What comes too late stays in the deck, for the next tab. */
+/** A wallpaper that arrives too late stays in the deck for the next tab. */
 const claimInTime = ({ bundle, now }: Sources, { opening, expectedKey, broken }: Attempt) => {
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
-  const late = new AbortController()
-  const tooLate = new Promise<undefined>((resolve) =>
-    setTimeout(() => {
-      late.abort()
-      resolve(undefined)
-    }, storeDeadlineMs),
-  )
-  return Promise.race([claim(opening, { advance, expectedKey, signal: late.signal }), tooLate])
+  const signal = AbortSignal.timeout(storeDeadlineMs)
+  const tooLate = new Promise<undefined>((resolve) => {
+    signal.onabort = () => resolve(undefined)
+  })
+  return Promise.race([claim(opening, { advance, expectedKey, signal }), tooLate])
 }
 
 const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {
   try {
     const database = await opening
-    // It ends after the transaction, which was begun by then.
     const claimed = claimWallpaper(database, options)
+    // The database closes after its transaction, which has begun.
     database.close()
     return await claimed
   } catch {
@@ -90,7 +86,7 @@ const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {
   }
 }
 
-/** Without a store, the time chooses: tabs opened one after another still differ. */
+/** Without a store the time chooses, so that tabs opened one after another still differ. */
 const toBundled = ({ bundle, now }: Sources): Shown => {
   const wallpaper = bundle[Math.floor(now / 1000) % bundle.length]
   return wallpaper && { source: 'bundled', wallpaper, since: now }

@@ -1,54 +1,39 @@
+import { whenParsed } from '../../platform/browser/page-start.ts'
 import { type Current, toBundledFile } from './deck.ts'
 
 const fadeMs = 280
 
-/** Where the wallpaper is in the page: `#wallpaper`, an `<img>` that covers it. */
+/** The `<img>` that covers the page. */
 const findImage = (): HTMLImageElement | null => document.querySelector('#wallpaper')
 
-/** Paints the page with the wallpaper's color, so that no frame is white. */
 export const paintColor = (color: string): void => {
   document.documentElement.style.backgroundColor = color
 }
 
 /**
- * Shows the wallpaper in a page that has none yet; `image` is its stored picture, a built-in
- * wallpaper has its own. Resolves when it is there, rejects when the picture is broken.
+ * Shows the wallpaper in a page that has none yet. `image` is its stored picture, which a built-in wallpaper does
+ * not need. Rejects when the picture is broken.
  */
 export const showWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
-  const { color, description } = current.wallpaper
-  if (color) paintColor(color)
+  if (current.wallpaper.color) paintColor(current.wallpaper.color)
   const element = findImage() ?? (await whenParsed().then(findImage))
-  if (!element) return
-  await load(element, current, image)
-  // Only now: a description before the picture would be painted as text.
-  element.alt = description
-  tellLight(element, current)
+  if (element) await load(element, current, image)
 }
 
-/**
- * Shows another wallpaper in place of the present one, which fades away over it. Resolves when the
- * new one is there; when its picture is broken it rejects, and the old one stays.
- */
+/** Replaces the page's wallpaper, which fades out. When the new picture is broken, rejects and keeps the old one. */
 export const swapWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
   const old = findImage()
   if (!old) return
-  // Not a clone: in Firefox the old picture, loaded again, would be taken for the new one.
+  // Not a clone, because Firefox would show the old picture of the clone until the new one is loaded.
   const next = new Image()
   next.id = old.id
   next.decoding = 'sync'
   await load(next, current, image)
-  next.alt = current.wallpaper.description
-  tellLight(next, current)
   old.alt = ''
   old.removeAttribute('id')
   old.before(next)
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
   void fadeAway(old)
-}
-
-/** For what is written on it: see `legible.ts`. */
-const tellLight = ({ dataset }: HTMLImageElement, { wallpaper }: Current): void => {
-  dataset.light = wallpaper.light ?? ''
 }
 
 const fadeAway = async (old: HTMLImageElement): Promise<void> => {
@@ -59,27 +44,27 @@ const fadeAway = async (old: HTMLImageElement): Promise<void> => {
   release(old)
 }
 
-const toAddress = ({ source, wallpaper }: Current, image: Blob | undefined): string => {
-  if (source === 'bundled') return toBundledFile(wallpaper)
-  return image ? URL.createObjectURL(image) : ''
-}
-
-/** A picture that cannot be shown must not hold on to its bytes either. */
 const load = async (
   element: HTMLImageElement,
-  current: Current,
+  { source, wallpaper }: Current,
   image: Blob | undefined,
 ): Promise<void> => {
-  element.style.objectPosition = current.wallpaper.focal ?? ''
+  element.style.objectPosition = wallpaper.focal ?? ''
+  const stored = image ? URL.createObjectURL(image) : ''
   try {
-    await loadFrom(element, toAddress(current, image))
+    await loadFrom(element, source === 'bundled' ? toBundledFile(wallpaper) : stored)
     if (!element.isConnected) await element.decode()
   } catch (error) {
     release(element)
     throw error
   }
+  // Set after loading, because browsers show the description while the picture loads.
+  element.alt = wallpaper.description
+  // `legible.ts` reads the light map from here.
+  element.dataset.light = wallpaper.light ?? ''
 }
 
+/** Frees the bytes of a picture that is no longer shown. */
 const release = ({ src }: HTMLImageElement): void => {
   if (src.startsWith('blob:')) URL.revokeObjectURL(src)
 }
@@ -90,8 +75,3 @@ const loadFrom = (element: HTMLImageElement, address: string): Promise<void> =>
     element.onerror = () => reject(new Error('The picture cannot be decoded'))
     element.src = address
   })
-
-const whenParsed = () =>
-  new Promise<void>((resolve) =>
-    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }),
-  )

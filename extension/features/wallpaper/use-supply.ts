@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { whenIdle } from '../../platform/browser/events.ts'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
 import { t } from '../../platform/browser/texts.ts'
+import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
 import { type BundledWallpaper, type Current, type Deck, emptyDeck, isPinned } from './deck.ts'
@@ -37,14 +38,7 @@ export const useSupply = (
     // A person who looks at a built-in wallpaper is waiting for a real one.
     const isWaiting = shownAtFirst.current?.source !== 'catalogue'
     whenIdle(() => requestTopUp(isWaiting).then(refresh))
-    const stops = [
-      fetchStatusItem.onChange(refresh),
-      settingsItem.onChange(refresh),
-      onDeckAnnounced(refresh),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return onAnyChange([fetchStatusItem, settingsItem, { onChange: onDeckAnnounced }], refresh)
   }, [refresh])
   useEffect(() => void refresh(), [refresh, shown])
 

@@ -2,18 +2,18 @@ import { browser } from 'wxt/browser'
 import { fromJson, toRecord, toText } from '../unknown.ts'
 import { watchPrefix } from './stored-item.ts'
 
-/** Entries in the extension storage that only ever come and go as a whole. */
+/** Entries in the extension storage that are added and removed, but never changed. */
 export interface StoredLog<T> {
   list(): Promise<{ key: string; entry: T }[]>
   /**
-   * Keeps an entry. The browser has it when this returns its promise: it may be closed at once. What
-   * could not be stored by then is at the next `recover`, unless `slot` was written again.
+   * Stores an entry, even if the browser is closed right after the call: then the next `recover` stores it,
+   * unless a later call used the same `slot`.
    */
   append(name: string, entry: T, slot?: string): Promise<void>
-  /** Stores what a browser that was closed had no time for. */
+  /** Stores the entries that an earlier page had no time to store. */
   recover(): Promise<void>
   remove(keys: readonly string[]): Promise<void>
-  /** Calls back when entries come or go, here or elsewhere; returns the unsubscribe. */
+  /** Calls back when entries come or go, also from other pages; returns the unsubscribe. */
   onChange(listener: () => void): () => void
 }
 
@@ -24,8 +24,8 @@ interface StoredLogOptions<T> {
 }
 
 /**
- * Every entry has a key of its own, so nothing is read before it is written: no lock, no change of
- * another tab that is overwritten, and no moment in which closing the page loses it.
+ * Each entry has its own storage key, so that a page writes it without reading first. Therefore it needs no lock,
+ * and cannot overwrite another tab's change.
  */
 export const createStoredLog = <T>({
   key,
@@ -48,79 +48,65 @@ export const createStoredLog = <T>({
   }
 }
 
-const prefix = 'fresco.ahead/'
-/** A note that another page is still busy with is gone by then. */
-const defaultGraceMs = 1_000
-
-/** Writes to the extension storage that survive the browser's being closed at the same moment. */
+/** Writes to the extension storage that survive closing the browser at the same moment. */
 export interface WriteAhead {
-  /** Stores `value` under `key`. A later write with the same slot takes the place of this one. */
+  /** Stores `value` under `key`. A later write with the same slot replaces an unfinished one. */
   write(slot: string, key: string, value: unknown): Promise<void>
-  /** Ends what an earlier page could only begin. */
+  /** Finishes the writes that an earlier page only began. */
   finish(): Promise<void>
 }
 
-type Notes = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
-
 interface WriteAheadDeps {
-  notes?: Notes | undefined
+  notes?: Storage | undefined
   graceMs?: number
 }
 
+const notePrefix = 'fresco.ahead/'
+
 /**
- * Firefox stores in several steps between its processes, and drops a write whose last step it has not
- * made when it is closed. localStorage has a value in one step and keeps it when the browser is closed,
- * so a note of the write is left there until the storage has it.
+ * Firefox stores a value in several steps between its processes, and loses a write that is not finished when the
+ * browser is closed. localStorage takes one step, so it holds a note of each write until the storage has it.
  */
 export const createWriteAhead = ({
   notes = findNotes(),
-  graceMs = defaultGraceMs,
-}: WriteAheadDeps = {}): WriteAhead => ({
-  write: async (slot, key, value) => {
-    const note = JSON.stringify({ key, value })
-    leave(notes, prefix + slot, note)
-    await browser.storage.local.set({ [key]: value })
-    drop(notes, prefix + slot, note)
-  },
-  finish: async () => {
-    const found = listNotes(notes)
-    if (found.length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, graceMs))
-    for (const [slot, note] of found) await finish(notes, slot, note)
-  },
-})
-
-const finish = async (notes: Notes | undefined, slot: string, note: string): Promise<void> => {
-  if (notes?.getItem(slot) !== note) return
-  const { key, value } = toRecord(fromJson(note))
-  if (toText(key)) await browser.storage.local.set({ [toText(key)]: value })
-  drop(notes, slot, note)
+  // By then a page that is still open has finished its own write.
+  graceMs = 1_000,
+}: WriteAheadDeps = {}): WriteAhead => {
+  const finish = async (slot: string, note: string, key: string, value: unknown) => {
+    if (key) await browser.storage.local.set({ [key]: value })
+    // A later write of the same slot, which is not stored yet, has another note.
+    if (notes?.getItem(slot) === note) notes.removeItem(slot)
+  }
+  return {
+    write: async (name, key, value) => {
+      const slot = notePrefix + name
+      const note = JSON.stringify({ key, value })
+      try {
+        notes?.setItem(slot, note)
+      } catch {
+        // localStorage is full. Then the write is only as safe as the browser makes it.
+      }
+      await finish(slot, note, key, value)
+    },
+    finish: async () => {
+      const found = Object.entries<string>(notes ?? {}).filter(([slot]) =>
+        slot.startsWith(notePrefix),
+      )
+      if (found.length === 0) return
+      await new Promise((resolve) => setTimeout(resolve, graceMs))
+      for (const [slot, note] of found) {
+        const { key, value } = toRecord(fromJson(note))
+        if (notes?.getItem(slot) === note) await finish(slot, note, toText(key), value)
+      }
+    },
+  }
 }
 
 /** Chromium's background has no localStorage, and the browser's settings may block it. */
-const findNotes = (): Notes | undefined => {
+const findNotes = (): Storage | undefined => {
   try {
     return globalThis.localStorage
   } catch {
     return
   }
 }
-
-/** Best effort: it may be full. */
-const leave = (notes: Notes | undefined, slot: string, note: string): void => {
-  try {
-    notes?.setItem(slot, note)
-  } catch {
-    // Then the write is as safe as the browser makes it.
-  }
-}
-
-/** Only its own: a later write of the same slot is not stored yet. */
-const drop = (notes: Notes | undefined, slot: string, note: string): void => {
-  if (notes?.getItem(slot) === note) notes.removeItem(slot)
-}
-
-const listNotes = (notes: Notes | undefined): (readonly [slot: string, note: string])[] =>
-  Array.from({ length: notes?.length ?? 0 }, (_, index) => notes?.key(index) ?? '')
-    .filter((slot) => slot.startsWith(prefix))
-    .map((slot) => [slot, notes?.getItem(slot) ?? ''] as const)

@@ -2,24 +2,29 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
 
-/** What localStorage is, in memory. */
-const createNotes = () => {
-  const held = new Map<string, string>()
-  return {
-    getItem: (slot: string) => held.get(slot) ?? null,
-    setItem: (slot: string, note: string) => void held.set(slot, note),
-    removeItem: (slot: string) => void held.delete(slot),
-    key: (index: number) => [...held.keys()][index] ?? null,
-    get length() {
-      return held.size
-    },
+/** localStorage in memory: its entries are properties of the object, its methods are not. */
+class MemoryStorage {
+  [slot: string]: unknown
+  getItem(slot: string) {
+    return (this[slot] as string | undefined) ?? null
+  }
+  setItem(slot: string, note: string) {
+    this[slot] = note
+  }
+  removeItem(slot: string) {
+    delete this[slot]
+  }
+  get length() {
+    return Object.keys(this).length
   }
 }
+
+const createNotes = () => new MemoryStorage() as unknown as Storage
 
 const stored = () => fakeBrowser.storage.local.get(null)
 
 describe('createWriteAhead', () => {
-  let notes: ReturnType<typeof createNotes>
+  let notes: Storage
   const start = () => createWriteAhead({ notes, graceMs: 0 })
   /** The browser is closed while it stores: the write never ends. */
   const cutShort = (slot: string, key: string, value: unknown) => {
@@ -64,10 +69,10 @@ describe('createWriteAhead', () => {
 
   it('stores also where there is no localStorage, or a full one', async () => {
     await createWriteAhead({ notes: undefined }).write('a', 'a/1', 1)
-    const full = () => {
+    vi.spyOn(notes, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'QuotaExceededError')
-    }
-    await createWriteAhead({ notes: { ...notes, setItem: full } }).write('b', 'b/1', 2)
+    })
+    await createWriteAhead({ notes }).write('b', 'b/1', 2)
     expect(await stored()).toEqual({ 'a/1': 1, 'b/1': 2 })
   })
 
