@@ -9,9 +9,9 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { startFakeCatalogue } from '../e2e/fake-catalogue.ts'
-import { type BareChromium, launchBareChromium } from '../tools/bare-chromium.ts'
-import { buildExtension } from '../tools/build-extension.ts'
+import { startFakeCatalogue } from '../e2e/support/fake-catalogue.ts'
+import { type BareChromium, launchBareChromium } from '../tools/browsers/bare-chromium.ts'
+import { buildExtension } from '../tools/browsers/build-extension.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { buildOlder, findLastRelease, writeFloor } from './newtab-builds.ts'
 

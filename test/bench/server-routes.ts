@@ -1,8 +1,7 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import type { FloorAnswer, FloorJob } from './floors.ts'
-import { type MeasuredProcess, startMeasured } from './measured-process.ts'
-import { measureLoad } from './under-load.ts'
+import { type MeasuredProcess, measureLoad, startMeasured } from './measured-process.ts'
 
 const routes: readonly { path: string; headers?: Record<string, string> }[] = [
   { path: '/api/wallpapers' },

@@ -12,10 +12,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
-import { type MeasuredProcess, startMeasured } from './measured-process.ts'
+import { type MeasuredProcess, measureLoad, startMeasured } from './measured-process.ts'
 import { measureRenditions } from './server-renditions.ts'
 import { measureRoutes } from './server-routes.ts'
-import { measureLoad } from './under-load.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
 const refreshSeconds = 5

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { password, type Site, startSite } from './site.ts'
+import { password, type Site, startSite } from './support/site.ts'
 
 let site: Site
 let page: Page

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { verifyToken } from '@clerk/backend'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ClerkFrontend, startClerkFrontend } from '../emulators/clerk-frontend.ts'
-import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type AccountPage, createAccountPage } from './clerk-extension/account-page.ts'
 import { buildClerkExtension } from './clerk-extension/build.ts'
-import { clerkModes } from './test-browser.ts'
+import { clerkModes } from './support/test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { verifyToken } from '@clerk/backend'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ClerkFrontend, startClerkFrontend } from '../emulators/clerk-frontend.ts'
-import { type FirefoxWithExtension, launchFirefox } from '../tools/firefox.ts'
+import { type FirefoxWithExtension, launchFirefox } from '../tools/browsers/firefox.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type AccountPage, createAccountPage } from './clerk-extension/account-page.ts'
 import { buildClerkExtension } from './clerk-extension/build.ts'
-import { clerkModes } from './test-browser.ts'
+import { clerkModes } from './support/test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 

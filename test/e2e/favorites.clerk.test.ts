@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inLongRun, isLongRun } from '../long-run.ts'
-import { launchChromium } from '../tools/chromium.ts'
-import { closeServer } from '../tools/close-server.ts'
-import { type ClerkSystem, startClerkSystem } from '../tools/start-clerk-system.ts'
+import { launchChromium } from '../tools/browsers/chromium.ts'
+import { type ClerkSystem, startClerkSystem } from '../tools/emulated/start-clerk-system.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
   allOnAccount,
@@ -18,8 +18,8 @@ import {
   useCategory,
   waitForSame,
   waitForText,
-} from './account-page.ts'
-import { chromiumDir, type TestBrowser, toTestBrowser } from './test-browser.ts'
+} from './support/account-page.ts'
+import { chromiumDir, type TestBrowser, toTestBrowser } from './support/test-browser.ts'
 
 /** Clerk's own list of what a store rejects, and the ways to run text as code. */
 const loaders = [

@@ -1,3 +1,3 @@
-import { testSync } from './favorites-sync.ts'
+import { testSync } from './support/favorites-sync.ts'
 
 testSync('chromium')

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallpapersResponseSchema } from '../../shared/wallpapers-api.ts'
-import { closeServer } from '../tools/close-server.ts'
-import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
-import { launchSiteBrowser } from './site.ts'
-import { isLongRun } from './test-browser.ts'
+import { launchSiteBrowser } from './support/site.ts'
+import { isLongRun } from './support/test-browser.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
-import { chromiumDir } from './test-browser.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
+import { chromiumDir } from './support/test-browser.ts'
 
 const direction = (page: Page) =>
   page.evaluate('[document.documentElement.lang, document.documentElement.dir].join(" ")')

@@ -1,11 +1,16 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
-import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
-import { type TabSession, traceFrames } from '../tools/traced-frames.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { enter, keepSettings, look, supply, waitForDeck } from './new-tab.ts'
-import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
+import { type TabSession, traceFrames } from '../tools/browsers/traced-frames.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { enter, keepSettings, look, supply, waitForDeck } from './support/new-tab.ts'
+import {
+  chromiumDir,
+  type TestBrowser,
+  type TestTab,
+  toTestBrowser,
+} from './support/test-browser.ts'
 
 declare const chrome: { storage: { local: { get(key: string): Promise<{ settings: Settings }> } } }
 

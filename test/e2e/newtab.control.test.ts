@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deck } from '../../extension/features/wallpaper/deck.ts'
 import { inLongRun } from '../long-run.ts'
-import { listViolations } from './accessibility.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
-import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+import { listViolations } from './support/accessibility.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { keepSettings, look, readDeck, supply, waitForDeck } from './support/new-tab.ts'
+import {
+  browserNames,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 const titleIs = (title: string) => `document.querySelector('.title').textContent === '${title}'`
 const says = (text: string) => `document.querySelector('.notice').textContent.includes('${text}')`

@@ -6,10 +6,21 @@ import { mb } from '../../extension/features/stock/keep-favorites.ts'
 import { sumOf } from '../../extension/features/stock/stock.ts'
 import { historyLength, keptBack, toKey } from '../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
-import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
-import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
-import { weighPictures } from './weigh-pictures.ts'
+import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import {
+  keepSettings,
+  look,
+  readDeck,
+  supply,
+  waitForDeck,
+  weighPictures,
+} from './support/new-tab.ts'
+import {
+  everyBrowser,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 const tabs = 200
 /** Megabytes: of the smallest budget, and of a picture of which ten are more than that. */

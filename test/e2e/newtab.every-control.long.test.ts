@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, supply } from './new-tab.ts'
-import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { keepSettings, look, supply } from './support/new-tab.ts'
+import {
+  everyBrowser,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 declare const chrome: { storage: { local: { get(key: string): Promise<{ settings: Settings }> } } }
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, supply, waitForDeck } from './new-tab.ts'
-import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { keepSettings, look, supply, waitForDeck } from './support/new-tab.ts'
+import {
+  browserNames,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
 const favoritesOf = (tab: TestTab) =>

@@ -1,9 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, waitForDeck } from './new-tab.ts'
-import { launchBrowser, type TestBrowser } from './test-browser.ts'
-import { weighPictures } from './weigh-pictures.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { keepSettings, look, waitForDeck, weighPictures } from './support/new-tab.ts'
+import { launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
 /** Kilobytes: of all that pages and extensions store. One of them may have ten megabytes of it. */
 const fullAt = 24 * 1024

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../tools/start-server.ts'
-import { pressInHurry } from './hurry.ts'
-import { keepSettings, look, waitForDeck } from './new-tab.ts'
-import { everyBrowser, launchBrowser, type TestBrowser } from './test-browser.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
+import { keepSettings, look, pressInHurry, waitForDeck } from './support/new-tab.ts'
+import { everyBrowser, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
 const presses = 30
 

@@ -1,10 +1,15 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { maxVeil, noVeil, type Veil } from '../../extension/features/settings/setting-values.ts'
-import { expectLegible } from './contrast.ts'
-import { startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, supply } from './new-tab.ts'
-import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+import { expectLegible } from './support/contrast.ts'
+import { startFakeCatalogue } from './support/fake-catalogue.ts'
+import { keepSettings, look, supply } from './support/new-tab.ts'
+import {
+  everyBrowser,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 const draw = (content: string): Promise<Buffer> =>
   sharp(

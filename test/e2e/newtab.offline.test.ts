@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { inLongRun } from '../long-run.ts'
-import { listViolations } from './accessibility.ts'
-import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { compareWithPicture, keepSettings, look, supply } from './new-tab.ts'
-import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+import { listViolations } from './support/accessibility.ts'
+import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { compareWithPicture, keepSettings, look, supply } from './support/new-tab.ts'
+import {
+  browserNames,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 /** Nothing listens there: port 9 is for discarding, and no one does. */
 const nowhere = 'http://127.0.0.1:9'

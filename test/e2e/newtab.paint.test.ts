@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inLongRun, isLongRun } from '../long-run.ts'
-import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
-import { expectCalm, isLike, isPlain, listOwn, record } from './calm-frames.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { supply, waitForSupply } from './new-tab.ts'
-import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
+import { expectCalm, isLike, isPlain, listOwn, record } from './support/calm-frames.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { supply, waitForSupply } from './support/new-tab.ts'
+import {
+  chromiumDir,
+  type TestBrowser,
+  type TestTab,
+  toTestBrowser,
+} from './support/test-browser.ts'
 
 interface Paint {
   picture: number

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
-import { listViolations } from './accessibility.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { supply } from './new-tab.ts'
-import { chromiumDir, fromPlaywright, toTestBrowser } from './test-browser.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
+import { listViolations } from './support/accessibility.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { supply } from './support/new-tab.ts'
+import { chromiumDir, fromPlaywright, toTestBrowser } from './support/test-browser.ts'
 
 /** The last two are usual screens at 200 %. */
 const screens = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Upcoming } from '../../extension/features/wallpaper/deck.ts'
 import { inLongRun } from '../long-run.ts'
-import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import {
   compareWithPicture,
   keepSettings,
@@ -9,8 +9,8 @@ import {
   supply,
   waitForDeck,
   waitForSupply,
-} from './new-tab.ts'
-import { browserNames, isLongRun, launchBrowser, type TestBrowser } from './test-browser.ts'
+} from './support/new-tab.ts'
+import { browserNames, isLongRun, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
 /** One for both browsers: what it made of a picture for the first, it has for the second. */
 let server: RunningServer

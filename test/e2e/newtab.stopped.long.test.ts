@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { toKey } from '../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
-import { findFreePort } from '../tools/free-port.ts'
-import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { findFreePort } from '../tools/servers/sockets.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
   allOnAccount,
@@ -13,11 +13,15 @@ import {
   useCategory,
   waitForSame,
   waitForText,
-} from './account-page.ts'
-import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { keepSettings, look, readDeck, waitForDeck } from './new-tab.ts'
-import { everyBrowser, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
-import { weighPictures } from './weigh-pictures.ts'
+} from './support/account-page.ts'
+import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts'
+import { keepSettings, look, readDeck, waitForDeck, weighPictures } from './support/new-tab.ts'
+import {
+  everyBrowser,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse' }
 const categories = ['fern', 'lake']

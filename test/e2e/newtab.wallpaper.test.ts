@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Upcoming } from '../../extension/features/wallpaper/deck.ts'
 import { inLongRun, isLongRun } from '../long-run.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import {
   compareWithPicture,
   keepSettings,
@@ -10,8 +10,8 @@ import {
   supply,
   waitForDeck,
   waitForSupply,
-} from './new-tab.ts'
-import { browserNames, launchBrowser, type TestBrowser } from './test-browser.ts'
+} from './support/new-tab.ts'
+import { browserNames, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
 /** Runs in the page: as in a browser that has its database broken or switched off. */
 const breakStore = () => {

@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
 import { inLongRun } from '../long-run.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { enter, keepSettings, look, supply, waitForDeck } from './new-tab.ts'
-import { browserNames, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { enter, keepSettings, look, supply, waitForDeck } from './support/new-tab.ts'
+import {
+  browserNames,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 declare const chrome: { storage: { local: { get(key: string): Promise<{ settings?: Settings }> } } }
 

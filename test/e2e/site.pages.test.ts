@@ -10,7 +10,7 @@ import {
   signIn,
   startSite,
   violationsOf,
-} from './site.ts'
+} from './support/site.ts'
 
 /** One for all of them: a server and a browser take longer to start than most of this. */
 let site: Site

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { closeServer } from '../tools/close-server.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
 import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
 export interface CloudinaryDelivery {

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DeviceType } from '../../shared/wallpaper.ts'
-import { closeServer } from '../tools/close-server.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
 import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
 import { idOf, receiveUpload, removeResources } from './cloudinary-uploads.ts'
 

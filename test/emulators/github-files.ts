@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { closeServer } from '../tools/close-server.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
 
 export interface GithubFiles {
   /** Where the files of the repository begin, without a slash at the end. */

@@ -7,7 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeServer } from '../tools/close-server.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
 import { type GithubFault, sendFault } from './github-faults.ts'
 import { createGitData, type Files, type GitCommit } from './github-git-data.ts'
 

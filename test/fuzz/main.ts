@@ -9,7 +9,7 @@
 import { randomInt } from 'node:crypto'
 import { createOpenApiDocument } from '../../server/http/openapi/document.ts'
 import { signedInSchema } from '../../shared/account-api.ts'
-import { startServer } from '../tools/start-server.ts'
+import { startServer } from '../tools/servers/start-server.ts'
 import { type Asked, runFuzz } from './run.ts'
 
 const slowMs = 1000

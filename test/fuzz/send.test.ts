@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeServer } from '../tools/close-server.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
 import type { FuzzRequest } from './requests.ts'
 import { createSender } from './send.ts'
 

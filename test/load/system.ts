@@ -1,11 +1,11 @@
 /** What the soak runs against: two replicas behind the balancer, with PostgreSQL, Redis, GitHub and Cloudinary. */
 import { join } from 'node:path'
-import { findFreePort } from '../tools/free-port.ts'
-import { startCloud } from '../tools/start-cloud.ts'
-import { startHaproxy } from '../tools/start-haproxy.ts'
-import { startPostgres } from '../tools/start-postgres.ts'
-import { type RunningRedis, startRedis } from '../tools/start-redis.ts'
-import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { startCloud } from '../tools/emulated/start-cloud.ts'
+import { findFreePort } from '../tools/servers/sockets.ts'
+import { startHaproxy } from '../tools/servers/start-haproxy.ts'
+import { startPostgres } from '../tools/servers/start-postgres.ts'
+import { type RunningRedis, startRedis } from '../tools/servers/start-redis.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 /** One place of the service; what runs in it is killed and started again. */

@@ -7,7 +7,7 @@ import { vi } from 'vitest'
 import { composeCatalogue } from '../../server/compose/catalogue.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createTestApp, publicUrl } from '../test-app.ts'
-import { closeServer } from '../tools/close-server.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
 
 /** Only our own pauses: sockets and the clients' deadlines go on in real time. */
 export const useTurnableClock = () =>

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sendRaw } from '../tools/send-raw.ts'
-import { startServer } from '../tools/start-server.ts'
+import { sendRaw } from '../tools/servers/sockets.ts'
+import { startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 /** A line of one's own, a line that looks like one of the log, and orders to a terminal. */

@@ -2,8 +2,12 @@ import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { postgresSchema } from '../../server/adapters/postgres/database.ts'
 import { isLongRun } from '../long-run.ts'
-import { hasPostgres, type RunningPostgres, startPostgres } from '../tools/start-postgres.ts'
-import { type RunningServer, startServer } from '../tools/start-server.ts'
+import {
+  hasPostgres,
+  type RunningPostgres,
+  startPostgres,
+} from '../tools/servers/start-postgres.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 
 // Five servers start at the same time, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

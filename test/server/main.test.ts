@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendRaw } from '../tools/send-raw.ts'
-import { type RunningServer, startServer } from '../tools/start-server.ts'
+import { sendRaw } from '../tools/servers/sockets.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 

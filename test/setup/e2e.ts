@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildExtension } from '../tools/build-extension.ts'
-import { makeFirefoxTemplate } from '../tools/firefox-template.ts'
+import { buildExtension } from '../tools/browsers/build-extension.ts'
+import { makeFirefoxTemplate } from '../tools/browsers/firefox-profile.ts'
 
 /** Dozens of servers are started: what Node compiles of the first serves the others. */
 const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')

@@ -1,19 +1,20 @@
 /**
- * `npm run dev:cloud`: the whole product with its catalogue at GitHub, its images at Cloudinary and its
- * accounts at Clerk, all three emulated and breakable, with no account at any of them. Ctrl-C stops all of it.
+ * Runs the whole product on emulated services that you can break: GitHub, Cloudinary and Clerk.
+ * `npm run dev:cloud` starts all three; `npm run dev:clerk` starts Clerk only.
+ * Prints all addresses, e-mails that Clerk would send, and the server's log. Ctrl-C stops everything.
  */
 import { resolve } from 'node:path'
+import { chooseBrowser, type OpenBrowser, openBrowser } from './browsers/open-browser.ts'
 import { onStopSignal } from './child.ts'
-import { type FaultSwitches, startFaultSwitches } from './fault-switches.ts'
-import { chooseBrowser, type OpenBrowser, openBrowser } from './open-browser.ts'
-import { type ClerkSystem, startClerkSystem } from './start-clerk-system.ts'
-import { type Cloud, startCloud, toSwitches } from './start-cloud.ts'
+import { type FaultSwitches, startFaultSwitches } from './emulated/fault-switches.ts'
+import { type ClerkSystem, startClerkSystem } from './emulated/start-clerk-system.ts'
+import { type Cloud, startCloud, toSwitches } from './emulated/start-cloud.ts'
 
-const outDir = resolve(import.meta.dirname, '../../dist/cloud')
+const dist = resolve(import.meta.dirname, '../../dist')
 const printEveryMs = 200
-/** The emulators sign their certificates themselves. */
+/** The emulators use self-signed certificates. */
 const args = ['--ignore-certificate-errors']
-/** What is broken or mended shows within seconds. */
+/** With short refreshes, a fault shows within seconds. */
 const settings = {
   GITHUB_REFRESH_SECONDS: '5',
   CLOUDINARY_REFRESH_SECONDS: '5',
@@ -21,65 +22,93 @@ const settings = {
   NODE_ENV: 'development',
 }
 
-const main = async (): Promise<void> => {
-  const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
+interface Emulated {
+  system: ClerkSystem
+  cloud?: { services: Cloud; switches: FaultSwitches }
+  stop(): Promise<unknown>
+}
+
+const startClerkOnly = async (): Promise<Emulated> => {
+  console.log('Starting the emulator of Clerk and the server, and building the extension …')
+  const system = await startClerkSystem({ outDir: resolve(dist, 'clerk') })
+  return { system, stop: system.stop }
+}
+
+const startAll = async (): Promise<Emulated> => {
   console.log(
-    'Starting emulators of GitHub, Cloudinary and Clerk, and the server; building the extension …',
+    'Starting the emulators of GitHub, Cloudinary and Clerk, and the server; building the extension …',
   )
-  const cloud = await startCloud()
+  const services = await startCloud()
   const system = await startClerkSystem({
-    outDir: outDir,
-    env: { ...cloud.env, ...settings },
+    outDir: resolve(dist, 'cloud'),
+    env: { ...services.env, ...settings },
   }).catch(async (error) => {
-    await cloud.stop()
+    await services.stop()
     throw error
   })
-  const switches = await startFaultSwitches(toSwitches(cloud, system.backend))
-  console.log(howToTry(system, cloud, switches))
-  const timer = setInterval(printNews(system), printEveryMs)
+  const switches = await startFaultSwitches(toSwitches(services, system.backend))
+  const stop = () => Promise.all([switches.stop(), system.stop(), services.stop()])
+  return { system, cloud: { services, switches }, stop }
+}
+
+const main = async (): Promise<void> => {
+  const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
+  const emulated = await (process.argv[2] === 'clerk' ? startClerkOnly() : startAll())
+  console.log(howToTry(emulated))
+  const timer = setInterval(printNews(emulated), printEveryMs)
   try {
-    const browser = await open(system)
+    const browser = await open(emulated.system)
     await Promise.race([stopped, ...(browser ? [browser.closed] : [])])
     await browser?.close()
   } finally {
     clearInterval(timer)
-    await Promise.all([switches.stop(), system.stop(), cloud.stop()])
+    await emulated.stop()
   }
 }
 
 const open = async ({ extensionDir }: ClerkSystem): Promise<OpenBrowser | undefined> => {
   const target = chooseBrowser('chrome')
   if (target === 'chrome') return openBrowser(target, extensionDir, args)
-  console.log(`${typeof target === 'string' ? '' : target.problem} Or load the extension yourself.`)
+  const problem = typeof target === 'string' ? '' : target.problem
+  console.log(`${problem} Or load the extension yourself.`)
   return undefined
 }
 
-const howToTry = (
-  { server, frontend, backend, extensionDir }: ClerkSystem,
-  { github, cloudinary, env }: Cloud,
-  switches: FaultSwitches,
-): string => `
+const howToTry = ({ system, cloud }: Emulated): string => {
+  const { server, frontend, backend, extensionDir } = system
+  const services = cloud ? cloudAddresses(cloud.services, cloud.switches) : ''
+  return `
   Server      ${server.url}
-  GitHub      ${github.url} (REST API) and ${env.WALLPAPERS_BASE_URL} (files)
-  Cloudinary  ${cloudinary.url} (Admin API)
-  Clerk       ${frontend.url} (Frontend API, strict) and ${backend.url} (Backend API)
-  Switches    ${switches.url}
+${services}  Clerk       ${frontend.url} (Frontend API, strict) and ${backend.url} (Backend API)
   Extension   ${extensionDir}, in Chromium with ${args.join(' ')}
 
-  1. Open ${switches.url} for all the ways in which they fail.
-  2. Break one: curl ${switches.url}/github/hang
-     Pictures keep coming, and ${server.url}/readyz says what is wrong. Mend it: …/github/ok
-  3. Create an account in the settings of the extension: the code of the e-mail is printed here.
+  To try an account: create one in the extension's settings, with any name, address and password.
+  The code from the e-mail is printed here. Press the heart on a new tab,
+  then open ${server.url}/share/<your name>.
+${cloud ? howToBreak(cloud.switches, server.url) : ''}
+  Ctrl-C stops everything.
+`
+}
 
-  Below is the log of the server. Ctrl-C stops all of it.
+const cloudAddresses = ({ github, cloudinary, env }: Cloud, switches: FaultSwitches) =>
+  `  GitHub      ${github.url} (REST API) and ${env.WALLPAPERS_BASE_URL} (files)
+  Cloudinary  ${cloudinary.url} (Admin API)
+  Switches    ${switches.url}
 `
 
-/** What the server logs, and the e-mails that Clerk would have sent. */
-const printNews = ({ server, frontend }: ClerkSystem): (() => void) => {
+const howToBreak = ({ url }: FaultSwitches, server: string) => `
+  To break a service: curl ${url}/github/hang
+  Wallpapers keep coming, and ${server}/readyz says what is wrong.
+  To repair it: curl ${url}/github/ok
+  ${url} lists every fault. The server's log follows.
+`
+
+/** Returns a function that prints new e-mails and, if the whole cloud runs, new lines of the log. */
+const printNews = ({ system: { server, frontend }, cloud }: Emulated): (() => void) => {
   let logged = 0
   let mailed = 0
   return () => {
-    const lines = server.log().split('\n').slice(0, -1)
+    const lines = cloud ? server.log().split('\n').slice(0, -1) : []
     for (const line of lines.slice(logged)) if (line.startsWith('{')) console.log(`  ${line}`)
     logged = lines.length
     for (const { to, code } of frontend.mails.slice(mailed))

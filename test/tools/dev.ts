@@ -7,8 +7,8 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
+import { chooseBrowser, type OpenBrowser, openBrowser } from './browsers/open-browser.ts'
 import { collectOutput, onStopSignal, stopChild, waitForOutput } from './child.ts'
-import { chooseBrowser, type OpenBrowser, openBrowser } from './open-browser.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { findChromium } from './find-browser.ts'
-import { startServer } from './start-server.ts'
+import { findChromium } from './browsers/find-browser.ts'
+import { startServer } from './servers/start-server.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
 /** Weighs 176 MB, mostly telemetry that is switched off: fetched when it is asked for, and kept by npm. */

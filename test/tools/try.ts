@@ -3,10 +3,10 @@
  * Ends when the browser is closed, and leaves nothing behind.
  */
 import { resolve } from 'node:path'
-import { buildExtension, type ExtensionTarget } from './build-extension.ts'
+import { buildExtension, type ExtensionTarget } from './browsers/build-extension.ts'
+import { chooseBrowser, openBrowser } from './browsers/open-browser.ts'
 import { onStopSignal } from './child.ts'
-import { chooseBrowser, openBrowser } from './open-browser.ts'
-import { startServer } from './start-server.ts'
+import { startServer } from './servers/start-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 /** The address that an extension built without settings talks to. */

@@ -1,5 +1,5 @@
 import type { AccountRequest } from '../../../extension/features/account/account-messages.ts'
-import type { FirefoxPage } from '../../tools/firefox-page.ts'
+import type { FirefoxPage } from '../../tools/browsers/firefox-page.ts'
 
 type Wish =
   | { call: 'signUp'; wish: { username: string; email: string; password: string } }

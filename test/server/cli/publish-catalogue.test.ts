@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isLongRun } from '../../long-run.ts'
-import { startServer } from '../../tools/start-server.ts'
+import { startServer } from '../../tools/servers/start-server.ts'
 import { openPublishing, type Publishing } from './publish/publish-harness.ts'
 
 const count = isLongRun ? 174 : 12

@@ -11,7 +11,7 @@ import {
 } from '../../emulators/cloudinary.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
 import { inLongRun } from '../../long-run.ts'
-import { type RunningServer, startServer } from '../../tools/start-server.ts'
+import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 const faults = [

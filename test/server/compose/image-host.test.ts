@@ -7,7 +7,7 @@ import {
   makeResources,
   startCloudinary,
 } from '../../emulators/cloudinary.ts'
-import { type RunningServer, startServer } from '../../tools/start-server.ts'
+import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 describe('a server with its catalogue in a folder and its images at Cloudinary', () => {

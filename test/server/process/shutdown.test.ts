@@ -2,7 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../../tools/start-server.ts'
+import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 
 let server: RunningServer
 afterEach(() => server.stop())

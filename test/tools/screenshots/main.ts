@@ -1,16 +1,34 @@
 /**
- * `npm run screenshots`: the pictures of the stores' listings into `dist/store/`, and those of the README
- * into `docs/pictures/`. Taken again, they show the same wallpapers at the same time of day.
+ * `npm run screenshots` takes the pictures of the stores' listings and of the README.
+ * Every run shows the same wallpapers at the same time of day.
+ * Prints each file: those for the stores are in `dist/store/`, those for the README in `docs/pictures/`.
  */
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { launchChromium } from '../chromium.ts'
-import { startServer } from '../start-server.ts'
-import { folders, saveTile, size } from './save.ts'
+import type { BrowserContext } from 'playwright'
+import { launchChromium } from '../browsers/chromium.ts'
+import { startServer } from '../servers/start-server.ts'
+import { folders, saveForReadme, saveTile, size } from './save.ts'
 import { takeExtension } from './take-extension.ts'
-import { takeSite } from './take-site.ts'
 
 const extension = resolve(import.meta.dirname, '../../../dist/chrome-mv3')
+
+/** `scroll` shows the parts that stay the same: the picture at the top of the home page changes daily. */
+const pages = [
+  { name: 'site', path: '/#wallpapers', scroll: 0 },
+  { name: 'wallpaper', path: '/wallpaper/desert-pavilion', scroll: 470 },
+  { name: 'docs', path: '/docs#getWallpapers', scroll: 0 },
+] as const
+
+const takeSite = async (context: BrowserContext, server: string): Promise<void> => {
+  for (const { name, path, scroll } of pages) {
+    const page = await context.newPage()
+    await page.goto(server + path, { waitUntil: 'networkidle' })
+    await page.mouse.wheel(0, scroll)
+    await saveForReadme(page, name)
+    await page.close()
+  }
+}
 
 await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))
 const server = await startServer()

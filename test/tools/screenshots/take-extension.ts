@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { createFrescoClient } from '../../../shared/client/fresco-client.ts'
-import type { ChromiumWithExtension } from '../chromium.ts'
+import type { ChromiumWithExtension } from '../browsers/chromium.ts'
 import { saveForReadme, saveForStore } from './save.ts'
 
 declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }

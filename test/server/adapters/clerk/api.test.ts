@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
-import { closeServer } from '../../../tools/close-server.ts'
+import { closeServer } from '../../../tools/servers/sockets.ts'
 
 const secretKey = 'sk_live_x'
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSameOriginFetch } from '../../../../server/adapters/fetch/guarded-fetch.ts'
-import { closeServer } from '../../../tools/close-server.ts'
+import { closeServer } from '../../../tools/servers/sockets.ts'
 
 const listen = async (listener: RequestListener) => {
   const server = createServer(listener)

@@ -6,7 +6,7 @@ import { DomainError } from '../../../../server/domain-error.ts'
 import { makeIndexRow, makeIndexRows, toPlainDocument } from '../../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../../emulators/github.ts'
 import { type GithubFault, githubFaults } from '../../../emulators/github-faults.ts'
-import { closeServer } from '../../../tools/close-server.ts'
+import { closeServer } from '../../../tools/servers/sockets.ts'
 
 describe('createGithubSource', () => {
   let github: GithubEmulator

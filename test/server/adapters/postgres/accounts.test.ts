@@ -17,7 +17,11 @@ import { createPostgresFavorites } from '../../../../server/adapters/postgres/fa
 import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
-import { hasPostgres, type RunningPostgres, startPostgres } from '../../../tools/start-postgres.ts'
+import {
+  hasPostgres,
+  type RunningPostgres,
+  startPostgres,
+} from '../../../tools/servers/start-postgres.ts'
 
 // Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

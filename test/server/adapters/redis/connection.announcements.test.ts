@@ -5,7 +5,7 @@ import {
   type Redis,
 } from '../../../../server/adapters/redis/connection.ts'
 import { silentLog } from '../../../accounts-app.ts'
-import { hasRedis, type RunningRedis, startRedis } from '../../../tools/start-redis.ts'
+import { hasRedis, type RunningRedis, startRedis } from '../../../tools/servers/start-redis.ts'
 
 // A server is started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

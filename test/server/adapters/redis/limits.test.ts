@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectRedis } from '../../../../server/adapters/redis/connection.ts'
 import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
 import { silentLog } from '../../../accounts-app.ts'
-import { hasRedis, type RunningRedis, startRedis } from '../../../tools/start-redis.ts'
+import { hasRedis, type RunningRedis, startRedis } from '../../../tools/servers/start-redis.ts'
 
 // A server is started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

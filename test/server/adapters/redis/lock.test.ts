@@ -8,7 +8,7 @@ import { createRedisLock } from '../../../../server/adapters/redis/lock.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
-import { hasRedis, type RunningRedis, startRedis } from '../../../tools/start-redis.ts'
+import { hasRedis, type RunningRedis, startRedis } from '../../../tools/servers/start-redis.ts'
 
 // Servers are started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

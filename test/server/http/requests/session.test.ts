@@ -16,7 +16,7 @@ import {
 } from '../../../accounts-app.ts'
 import { startClerkBackend } from '../../../emulators/clerk-backend.ts'
 import { makeClerkKeys, signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
-import { closeServer } from '../../../tools/close-server.ts'
+import { closeServer } from '../../../tools/servers/sockets.ts'
 
 // Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

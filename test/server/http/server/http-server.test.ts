@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpServer, httpLimits } from '../../../../server/http/server/http-server.ts'
-import { sendRaw } from '../../../tools/send-raw.ts'
+import { sendRaw } from '../../../tools/servers/sockets.ts'
 
 describe('createHttpServer', () => {
   let server: Server

@@ -6,8 +6,7 @@ import { observeAnswers, pathOf } from '../../../../server/http/server/observe-a
 import type { ObservedRequest } from '../../../../server/ports.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { closeServer } from '../../../tools/close-server.ts'
-import { sendRaw } from '../../../tools/send-raw.ts'
+import { closeServer, sendRaw } from '../../../tools/servers/sockets.ts'
 
 const listenWith = async (app: Hono) => {
   const observed: (ObservedRequest & { id: string; path: string })[] = []

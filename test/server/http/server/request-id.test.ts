@@ -4,7 +4,7 @@ import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { currentRequestId } from '../../../../server/http/server/request-id.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { closeServer } from '../../../tools/close-server.ts'
+import { closeServer } from '../../../tools/servers/sockets.ts'
 
 describe('the id of a request', () => {
   const logged: object[] = []

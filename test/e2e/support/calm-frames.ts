@@ -1,0 +1,75 @@
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import type { ChromiumWithExtension } from '../../tools/browsers/chromium.ts'
+import { traceFrames } from '../../tools/browsers/traced-frames.ts'
+import { compare, readPicture } from './new-tab.ts'
+
+/** A frame as it was on the screen: `likeness` of its upper part to the picture, 1 is the same. */
+export interface Frame {
+  at: number
+  mean: number[]
+  spread: number
+  likeness: number
+}
+
+/** The page that a tab has before: it belongs to no new tab. */
+const before = 'data:text/html,<body style="background:%23808">'
+const purple = [136, 0, 136]
+const white = [255, 255, 255]
+/** The trace has small JPEGs: colors are not exact in it. */
+const tolerance = 12
+
+/**
+ * Opens a new tab in a page of another color and answers the frames that it shows, until it rests;
+ * `begun` is called when the tab is there.
+ */
+export const record = async (
+  { context }: ChromiumWithExtension,
+  begun: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Frame[]> => {
+  const page = await context.newPage()
+  await page.goto(before)
+  const cdp = await context.newCDPSession(page)
+  const frames = await traceFrames(cdp as never, 'chrome-extension:', async () => {
+    await page.goto('chrome://newtab/', { waitUntil: 'commit' })
+    await begun(page)
+    await page.locator('.title').waitFor()
+    await page.waitForTimeout(400)
+  })
+  const picture = Buffer.from(await page.evaluate(readPicture), 'base64')
+  await page.close()
+  return Promise.all(frames.map(({ at, jpeg }) => measure(at, jpeg, picture)))
+}
+
+const measure = async (at: number, jpeg: Buffer, picture: Buffer): Promise<Frame> => {
+  const { channels } = await sharp(jpeg).removeAlpha().stats()
+  return {
+    at: Math.round(at),
+    mean: channels.map(({ mean }) => Math.round(mean)),
+    spread: Math.round(Math.max(...channels.map(({ stdev }) => stdev))),
+    likeness: await compare(jpeg, picture),
+  }
+}
+
+export const isLike = ({ mean }: Frame, color: number[]) =>
+  mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= tolerance)
+
+/** Text or a control makes a frame uneven: then the picture must be there, under text and all. */
+export const isPlain = ({ spread }: Frame) => spread < 2
+const hasPicture = ({ likeness }: Frame) => likeness > 0.5
+
+/** The frames of the new tab itself. */
+export const listOwn = (all: Frame[]): Frame[] =>
+  all.filter((frame) => !(isPlain(frame) && isLike(frame, purple)))
+
+/** One plain color, which is no white, then the picture, and nothing before or between. */
+export const expectCalm = (all: Frame[]): void => {
+  const frames = listOwn(all)
+  expect(frames.filter((frame) => isLike(frame, white))).toEqual([])
+  expect(frames.filter((frame) => !isPlain(frame) && !hasPicture(frame))).toEqual([])
+  const picture = frames.findIndex(hasPicture)
+  expect(frames.length).toBeGreaterThan(0)
+  expect(frames.slice(picture).every(hasPicture), 'the picture stays').toBe(true)
+  expect(frames.at(-1)?.spread).toBeGreaterThan(8)
+}

@@ -1,0 +1,78 @@
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { type Rgb, toLuminance } from '../../../extension/platform/browser/light-map.ts'
+import type { TestTab } from './test-browser.ts'
+
+interface Text {
+  name: string
+  color: string
+  box: { x: number; y: number; width: number; height: number }
+}
+
+/** Runs in the page: every text and icon over the picture, then they are made invisible. */
+const listAndHideTexts = (): Text[] => {
+  const texts: Text[] = Array.from(document.querySelectorAll('.icon'), (icon) => {
+    const { x, y, width, height } = icon.getBoundingClientRect()
+    return { name: 'icon', color: getComputedStyle(icon).color, box: { x, y, width, height } }
+  })
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    const { x, y, width, height } = range.getBoundingClientRect()
+    const parent = walker.currentNode.parentElement
+    if (!parent || width < 2 || height < 2 || parent.closest('script, style')) continue
+    const { color } = getComputedStyle(parent)
+    texts.push({ name: parent.className || parent.tagName, color, box: { x, y, width, height } })
+  }
+  const hide =
+    '* { color: transparent !important; text-decoration: none !important; transition: none !important }'
+  const sheet = new CSSStyleSheet()
+  // Focus that a click has left would make a surface more solid than it usually is.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  sheet.replaceSync(`${hide} .icon { visibility: hidden }`)
+  document.adoptedStyleSheets = [sheet]
+  return texts
+}
+
+const toRgb = (color: string): Rgb =>
+  [...color.matchAll(/[\d.]+/g)].slice(0, 3).map(Number) as unknown as Rgb
+
+/** Of a text to the worst pixel behind it. */
+const measureContrast = async (screen: Buffer, { color, box }: Text): Promise<number> => {
+  const area = {
+    left: Math.max(0, Math.floor(box.x)),
+    top: Math.max(0, Math.floor(box.y)),
+    width: Math.ceil(box.width),
+    height: Math.ceil(box.height),
+  }
+  const pixels = await sharp(screen).extract(area).removeAlpha().raw().toBuffer()
+  const ink = toLuminance(toRgb(color))
+  let worst = 21
+  for (let at = 0; at < pixels.length; at += 3) {
+    const under = toLuminance([pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0])
+    worst = Math.min(worst, (Math.max(ink, under) + 0.05) / (Math.min(ink, under) + 0.05))
+  }
+  return worst
+}
+
+/** The least contrast of each kind of text in the tab. */
+const measureTexts = async (tab: TestTab): Promise<Map<string, number>> => {
+  const texts = await tab.evaluate<Text[], []>(listAndHideTexts)
+  const screen = await tab.screenshot()
+  await tab.evaluate('void (document.adoptedStyleSheets = [])')
+  const worst = new Map<string, number>()
+  for (const text of texts) {
+    const contrast = await measureContrast(screen, text)
+    worst.set(text.name, Math.min(contrast, worst.get(text.name) ?? 21))
+  }
+  return worst
+}
+
+/** Of these kinds of text each is there, and none of any kind has less than 4.5 over the pixels behind it. */
+export const expectLegible = async (tab: TestTab, names: string[], when = ''): Promise<void> => {
+  const contrasts = await measureTexts(tab)
+  expect([...contrasts.keys()]).toEqual(expect.arrayContaining(names))
+  for (const [name, contrast] of contrasts)
+    expect(contrast, `${name} ${when}`).toBeGreaterThanOrEqual(4.5)
+}

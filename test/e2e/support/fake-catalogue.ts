@@ -1,0 +1,217 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { closeServer } from '../../tools/servers/sockets.ts'
+
+/** How the catalogue behaves; it may be changed at any time. */
+export type Behaviour =
+  | 'well'
+  /** Answers every request with this status. */
+  | { status: number; retryAfter?: number }
+  | 'garbage'
+  | 'broken-pictures'
+  | 'slow-pictures'
+  | 'hangs'
+
+export interface FakeCatalogue {
+  url: string
+  /** What was asked for, in order of arrival; `at` is milliseconds since 1970. */
+  requests: { path: string; at: number }[]
+  behave(behaviour: Behaviour): void
+  stop(): Promise<void>
+}
+
+interface FakeCatalogueOptions {
+  size?: number
+  port?: number
+  /** A JPEG that every wallpaper has instead of its own picture. */
+  picture?: Buffer
+  /** Ids of public favorites, by username. */
+  lists?: Record<string, string[]>
+}
+
+type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
+  Pick<FakeCatalogueOptions, 'picture' | 'lists'>
+
+/**
+ * A catalogue server that misbehaves on demand, for what the real one cannot be made to do. Its
+ * wallpapers are `fake-0` …, each with its own color; every second one is of nature, the others
+ * of tech.
+ */
+export const startFakeCatalogue = async ({
+  size = 80,
+  port = 0,
+  ...rest
+}: FakeCatalogueOptions = {}): Promise<FakeCatalogue> => {
+  let behaviour: Behaviour = 'well'
+  const requests: FakeCatalogue['requests'] = []
+  const server = createServer((request, response) => {
+    requests.push({ path: request.url ?? '', at: Date.now() })
+    respond(request, response, behaviour, { size, ...rest }).catch((error) => {
+      response.statusCode = 500
+      response.end(String(error))
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    behave: (next) => {
+      behaviour = next
+    },
+    stop: () => closeServer(server),
+  }
+}
+
+const respond = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  behaviour: Behaviour,
+  { size, picture, lists = {} }: Served,
+): Promise<void> => {
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+  if (behaviour === 'hangs') return
+  if (behaviour === 'garbage') return void response.end('<h1>It works!</h1>')
+  if (typeof behaviour === 'object') return refuse(response, behaviour)
+  if (url.pathname === '/api/wallpapers') return sendWallpapers(response, url, size, lists)
+  const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
+  if (id) return sendJson(response, makeDetail(Number(id), url.origin))
+  const [, username] = /^\/api\/favorites\/(\w+)$/.exec(url.pathname) ?? []
+  if (username) return sendList(response, username, lists[username])
+  const [, index] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
+  if (index !== undefined) return sendJson(response, makeDetail(Number(index), url.origin))
+  if (url.pathname === '/api/instance') {
+    return sendJson(response, { name: 'Fake', version: '0.0.0', identity: 'none' })
+  }
+  if (url.pathname === '/api/categories') return sendJson(response, categories(size))
+  if (url.pathname === '/api/colors') return sendJson(response, [{ name: 'red', hex: '#FF0000' }])
+  if (behaviour === 'slow-pictures') await new Promise((resolve) => setTimeout(resolve, 700))
+  if (picture) return sendJpeg(response, picture)
+  await sendPicture(response, url, behaviour === 'broken-pictures')
+}
+
+const refuse = (
+  response: ServerResponse,
+  { status, retryAfter }: { status: number; retryAfter?: number },
+): void => {
+  if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
+  sendJson(response, { error: 'No' }, status)
+}
+
+const noUser = { error: 'User not found' }
+
+const sendList = (response: ServerResponse, username: string, favorites?: string[]): void => {
+  if (!favorites) return void sendJson(response, noUser, 404)
+  const displayName = username.charAt(0).toUpperCase() + username.slice(1)
+  const favoritesCount = favorites.length
+  sendJson(response, { username, displayName, imageUrl: '', favorites, favoritesCount })
+}
+
+const sendWallpapers = (
+  response: ServerResponse,
+  url: URL,
+  size: number,
+  lists: Record<string, string[]>,
+): void => {
+  const query = url.searchParams
+  const from = query.get('from')?.slice(1)
+  const list = from === undefined ? undefined : lists[from]
+  if (from !== undefined && !list) return void sendJson(response, noUser, 404)
+  const exclude = new Set(query.get('exclude')?.split(','))
+  const left = Array.from({ length: size }, (_, index) => makeDetail(index, url.origin))
+    .filter(({ id }) => !exclude.has(id) && (list?.includes(id) ?? true))
+    .filter(({ category }) => category === (query.get('category') ?? category))
+    .sort(() => Math.random() - 0.5)
+    .slice(0, Number(query.get('count') ?? 1))
+  const body = left.length > 0 ? toResponse(left) : { error: 'No wallpapers found' }
+  sendJson(response, body, left.length > 0 ? 200 : 404)
+}
+
+const toResponse = (left: WallpaperDetail[]) => ({
+  wallpapers: left.map((wallpaper) => wallpaper.url),
+  count: left.length,
+  category: 'all',
+  type: 'all',
+  color: 'all',
+  items: left,
+})
+
+const makeDetail = (index: number, origin: string): WallpaperDetail => {
+  const id = `fake-${index}`
+  return {
+    id,
+    title: `Fake ${index}`,
+    description: `A circle in front of stripes, number ${index}`,
+    category: index % 2 === 0 ? 'nature' : 'tech',
+    type: 'desktop',
+    width: 3840,
+    height: 2160,
+    format: 'jpg',
+    tags: [],
+    colors: ['red'],
+    palette: [],
+    color: toHex(index),
+    luminance: 0.2,
+    placeholder: null,
+    focal_point: null,
+    credit: null,
+    license: null,
+    created_at: null,
+    url: `${origin}/main/${id}.jpg`,
+    preview_url: `${origin}/main/${id}.jpg?w=600&h=400`,
+    image_url: `${origin}/images/${id}`,
+  }
+}
+
+const toHex = (index: number) =>
+  `#${[40 + ((index * 37) % 140), 40 + ((index * 91) % 140), 40 + ((index * 53) % 140)]
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')}`.toUpperCase()
+
+/** By number and size: many tests ask for the same. */
+const drawn = new Map<string, Buffer>()
+
+const sendPicture = async (
+  response: ServerResponse,
+  url: URL,
+  isBroken: boolean,
+): Promise<void> => {
+  const index = Number(/fake-(\d+)/.exec(url.pathname)?.[1])
+  const width = Number(url.searchParams.get('w') ?? 640)
+  const height = Number(url.searchParams.get('h') ?? 360)
+  const key = `${index} ${width} ${height}`
+  const jpeg = await (drawn.get(key) ?? drawPicture(index, width, height))
+  drawn.set(key, jpeg)
+  sendJpeg(response, isBroken ? jpeg.subarray(0, 200) : jpeg)
+}
+
+const sendJpeg = (response: ServerResponse, jpeg: Buffer): void => {
+  response.setHeader('Content-Type', 'image/jpeg')
+  response.end(jpeg)
+}
+
+/** A circle whose place tells the number, so that no two look alike; odd ones are bright at the bottom. */
+const drawPicture = (index: number, width: number, height: number): Promise<Buffer> => {
+  const x = 10 + ((index * 13) % 80)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">
+    <rect width="100" height="100" fill="${toHex(index)}"/>
+    <rect y="${(index * 7) % 70}" width="100" height="20" fill="#fff" opacity=".25"/>
+    <circle cx="${x}" cy="45" r="12" fill="#fff"/>
+    <rect y="78" width="100" height="22" fill="${index % 2 ? '#fff' : '#000'}"/></svg>`
+  return sharp(Buffer.from(svg)).jpeg().toBuffer()
+}
+
+const categories = (size: number) => [
+  { name: 'nature', count: Math.ceil(size / 2) },
+  { name: 'tech', count: Math.floor(size / 2) },
+]
+
+const sendJson = (response: ServerResponse, body: unknown, status = 200): void => {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeServer } from '../../tools/servers/sockets.ts'
+
+/** What happens to changes of favorites; everything else goes through. */
+export type Fault = 'slow' | { status: number; error: string; retryAfter?: number } | undefined
+
+export interface FaultyProxy {
+  url: string
+  /** The bodies of all changes that arrived here. */
+  changes: string[]
+  fail(fault: Fault): void
+  /** Never answers one request: resolves when it is there, and keeps it waiting until `release()` drops it. */
+  hold(step: Step): Promise<void>
+  release(): void
+  stop(): Promise<void>
+}
+
+/** The `step`th request (from 1) whose method and path match, from now on. */
+export interface Step {
+  what: RegExp
+  step: number
+  /** The server has done its work, but the browser does not hear of it. */
+  isDone: boolean
+}
+
+const slowMs = 4_000
+
+/** Stands before the real server, and fails for it on demand. */
+export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => {
+  let fault: Fault
+  const gate = createGate()
+  const changes: string[] = []
+  const proxy = createServer(async (request, response) => {
+    const body = await buffer(request)
+    const held = gate.find(request)
+    if (held) {
+      if (held.isDone) await ask(request, target, body)
+      await held.wait()
+      return void response.destroy()
+    }
+    if (request.method === 'PATCH') {
+      changes.push(body.toString())
+      if (fault === 'slow') await sleep(slowMs)
+      else if (fault) return refuse(response, fault)
+    }
+    await pass(request, response, target, body).catch(() => response.destroy())
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    changes,
+    fail: (next) => {
+      fault = next
+    },
+    hold: gate.close,
+    release: gate.open,
+    stop: () => closeServer(proxy),
+  }
+}
+
+type Held = Step & { count: number; wait(): Promise<void> }
+
+/** Keeps one request waiting. */
+const createGate = () => {
+  let held: Held | undefined
+  let open = () => {}
+  return {
+    open: () => open(),
+    close: (step: Step): Promise<void> => {
+      const opened = Promise.withResolvers<void>()
+      const reached = Promise.withResolvers<void>()
+      open = opened.resolve
+      const wait = () => {
+        reached.resolve()
+        return opened.promise
+      }
+      held = { ...step, count: 0, wait }
+      return reached.promise
+    },
+    find: ({ method, url }: IncomingMessage): Held | undefined => {
+      if (!held?.what.test(`${method} ${url}`)) return
+      held.count++
+      return held.count === held.step ? held : undefined
+    },
+  }
+}
+
+const refuse = (response: ServerResponse, fault: Exclude<Fault, 'slow' | undefined>): void => {
+  const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }
+  const wait = fault.retryAfter === undefined ? {} : { 'Retry-After': `${fault.retryAfter}` }
+  response.writeHead(fault.status, { ...headers, ...wait })
+  response.end(JSON.stringify({ error: fault.error }))
+}
+
+const ask = (
+  { url, method = 'GET', headers }: IncomingMessage,
+  target: string,
+  body: Buffer,
+): Promise<Response> => {
+  const { authorization, 'content-type': type, origin } = headers
+  return fetch(`${target}${url}`, {
+    method,
+    headers: {
+      ...(authorization && { authorization }),
+      ...(type && { 'content-type': type }),
+      ...(origin && { origin }),
+    },
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  })
+}
+
+const pass = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  body: Buffer,
+): Promise<void> => {
+  const answer = await ask(request, target, body)
+  const kept = ['content-type', 'retry-after', 'access-control-allow-origin']
+  for (const name of kept) {
+    const value = answer.headers.get(name)
+    if (value !== null) response.setHeader(name, value)
+  }
+  response.writeHead(answer.status)
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}

@@ -1,0 +1,309 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { inLongRun, isLongRun } from '../../long-run.ts'
+import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import {
+  allOnAccount,
+  endSessions,
+  favoritesOf,
+  heart,
+  listWallpapers,
+  makePictures,
+  namesIn,
+  signIn,
+  signUp,
+  useCategory,
+  waitForSame,
+  waitForText,
+} from './account-page.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { compareWithPicture, look, pressInHurry, waitForSupply } from './new-tab.ts'
+import { type BrowserName, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+
+const ada = { username: 'ada_l', password: 'correct horse' }
+
+/**
+ * One person with two devices. Each browser has a file of its own, so that they run at the same time;
+ * Firefox has the second device only in the long run: it differs in how it stores and ends.
+ */
+export const testSync = (name: BrowserName) => {
+  const hasTwo = name === 'chromium' || isLongRun
+  const withTwo = it.runIf(hasTwo)
+  let server: RunningServer
+  let proxy: FaultyProxy
+  let folder: string
+  const profiles: string[] = []
+  let one: TestBrowser
+  let other: TestBrowser
+  /** Title of every wallpaper by its id. */
+  const titles = new Map<string, string>()
+
+  const onAccount = async () =>
+    (await favoritesOf(server.url, ada)).map((id) => titles.get(id) ?? id)
+  const withOptions = async <T>(browser: TestBrowser, work: (tab: TestTab) => Promise<T>) => {
+    const tab = await browser.openOptions()
+    const result = await work(tab)
+    await tab.close()
+    return result
+  }
+  const expectBoth = async (wanted: string[]) => {
+    await waitForSame(onAccount, wanted)
+    for (const browser of [one, other])
+      await withOptions(browser, (tab) => waitForSame(() => namesIn(tab), wanted))
+  }
+
+  beforeAll(async () => {
+    folder = await makeTempDir('pictures')
+    await makePictures(folder, ['fern', 'lake', 'moss'])
+    server = await startServer({ env: { WALLPAPERS_DIR: folder } })
+    proxy = await startFaultyProxy(server.url)
+    profiles.push(await makeTempDir('one'), await makeTempDir('other'))
+    const [first, second] = profiles
+    other = await launchBrowser(name, { profileDir: second! })
+    await useCategory(other, proxy.url, 'lake')
+    if (hasTwo) {
+      one = await launchBrowser(name, { profileDir: first! })
+      await useCategory(one, proxy.url, 'fern')
+    }
+    for (const { id, title } of await listWallpapers(server.url)) titles.set(id, title)
+  })
+  afterEach(() => proxy.fail(undefined))
+  afterAll(async () => {
+    await Promise.all([one?.close(), other?.close()])
+    await proxy?.stop()
+    await server?.stop()
+    await Promise.all([folder, ...profiles].map(removeDir))
+  })
+
+  const start: string[] = []
+
+  const shownElsewhere = name === 'chromium' ? inLongRun : it
+  shownElsewhere('shows a wallpaper of the server', async () => {
+    const tab = await other.openNewTab()
+    expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
+    expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+    await tab.close()
+  })
+
+  shownElsewhere('shows all that it takes when Next is pressed in a hurry', async () => {
+    const tab = await other.openNewTab()
+    await look(tab)
+    await waitForSupply(tab, 4)
+    const { taken, shown, decoded, early } = await pressInHurry(tab, 8)
+    expect(taken.length).toBeGreaterThan(1)
+    expect(shown).toEqual(taken)
+    expect(decoded).toBeGreaterThan(1)
+    expect(early).toBe(0)
+    await tab.close()
+  })
+
+  it('signs up, hearts, and the server has it', async () => {
+    await withOptions(other, async (tab) => {
+      await signUp(tab, ada)
+      await waitForText(tab, '.person', /@ada_l/)
+      await waitForText(tab, '.sync-line', allOnAccount)
+    })
+    start.push(...(await heart(other, 3)))
+    await waitForSame(onAccount, start)
+  })
+
+  it('shares a link that shows the hearts to anyone, in another profile', async () => {
+    const href = await withOptions(other, async (tab) => {
+      await waitForText(tab, '.sync-line', allOnAccount)
+      await tab.click('.share button')
+      await waitForText(tab, '.share [role=status]', /Copied|yourself/)
+      return tab.evaluate<string, []>(
+        () => document.querySelector<HTMLAnchorElement>('.share a')?.href ?? '',
+      )
+    })
+    expect(href).toBe(`${proxy.url}/share/ada_l`)
+    const shared = await (await fetch(href)).text()
+    for (const title of start) expect(shared).toContain(title)
+    if (!hasTwo) return
+    // Not signed in yet, the other profile is somebody else's.
+    const page = await one.open(href)
+    for (const title of start) await page.waitFor(`document.body.textContent.includes('${title}')`)
+    await page.close()
+  })
+
+  withTwo(
+    'keeps five hearts from before the sign-in next to three from another device',
+    async () => {
+      const five = await heart(one, 5)
+      start.push(...five)
+      await withOptions(one, async (tab) => {
+        await waitForSame(() => namesIn(tab), five)
+        await signIn(tab, ada)
+        await waitForText(tab, '.sync-line', allOnAccount)
+      })
+      expect(start).toHaveLength(8)
+      await expectBoth(start)
+    },
+  )
+
+  withTwo(
+    'comes to the same list on both after both were changed offline, and loses nothing',
+    async () => {
+      await Promise.all([one.setOffline(true), other.setOffline(true)])
+      const gone = [start[0]!, start[3]!]
+      const added: string[] = []
+      for (const [place, browser] of [one, other].entries()) {
+        await withOptions(browser, async (tab) => {
+          const remove = `[aria-label="Remove ${gone[place]} from favorites"]`
+          await tab.waitFor(`document.querySelector('${remove}')`)
+          await tab.click(remove)
+          await tab.waitFor(`!document.querySelector('${remove}')`)
+          await waitForText(
+            tab,
+            '.sync-line',
+            /1 change to your favorites is waiting for the network/,
+          )
+        })
+        added.push(...(await heart(browser, 1)))
+      }
+      await Promise.all([one.setOffline(false), other.setOffline(false)])
+      const wanted = [...start.filter((title) => !gone.includes(title)), ...added]
+      for (const browser of [one, other])
+        await withOptions(browser, (tab) => waitForText(tab, '.sync-line', allOnAccount))
+      start.splice(0, Infinity, ...wanted)
+      await expectBoth(start)
+    },
+  )
+
+  withTwo('loses nothing that is stored when the browser is killed before the sync', async () => {
+    await other.setOffline(true)
+    // A background that starts just now is offline a moment later: it must not get through either.
+    proxy.fail({ status: 503, error: 'Busy' })
+    start.push(...(await heart(other, 1)))
+    await withOptions(other, (tab) =>
+      waitForText(tab, '.sync-line', /1 change to your favorites is waiting/),
+    )
+    await other.kill()
+    proxy.fail(undefined)
+    other = await launchBrowser(name, { profileDir: profiles[1]! })
+    await look(await other.openNewTab())
+    await waitForSame(onAccount, start)
+  })
+
+  inLongRun('loses nothing when the background ends while it waits for an answer', async () => {
+    proxy.fail('slow')
+    const before = proxy.changes.length
+    start.push(...(await heart(one, 2)))
+    await vi.waitUntil(() => proxy.changes.length > before, { timeout: 30_000 })
+    await one.stopBackground()
+    proxy.fail(undefined)
+    await look(await one.openNewTab())
+    await expectBoth(start)
+  })
+
+  inLongRun('keeps a heart while the server fails, and tries again when asked to', async () => {
+    proxy.fail({ status: 500, error: 'Oops' })
+    start.push(...(await heart(other, 1)))
+    await withOptions(other, async (tab) => {
+      await waitForText(
+        tab,
+        '.sync-line',
+        /1 change to your favorites is waiting for the server.*\(500\)/,
+      )
+      proxy.fail(undefined)
+      await tab.click('.sync button')
+      await waitForText(tab, '.sync-line', allOnAccount)
+    })
+    await waitForSame(onAccount, start)
+  })
+
+  inLongRun('waits as long as the server asks for, and then goes on by itself', async () => {
+    proxy.fail({ status: 429, error: 'Slow down', retryAfter: 3 })
+    const before = proxy.changes.length
+    start.push(...(await heart(other, 1)))
+    await withOptions(other, async (tab) => {
+      await waitForText(
+        tab,
+        '.sync-line',
+        /1 change to your favorites is waiting for the server.*too many requests/,
+      )
+      await tab.click('.sync button')
+      proxy.fail(undefined)
+      await waitForText(tab, '.sync-line', allOnAccount)
+    })
+    expect(proxy.changes.length - before).toBe(2)
+  })
+
+  inLongRun('takes a heart back that the server refuses, and says which and why', async () => {
+    proxy.fail({ status: 409, error: 'Favorites list is full' })
+    const [title] = await heart(other, 1, { isRefused: true })
+    await withOptions(other, async (tab) => {
+      await waitForText(tab, '.refusal', /could not be added to your favorites: favorites list/)
+      await waitForText(tab, '.refusal', new RegExp(title!))
+      await waitForSame(() => namesIn(tab), start)
+      proxy.fail(undefined)
+      await tab.click('.refusal button')
+      start.push(title!)
+      await waitForSame(onAccount, start)
+      await tab.waitFor(`!document.querySelector('.refusal')`)
+    })
+  })
+
+  inLongRun(
+    'says which favorite has left the catalogue, and links the others to their pages',
+    async () => {
+      const [goneTitle = '', keptTitle = ''] = start
+      const idOf = (title: string) => [...titles].find(([, other]) => other === title)?.[0] ?? ''
+      const [category] = idOf(goneTitle).split('-')
+      await rm(join(folder, `${category}/${idOf(goneTitle)}.jpg`))
+      const isGone = async () =>
+        (await fetch(`${server.url}/api/wallpapers/${idOf(goneTitle)}`)).status === 404
+      await vi.waitUntil(isGone, { timeout: 30_000, interval: 100 })
+      await withOptions(other, async (tab) => {
+        await tab.waitFor(`document.querySelector('.favorites .gone')`)
+        const tile = await tab.evaluate(
+          () => document.querySelector('.gone')?.parentElement?.innerText,
+        )
+        expect(tile).toMatch(new RegExp(`^No longer in the catalogue\\s+${goneTitle}$`))
+        const links = await tab.evaluate<string[], []>(() =>
+          Array.from(
+            document.querySelectorAll<HTMLAnchorElement>('.favorites a'),
+            ({ href }) => href,
+          ),
+        )
+        expect(links).toHaveLength(start.length - 1)
+        expect(links).toContain(`${proxy.url}/wallpaper/${idOf(keptTitle)}`)
+      })
+    },
+  )
+
+  inLongRun(
+    'asks to sign in again when the session has ended, keeps the heart, and sends it then',
+    async () => {
+      await endSessions(other, proxy.url)
+      start.push(...(await heart(other, 1)))
+      const tab = await other.openNewTab()
+      await waitForText(tab, '.notice', /Sign in again to sync 1 change/)
+      await tab.close()
+      await withOptions(other, async (tab) => {
+        await waitForText(tab, '.sync-line', /Sign in again to sync 1 change/)
+        await signIn(tab, ada)
+        await waitForText(tab, '.sync-line', allOnAccount)
+      })
+      await waitForSame(onAccount, start)
+    },
+  )
+
+  withTwo('shows nothing of one person to the next who signs in', async () => {
+    await withOptions(other, async (tab) => {
+      await waitForText(tab, '.sync-line', allOnAccount)
+      await tab.click('.person button')
+      await waitForSame(() => namesIn(tab), [])
+      await signUp(tab, { username: 'eve_k', password: 'another horse' })
+      await waitForText(tab, '.person', /@eve_k/)
+      await waitForText(tab, '.sync-line', allOnAccount)
+      await waitForSame(() => namesIn(tab), [])
+    })
+    expect(await favoritesOf(server.url, { username: 'eve_k', password: 'another horse' })).toEqual(
+      [],
+    )
+    await waitForSame(onAccount, start)
+  })
+}

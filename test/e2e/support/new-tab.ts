@@ -1,0 +1,220 @@
+import sharp from 'sharp'
+import { vi } from 'vitest'
+import type { Settings } from '../../../extension/features/settings/settings.ts'
+import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
+import { parseDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
+import { upcomingTarget } from '../../../extension/features/wallpaper/top-up.ts'
+import type { TestBrowser, TestTab } from './test-browser.ts'
+
+declare const chrome: {
+  storage: { local: { set(values: object): Promise<void>; get(key: string): Promise<object> } }
+}
+
+/** What a person sees of a new tab. */
+export interface Seen {
+  title: string
+  description: string
+  isBuiltIn: boolean
+  notice: string
+}
+
+/** Keeps settings as the options page does. */
+export const keepSettings = async (tab: TestTab, settings: Partial<Settings>): Promise<void> => {
+  await tab.evaluate((part: object) => {
+    const key = 'settings'
+    const keep = async () => {
+      const stored = (await chrome.storage.local.get(key)) as { settings?: object }
+      await chrome.storage.local.set({ [key]: { ...stored.settings, ...part } })
+    }
+    return keep()
+  }, settings)
+}
+
+/** Waits for the picture and the controls, and says what is there. */
+export const look = async (tab: TestTab): Promise<Seen> => {
+  await tab.waitFor(isPainted)
+  return tab.evaluate(() => {
+    const image = document.querySelector<HTMLImageElement>('#wallpaper')
+    return {
+      title: document.querySelector('.title')?.textContent ?? '',
+      description: image?.alt ?? '',
+      isBuiltIn: !image?.src.startsWith('blob:'),
+      notice: document.querySelector('.notice')?.textContent?.trim() ?? '',
+    }
+  })
+}
+
+const isPainted = () => {
+  const image = document.querySelector<HTMLImageElement>('#wallpaper')
+  return Boolean(image?.complete && image.naturalWidth > 0 && document.querySelector('.title'))
+}
+
+/** The deck as it is stored. */
+export const readDeck = async (tab: TestTab): Promise<Deck> => {
+  const stored = await tab.evaluate(readStoredDeck)
+  return parseDeck(stored)
+}
+
+const readStoredDeck = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('fresco')
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('deck').objectStore('deck').get('deck')
+      reading.onsuccess = () => resolve(reading.result)
+      opening.result.close()
+    }
+  })
+
+/** Waits until so many wallpapers wait in the store, bytes and all. */
+export const waitForSupply = (tab: TestTab, count = upcomingTarget): Promise<void> =>
+  waitForDeck(tab, ({ upcoming }) => upcoming.length >= count)
+
+/** Waits until the stored deck is as wanted. */
+export const waitForDeck = async (
+  tab: TestTab,
+  isWanted: (deck: Deck) => boolean,
+): Promise<void> => {
+  const isSo = async () => isWanted(await readDeck(tab))
+  await vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
+}
+
+/** Opens a tab, points the extension to the server, and waits until it is supplied. */
+export const supply = async (
+  browser: TestBrowser,
+  server: string,
+  settings: Partial<Settings> = {},
+): Promise<void> => {
+  const tab = await browser.openNewTab()
+  await keepSettings(tab, { server, ...settings })
+  await waitForDeck(
+    tab,
+    ({ upcoming, filters }) => upcoming.length >= 6 && filters.includes(server),
+  )
+  await tab.close()
+}
+
+const gridSize = { width: 24, height: 14 }
+
+/** How alike the screenshot is to the picture the tab has. */
+export const compareWithPicture = async (tab: TestTab): Promise<number> => {
+  await tab.evaluate(hideClock)
+  const shot = await tab.screenshot()
+  return compare(shot, Buffer.from(await tab.evaluate(readPicture), 'base64'))
+}
+
+/** How alike a screenshot is to the picture that covers it: 1 is the same structure, 0 is another. */
+export const compare = async (shot: Buffer, picture: Buffer): Promise<number> => {
+  const { width, height } = await sharp(shot).metadata()
+  const covered = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer()
+  return correlate(await toGrid(shot), await toGrid(covered))
+}
+
+/** It may come any time after the picture, and covers a part of it. */
+const hideClock = () => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.clock { visibility: hidden }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** Runs in the tab: the bytes of its picture, in base64. */
+export const readPicture = async (): Promise<string> => {
+  const image = document.querySelector<HTMLImageElement>('#wallpaper')
+  const bytes = await (await fetch(image?.src ?? '')).bytes()
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/** Grey values of the upper part, where there are no controls. */
+const toGrid = async (image: Buffer): Promise<number[]> => {
+  const { width, height } = await sharp(image).metadata()
+  const upper = { left: 0, top: 0, width, height: Math.floor(height * 0.85) }
+  const grid = sharp(image).extract(upper).greyscale()
+  return [...(await grid.resize(gridSize.width, gridSize.height, { fit: 'fill' }).raw().toBuffer())]
+}
+
+const correlate = (a: number[], b: number[]): number => {
+  const [da, db] = [a, b].map((values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    return values.map((value) => value - mean)
+  }) as [number[], number[]]
+  const dot = (x: number[], y: number[]) =>
+    x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0)
+  return dot(da, db) / Math.sqrt(dot(da, da) * dot(db, db))
+}
+
+/** Types into a field as a person does, or moves a slider and lets go of it. */
+export const enter = (tab: TestTab, selector: string, value: string) =>
+  tab.evaluate(
+    (wanted: string, text: string) => {
+      const field = document.querySelector<HTMLInputElement>(wanted)
+      if (!field) throw new Error(`There is no ${wanted}`)
+      field.value = text
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    selector,
+    value,
+  )
+
+/** Runs in a page of the extension: the bytes of all stored pictures by their keys. */
+export const weighPictures = (): Promise<Record<string, number>> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('fresco')
+    opening.onsuccess = () => {
+      const images = opening.result.transaction('images').objectStore('images')
+      const keys = images.getAllKeys()
+      images.getAll().onsuccess = ({ target }) => {
+        const blobs = (target as IDBRequest<Blob[]>).result
+        const sizes = blobs.map((blob, at) => [String(keys.result[at]), blob.size])
+        resolve(Object.fromEntries(sizes))
+      }
+      opening.result.close()
+    }
+  })
+
+/** Runs in the page: notes in the page's storage all that its title says from now on. */
+const noteTitles = () => {
+  const title = document.querySelector('.title')
+  const titles: string[] = []
+  const note = () => {
+    titles.push(title?.textContent ?? '')
+    sessionStorage.titles = JSON.stringify(titles)
+  }
+  note()
+  if (title) new MutationObserver(note).observe(title, { characterData: true, subtree: true })
+}
+
+const titlesOf = async (tab: TestTab) => (await readDeck(tab)).history.map(({ title }) => title)
+
+/**
+ * Runs in the page: counts the pictures that are taken for loaded while they still load. It does harm
+ * only when the next one comes in just that moment.
+ */
+const countEarly = () => {
+  const { prototype } = HTMLImageElement
+  const decode = prototype.decode
+  sessionStorage.decoded = 0
+  sessionStorage.early = 0
+  prototype.decode = function () {
+    sessionStorage.decoded++
+    if (!this.complete) sessionStorage.early++
+    return decode.call(this)
+  }
+}
+
+/** Presses Next so often without waiting for more than the deck; tells what was taken, and what of it was shown. */
+export const pressInHurry = async (tab: TestTab, presses: number) => {
+  const before = await titlesOf(tab)
+  await tab.evaluate(noteTitles)
+  await tab.evaluate(countEarly)
+  for (let count = 0; count < presses; count++) {
+    await tab.press('n')
+    await readDeck(tab)
+  }
+  await tab.waitFor(`document.querySelector('.next').getAttribute('aria-busy') !== 'true'`)
+  const shown = await tab.evaluate<string[], []>('JSON.parse(sessionStorage.titles)')
+  const taken = (await titlesOf(tab)).filter((title) => !before.includes(title))
+  const [decoded, early] = await tab.evaluate<number[], []>(
+    '[+sessionStorage.decoded, +sessionStorage.early]',
+  )
+  return { taken, shown: taken.filter((title) => shown.includes(title)), decoded, early }
+}

@@ -1,0 +1,143 @@
+import { resolve } from 'node:path'
+import type { Page } from 'playwright'
+import { vi } from 'vitest'
+import { isLongRun } from '../../long-run.ts'
+import { type ChromiumWithExtension, launchChromium } from '../../tools/browsers/chromium.ts'
+import { launchFirefox } from '../../tools/browsers/firefox.ts'
+import type { FirefoxPage } from '../../tools/browsers/firefox-page.ts'
+import type { Preferences } from '../../tools/browsers/firefox-profile.ts'
+
+export const everyBrowser = ['chromium', 'firefox'] as const
+export type BrowserName = (typeof everyBrowser)[number]
+
+export { isLongRun }
+/** A lenient Clerk answers all that a strict one does. */
+export const clerkModes = isLongRun ? (['lenient', 'strict'] as const) : (['strict'] as const)
+/** For what hardly differs between browsers: Firefox only in the long run. */
+export const browserNames: readonly BrowserName[] = isLongRun ? everyBrowser : ['chromium']
+
+/** A tab of either browser, with what these tests do with it. */
+export type TestTab = Pick<
+  FirefoxPage,
+  'evaluate' | 'waitFor' | 'click' | 'screenshot' | 'close'
+> & {
+  press(key: Key): Promise<void>
+}
+
+/** Keys by their DOM name, with the code point that WebDriver has for them. */
+const keys = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Space: ' ',
+  ArrowDown: '\uE015',
+} as const
+type Key = keyof typeof keys | 'n' | 'p' | 'h' | 'b' | 'd' | 'i' | '?'
+
+/** Either browser with the built extension. */
+export interface TestBrowser {
+  /** Opens a new tab as a person does. */
+  openNewTab(): Promise<TestTab>
+  /** Opens so many new tabs at once. */
+  openNewTabs(count: number): Promise<TestTab[]>
+  openOptions(): Promise<TestTab>
+  /** Opens any other address. */
+  open(url: string): Promise<TestTab>
+  /** Ends the background, as the browser does when it is idle. */
+  stopBackground(): Promise<void>
+  /** Cuts the whole browser off the network, background included. */
+  setOffline(offline: boolean): Promise<void>
+  /** Ends it without a chance to tidy up. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+interface LaunchOptions {
+  profileDir?: string
+  /** Of Firefox. */
+  preferences?: Preferences
+}
+
+const viewport = { width: 1280, height: 720 }
+const dist = (target: string) => resolve(import.meta.dirname, `../../../dist/${target}-mv3`)
+
+/** Starts the browser; with `profileDir` its profile outlives it. */
+export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
+  name === 'chromium' ? startChromium(options) : startFirefox(options)
+
+export const chromiumDir = dist('chrome')
+
+const startChromium = async ({ profileDir }: LaunchOptions): Promise<TestBrowser> => {
+  const browser = await launchChromium({
+    extensionDir: chromiumDir,
+    viewport,
+    ...(profileDir && { userDataDir: profileDir }),
+  })
+  return toTestBrowser(browser)
+}
+
+/** For tests that need Chromium's own tools as well. */
+export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
+  openNewTab: async () => fromPlaywright(await browser.openNewTab()),
+  openNewTabs: async (count) => {
+    const pages = await times(count, browser.openNewTab)
+    return pages.map(fromPlaywright)
+  },
+  openOptions: async () => fromPlaywright(await browser.openExtensionPage('options.html')),
+  open: async (url) => {
+    const page = await browser.context.newPage()
+    await page.goto(url)
+    return fromPlaywright(page)
+  },
+  stopBackground: browser.stopBackground,
+  setOffline: (offline) => browser.context.setOffline(offline),
+  kill: browser.kill,
+  close: browser.close,
+})
+
+const startFirefox = async ({ profileDir, preferences }: LaunchOptions): Promise<TestBrowser> => {
+  const browser = await launchFirefox({
+    extensionDir: dist('firefox'),
+    viewport,
+    ...(preferences && { preferences }),
+    ...(profileDir && { profileDir }),
+  })
+  const openPage = async (path: string) => fromFirefox(await browser.openExtensionPage(path))
+  return {
+    openNewTab: async () => fromFirefox(await browser.openNewTab()),
+    // Tabs of the new-tab command cannot be told apart when they open at the same time.
+    openNewTabs: (count) => times(count, () => openPage('newtab.html')),
+    openOptions: () => openPage('options.html'),
+    open: async (url) => fromFirefox(await browser.open(url)),
+    stopBackground: browser.stopBackground,
+    setOffline: browser.setOffline,
+    kill: browser.kill,
+    close: browser.close,
+  }
+}
+
+const fromFirefox = (page: FirefoxPage): TestTab => ({
+  ...page,
+  press: (key) => page.press(key in keys ? keys[key as keyof typeof keys] : key),
+})
+
+const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, open))
+
+export const fromPlaywright = (page: Page): TestTab => ({
+  evaluate: (code, ...args) => page.evaluate(toExpression(code, args)),
+  // Playwright's own waiting evaluates text in the page, which the extension's CSP forbids.
+  waitFor: async (code, timeoutMs = 30_000) => {
+    const isSo = () => page.evaluate(toExpression(code, []))
+    await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 50 })
+  },
+  click: (selector) => page.click(selector),
+  press: (key) => page.keyboard.press(key),
+  screenshot: () => page.screenshot(),
+  close: () => page.close(),
+})
+
+const toExpression = (code: unknown, args: unknown[]): string =>
+  typeof code === 'function'
+    ? `(${code})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`
+    : String(code)

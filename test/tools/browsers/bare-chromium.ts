@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { realpath } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../child.ts'
+import { makeTempDir, removeDir } from '../temp-dir.ts'
+import { extensionFlags, quietFlags } from './chromium.ts'
+import { findChromium } from './find-browser.ts'
+import { connectProtocol, type ProtocolSocket } from './protocol-socket.ts'
+import { type TabSession, type TracedFrame, traceFrames } from './traced-frames.ts'
+
+const startTimeoutMs = 60_000
+const listening = /DevTools listening on (ws:\/\/\S+)/
+
+interface Target {
+  targetId: string
+  type: string
+  url: string
+}
+
+/**
+ * Chromium without anything attached to its tabs, for measuring: Playwright stops every new tab for
+ * a moment to prepare it.
+ */
+export interface BareChromium {
+  /** Opens a tab as the user's Ctrl+T does; nothing watches it. */
+  openNewTab(): Promise<string>
+  /** The frames of a new tab in the browser's trace, which is attached to the tab before. */
+  traceNewTab(settleMs: number): Promise<TracedFrame[]>
+  /** Runs an expression in the tab and gives its value; it may be a promise. */
+  evaluate<T>(targetId: string, expression: string): Promise<T>
+  /** Bytes of script objects in the tab after a garbage collection. */
+  readHeap(targetId: string): Promise<number>
+  /** Closes the tab and ends the extension's worker: the next tab starts a process of its own. */
+  closeAll(): Promise<void>
+  /** Process ids of what shows pages. */
+  listRenderers(): Promise<number[]>
+  close(): Promise<void>
+}
+
+interface LaunchOptions {
+  extensionDir: string
+  width: number
+  height: number
+}
+
+export const launchBareChromium = async (options: LaunchOptions): Promise<BareChromium> => {
+  const program = findChromium()
+  if (!program)
+    throw new Error('No Chromium found: run node test/tools/browsers/install-browsers.ts')
+  const profile = await makeTempDir('bare-chromium')
+  const child = spawn(program, await toFlags(options, profile), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  dieWithParent(child)
+  const url = await waitForOutput(child, listening, startTimeoutMs, collectOutput(child))
+  const cdp = await connectProtocol(url)
+  const blank = await findTarget(cdp, ({ url }) => url === 'about:blank')
+  const home = await attach(cdp, blank.targetId)
+  await cdp.send('ServiceWorker.enable', {}, home)
+  return {
+    traceNewTab: (settleMs) => traceNewTab(cdp, settleMs),
+    openNewTab: () => createTarget(cdp, 'chrome://newtab/'),
+    evaluate: (targetId, expression) => evaluate(cdp, targetId, expression),
+    readHeap: (targetId) => readHeap(cdp, targetId),
+    closeAll: () => closeAll(cdp, home, blank.targetId),
+    listRenderers: () => listRenderers(cdp),
+    close: async () => {
+      cdp.close()
+      await stopChild(child)
+      await removeDir(profile)
+    },
+  }
+}
+
+const toFlags = async ({ extensionDir, width, height }: LaunchOptions, profile: string) => {
+  return [
+    '--headless=new',
+    '--disable-gpu',
+    `--screen-info={${width}x${height}}`,
+    `--window-size=${width},${height}`,
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    ...extensionFlags(await realpath(extensionDir)),
+    ...quietFlags,
+    'about:blank',
+  ]
+}
+
+const createTarget = async (cdp: ProtocolSocket, url: string): Promise<string> => {
+  const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', { url })
+  return targetId
+}
+
+const traceNewTab = async (cdp: ProtocolSocket, settleMs: number): Promise<TracedFrame[]> => {
+  const session = await attach(cdp, await createTarget(cdp, 'about:blank'))
+  const tab: TabSession = {
+    send: (method, params) => cdp.send(method, params, session),
+    on: cdp.on,
+  }
+  await tab.send('Page.enable')
+  return traceFrames(tab, 'chrome-extension:', async () => {
+    await tab.send('Page.navigate', { url: 'chrome://newtab/' })
+    await sleep(settleMs)
+  })
+}
+
+const listTargets = async (cdp: ProtocolSocket): Promise<Target[]> => {
+  const { targetInfos } = await cdp.send<{ targetInfos: Target[] }>('Target.getTargets')
+  return targetInfos
+}
+
+const findTarget = async (
+  cdp: ProtocolSocket,
+  isWanted: (target: Target) => boolean,
+): Promise<Target> => {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = (await listTargets(cdp)).find(isWanted)
+    if (found) return found
+    await sleep(50)
+  }
+  throw new Error('Chromium does not open its first tab')
+}
+
+const attach = async (cdp: ProtocolSocket, targetId: string): Promise<string> => {
+  const params = { targetId, flatten: true }
+  return (await cdp.send<{ sessionId: string }>('Target.attachToTarget', params)).sessionId
+}
+
+interface Evaluated<T> {
+  result: { value: T }
+  exceptionDetails?: { text: string }
+}
+
+const evaluate = async <T>(
+  cdp: ProtocolSocket,
+  targetId: string,
+  expression: string,
+): Promise<T> => {
+  const session = await attach(cdp, targetId)
+  const params = { expression, awaitPromise: true, returnByValue: true }
+  const answer = await cdp.send<Evaluated<T>>('Runtime.evaluate', params, session)
+  await cdp.send('Target.detachFromTarget', { sessionId: session })
+  if (answer.exceptionDetails) throw new Error(JSON.stringify(answer.exceptionDetails))
+  return answer.result.value
+}
+
+const readHeap = async (cdp: ProtocolSocket, targetId: string): Promise<number> => {
+  const session = await attach(cdp, targetId)
+  await cdp.send('HeapProfiler.collectGarbage', {}, session)
+  const { usedSize } = await cdp.send<{ usedSize: number }>('Runtime.getHeapUsage', {}, session)
+  await cdp.send('Target.detachFromTarget', { sessionId: session })
+  return usedSize
+}
+
+const closeAll = async (cdp: ProtocolSocket, home: string, homeId: string): Promise<void> => {
+  for (let tries = 0; tries < 100; tries++) {
+    await closePages(cdp, homeId)
+    // What a tab asked for before it closed may start the worker again.
+    await cdp.send('ServiceWorker.stopAllWorkers', {}, home)
+    await sleep(50)
+    const left = (await listTargets(cdp)).filter(({ url }) => url.startsWith('chrome-extension:'))
+    if (left.length === 0) return
+  }
+  throw new Error('The extension does not end')
+}
+
+/** All but one: what an installation opens to greet may come late. */
+const closePages = async (cdp: ProtocolSocket, homeId: string): Promise<void> => {
+  for (const { targetId, type } of await listTargets(cdp)) {
+    if (type !== 'page' || targetId === homeId) continue
+    // It may close by itself meanwhile.
+    await cdp.send('Target.closeTarget', { targetId }).catch(() => {})
+  }
+}
+
+interface ProcessInfo {
+  processInfo: { type: string; id: number }[]
+}
+
+const listRenderers = async (cdp: ProtocolSocket): Promise<number[]> => {
+  const { processInfo } = await cdp.send<ProcessInfo>('SystemInfo.getProcessInfo')
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+}

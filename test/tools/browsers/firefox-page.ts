@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProtocolSocket } from './protocol-socket.ts'
+
+const waitTimeoutMs = 30_000
+const pollMs = 50
+/** How often a click is tried. */
+const clickRounds = 4
+
+/** An expression, or a function that runs in the page; it sees its arguments only, as JSON. */
+export type PageCode<Args extends unknown[], Result> =
+  | string
+  | ((...args: Args) => Result | Promise<Result>)
+
+export interface FirefoxPage {
+  /** BiDi's id of the tab. */
+  id: string
+  url(): Promise<string>
+  /** Runs code in the page and gives its (awaited) result, as JSON. */
+  evaluate<Result, Args extends unknown[]>(
+    code: PageCode<Args, Result>,
+    ...args: Args
+  ): Promise<Result>
+  /** Waits until the code gives something truthy. */
+  waitFor(code: PageCode<[], unknown>, timeoutMs?: number): Promise<void>
+  /** Loads an address and waits until the page has loaded. */
+  goto(url: string): Promise<void>
+  reload(): Promise<void>
+  /** Clicks the middle of the first element that matches the CSS selector. */
+  click(selector: string): Promise<void>
+  /** Presses keys one after the other: characters, or WebDriver's code points of special keys. */
+  press(keys: string): Promise<void>
+  /** A PNG of what the tab shows. */
+  screenshot(): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** A tab of Firefox, with the few things tests do with it. */
+export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage => {
+  const context = { context: id }
+  const evaluate: FirefoxPage['evaluate'] = (code, ...args) => evaluateIn(bidi, id, code, args)
+  const waitFor: FirefoxPage['waitFor'] = (code, timeoutMs = waitTimeoutMs) =>
+    waitUntil(() => evaluate(code), `${code}`, timeoutMs)
+  return {
+    id,
+    evaluate,
+    waitFor,
+    url: () => evaluate('location.href'),
+    goto: async (url) => {
+      // Firefox never answers a navigation to an extension page that it is asked to wait for.
+      await bidi.send('browsingContext.navigate', { ...context, url, wait: 'none' })
+      await waitFor(`location.href !== 'about:blank' && document.readyState === 'complete'`)
+    },
+    reload: async () => {
+      await evaluate('void (globalThis.frescoIsOldPage = true)')
+      await bidi.send('browsingContext.reload', { ...context, wait: 'none' })
+      await waitFor(`!globalThis.frescoIsOldPage && document.readyState === 'complete'`)
+    },
+    click: async (selector) => {
+      // What loads elsewhere can move an element away between the look and the click: look again then.
+      for (let round = 0; round < clickRounds; round++) {
+        const { x, y } = await evaluate(aimAt, selector)
+        await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
+        if (await evaluate(hasArrived).catch(() => true)) return
+      }
+      throw new Error(`The click on ${selector} did not arrive`)
+    },
+    press: async (keys) => {
+      await bidi.send('input.performActions', { ...context, actions: [pressEach(keys)] })
+    },
+    screenshot: async () => {
+      const { data } = await bidi.send<{ data: string }>(
+        'browsingContext.captureScreenshot',
+        context,
+      )
+      return Buffer.from(data, 'base64')
+    },
+    close: async () => {
+      await bidi.send('browsingContext.close', context)
+    },
+  }
+}
+
+type ScriptResult =
+  | { type: 'success'; result: { type: string; value?: string } }
+  | { type: 'exception'; exceptionDetails: { text: string } }
+
+/** Runs code in a tab (or in the browser's own window); values cross the wire as JSON. */
+export const evaluateIn = async <Result, Args extends unknown[]>(
+  bidi: ProtocolSocket,
+  context: string,
+  code: PageCode<Args, Result>,
+  args: Args,
+): Promise<Result> => {
+  const call = typeof code === 'string' ? code : `(${code})(...${JSON.stringify(args)})`
+  const answer = await bidi.send<ScriptResult>('script.evaluate', {
+    expression: `(async () => JSON.stringify(await (${call})))()`,
+    target: { context },
+    awaitPromise: true,
+    userActivation: true,
+  })
+  if (answer.type === 'exception') throw new Error(`${answer.exceptionDetails.text}\nin ${call}`)
+  return answer.result.value === undefined ? (undefined as Result) : JSON.parse(answer.result.value)
+}
+
+/** Polls until the check gives something truthy; a page that is being replaced counts as not yet. */
+const waitUntil = async (
+  check: () => Promise<unknown>,
+  what: string,
+  timeoutMs: number,
+): Promise<void> => {
+  const deadline = Date.now() + timeoutMs
+  let lastError: unknown
+  while (Date.now() < deadline) {
+    try {
+      if (await check()) return
+      lastError = undefined
+    } catch (error) {
+      lastError = error
+    }
+    await sleep(pollMs)
+  }
+  throw new Error(`Not true within ${timeoutMs} ms: ${what}`, { cause: lastError })
+}
+
+/**
+ * Runs in the page: brings the element into view and gives the middle of it in CSS pixels, once it no
+ * longer moves: what loads above it would push it away under the pointer. Then it waits for the click.
+ */
+const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
+  const stillFrames = 5
+  let last = ''
+  for (let still = 0; ; ) {
+    const element = document.querySelector(selector)
+    if (!element) throw new Error(`Nothing matches ${selector}`)
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const { x, y, width, height } = element.getBoundingClientRect()
+    still = last === `${x},${y}` ? still + 1 : 0
+    last = `${x},${y}`
+    // A tab that is not in front makes no frames.
+    if (still === stillFrames || document.hidden) {
+      const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
+      page.frescoClick = 'aimed'
+      const arrive = () => {
+        page.frescoClick = 'arrived'
+      }
+      element.addEventListener('click', arrive, { capture: true, once: true })
+      return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+    }
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+}
+
+/** Runs in the page: whether the element got the click. A page that is new by now came of it. */
+const hasArrived = async (): Promise<boolean> => {
+  const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
+  for (let frames = 0; frames < 20 && page.frescoClick === 'aimed'; frames++)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  return page.frescoClick !== 'aimed'
+}
+
+const clickAt = (x: number, y: number) => {
+  return {
+    type: 'pointer',
+    id: 'mouse',
+    actions: [
+      { type: 'pointerMove', x, y },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ],
+  }
+}
+
+const pressEach = (keys: string) => {
+  const actions = [...keys].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ])
+  return { type: 'key', id: 'keyboard', actions }
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from '../child.ts'
+import { findFirefox } from './find-browser.ts'
+import { connectProtocol, type ProtocolSocket } from './protocol-socket.ts'
+
+const startTimeoutMs = 60_000
+const closeTimeoutMs = 20_000
+const listening = /WebDriver BiDi listening on (ws:\/\/\S+)/
+
+export interface FirefoxProcess {
+  bidi: ProtocolSocket
+  /** Resolves when the browser has ended, for whatever reason. */
+  exited: Promise<void>
+  /** Ends it at once, as a crash or the power going out would. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a Firefox that is driven over WebDriver BiDi. Throws when none is found. */
+export const startFirefox = async (
+  profileDir: string,
+  headless = true,
+): Promise<FirefoxProcess> => {
+  const executable = findFirefox()
+  if (!executable)
+    throw new Error('No Firefox found: run node test/tools/browsers/install-browsers.ts')
+
+  const child = spawnFirefox(executable, profileDir, headless)
+  const exited = once(child, 'exit').then(
+    () => {},
+    () => {},
+  )
+  const bidi = await connect(child).catch(async (error: unknown) => {
+    await stopChild(child)
+    throw error
+  })
+  return {
+    bidi,
+    exited,
+    kill: () => killChild(child).then(() => bidi.close()),
+    close: async () => {
+      // Asked to close, Firefox writes its storage: on a busy machine that takes its time.
+      await bidi.send('browser.close').catch(() => {})
+      bidi.close()
+      await Promise.race([exited, sleep(closeTimeoutMs, undefined, { ref: false })])
+      await stopChild(child)
+    },
+  }
+}
+
+const spawnFirefox = (executable: string, profileDir: string, headless: boolean): ChildProcess => {
+  const args = [
+    ...(headless ? ['--headless'] : []),
+    '--no-remote',
+    '--remote-debugging-port=0',
+    // Without it BiDi may neither open pages of an extension nor reach the browser's own window.
+    '--remote-allow-system-access',
+    '--profile',
+    profileDir,
+  ]
+  const child = spawn(executable, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  dieWithParent(child)
+  return child
+}
+
+const connect = async (child: ChildProcess): Promise<ProtocolSocket> => {
+  const log = collectOutput(child)
+  const url = await waitForOutput(child, listening, startTimeoutMs, log)
+  const bidi = await connectProtocol(`${url}/session`)
+  await bidi.send('session.new', { capabilities: {} })
+  return bidi
+}

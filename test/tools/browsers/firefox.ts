@@ -1,0 +1,160 @@
+import { realpath } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeTempDir, removeDir } from '../temp-dir.ts'
+import { createFirefoxPage, evaluateIn, type FirefoxPage } from './firefox-page.ts'
+import { startFirefox } from './firefox-process.ts'
+import {
+  extensionUuid,
+  fillFromTemplate,
+  type Preferences,
+  readGeckoId,
+  writeProfile,
+} from './firefox-profile.ts'
+import type { ProtocolSocket } from './protocol-socket.ts'
+
+const newTabTimeoutMs = 30_000
+
+export interface LaunchFirefoxOptions {
+  /** The built extension, e.g. `dist/firefox-mv3`. */
+  extensionDir: string
+  /** A profile to keep across restarts; without it a fresh one, deleted by `close()`. */
+  profileDir?: string
+  headless?: boolean
+  /** CSS pixels of every tab. */
+  viewport?: { width: number; height: number }
+  preferences?: Preferences
+}
+
+export interface FirefoxWithExtension {
+  /** `moz-extension://<uuid>`, without a slash at the end. */
+  extensionUrl: string
+  /** Opens a tab with the command behind Ctrl+T, and waits until the extension's page has loaded. */
+  openNewTab(): Promise<FirefoxPage>
+  /** Opens a page of the extension, e.g. `options.html`. */
+  openExtensionPage(path: string): Promise<FirefoxPage>
+  /** Opens any other address. */
+  open(url: string): Promise<FirefoxPage>
+  /** Ends the background page, as Firefox does after 30 s of idleness. */
+  stopBackground(): Promise<void>
+  /** Cuts the whole browser off the network, background page included. */
+  setOffline(offline: boolean): Promise<void>
+  /** Resolves when the browser has ended, for whatever reason. */
+  exited: Promise<void>
+  /** Ends it at once, as a crash or the power going out would. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts Firefox with the extension loaded, over WebDriver BiDi. Throws when none is found. */
+export const launchFirefox = async (
+  options: LaunchFirefoxOptions,
+): Promise<FirefoxWithExtension> => {
+  const extensionDir = await realpath(options.extensionDir)
+  const geckoId = await readGeckoId(extensionDir)
+  const profileDir = options.profileDir ?? (await makeTempDir('firefox'))
+  const clean = async () => {
+    if (!options.profileDir) await removeDir(profileDir)
+  }
+  await fillFromTemplate(profileDir)
+  await writeProfile(profileDir, geckoId, options.preferences)
+
+  const { bidi, exited, kill, ...firefox } = await startFirefox(profileDir, options.headless)
+  const close = () => firefox.close().then(clean)
+  try {
+    await bidi.send('webExtension.install', { extensionData: { type: 'path', path: extensionDir } })
+    if (options.viewport) await setViewport(bidi, options.viewport)
+    return { ...createBrowser(bidi, geckoId), exited, kill, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const createBrowser = (bidi: ProtocolSocket, geckoId: string) => {
+  const extensionUrl = `moz-extension://${extensionUuid}`
+  const open = async (url: string) => {
+    const { context } = await bidi.send<{ context: string }>('browsingContext.create', {
+      type: 'tab',
+    })
+    const page = createFirefoxPage(bidi, context)
+    await page.goto(url)
+    return page
+  }
+  return {
+    extensionUrl,
+    open,
+    openExtensionPage: (path: string) => open(`${extensionUrl}/${path}`),
+    openNewTab: () => openNewTab(bidi, extensionUrl),
+    stopBackground: () => inBrowser(bidi, terminateBackground, geckoId),
+    setOffline: (offline: boolean) => inBrowser(bidi, switchNetwork, offline),
+  }
+}
+
+const openNewTab = async (bidi: ProtocolSocket, extensionUrl: string): Promise<FirefoxPage> => {
+  const before = new Set(await listTabs(bidi))
+  await inBrowser(bidi, 'void window.BrowserCommands.openTab()')
+  const deadline = Date.now() + newTabTimeoutMs
+  while (Date.now() < deadline) {
+    // The page that welcomes after the installation may open in the same moment.
+    const opened = (await listTabs(bidi, `${extensionUrl}/newtab.html`)).find(
+      (id) => !before.has(id),
+    )
+    if (opened) {
+      const page = createFirefoxPage(bidi, opened)
+      await page.waitFor(
+        `location.href.startsWith('${extensionUrl}/') && document.readyState === 'complete'`,
+      )
+      return page
+    }
+    await sleep(50)
+  }
+  throw new Error('Firefox opened no new tab')
+}
+
+interface Tree {
+  contexts: { context: string; url: string }[]
+}
+
+const listTabs = async (bidi: ProtocolSocket, address = ''): Promise<string[]> => {
+  const { contexts } = await bidi.send<Tree>('browsingContext.getTree', { maxDepth: 0 })
+  return contexts.filter(({ url }) => url.startsWith(address)).map(({ context }) => context)
+}
+
+/** Runs code in the browser's own window, where its internals are within reach. */
+const inBrowser = async <Args extends unknown[]>(
+  bidi: ProtocolSocket,
+  code: string | ((...args: Args) => void | Promise<void>),
+  ...args: Args
+): Promise<void> => {
+  const scope = { 'moz:scope': 'chrome', maxDepth: 0 }
+  const { contexts } = await bidi.send<Tree>('browsingContext.getTree', scope)
+  const browserWindow = contexts[0]?.context
+  if (!browserWindow) throw new Error('Firefox has no window')
+  await evaluateIn(bidi, browserWindow, code, args)
+}
+
+declare const Services: {
+  io: { offline: boolean }
+  prefs: { setIntPref(name: string, value: number): void }
+}
+declare const WebExtensionPolicy: {
+  getByID(id: string): { extension: { terminateBackground(): Promise<void> } }
+}
+
+/** Runs in the browser's own window. */
+const terminateBackground = (geckoId: string): Promise<void> => {
+  return WebExtensionPolicy.getByID(geckoId).extension.terminateBackground()
+}
+
+/**
+ * Runs in the browser's own window. Offline, Firefox still talks to 127.0.0.1, where the tests have
+ * their servers; the dead proxy of the profile closes that way too.
+ */
+const switchNetwork = (offline: boolean): void => {
+  Services.prefs.setIntPref('network.proxy.type', offline ? 1 : 0)
+  Services.io.offline = offline
+}
+
+const setViewport = async (bidi: ProtocolSocket, viewport: { width: number; height: number }) => {
+  await bidi.send('browsingContext.setViewport', { viewport, userContexts: ['default'] })
+}

@@ -1,0 +1,86 @@
+/** A WebSocket to a browser, over which it takes numbered commands and sends answers and events. */
+export interface ProtocolSocket {
+  /** Rejects with the command's name and the browser's message, also once the socket is closed. */
+  send<Result = unknown>(method: string, params?: object, sessionId?: string): Promise<Result>
+  on(event: string, listener: (params: never) => void): void
+  close(): void
+}
+
+/** BiDi puts the message beside `error`, the DevTools protocol inside. */
+interface Message {
+  id?: number | null
+  result?: unknown
+  error?: string | { message: string }
+  message?: string
+  method?: string
+  params?: unknown
+}
+
+interface Pending {
+  method: string
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+type Listener = (params: never) => void
+
+/**
+ * Speaks the Chrome DevTools Protocol and WebDriver BiDi, which share this framing.
+ * @see https://chromedevtools.github.io/devtools-protocol/
+ * @see https://w3c.github.io/webdriver-bidi/#protocol
+ */
+export const connectProtocol = async (url: string): Promise<ProtocolSocket> => {
+  const socket = new WebSocket(url)
+  const pending = new Map<number, Pending>()
+  const listeners = new Map<string, Listener[]>()
+  let lastId = 0
+  socket.addEventListener('message', ({ data }) => dispatch(JSON.parse(data), pending, listeners))
+  socket.addEventListener('close', () => rejectAll(pending))
+  await opened(socket, url)
+  return {
+    send: <Result>(method: string, params: object = {}, sessionId?: string) =>
+      new Promise<Result>((resolve, reject) => {
+        // A closed socket drops what is sent without an error.
+        if (socket.readyState !== WebSocket.OPEN) return reject(connectionClosed(method))
+        const id = ++lastId
+        pending.set(id, { method, resolve: (result) => resolve(result as Result), reject })
+        socket.send(JSON.stringify({ id, method, params, sessionId }))
+      }),
+    on: (event, listener) => void listeners.set(event, [...(listeners.get(event) ?? []), listener]),
+    close: () => socket.close(),
+  }
+}
+
+const opened = (socket: WebSocket, url: string): Promise<void> => {
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve())
+    socket.addEventListener('error', () => reject(new Error(`Could not connect to ${url}`)))
+  })
+}
+
+const dispatch = (
+  message: Message,
+  pending: Map<number, Pending>,
+  listeners: ReadonlyMap<string, Listener[]>,
+): void => {
+  if (message.method) {
+    for (const listener of listeners.get(message.method) ?? []) listener(message.params as never)
+  }
+  const command = message.id ? pending.get(message.id) : undefined
+  if (!command || !message.id) return
+  pending.delete(message.id)
+  if (message.error === undefined) command.resolve(message.result)
+  else command.reject(new Error(`${command.method}: ${toText(message)}`))
+}
+
+const toText = ({ error, message }: Message) =>
+  typeof error === 'object' ? error.message : `${error}: ${message}`
+
+const rejectAll = (pending: Map<number, Pending>): void => {
+  for (const { method, reject } of pending.values()) reject(connectionClosed(method))
+  pending.clear()
+}
+
+const connectionClosed = (method: string): Error => {
+  return new Error(`${method}: the connection to the browser is closed`)
+}

@@ -1,0 +1,50 @@
+import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
+import { type ClerkFrontend, startClerkFrontend } from '../../emulators/clerk-frontend.ts'
+import type { FrontendMode } from '../../emulators/clerk-frontend-app.ts'
+import { makeClerkKeys } from '../../emulators/clerk-tokens.ts'
+import { buildExtensionInto, type ExtensionTarget } from '../browsers/build-extension.ts'
+import { type RunningServer, startServer } from '../servers/start-server.ts'
+
+export interface ClerkSystem {
+  /** Both know the same people and sign with the same keys. */
+  backend: ClerkBackend
+  frontend: ClerkFrontend
+  server: RunningServer
+  /** Built with the publishable key of the emulated instance. */
+  extensionDir: string
+  stop(): Promise<void>
+}
+
+export interface ClerkSystemOptions {
+  /** Where the extension is built. */
+  outDir: string
+  target?: ExtensionTarget
+  /** `strict` by default: it keeps to all that Clerk documents. */
+  mode?: FrontendMode
+  /** More settings of the server. */
+  env?: Record<string, string>
+}
+
+/** The whole product with accounts at Clerk, without Clerk. */
+export const startClerkSystem = async (options: ClerkSystemOptions): Promise<ClerkSystem> => {
+  const { outDir, target = 'chrome', mode = 'strict', env = {} } = options
+  const keys = makeClerkKeys()
+  const backend = await startClerkBackend(keys)
+  const frontend = await startClerkFrontend({ keys, users: backend.users, mode })
+  const { publishableKey } = frontend
+  const settings = { ...backend.env, CLERK_PUBLISHABLE_KEY: publishableKey, ...env }
+  const stops = [backend.stop, frontend.stop]
+  const stop = async () => void (await Promise.all(stops.map((each) => each())))
+  try {
+    const server = await startServer({ env: settings })
+    stops.push(server.stop)
+    const extensionDir = await buildExtensionInto(outDir, target, {
+      WXT_API_URL: server.url,
+      WXT_CLERK_PUBLISHABLE_KEY: publishableKey,
+    })
+    return { backend, frontend, server, extensionDir, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

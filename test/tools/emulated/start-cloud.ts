@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { clerkFaults, type startClerkBackend } from '../../emulators/clerk-backend.ts'
+import {
+  type CloudinaryResource,
+  makeResource,
+  startCloudinary,
+} from '../../emulators/cloudinary.ts'
+import { startCloudinaryDelivery } from '../../emulators/cloudinary-delivery.ts'
+import { cloudinaryFaults } from '../../emulators/cloudinary-faults.ts'
+import { startGithub } from '../../emulators/github.ts'
+import { githubFaults } from '../../emulators/github-faults.ts'
+import { startGithubFiles } from '../../emulators/github-files.ts'
+import type { FaultSwitch } from './fault-switches.ts'
+
+const sample = resolve(import.meta.dirname, '../../../server/sample')
+
+/** Emulators of GitHub and Cloudinary that hold the default catalogue, and its pictures. */
+export interface Cloud {
+  github: Awaited<ReturnType<typeof startGithub>>
+  cloudinary: Awaited<ReturnType<typeof startCloudinary>>
+  /** What signs the certificate of the emulated delivery. */
+  tls: Awaited<ReturnType<typeof startCloudinaryDelivery>>['tls']
+  /** The settings of a server that uses them. */
+  env: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+export const startCloud = async (): Promise<Cloud> => {
+  const index = await readFile(join(sample, 'index.json'), 'utf8')
+  const files = await startGithubFiles(sample)
+  const github = await startGithub()
+  github.push(index, await readFile(join(sample, 'tags.json')))
+  const rows: SampleRow[] = JSON.parse(index)
+  const pictures = new Map(
+    rows.map((row) => [toPublicId(row), join(sample, 'main', row.file_main_name)]),
+  )
+  const delivery = await startCloudinaryDelivery((id) => pictures.get(id))
+  const cloudinary = await startCloudinary()
+  cloudinary.resources = rows.map((row) => toResource(row, delivery.host))
+  const stops = [files.stop, github.stop, delivery.stop, cloudinary.stop]
+  return {
+    github,
+    cloudinary,
+    tls: delivery.tls,
+    env: {
+      ...github.env,
+      WALLPAPERS_BASE_URL: files.url,
+      CLOUDINARY_URL: cloudinary.cloudinaryUrl.replace('?', `/${delivery.host}?`),
+    },
+    stop: async () => void (await Promise.all(stops.map((each) => each()))),
+  }
+}
+
+/** Breaks and mends each of the three services. */
+export const toSwitches = (
+  { github, cloudinary }: Cloud,
+  clerk: Awaited<ReturnType<typeof startClerkBackend>>,
+): Record<string, FaultSwitch> => ({
+  github: {
+    faults: githubFaults,
+    set: (name) => github.behave({ fail: githubFaults.find((each) => each === name) }),
+  },
+  cloudinary: {
+    faults: cloudinaryFaults,
+    set: (name) => cloudinary.behave({ fault: cloudinaryFaults.find((each) => each === name) }),
+  },
+  clerk: {
+    faults: clerkFaults,
+    set: (name) => clerk.behave({ fail: clerkFaults.find((each) => each === name) }),
+  },
+})
+
+interface SampleRow {
+  file_name: string
+  file_main_name: string
+  width: number
+  height: number
+  timestamp: string
+  data: { tags: string[]; palette: string[] }
+}
+
+const toPublicId = ({ file_name }: SampleRow) => `wallpapers/${file_name}`
+
+/** As if somebody had uploaded it with its tags and colors. */
+const toResource = (row: SampleRow, host: string): CloudinaryResource => {
+  const { width, height, timestamp, data } = row
+  const resource = makeResource({ public_id: toPublicId(row) })
+  const shape = width > height ? ['desktop'] : width < height ? ['mobile'] : []
+  return {
+    ...resource,
+    width,
+    height,
+    created_at: timestamp,
+    tags: [...shape, ...data.tags],
+    secure_url: `https://${host}/image/upload/v${resource.version}/${resource.public_id}.jpg`,
+    context: { custom: { colors: data.palette.join(',') } },
+  }
+}
