@@ -1,13 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ChromiumWithExtension, launchChromium } from '../tools/chromium.ts'
-import { type FakeCatalogue, startFakeCatalogue } from './fake-catalogue.ts'
-import { keepSettings, look, readDeck, supply, waitForDeck } from './new-tab.ts'
-import { chromiumDir, type TestBrowser, type TestTab, toTestBrowser } from './test-browser.ts'
-import { weighPictures } from './weigh-pictures.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import {
+  keepSettings,
+  look,
+  readDeck,
+  supply,
+  waitForDeck,
+  weighPictures,
+} from './support/new-tab.ts'
+import {
+  chromiumDir,
+  type TestBrowser,
+  type TestTab,
+  toTestBrowser,
+} from './support/test-browser.ts'
 
 const patient = { timeout: 30_000, interval: 100 }
 
-/** Runs in a page of the extension: puts pictures under the names that an older version used. */
+/** Runs in a page of the extension. Gives the stored pictures the keys that an older version used. */
 const renameToIds = (): Promise<void> =>
   new Promise((resolve) => {
     const opening = indexedDB.open('fresco')
@@ -29,7 +40,26 @@ const renameToIds = (): Promise<void> =>
 const textOf = (tab: TestTab) =>
   tab.evaluate(() => document.querySelector('section[aria-labelledby="stock"]')?.textContent ?? '')
 
-// What is kept and what goes is shown by the modules (test/extension/features/stock).
+/**
+ * Runs in a page of the extension. Resolves to true when the browser refuses to store a large picture,
+ * which is removed again otherwise.
+ */
+const isDiskFull = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('fresco')
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction('images', 'readwrite')
+      writing.objectStore('images').put(new Blob([new Uint8Array(100_000)]), 'probe')
+      writing.onabort = () => resolve(true)
+      writing.oncomplete = () => {
+        const removing = opening.result.transaction('images', 'readwrite')
+        removing.objectStore('images').delete('probe')
+        removing.oncomplete = () => resolve(false)
+      }
+    }
+  })
+
+// test/extension/features/stock shows which pictures are stored and which are evicted.
 describe('the stored pictures', () => {
   let chromium: ChromiumWithExtension
   let browser: TestBrowser
@@ -50,7 +80,7 @@ describe('the stored pictures', () => {
     await server?.stop()
   })
 
-  it('keep favorites for offline, however many tabs follow, and the settings say how much', async () => {
+  it('keep favorites for offline use while other tabs open, and the settings show how many', async () => {
     const hearted = await browser.openNewTab()
     await look(hearted)
     await hearted.click('.heart')
@@ -99,12 +129,12 @@ describe('the stored pictures', () => {
     await options.close()
   })
 
-  it('are found again after an update of the extension that names them otherwise', async () => {
+  it('are found again after an update that changes their keys', async () => {
     const options = await browser.openOptions()
     await options.evaluate(renameToIds)
     await browser.stopBackground()
     server.behave({ status: 503 })
-    // Any message wakes the background, which puts the names right.
+    // Any message wakes the background, which then renames the pictures.
     await options.evaluate(() => chrome.runtime.sendMessage({ type: 'room' }))
     await vi.waitFor(async () => {
       const names = Object.keys(await options.evaluate(weighPictures))
@@ -117,11 +147,17 @@ describe('the stored pictures', () => {
     await options.close()
   })
 
-  it('go on with what is there when the disk is full, and no heart is lost', async () => {
+  it('still show wallpapers and save hearts when the disk is full', async () => {
     const page = chromium.context.pages()[0] ?? (await chromium.context.newPage())
     const cdp = await chromium.context.newCDPSession(page)
     const origin = `chrome-extension://${chromium.extensionId}`
-    await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+    const options = await browser.openOptions()
+    const quotaSize = await options.evaluate(
+      async () => (await navigator.storage.estimate()).usage ?? 0,
+    )
+    await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize })
+    // Chromium caches the remaining space of IndexedDB for 30 seconds, so the override takes effect late.
+    await vi.waitUntil(() => options.evaluate(isDiskFull), { timeout: 60_000, interval: 1_000 })
     for (let count = 0; count < 12; count++) {
       const tab = await browser.openNewTab()
       await look(tab)
@@ -138,7 +174,6 @@ describe('the stored pictures', () => {
     const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
     await tab.click('.heart')
     await tab.waitFor(isOn)
-    const options = await browser.openOptions()
     await vi.waitFor(async () => expect(await textOf(options)).toContain('disk is full'), patient)
     expect(await textOf(options)).toContain(' of 2 (')
     await cdp.send('Storage.overrideQuotaForOrigin', { origin })
