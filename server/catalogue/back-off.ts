@@ -1,11 +1,8 @@
 import type { Random } from '../ports.ts'
 
 interface BackOff {
-  /** Failed attempts in a row, at least 1. */
   failures: number
-  /** The pause that the other side asked for, in seconds. */
   retryAfterSeconds?: number | undefined
-  /** The longest pause in milliseconds, unless the other side asks for more. */
   longestMs: number
   random: Random
 }

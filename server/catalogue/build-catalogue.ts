@@ -19,24 +19,18 @@ export type BuildCatalogue = (
   signal: AbortSignal,
 ) => Promise<BuiltCatalogue>
 
-/** What an operator should know about a document. */
 export interface Findings extends RowsFindings {
-  /** What is wrong with `tags.json`: `is not valid JSON`. */
   tagsProblem: string | undefined
 }
 
-/** Files that the index names although `main/` does not have them. */
 export interface MissingFiles {
-  /** How many rows were left out because of that. */
   count: number
-  /** A few of the missing files. */
   examples: readonly string[]
   /** The number of all rows if `main/` has none of their files, otherwise 0. No row is left out then. */
   allOf: number
 }
 
 export interface RowsFindings {
-  /** How many rows were left out because they cannot be shown. */
   skipped: number
   missingFiles: MissingFiles
 }

@@ -12,7 +12,6 @@ import {
 import type { CatalogueDocument, CatalogueSource, DocumentShelf, StagedDocument } from './source.ts'
 import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 
-/** One catalogue, with everything that is derived from it once instead of for each request. */
 export interface CatalogueSnapshot {
   catalogue: Catalogue
   urls: WallpaperUrls
@@ -20,7 +19,6 @@ export interface CatalogueSnapshot {
   isPartial: boolean
 }
 
-/** The newest good snapshot. It is a promise only before the first catalogue was read. */
 export type CurrentSnapshot = () => MaybePromise<CatalogueSnapshot>
 
 type Pauses = Pick<SnapshotStoreOptions<CatalogueSnapshot>, 'refreshMs' | 'longestBackOffMs'>
@@ -29,11 +27,9 @@ interface CatalogueStoreOptions extends Pauses, Timing {
   source: CatalogueSource
   build: BuildCatalogue
   publicUrl: string
-  /** The version of a file of `main/`, or `undefined` if it is not known yet. */
   versionOf?: ((mainFile: string) => string | undefined) | undefined
   /** Stores the last good document for the next start. Only remote sources have one; their drastic losses are doubted. */
   shelf?: DocumentShelf | undefined
-  /** Called with the version of each catalogue that was read from the source. */
   onRead?: ((version: string) => void) | undefined
   log: Log
 }
@@ -41,7 +37,6 @@ interface CatalogueStoreOptions extends Pauses, Timing {
 /** Long enough to build a million rows on a busy machine. Sources have shorter time limits of their own. */
 const timeoutMs = 120_000
 
-/** Keeps the newest good catalogue of a source in memory. */
 export const createCatalogueStore = ({
   source,
   build,
@@ -74,7 +69,6 @@ export const createCatalogueStore = ({
     }),
     isPartial,
   })
-  /** @throws when the catalogue is late or has lost too much. Its search index is closed then. */
   const accept = (
     built: BuiltCatalogue,
     previous: CatalogueSnapshot | undefined,
@@ -144,7 +138,6 @@ const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalo
   answers: { ...catalogue.answers, colors: previous.catalogue.answers.colors },
 })
 
-/** Logs what was read, and what an operator can fix. */
 const logFindings = (
   log: Log,
   source: string,
@@ -173,9 +166,7 @@ const tagsText = (problem: string, hasPrevious: boolean) =>
     : `The catalogue's tags.json ${problem}; the colors come from index.json instead`
 
 export interface SecondLook {
-  /** Records whether the file that was just read was good. */
   note(isGood: boolean): void
-  /** Whether a bad file should be read again, although its version did not change. */
   isDue(): boolean
 }
 

@@ -19,7 +19,6 @@ export const sampleDistinct = (size: number, count: number, random: Random): num
   return positions
 }
 
-/** Up to this length, searching an array is faster than a set. */
 const shortList = 32
 
 const drawSubset = (size: number, count: number, random: Random): number[] => {

@@ -13,7 +13,6 @@ export const hash32 = (text: string, salt = 0): number => {
   return mix32(hash ^ text.length) >>> 0
 }
 
-/** A 53-bit hash, which is the longest that a number can hold. Not for secrets. */
 export const hash53 = (text: string, salt = 0): number => {
   let one = mix32(salt ^ 0x9e3779b9)
   let other = mix32(salt ^ 0x9e3779b8)

@@ -15,7 +15,6 @@ export const parseJsonText = (text: JsonText): unknown => {
   return JSON.parse(parts.join('') + decoder.decode())
 }
 
-/** The whole text as one piece. A single piece is not copied. */
 export const joinJsonText = (text: JsonText): Uint8Array => {
   const [first, ...others] = text
   if (first !== undefined && others.length === 0) return first

@@ -28,7 +28,6 @@ export const parseRow = (raw: unknown): Wallpaper | undefined => {
   return filed && isRow(raw) ? { ...filed, ...readRest(raw, dataOf(raw), filed.id) } : undefined
 }
 
-/** The fields that wallpapers are found by. */
 export type FiledWallpaper = Pick<
   Wallpaper,
   | 'id'
@@ -63,7 +62,6 @@ const noData: Row = {}
 const dataOf = (raw: Row): Row => (isRow(raw.data) ? raw.data : noData)
 const noWords: readonly string[] = []
 
-/** The value at the top level, or the nested one if the first cannot be used. */
 const read = <T>(reader: (value: unknown) => T | undefined, top: unknown, nested: unknown) =>
   reader(top) ?? reader(nested)
 

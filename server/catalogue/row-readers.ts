@@ -1,5 +1,5 @@
 import type { FocalPoint } from '../pictures/focal-point.ts'
-import type { Orientation } from './wallpaper.ts'
+import type { Orientation } from '../pictures/shape-and-format.ts'
 
 /*
  * Each function reads one field of an index row, and returns `undefined` for a value that it cannot use.
@@ -21,7 +21,6 @@ export const readText = (value: unknown): string | undefined => {
 export const readCategory = (value: unknown): string | undefined =>
   typeof value === 'string' ? readText(value.trim().replace(/^#+/, ''))?.toLowerCase() : undefined
 
-/** The words of an array, or of a string that has spaces between them (spec §2.1). */
 export const readWords = (value: unknown): readonly string[] | undefined => {
   const words = typeof value === 'string' ? value.split(/\s+/) : value
   if (!Array.isArray(words)) return undefined
@@ -45,7 +44,6 @@ const distinct = (words: readonly string[]) => [...new Set(words)]
 const lowerCase = (word: string) => word.toLowerCase()
 const isLowerCase = (word: string) => word === word.toLowerCase()
 
-/** A size in pixels. */
 export const readSide = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 
@@ -55,7 +53,6 @@ export const readOrientation = (value: unknown): Orientation | undefined => {
   return word === 'mobile' ? 'portrait' : undefined
 }
 
-/** A color as `#RRGGBB`. An alpha byte is dropped. */
 export const readHex = (value: unknown): string | undefined =>
   typeof value === 'string' && /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i.test(value)
     ? value.slice(0, 7).toUpperCase()
@@ -73,7 +70,6 @@ export const readFocalPoint = (value: unknown): FocalPoint | undefined => {
   return x === undefined || y === undefined ? undefined : { x, y }
 }
 
-/** A ThumbHash of at most 25 bytes, which is 36 characters of base64. */
 export const readPlaceholder = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9+/]{6,34}={0,2}$/.test(value) ? value : undefined
 
@@ -100,7 +96,6 @@ const timestamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+
 export const readFile = (value: unknown): string | undefined =>
   typeof value === 'string' && (plainName.test(value) || isFilePath(value)) ? value : undefined
 
-/** Matches most names, and is faster than `isFilePath`. */
 const plainName = /^\w[\w.-]*$/
 
 const isFilePath = (path: string) =>

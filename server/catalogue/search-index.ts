@@ -27,18 +27,13 @@ export interface SearchIndex {
   close(): void
 }
 
-/** What a search index reads of a catalogue. */
 export type SearchedCatalogue = Pick<Catalogue, 'size' | 'at' | 'idAt'>
 
 interface SearchHandoverOptions {
   next: SearchIndex
-  /** Resolves when `next` can be searched. */
   ready: Promise<void>
-  /** Answers searches until `next` is ready, and is then closed. */
   previous: SearchIndex | undefined
-  /** How long the previous index stays open for searches that it has begun, in milliseconds. */
   closeAfterMs?: number
-  /** How long a search waits for the first index, in milliseconds. */
   firstWaitMs?: number
   timers: Timers
 }

@@ -5,21 +5,17 @@ import type { Random } from '../ports.ts'
 import type { Catalogue, Pool, Pools, WallpaperFilter } from './catalogue.ts'
 import { permutedPage, sampleDistinct } from './draw.ts'
 
-/** A user's favorites. Some of the ids may have left the catalogue. */
 export interface NamedList {
   username: string
   ids: readonly string[]
 }
 
-/** Filter words are in lower case, like the words in the catalogue. */
 export interface SelectRequest extends WallpaperFilter {
   count: number
-  /** Selects from this list only. */
   from?: NamedList | undefined
   exclude: readonly string[]
   /** With a seed, the answer is a page of a fixed permutation instead of a random choice. */
   seed?: string | undefined
-  /** Starts at 1. Only used with a seed. */
   page?: number
 }
 
@@ -98,7 +94,6 @@ const choose = (
   throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
 }
 
-/** Blames the first filter that fails: category, then color. */
 const explainNothing = ({ category, color }: SelectRequest, categoryExists: boolean) => {
   if (category !== undefined && !categoryExists) {
     return new DomainError('NOT_FOUND', `Category ${quoted(category)} not found`)

@@ -1,10 +1,8 @@
 import { DomainError, type ErrorCode } from '../domain-error.ts'
 
 interface ShrinkGuardOptions {
-  /** Names the list in the error: `The GitHub catalogue`. */
   name: string
   code: ErrorCode
-  /** Milliseconds since 1970. */
   clock: () => number
 }
 
@@ -14,7 +12,6 @@ export interface ShrinkGuard {
    * @throws DomainError when so much is missing that it looks like an accident
    */
   accept(size: number, before: number | undefined): void
-  /** Forgets an earlier doubt, because the source confirmed the list in use. */
   reset(): void
 }
 

@@ -7,7 +7,6 @@ import { toColorNames } from './wallpaper-detail.ts'
 
 type Searched = Pick<Catalogue, 'pool' | 'at'>
 
-/** How many wallpapers of each pool are compared, so that the time does not depend on the catalogue's size. */
 const perPool = 32
 const leadingColors = 3
 
@@ -41,7 +40,6 @@ const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): Wallpaper[] 
     .filter(({ id }) => id !== wallpaper.id)
 }
 
-/** From the narrowest filter to the widest, so that every wallpaper has similar ones. */
 const filtersOf = (wallpaper: Wallpaper) => {
   const category = wallpaper.category || undefined
   const type = toDeviceType(wallpaper.orientation)
@@ -54,7 +52,6 @@ const filtersOf = (wallpaper: Wallpaper) => {
   ]
 }
 
-/** The similarity of two wallpapers is a number from 0 to the sum of these weights. */
 const weights = { tags: 3, colors: 2, category: 1, shape: 0.5 }
 
 const createScore = (wallpaper: Wallpaper) => {
@@ -67,13 +64,11 @@ const createScore = (wallpaper: Wallpaper) => {
     weights.shape * Number(other.orientation === wallpaper.orientation)
 }
 
-/** The cosine similarity of two sets of words, from 0 to 1. */
 const overlap = (own: ReadonlySet<string>, others: readonly string[]): number => {
   const shared = others.filter((word) => own.has(word)).length
   return shared === 0 ? 0 : shared / Math.sqrt(own.size * others.length)
 }
 
-/** Compares palettes, or color names if one of the wallpapers has no palette. */
 const createColorScore = (wallpaper: Wallpaper) => {
   const palette = wallpaper.palette.map(hexToLab)
   const names = new Set(toColorNames(wallpaper))

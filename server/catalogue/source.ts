@@ -2,11 +2,9 @@ import type { Catalogue, FileFolder } from './catalogue.ts'
 import type { JsonText } from './json-text.ts'
 import type { MaybePromise } from './snapshot-store.ts'
 
-/** Both files of a catalogue as a source holds them, before anything was checked. */
 export interface CatalogueDocument {
   /** An ETag, a commit or a digest. It changes whenever one of the fields below does. */
   version: string
-  /** `index.json`. A catalogue cannot be built unless it is a JSON array. */
   index: JsonText
   /** `tags.json`, or `[]` if there is none. A bad file costs no wallpaper. */
   tags: JsonText
@@ -17,7 +15,6 @@ export interface CatalogueDocument {
    * Rows without a file are left out, unless that would leave none.
    */
   mainFiles?: ReadonlySet<string> | undefined
-  /** Whether the source is still reading and the next read returns more rows. */
   isPartial?: boolean
 }
 
@@ -33,20 +30,16 @@ export interface CatalogueSource {
 
 /** Port: the image files of a catalogue that this server holds itself. */
 export interface CatalogueFiles {
-  /** The absolute path of a file, or `undefined` if there is no such file. */
   find(folder: FileFolder, file: string): Promise<string | undefined>
 }
 
-/** A document that was written aside. The caller calls one of the two functions, once. */
 export interface StagedDocument {
-  /** Replaces the stored document with this one. */
   keep(): Promise<void>
   discard(): Promise<void>
 }
 
 export interface KeptDocument {
   document: CatalogueDocument
-  /** When it was read from its source (ms since 1970). */
   readAt: number
 }
 
@@ -60,7 +53,6 @@ export interface DocumentShelf {
 
 interface CatalogueFilesOptions {
   current(): MaybePromise<{ catalogue: Catalogue }>
-  /** Finds every file in the folders, listed or not. */
   files: CatalogueFiles
 }
 

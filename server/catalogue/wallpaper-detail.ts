@@ -27,7 +27,6 @@ export const toDetail = (wallpaper: Wallpaper, urls: WallpaperUrls): WallpaperDe
   image_url: urls.image(wallpaper),
 })
 
-/** Distinct color names, most dominant first. */
 export const toColorNames = ({ primaryColors, secondaryColors }: Wallpaper): string[] => [
   ...new Set([...primaryColors, ...secondaryColors]),
 ]

@@ -1,17 +1,14 @@
 import type { FocalPoint } from '../pictures/focal-point.ts'
+import { type RenditionRequest, type Size, toCrop } from '../pictures/renditions.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
-/** The absolute URLs of a wallpaper's page and files. */
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
-  /** Whether `image` can be asked for other sizes. */
   haveSizes: boolean
   /** The address of Cloudinary, if it has the files. A path between this address and a file resizes that file. */
   resizer: string | undefined
-  /** The full-resolution file. */
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
-  /** The full-resolution file by its `Catalogue.mainPathAt`. */
   fullAt(mainPath: string): string
   /** The preview file. Without one, Cloudinary makes a preview and other hosts send the full file. */
   preview(wallpaper: Wallpaper): string
@@ -19,10 +16,6 @@ export interface WallpaperUrls {
   image(wallpaper: Wallpaper): string
 }
 
-/**
- * @param publicUrl the address of this server, without a trailing slash
- * @param versionOf the version of a file in `main/`, or `undefined` if it is not known yet
- */
 export const createWallpaperUrls = (
   publicUrl: string,
   { filesUrl = publicUrl }: Pick<Catalogue, 'filesUrl'>,
@@ -51,9 +44,7 @@ export const createWallpaperUrls = (
   }
 }
 
-/** Matches the address where Cloudinary delivers originals. */
 const isResizing = /^https:\/\/(?:res\.cloudinary\.com\/[\w-]+|[^/]+)\/image\/upload$/
-/** Cloudinary's transformation to the size of a preview. */
 const small = 'c_limit,f_auto,h_600,q_auto,w_600'
 
 /** The focal point is part of the version, because it changes the crop of an unchanged file. */
@@ -62,9 +53,41 @@ export const toCropVersion = (version: string | undefined, focalPoint: FocalPoin
     ? version
     : `${version}-${Math.round(focalPoint.x * 1000)}-${Math.round(focalPoint.y * 1000)}`
 
-/** Encodes a file name, with its folders, for the path of a URL. */
 export const encodePath = (path: string) =>
   isPlain.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
 
 /** Most names need no encoding. This test takes a fifth of the time of encoding. */
 const isPlain = /^[\w.-]+$/
+
+const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
+
+/**
+ * The part of a Cloudinary URL after `/image/upload/` that makes a rendition.
+ * @see https://cloudinary.com/documentation/transformation_reference
+ */
+export const toCloudinaryPath = (wallpaper: Wallpaper, request: RenditionRequest): string => {
+  const { width, height, focalPoint, mainFile } = wallpaper
+  const steps =
+    width === undefined || height === undefined
+      ? limitTo(request)
+      : cropOf({ width, height }, { ...request, focalPoint })
+  return [...steps, `${formats[request.format]},q_auto`, 'main', encodePath(mainFile)].join('/')
+}
+
+const cropOf = (original: Size, request: RenditionRequest): string[] => {
+  if (request.width === undefined && request.height === undefined) return []
+  const { whole, crop } = toCrop(original, request)
+  // A crop of one pixel is only a rounding difference, so it is not worth a second step.
+  if (whole.width - crop.width <= 1 && whole.height - crop.height <= 1) return [scaleTo(crop)]
+  const cut = `c_crop,g_north_west,h_${crop.height},w_${crop.width},x_${crop.left},y_${crop.top}`
+  return [scaleTo(whole), cut]
+}
+
+const scaleTo = ({ width, height }: Size) => `c_scale,h_${height},w_${width}`
+
+// For a picture of unknown size. Neither `c_lfill` nor `c_limit` enlarges a picture.
+const limitTo = ({ width, height, fit }: RenditionRequest): string[] => {
+  const box = [...(height ? [`h_${height}`] : []), ...(width ? [`w_${width}`] : [])]
+  if (box.length === 0) return []
+  return [[fit === 'cover' && box.length === 2 ? 'c_lfill' : 'c_limit', ...box].join(',')]
+}

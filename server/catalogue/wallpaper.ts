@@ -1,6 +1,5 @@
 import type { FocalPoint } from '../pictures/focal-point.ts'
-
-export type Orientation = 'landscape' | 'portrait' | 'square'
+import type { Orientation } from '../pictures/shape-and-format.ts'
 
 /**
  * One wallpaper, parsed from a row of the index. Fields that the index lacks are `undefined`.
@@ -13,7 +12,6 @@ export interface Wallpaper {
   /** In lower case, without the `#` of the index. */
   category: string
   orientation: Orientation | undefined
-  /** Pixels. */
   width: number | undefined
   height: number | undefined
   mainFile: string
@@ -24,16 +22,13 @@ export interface Wallpaper {
   secondaryColors: readonly string[]
   /** `#RRGGBB`, most dominant first. */
   palette: readonly string[]
-  /** Average color, `#RRGGBB`. */
   color: string | undefined
   /** Mean relative luminance, 0 to 1. */
   luminance: number | undefined
-  /** ThumbHash, base64. */
   placeholder: string | undefined
   focalPoint: FocalPoint | undefined
   tags: readonly string[]
   credit: string | undefined
   license: string | undefined
-  /** ISO 8601. */
   createdAt: string | undefined
 }

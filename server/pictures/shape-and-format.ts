@@ -1,5 +1,6 @@
 import type { DeviceType } from '../../shared/wallpaper.ts'
-import type { Orientation } from '../catalogue/wallpaper.ts'
+
+export type Orientation = 'landscape' | 'portrait' | 'square'
 
 /** A square picture is neither for desktop nor for mobile (spec §4.2). */
 export const toDeviceType = (orientation: Orientation | undefined): DeviceType | undefined => {

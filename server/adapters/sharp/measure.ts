@@ -1,11 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import type { ColorName } from '../../../shared/filter-values.ts'
-import type { Orientation } from '../../catalogue/wallpaper.ts'
 import { type FocalPoint, findFocalPoint } from '../../pictures/focal-point.ts'
 import { linearToHex, toLinear } from '../../pictures/oklab.ts'
 import { extractPalette, nameColors } from '../../pictures/picture-colors.ts'
-import { toOrientation } from '../../pictures/shape-and-format.ts'
+import { type Orientation, toOrientation } from '../../pictures/shape-and-format.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
 
 export interface PictureMeasure {

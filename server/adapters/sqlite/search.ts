@@ -63,7 +63,6 @@ const schema = `
   INSERT INTO words (words, rank) VALUES ('hashsize', 33554432);
 `
 
-/** Rows per turn of the event loop. A turn takes about 10 ms. */
 const chunkSize = 500
 
 const insertAll = async (
@@ -134,9 +133,7 @@ const joinFacets = 'CROSS JOIN facets ON facets.row = words.rowid'
 const hasFacets = `(:type IS NULL OR facets.type = :type)
   AND (:category IS NULL OR facets.category = :category)`
 
-/** The words that one word of a search may match. */
 interface Group {
-  /** An FTS5 expression. The words are quoted, so that none is an operator. */
   match: string
   /** The number of rows that match, or Infinity for a prefix. */
   count: number
@@ -175,7 +172,6 @@ const toAnyOf = (words: readonly string[]) => `(${words.map((each) => `"${each}"
 const fewEndings = 32
 const someEndings = 8
 
-/** Matches words with this prefix. `undefined` if there are none, or too many beside a known word. */
 const toBeginning = (vocabulary: Vocabulary, word: string, isKnown: boolean) => {
   if (!vocabulary.hasPrefix(word)) return undefined
   if (word.length <= longestPrefix) return `"${word}"*`
@@ -211,7 +207,6 @@ export const toSearchWords = (q: string): string[] => {
 
 interface Match {
   row: number
-  /** The BM25 score of FTS5. Lower is better. */
   rank: number
 }
 
@@ -220,14 +215,12 @@ interface Found {
   page: readonly Match[]
 }
 
-/** The values of the named parameters in an SQL text. */
 type Parameters = Readonly<Record<string, string | number | null>>
 
 interface FinderOptions {
   table: string
   join?: string
   where?: string
-  /** How many matches are sorted by rank. Further matches follow in the order of their rows. */
   mostRanked: number
 }
 

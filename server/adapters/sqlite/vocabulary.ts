@@ -1,18 +1,14 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: every row of a distance table has `b.length + 1` columns */
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The words in an FTS5 table. */
 export interface Vocabulary {
-  /** The number of rows with this word. Unknown words have 0. */
   countOf(word: string): number
   hasPrefix(start: string): boolean
-  /** The first words with this prefix, in alphabetical order. */
   findEndings(start: string, most: number): string[]
   /** The words that `word` was most likely meant to be: the fewest typing errors, then the most frequent. */
   findSimilar(word: string): string[]
 }
 
-/** @param table an FTS5 table that will not change any more */
 export const createVocabulary = (database: DatabaseSync, table: string): Vocabulary => {
   database.exec(`CREATE VIRTUAL TABLE ${table}_vocabulary USING fts5vocab(${table}, row)`)
   const vocabulary = `FROM ${table}_vocabulary`

@@ -12,11 +12,9 @@ import { type CatalogueThread, startCatalogueThread } from './catalogue-thread.t
 import { releaseInThread } from './release-in-thread.ts'
 
 interface CatalogueBuilderOptions {
-  /** An index of at least this size is built in a thread of its own. */
   workerFromBytes?: number
 }
 
-/** Builds small catalogues on this thread and large ones in a thread of their own. */
 export const createCatalogueBuilder = ({
   workerFromBytes = 64_000,
 }: CatalogueBuilderOptions = {}): BuildCatalogue => {
@@ -29,17 +27,13 @@ export const createCatalogueBuilder = ({
 }
 
 interface WorkerBuilderOptions {
-  /** How long building the catalogue may take, in milliseconds. */
   buildMs?: number
-  /** How long building the search index may take after that, in milliseconds. */
   searchableMs?: number
   /** How long a search may take, in milliseconds, without the time that it waits for other searches. */
   searchMs?: number
-  /** How many searches may wait. Further searches are rejected. */
   mostSearches?: number
   /** For an index of at least this size, a second thread reads some of the rows. */
   sharedFromBytes?: number
-  /** Replaces the worker in tests. */
   script?: URL
 }
 
@@ -84,7 +78,6 @@ export const createWorkerBuilder =
     }
   }
 
-/** Ends the thread if the work is late. */
 const endUnless = (thread: CatalogueThread, work: Promise<unknown>, ms: number, what: string) => {
   const timer = setTimeout(() => thread.end(late(what, ms)), ms).unref()
   const stop = () => clearTimeout(timer)
@@ -97,7 +90,6 @@ const late = (what: string, ms: number) =>
 /** Copying this much takes about as long as a request. */
 const copiedAtOnce = 1_000_000
 
-/** The index as one piece in shared memory. It is copied unless it is one already, and its pieces stay unchanged. */
 const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
   const [first, ...others] = index
   if (first?.buffer instanceof SharedArrayBuffer && others.length === 0) return first

@@ -4,10 +4,8 @@ import type { SearchHits, SearchRequest } from '../../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 
-/** A thread that builds one catalogue and then runs its searches. */
 export interface CatalogueThread {
   packed: Promise<PackedCatalogue>
-  /** Resolves when the thread can search. */
   searchable: Promise<void>
   search(request: SearchRequest): Promise<SearchHits>
   isRunning(): boolean
@@ -17,11 +15,9 @@ export interface CatalogueThread {
 
 interface ThreadOptions {
   script: URL
-  /** Whether a second thread reads some of the rows. */
   isShared: boolean
 }
 
-/** A document whose index is in memory that threads share. */
 type SharedDocument = Omit<CatalogueDocument, 'index'> & Pick<WorkerJob, 'text'>
 
 export const startCatalogueThread = (
@@ -95,7 +91,6 @@ const createPromise = <T>() => {
   return created
 }
 
-/** Numbers requests to a thread, so that each answer reaches its request. */
 const createWaiting = <T>() => {
   const waiting = new Map<number, PromiseWithResolvers<T>>()
   let last = 0
@@ -119,9 +114,7 @@ const createWaiting = <T>() => {
 
 /** The first message to the worker. */
 export interface WorkerJob {
-  /** The whole index, in memory that threads share. */
   text: Uint8Array
-  /** Whether a second thread reads some of the rows. */
   isShared: boolean
   document: Omit<CatalogueDocument, 'index' | 'mainFiles'>
   /** The names of the files in `main/`, joined with `\0`. Posting a string is faster than posting a Set. */
@@ -145,7 +138,6 @@ export type FromWorker =
 export interface Failure {
   message: string
   stack: string | undefined
-  /** Whether the message may be shown to users. */
   isDomainError: boolean
 }
 

@@ -3,7 +3,6 @@ import { threadLimits } from './catalogue-thread.ts'
 
 /** Freeing less memory than this causes no noticeable pause. */
 const fromBytes = 16_000_000
-/** The garbage collector frees memory some time after it has collected the owner. */
 const sweptMs = 10_000
 
 /** Keeps its `workerData` in memory until the thread is ended. */

@@ -49,7 +49,6 @@ const packWith = async (thread: RowsThread, options: PackOptions): Promise<Packe
   return { ...lists, namePools: await namePools }
 }
 
-/** Asks for rows of the text that the thread was started with, or for the name pools. */
 export type ToRowsWorker =
   | ({ kind: 'rows' } & Omit<RowsText, 'text'>)
   | { kind: 'names'; ids: PackedNames; columns: Columns }
@@ -59,19 +58,16 @@ export type FromRowsWorker =
   | { kind: 'names'; namePools: PackedNamePools }
   | { kind: 'problem'; problem: string }
 
-/** A thread that answers requests in order. */
 export interface RowsThread {
   /** @throws (by the promise) JsonRowsError when the rows are not JSON */
   read(rows: RowsText): Promise<FiledRows>
   packNamePools(ids: PackedNames, columns: Columns): Promise<PackedNamePools>
-  /** The number of requests that have no answer yet. */
   waiting(): number
   end(): void
 }
 
 const script = new URL('./rows-worker.ts', import.meta.url)
 
-/** @param text the whole index, in memory that threads share */
 export const startRowsThread = (text: Uint8Array): RowsThread => {
   const worker = new Worker(script, { workerData: text, resourceLimits: threadLimits })
   const waiting: PromiseWithResolvers<FromRowsWorker>[] = []

@@ -5,11 +5,9 @@ import { countNames, findName, type PackedNames } from './packed-names.ts'
 import { sharedUint32, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'
 
 export interface Buckets {
-  /** The rows that match, as up to three ranges: one per device type. No row is looked at. */
   find(filter: WallpaperFilter): Range[]
 }
 
-/** Row `rows[n]` is listed under category `categories[n]`. A row may be listed several times. */
 export interface Memberships {
   rows: ArrayLike<number>
   categories: ArrayLike<number>
@@ -21,7 +19,6 @@ export interface Memberships {
  * A row takes 4 bytes, and 4 more for each of its colors.
  */
 export interface PackedBuckets {
-  /** All lists, one after the other. */
   rows: Uint32Array
   /** The keys of all ranges that are not empty, ascending. `starts` and `sizes` are in the same order. */
   keys: Float64Array
@@ -59,7 +56,6 @@ const findRange = ({ rows, keys, starts, sizes }: PackedBuckets, key: number) =>
   return keys[at] === key ? { rows, start: starts[at]!, size: sizes[at]! } : undefined
 }
 
-/** The position of the first entry that is at least `value`. */
 const lowerBound = (sorted: Float64Array, value: number): number => {
   let low = 0
   let high = sorted.length
@@ -114,7 +110,6 @@ const packRanges = (ranges: OpenRange[]) => {
   }
 }
 
-/** Reserves space for all lists in one array, and computes where each list begins. */
 const createLists = (columns: Columns, memberships: Memberships) => {
   const ends = new Uint32Array(countNames(columns.colorNames) + 2)
   for (let member = 0; member < memberships.rows.length; member++)
@@ -129,7 +124,6 @@ const forEachList = (columns: Columns, row: number, visit: (list: number) => voi
   for (let at = columns.colorStarts[row]!; at < end; at++) visit(columns.colors[at]! + 1)
 }
 
-/** Sorts by device type and category with a counting sort, which keeps the order of equal members. */
 const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint32Array => {
   const groupCount = countNames(columns.categoryNames)
   const groupOf = (member: number) =>
@@ -142,7 +136,6 @@ const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint3
   return sorted
 }
 
-/** A part of a list of row numbers. */
 export interface Range {
   rows: Uint32Array
   start: number

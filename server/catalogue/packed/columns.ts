@@ -5,12 +5,10 @@ import type { WallpaperFilter } from '../catalogue.ts'
 import { createNamesPacker, findName, type NamesPacker, type PackedNames } from './packed-names.ts'
 import { createByteList, createUint32List } from './shared-arrays.ts'
 
-/** The fields of every row that filters compare, in typed arrays of a few bytes per row. */
 export interface Columns {
   /** Per row: 0 desktop, 1 mobile, 2 neither. */
   types: Uint8Array
   categoryNames: PackedNames
-  /** Per row: the number of its category in `categoryNames`. */
   categories: Uint32Array
   colorNames: PackedNames
   /** The distinct colors of row `r` are `colors[colorStarts[r]]` … `colors[colorStarts[r + 1] - 1]`. */
@@ -18,17 +16,14 @@ export interface Columns {
   colorStarts: Uint32Array
 }
 
-/** The same fields of a batch of rows that was just read. */
 export interface FiledColumns {
   types: Uint8Array
   categories: NumberedWords
-  /** The distinct colors of row `r` are the numbers from `colorStarts[r]` up to `colorStarts[r + 1]`. */
   colors: NumberedWords
   colorStarts: Uint32Array
 }
 
 export interface ColumnsPacker {
-  /** Adds single rows of a batch, in order. */
   open(filed: FiledColumns): { add(at: number): void }
   pack(): Columns
 }
@@ -66,7 +61,6 @@ export const createColumnsPacker = (): ColumnsPacker => {
   }
 }
 
-/** Translates the words of a batch to the numbers of `names`, and adds new words there. */
 const translate = ({ words, numbers }: NumberedWords, names: NamesPacker) => {
   const known: number[] = []
   return (at: number): number => {
@@ -83,7 +77,6 @@ export const toTypeNumber = (type: DeviceType | undefined): number => {
   return type === 'desktop' ? 0 : 1
 }
 
-/** Tests single rows, for lists of rows that have no buckets. */
 export const createRowMatcher = (
   columns: Columns,
   { category, color, type }: WallpaperFilter,
@@ -106,7 +99,6 @@ const none = -1
 const numberOf = (names: PackedNames, name: string | undefined) =>
   name === undefined ? undefined : (findName(names, name) ?? none)
 
-/** A list of words, each replaced by its number in `words`. */
 export interface NumberedWords {
   words: readonly string[]
   numbers: Uint32Array

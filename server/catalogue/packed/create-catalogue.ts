@@ -25,7 +25,6 @@ export const createCatalogue = (
   return { catalogue: openCatalogue(packed, document), findings: packed.findings }
 }
 
-/** The pools of a short list, which is scanned. Unknown ids are left out. */
 const createPoolsAmong = (
   { ids, columns }: Pick<PackedCatalogue, 'ids' | 'columns'>,
   wanted: readonly string[],

@@ -25,7 +25,6 @@ export const hasFileName = (names: PackedFileNames, folder: FileFolder, file: st
 export const createFileNamesPacker = () => {
   const hashes: number[] = []
   return {
-    /** @param each the `hashFileName` of a file, or NaN for no file */
     add: (each: number) => {
       if (!Number.isNaN(each)) hashes.push(each)
     },
@@ -50,13 +49,11 @@ const maxExamples = 5
  */
 export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
   const hashes = inMain && new Set(Array.from(inMain, (file) => hashFileName('main', file)))
-  /** Rows to add at the end if all files are missing. */
   const waiting: (() => void)[] = []
   const examples: string[] = []
   let count = 0
   let hasAny = hashes === undefined
   return {
-    /** @param mainHash the `hashFileName` of the row's file, or NaN for no file */
     isMissing: (mainHash: number): boolean => {
       if (hashes === undefined || Number.isNaN(mainHash)) return false
       if (hashes.has(mainHash)) {

@@ -18,7 +18,6 @@ export function* findRows(text: Uint8Array): Generator<RowsText> {
   }
 }
 
-/** The size of a batch of rows. */
 const batchBytes = 128_000
 
 const quote = 0x22
@@ -30,7 +29,6 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
-/** Whether a JSON value that starts with this byte is not an array. */
 const isOtherValue = (byte: number) => /[{"tfn\d-]/.test(String.fromCharCode(byte))
 
 const findStart = (text: Uint8Array): number => {
@@ -42,7 +40,6 @@ const findStart = (text: Uint8Array): number => {
   throw notJson()
 }
 
-/** Finds the ends of a batch of rows. The batch begins at `start`. */
 const findEnds = (text: Uint8Array, start: number) => {
   const ends: number[] = []
   const { length } = text
@@ -61,7 +58,6 @@ const findEnds = (text: Uint8Array, start: number) => {
   throw notJson()
 }
 
-/** Finds the end of a string. A byte after a backslash never ends it. */
 const findQuote = (text: Uint8Array, from: number, length: number): number => {
   for (let at = from; at < length; at++) {
     const byte = text[at]
@@ -79,11 +75,8 @@ const requireEnd = (text: Uint8Array, at: number): number => {
 const isAllBlank = (text: Uint8Array, from: number, to: number) =>
   text.subarray(from, to).every(isBlank)
 
-/** A batch of consecutive rows of a JSON array. */
 export interface RowsText {
-  /** The whole array. */
   text: Uint8Array
-  /** Where the first row of the batch begins. */
   start: number
   /** Where each row ends. The comma there is followed by the next row. */
   ends: Uint32Array

@@ -46,7 +46,6 @@ export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Colu
 const toRanges = (rows: Uint32Array): Range[] =>
   rows.length === 0 ? [] : [{ rows, start: 0, size: rows.length }]
 
-/** @param ids the ids of all rows, in order */
 export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePools => {
   const words = createWordRowsPacker()
   const rows: number[] = []
@@ -118,7 +117,6 @@ const createWordRowsPacker = () => {
   const words = createUint32List()
   const rows = createUint32List()
   return {
-    /** Rows must be added in ascending order. */
     add: (word: string, row: number) => {
       words.push(names.numberOf(word))
       rows.push(row)
@@ -130,7 +128,6 @@ const createWordRowsPacker = () => {
   }
 }
 
-/** A counting sort, which keeps the order of each word's rows. */
 const groupByWord = (words: Uint32Array, rows: Uint32Array, wordCount: number) => {
   const starts = sharedUint32(wordCount + 1)
   for (const word of words) starts[word + 1]!++

@@ -47,7 +47,6 @@ export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   return { ...packLists(rows, options), namePools: packNamePools(rows.ids, rows.columns) }
 }
 
-/** Turns a JsonRowsError into an error that an operator understands. Other errors stay unchanged. */
 export const explainJson = (cause: unknown): unknown => {
   if (!(cause instanceof JsonRowsError)) return cause
   const message = `The catalogue's index.json ${cause.message}`

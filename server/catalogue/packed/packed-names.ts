@@ -24,13 +24,11 @@ export const nameAt = ({ texts }: PackedNames, number: number): string => textAt
 export const countNames = ({ texts }: PackedNames): number => countTexts(texts)
 
 export interface NamesPacker {
-  /** The number of a name. A new name gets the next number. */
   numberOf(name: string): number
   count(): number
   pack(): PackedNames
 }
 
-/** @param first the names with the first numbers */
 export const createNamesPacker = (first: readonly string[] = []): NamesPacker => {
   const names: string[] = []
   const table = createTable()
@@ -51,7 +49,6 @@ export const createNamesPacker = (first: readonly string[] = []): NamesPacker =>
 
 export interface HashedIds {
   ids: PackedTexts
-  /** The `hash32` of each id. */
   idHashes: Uint32Array
 }
 
@@ -164,7 +161,6 @@ const startsOf = (parts: readonly { length: number }[]) => {
 
 export interface TextsPacker {
   add(texts: PackedTexts, at: number): void
-  /** Whether text `own` of this packer equals text `at` of the given list. */
   has(own: number, texts: PackedTexts, at: number): boolean
   pack(): PackedTexts
 }

@@ -2,7 +2,6 @@ import { parseJsonText } from '../json-text.ts'
 import { sharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
 export interface PackedRecords {
-  /** A JSON array of all rows. */
   body: Uint8Array
   /** Row `r` is the text from `starts[r]` up to `starts[r + 1] - 1`, where a comma or the closing bracket is. */
   starts: Uint32Array
@@ -12,7 +11,6 @@ export const recordAt = ({ body, starts }: PackedRecords, row: number): unknown 
   // biome-ignore lint/style/noNonNullAssertion: `starts` has one entry more than there are rows
   parseJsonText([body.subarray(starts[row], starts[row + 1]! - 1)])
 
-/** Consecutive rows in the text of the index. The byte at `to` is the comma or bracket after the last row. */
 interface Run {
   from: number
   to: number

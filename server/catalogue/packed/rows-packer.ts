@@ -30,11 +30,9 @@ import {
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
 import { createShelvesPacker, type Shelves, toShelfNumber } from './shelves.ts'
 
-/** The rows of an index, as plain data in memory that threads share. */
 export interface PackedRows {
   records: PackedRecords
   ids: PackedNames
-  /** Encoded for URLs. */
   mainPaths: PackedTexts
   columns: Columns
   shelves: Shelves
@@ -42,7 +40,6 @@ export interface PackedRows {
 }
 
 export interface RowsPackerOptions {
-  /** The whole index. */
   text: Uint8Array
   document: Pick<CatalogueDocument, 'filesUrl' | 'mainFiles'>
 }
@@ -121,13 +118,10 @@ export interface FiledRows extends FiledColumns, HashedIds {
   fileHashes: Float64Array
   /** 1 for each row that can be shown. The other fields of a row with 0 mean nothing. */
   isShown: Uint8Array
-  /** Encoded for URLs. */
   mainPaths: PackedTexts
-  /** The `toShelfNumber` of each row. */
   shelves: Uint8Array
 }
 
-/** @throws JsonRowsError when the rows are not JSON */
 export const readFiledRows = (rows: RowsText): FiledRows => {
   const count = rows.ends.length
   const fileHashes = new Float64Array(count * 2)
@@ -162,7 +156,6 @@ const numberColors = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
   return { colors: numberWords(colors), colorStarts: new Uint32Array(colorStarts) }
 }
 
-/** Expects each of the two lists to be distinct already. */
 const pushDistinct = (to: string[], first: readonly string[], second: readonly string[]) => {
   for (const word of first) to.push(word)
   for (const word of second) if (!first.includes(word)) to.push(word)

@@ -58,7 +58,6 @@ const createList = <T extends Numbers>(
     length: () => length,
     // biome-ignore lint/style/noNonNullAssertion: callers only ask for numbers that they pushed
     at: (index: number) => numbers[index]!,
-    /** Copies the list to memory that threads share. */
     pack: () => copyTo(makeShared(length)),
   }
 }

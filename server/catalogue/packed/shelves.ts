@@ -20,7 +20,6 @@ export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter)
 }
 
 export interface ShelvesPacker {
-  /** @param shelf the `toShelfNumber` of the row */
   add(shelf: number, row: number): void
   pack(): Shelves
 }
@@ -56,7 +55,6 @@ const shelfTypes: readonly (DeviceType | undefined)[] = [undefined, 'desktop', '
 const levels = (Object.keys(resolutions) as Resolution[]).sort(
   (a, b) => resolutions[b].width - resolutions[a].width,
 )
-/** One level more, for pictures that are too small for the others. */
 const levelCount = levels.length + 1
 
 const reaches = (width: number, height: number, level: Resolution) =>

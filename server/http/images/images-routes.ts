@@ -5,9 +5,12 @@ import { quoted } from '../../../shared/query.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { toCropVersion, type WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import {
+  toCloudinaryPath,
+  toCropVersion,
+  type WallpaperUrls,
+} from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
-import { toCloudinaryPath } from '../../pictures/cloudinary-path.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import { type RenditionRequest, type Renditions, toRung } from '../../pictures/renditions.ts'
 import { publicRoute } from '../add-route.ts'

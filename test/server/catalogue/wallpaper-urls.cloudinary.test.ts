@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCloudinaryPath } from '../../../server/pictures/cloudinary-path.ts'
+import { toCloudinaryPath } from '../../../server/catalogue/wallpaper-urls.ts'
 import { makeWallpaper } from '../../builders.ts'
 
 const wallpaper = makeWallpaper({
