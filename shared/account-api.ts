@@ -57,7 +57,6 @@ export const signInSchema = z.object(
   'Invalid request: expected a JSON object with username and password',
 )
 
-/** Body of `POST /api/auth/delete-account`. */
 export const deleteAccountSchema = z.object(
   { password: signInSchema.shape.password },
   'Invalid request: expected a JSON object with password',
@@ -86,7 +85,6 @@ export type User = z.infer<typeof userSchema>
 export const signedInSchema = z.object({ token: z.string(), user: userSchema })
 export type SignedIn = z.infer<typeof signedInSchema>
 
-/** Response of sign-out, change-password and delete-account. */
 export const doneSchema = z.object({ success: z.boolean() })
 export type Done = z.infer<typeof doneSchema>
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** One color of `GET /api/colors` (spec §2.4). */
 export const colorRecordSchema = z.object({
   name: z.string(),
   hex: z
@@ -11,7 +10,6 @@ export const colorRecordSchema = z.object({
 export const colorsResponseSchema = z.array(colorRecordSchema)
 export type ColorRecord = z.infer<typeof colorRecordSchema>
 
-/** One category of `GET /api/categories`. */
 export const categoryRecordSchema = z.object({
   name: z.string(),
   count: z.int().describe('How many wallpapers the category has.'),

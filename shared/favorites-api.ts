@@ -25,7 +25,6 @@ export const changeFavoriteSchema = z.object({
     .describe('Sending the same change twice has the same effect as sending it once.'),
 })
 
-/** Response of `POST` and `PATCH /api/favorites`: the whole list after the change. */
 export const favoritesChangedSchema = z.object({
   success: z.boolean(),
   favorites: z.array(z.string()),

@@ -6,7 +6,6 @@ const side = (name: string, what: string) =>
     .optional()
     .describe(`${what} of the box in pixels.`)
 
-/** Query of `GET /images/{id}`. */
 export const imageQuerySchema = z.object({
   w: side('w', 'Width'),
   h: side('h', 'Height'),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { wholeNumber } from './query.ts'
 
-/** Query of `GET /share/{username}/feed.json`. */
 export const feedQuerySchema = z.object({
   /** Starts at 1. Any other value selects the nearest page that exists. */
   page: z.string().optional(),
@@ -50,7 +49,6 @@ const side = (name: string) =>
 /** Query of `GET /oembed` (https://oembed.com §2.2). */
 export const oembedQuerySchema = z.object({
   url: z.string('Missing url: expected the address of a wallpaper page or a share page'),
-  /** The space that the caller has for the embed, in pixels. */
   maxwidth: side('maxwidth'),
   maxheight: side('maxheight'),
   format: z
@@ -67,7 +65,6 @@ const common = {
   author_url: z.string().optional(),
   provider_name: z.string(),
   provider_url: z.string(),
-  /** Seconds. */
   cache_age: z.int(),
   thumbnail_url: z.string().optional(),
   thumbnail_width: z.int().optional(),

@@ -12,7 +12,6 @@ interface WholeNumber {
   max: number
   /** What to do with a number out of range: use the nearest bound (`clamp`) or reject it (`fail`). */
   outside: 'clamp' | 'fail'
-  /** The whole error message. The default message names the value and the range. */
   message?: string
 }
 
@@ -39,7 +38,6 @@ const notWhole = (name: string, text: string, min: number, max: number) =>
     max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
   }`
 
-/** A query parameter that is one of a few words, in upper or lower case. */
 export const oneOf = <const T extends readonly string[]>(name: string, accepted: T) =>
   z
     .string()
@@ -54,9 +52,7 @@ export const oneOf = <const T extends readonly string[]>(name: string, accepted:
     })
     .meta({ enum: accepted })
 
-/** `desktop or mobile`, `1080p, 1440p, 4k or 8k` */
 const either = (words: readonly string[]) =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 
-/** A word to filter by. The filter and the response use it in lower case. */
 export const filterWord = z.string().transform((text) => text.toLowerCase())

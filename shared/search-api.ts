@@ -29,7 +29,6 @@ export const searchQuerySchema = z.object({
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
-/** One search result (spec §2.9). */
 export const searchResultSchema = z.object({
   public_id: z.string().describe('The id of the wallpaper.'),
   name: z.string(),

@@ -4,7 +4,6 @@ import { z } from 'zod'
 export const apiErrorSchema = z.object({ error: z.string(), debug: z.string().optional() })
 export type ApiError = z.infer<typeof apiErrorSchema>
 
-/** Response of `GET /api`. */
 export const apiIndexSchema = z.object({
   documentation: z.string().describe('The documentation for people.'),
   openapi: z.string().describe('The documentation for programs: OpenAPI 3.1.'),
@@ -23,11 +22,9 @@ export const instanceSchema = z.object({
 })
 export type Instance = z.infer<typeof instanceSchema>
 
-/** Response of `GET /livez` and `GET /healthz`: the process is running. */
 export const aliveSchema = z.object({ status: z.literal('ok') })
 export type Alive = z.infer<typeof aliveSchema>
 
-/** The state of one thing that the server depends on. Each kind can add fields of its own. */
 const partSchema = z.looseObject({
   ready: z.boolean(),
   problem: z.string().describe('What is wrong, without addresses or names.').optional(),

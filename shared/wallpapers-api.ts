@@ -4,7 +4,6 @@ import { filterWord, oneOf, quoted, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 
 const maxExcluded = 200
-/** The OpenAPI style of a list in a query: `a,b,c`. */
 const commaSeparated = { style: 'form', explode: false } as const
 
 const idList = (name: string) =>

@@ -36,7 +36,6 @@ const styles = [
 ]
 const docsStyles = ['docs', 'docs-routes']
 
-/** Assets that are not simply the file of the same name in this folder. */
 const readers: Partial<Record<AssetName, () => string>> = {
   'site.css': () => [readStyles(styles), shapeRules(), hueRules()].join('\n'),
   'docs.css': () => readStyles(docsStyles),

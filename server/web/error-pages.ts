@@ -12,7 +12,6 @@ export interface Message {
   text: Html | string
 }
 
-/** A page with one message and a link to the home page. */
 export const messagePage = ({ title, text }: Message, below: Html | '' = ''): Html =>
   page({
     title: `${title} · Fresco`,
@@ -53,7 +52,6 @@ const forPrograms = /^\/(?:api|main|cache|images)(?:\/|$)/
 const isForPeople = (c: Context) =>
   !forPrograms.test(c.req.path) && (c.req.header('Accept') ?? '').includes('text/html')
 
-/** Turns error answers into pages for people. Programs get the original answer. */
 export const withErrorPages =
   <T extends unknown[]>(
     handler: (...args: [...T, Context]) => Response | Promise<Response>,
@@ -74,7 +72,6 @@ export const withErrorPages =
 
 export interface SomethingDeps {
   snapshot: CurrentSnapshot
-  /** Without a trailing slash. */
   publicUrl: string
 }
 

@@ -4,22 +4,19 @@ import { assetUrl } from './assets.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** The preview that social networks show for a link to a page. */
+/** The preview of a page on social networks. All URLs are absolute. */
 export interface SocialCard {
-  /** The page's absolute URL. */
   url: string
   image?: SocialImage | undefined
 }
 
 interface SocialImage {
-  /** Absolute. */
   url: string
   alt: string
   /** In pixels. */
   size?: { width: number; height: number } | undefined
 }
 
-/** A link to the same content in another format. */
 interface Alternate {
   type: string
   href: string
@@ -39,19 +36,15 @@ interface Page {
   body: Html
   card?: SocialCard | undefined
   alternates?: readonly Alternate[]
-  /** A class from `hueClass`. Without it, the page has the default color. */
   hue?: string | undefined
   /** Structured data for search engines (schema.org, JSON-LD). */
   about?: object
-  /** Asks search engines not to index the page. */
   unlisted?: boolean
   /** Loads `site.js`, which adds copy buttons. */
   scripted?: boolean
-  /** Extra tags for the `<head>`. */
   head?: Html | undefined
 }
 
-/** The frame of every page. */
 export const page = ({
   title,
   description,
@@ -104,7 +97,6 @@ const toScriptText = (value: object) =>
 const toUnicodeEscape = (character: string) =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Open Graph (https://ogp.me) and Twitter tags. */
 const cardTags = ({ url, image }: SocialCard, title: string, description: string) => html`
     <link rel="canonical" href="${url}">
     <meta property="og:site_name" content="Fresco">

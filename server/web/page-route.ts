@@ -26,7 +26,6 @@ export const pageRoute = <Path extends string>(
   app.all(`${pattern}/`, refusePageMethod)
 }
 
-/** Removes the trailing slash, which may be percent-encoded. */
 export const redirectToSlashless = (c: Context) => {
   const { pathname, search } = new URL(c.req.url)
   setPageHeaders(c)
@@ -39,7 +38,6 @@ interface FormRoute {
   path: string
   /** The page with the form. People who open or reload `path` get there. */
   backTo: string
-  /** Without a trailing slash. */
   publicUrl: string
 }
 

@@ -20,17 +20,13 @@ export const pagePath = ({ id }: Pick<Wallpaper, 'id'>): string =>
 export const altText = ({ description, title }: Wallpaper): string => description || title
 
 interface PictureOptions extends PictureUrls {
-  /** The `sizes` attribute of the `<img>`. */
   sizes: string
-  /** The largest width in `srcset`, in pixels. */
   maxWidth: number
   /** Loads the picture at once. Other pictures load when they scroll into view. */
   first?: boolean
-  /** Default: the wallpaper's description or title. */
   alt?: string
 }
 
-/** A responsive `<img>` of a wallpaper. */
 export const picture = (wallpaper: Wallpaper, options: PictureOptions): Html => {
   const { urls, publicUrl, sizes, first, alt = altText(wallpaper) } = options
   const { width = 1600, height = 900 } = wallpaper

@@ -29,16 +29,12 @@ export interface ShareRoutesDeps {
   collages?: Collages | undefined
   /** Without it, a collage's `ETag` depends on the time of its file. */
   versions?: PictureVersions | undefined
-  /** `undefined` on a server without accounts. */
   publicFavorites: FindPublicFavorites | undefined
-  /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** The picture size in pixels that social networks show for a link. */
 const cardSize = { width: 1200, height: 630 }
 
-/** The share page of a person's favorites and its preview picture for social networks. */
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   const { snapshot, publicUrl } = deps
   const nobody = (c: Context) => sayNobody(c, deps)
@@ -127,11 +123,8 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
 
 interface SharePage extends PictureUrls {
   profile: Profile
-  /** One page of the favorites that the catalogue still has, newest first. */
   shown: ListPage<Wallpaper>
-  /** How many favorites the catalogue still has. */
   count: number
-  /** How many favorites the catalogue no longer has. */
   gone: number
   card: SocialCard
 }
@@ -163,7 +156,6 @@ const sharePage = (share: SharePage): Html => {
   })
 }
 
-/** `Ada’s`, `Marcus’`. */
 const ofPerson = (name: string) => (/s$/i.test(name) ? `${name}’` : `${name}’s`)
 
 const describe = ({ profile: { displayName }, count }: SharePage) =>

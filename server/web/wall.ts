@@ -6,11 +6,9 @@ import { type PictureUrls, pagePath, picture, tone } from './picture.ts'
 import { shapeClass } from './wallpaper-classes.ts'
 
 interface WallOptions extends PictureUrls {
-  /** A form or button next to each wallpaper's link. */
   action?: (wallpaper: Wallpaper) => Html
 }
 
-/** Wallpapers of any shape in rows of equal height. Each one links to its page. */
 export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Html => {
   const few = wallpapers.length < 4 ? 'wall-few' : ''
   return html`
@@ -42,11 +40,9 @@ const caption = ({ title, description }: Wallpaper) =>
     : html`<span class="caption">${title}</span>`
 
 interface PagerOptions {
-  /** The encoded query of the list, without `page`. */
   query?: string
   previous?: string
   next?: string
-  /** The anchor of the list, for example `#gallery`. */
   hash?: string
 }
 

@@ -28,11 +28,9 @@ export const shapeRules = (): string => {
 
 const toRule = (step: number) => `.shape-${step}{--shape:${step / steps.per}}\n`
 
-/** Degrees between two hue classes. */
 const step = 10
 /** A color with a smaller chroma (OKLab) looks gray. */
 const grayBelow = 0.025
-/** How many of the most dominant colors can set the hue. */
 const leading = 4
 
 /**

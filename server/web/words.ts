@@ -1,6 +1,5 @@
 const numbers = new Intl.NumberFormat('en')
 
-/** `1 wallpaper`, `1,200 wallpapers`. */
 export const countOf = (count: number, noun: string): string =>
   `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`
 

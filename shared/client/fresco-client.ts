@@ -51,7 +51,6 @@ export const createFrescoClient = (options: FrescoClientOptions) => {
 }
 export type FrescoClient = ReturnType<typeof createFrescoClient>
 
-/** A query as a caller writes it: every parameter is optional. */
 type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
 export type WallpapersParams = Asked<Omit<WallpapersQuery, 'page' | 'exclude'>> & {
@@ -71,9 +70,7 @@ export type DeleteAccountBody = z.input<typeof deleteAccountSchema>
 const indexSchema = z.array(z.looseObject({}))
 const at = (id: string) => encodeURIComponent(id)
 
-/** Calls that never send the token. */
 const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => ({
-  /** Random wallpapers (`GET /api/wallpapers`). */
   getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
     json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query }),
   /** Like `getWallpapers`, but `category` also matches words of the file name (`GET /api/random-wallpaper`). */
@@ -87,7 +84,6 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
     json(searchResponseSchema, '/api/wallpapers/search', { ...options, query }),
   /** The original rows of the catalogue (`GET /api/wallpapers/index`). */
   getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
-  /** All details of one wallpaper (`GET /api/wallpapers/{id}`). */
   getWallpaper: (id: string, options: CallOptions = {}) =>
     json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
   getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
@@ -97,7 +93,6 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
   getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
   getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
   getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),
-  /** Throws if the server has no catalogue yet (`GET /readyz`). */
   getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
   /** The picture at any size (`GET /images/{id}`). */
   getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
@@ -106,7 +101,6 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
   imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
 })
 
-/** Calls about favorites and accounts. Those about the signed-in user send the token. */
 const createPeopleCalls = ({ json }: FrescoRequest) => {
   const post = <T extends z.ZodType>(
     schema: T,
@@ -142,7 +136,6 @@ const createPeopleCalls = ({ json }: FrescoRequest) => {
       post(signedInSchema, '/api/auth/sign-in/username', body, options),
     signOut: (options: CallOptions = {}) =>
       post(doneSchema, '/api/auth/sign-out', undefined, { ...options, own: true }),
-    /** The user that the token belongs to. */
     getSession: (options: CallOptions = {}) =>
       json(sessionResponseSchema, '/api/auth/session', { ...options, own: true }),
     changePassword: (body: ChangePasswordBody, options: CallOptions = {}) =>

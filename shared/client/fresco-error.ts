@@ -1,7 +1,6 @@
 export type FrescoErrorCode =
   /** The server rejected the request. `status` and `message` say why. */
   | 'REFUSED'
-  /** The server did not answer. */
   | 'UNREACHABLE'
   /** The answer does not follow this API. It may come from a proxy or from another kind of server. */
   | 'UNEXPECTED_ANSWER'
@@ -15,7 +14,6 @@ interface FrescoErrorOptions extends ErrorOptions {
 export class FrescoError extends Error {
   override name = 'FrescoError'
   code: FrescoErrorCode
-  /** The HTTP status, or `undefined` if there was no answer. */
   status: number | undefined
   /** How long the server asked the client to wait before it tries again. */
   retryAfterMs: number | undefined

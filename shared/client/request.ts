@@ -4,16 +4,13 @@ import { apiErrorSchema } from '../service-api.ts'
 import { FrescoError, readRetryAfter } from './fresco-error.ts'
 
 export interface FrescoClientOptions {
-  /** The address of the server, with or without a trailing slash. */
   baseUrl: string
-  /** Default: the global `fetch`. */
   fetch?: typeof fetch | undefined
   /** The token of the signed-in user. The client sends it only with calls about this user. */
   token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
 }
 
 export interface CallOptions {
-  /** Aborts the request, or the reading of the response. */
   signal?: AbortSignal | undefined
 }
 
@@ -27,7 +24,6 @@ interface RequestOptions extends CallOptions {
   own?: boolean
 }
 
-/** Leaves out empty and `undefined` values, and joins lists with commas. */
 export const toUrl = (baseUrl: string, path: string, query: Query = {}): string => {
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}${path}`)
   for (const [name, value] of Object.entries(query))
@@ -96,7 +92,6 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
 
 export type FrescoRequest = ReturnType<typeof createRequest>
 
-/** Returns `undefined` if the body is not JSON. */
 const readJson = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   try {

@@ -168,7 +168,6 @@ const toPublishError = (error: unknown, config: GithubConfig): Error => {
   return new PublishError('CANNOT_PUBLISH', message)
 }
 
-/** No answer, a server error, and a rate limit can all go away by themselves. */
 const isPassing = (error: unknown, message: string): boolean =>
   !(error instanceof RequestError) ||
   error.response === undefined ||

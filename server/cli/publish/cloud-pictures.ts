@@ -9,7 +9,6 @@ import { PublishError } from './publish-error.ts'
 /** A picture at Cloudinary, with the notes that its upload left in its context. */
 export interface PublishedPicture {
   publicId: string
-  /** The wallpaper's id. */
   id: string
   /** The path in the folder it was published from, or `undefined` if another program uploaded it. */
   path: string | undefined
@@ -19,7 +18,6 @@ export interface PublishedPicture {
 
 export interface CloudPictures {
   list(signal: AbortSignal): Promise<readonly PublishedPicture[]>
-  /** Replaces a published picture that has the same id. */
   upload(picture: LocalPicture, signal: AbortSignal): Promise<void>
   remove(pictures: readonly PublishedPicture[], signal: AbortSignal): Promise<void>
 }

@@ -13,19 +13,15 @@ import { type PictureFacts, readPictureFacts } from './picture-facts.ts'
 import { PublishError, toLine, toLineLog } from './publish-error.ts'
 import { type PublishedRows, toRows } from './rows.ts'
 
-/** A picture of the folder with everything that is published about it. */
 export interface LocalPicture {
   id: string
   /** Relative to the folder, with `/`. */
   path: string
-  /** The absolute path on disk. */
   file: string
-  /** The SHA-256 of the file. */
   hash: string
   /** A hash of everything that is published about the picture. If it is unchanged, there is nothing to do. */
   digest: string
   rows: PublishedRows
-  /** Most dominant first. */
   palette: readonly string[]
   orientation: PictureMeasure['orientation']
   facts: PictureFacts
@@ -39,9 +35,7 @@ interface LocalPictures {
 
 interface Options {
   folder: string
-  /** Where measurements are stored for the next run. */
   cacheDir: string
-  /** Returns the id of each picture by path. */
   chooseIds: (pictures: readonly Identified[]) => ReadonlyMap<string, string>
   print: (line: string) => void
   signal: AbortSignal
@@ -57,7 +51,6 @@ interface Measured extends Identified {
   measure: PictureMeasure
 }
 
-/** Measures every picture of a folder and reads its title, tags and credit. Prints a line for each broken one. */
 export const readLocalPictures = async (options: Options): Promise<LocalPictures> => {
   const { folder, chooseIds, print, signal } = options
   const root = await openFolder(folder)
@@ -92,7 +85,6 @@ const openFolder = async (folder: string): Promise<string> => {
   )
 }
 
-/** How often measurements are saved, so that an interrupted run loses little work. */
 const saveEveryMs = 10_000
 
 const measureAll = async (root: string, { cacheDir, print, signal }: Options) => {

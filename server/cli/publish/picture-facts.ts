@@ -3,7 +3,6 @@ import ExifReader from 'exifreader'
 import { z } from 'zod'
 import { PublishError } from './publish-error.ts'
 
-/** What people wrote about a picture. */
 export interface PictureFacts {
   title?: string | undefined
   description?: string | undefined

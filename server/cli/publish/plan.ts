@@ -4,7 +4,6 @@ import type { LocalPicture } from './local-pictures.ts'
 
 export interface Plan {
   add: readonly LocalPicture[]
-  /** Published before, but the picture or its metadata has changed since. */
   replace: readonly LocalPicture[]
   same: readonly LocalPicture[]
   /** Published by this command before, but no longer in the folder. */

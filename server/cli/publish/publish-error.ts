@@ -11,7 +11,6 @@ export type PublishErrorCode =
   | 'CANNOT_PUBLISH'
 
 interface PublishErrorOptions extends ErrorOptions {
-  /** The pause that the service asked for. */
   retryAfterSeconds?: number | undefined
 }
 
@@ -28,11 +27,9 @@ export class PublishError extends Error {
   }
 }
 
-/** The first line of an error's message. */
 export const toLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''
 
-/** A log that prints only the message of each entry. */
 export const toLineLog = (print: (line: string) => void): Log => {
   const write = (_fields: object, message: string) => print(message)
   return { info: write, warn: write, error: write }
@@ -40,7 +37,6 @@ export const toLineLog = (print: (line: string) => void): Log => {
 
 export interface Retries {
   signal: AbortSignal
-  /** Called before every pause. */
   onPause?: (problem: PublishError, ms: number) => void
   attempts?: number
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -48,7 +44,6 @@ export interface Retries {
 }
 
 const longestMs = 60_000
-/** If a service asks for a longer pause, the run gives up. */
 const longestRequestedMs = 900_000
 
 /** Retries a job with growing pauses while it fails with `TRY_AGAIN`. */

@@ -9,9 +9,7 @@ import { mergeRows } from './rows.ts'
 
 export interface PublishOptions {
   folder: string
-  /** Where measurements are stored for the next run. */
   cacheDir: string
-  /** Stops after printing the plan. */
   dryRun: boolean
   /** Deletes published pictures that are no longer in the folder, if `confirm` agrees. */
   deleteMissing: boolean
@@ -20,7 +18,6 @@ export interface PublishOptions {
   branch: CatalogueBranch
   print: (line: string) => void
   signal: AbortSignal
-  /** Replaces the default retries in tests. */
   retries?: Pick<Retries, 'attempts' | 'pause'>
 }
 
@@ -112,7 +109,6 @@ interface Options {
 interface Uploads {
   uploaded: readonly LocalPicture[]
   failed: number
-  /** The error that stopped all remaining uploads, such as a wrong setting or an abort. */
   stoppedBy: unknown
 }
 

@@ -2,7 +2,6 @@ import { type FolderPicture, toRow } from '../../adapters/folder/rows.ts'
 import { isRow } from '../../catalogue/row-readers.ts'
 import type { PictureFacts } from './picture-facts.ts'
 
-/** A row of `index.json` or `tags.json`. Its `file_name` is the wallpaper's id. */
 export interface PublishedRow {
   file_name: string
   [field: string]: unknown
@@ -13,7 +12,6 @@ export interface PublishedRows {
   tags: PublishedRow
 }
 
-/** Builds the rows of a measured picture. Facts that people wrote win over those derived from the path. */
 export const toRows = (
   picture: FolderPicture,
   folder: string,
@@ -48,7 +46,6 @@ const toCategory = (text: string) =>
 
 interface Changes {
   put: readonly PublishedRow[]
-  /** The `file_name` of each row to remove. */
   remove: ReadonlySet<string>
 }
 
@@ -76,6 +73,5 @@ const mergeRow = (row: Readonly<Record<string, unknown>>, next: PublishedRow) =>
   ...(isRow(next.data) && { data: { ...(isRow(row.data) && row.data), ...next.data } }),
 })
 
-/** Writes one row per line, so that diffs are readable. */
 export const toJsonFile = (rows: readonly unknown[]): string =>
   rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`

@@ -11,7 +11,6 @@ export interface PublishSettings {
   filesUrl: string
 }
 
-/** @throws ConfigError with the names of the missing settings */
 export const toPublishSettings = ({ cloudinary, github, dataDir }: Config): PublishSettings => {
   const missing = [
     ...(cloudinary === undefined ? ['CLOUDINARY_URL'] : []),

@@ -10,7 +10,6 @@ import { countOf, goneText } from '../words.ts'
 export interface SignedOutPage {
   signIn?: FormState
   signUp?: FormState
-  /** A message about what just happened. */
   notice?: string | undefined
 }
 
@@ -43,7 +42,7 @@ const signUpForm = (
 ) => html`<form class="card" method="post" action="/account/sign-up" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>
     ${formError(state)}
-    ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 letters from a to z, digits, dots or underscores. It will be part of your link.' }, state)}
+    ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores. It will be part of your link.' }, state)}
     ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, state)}
     ${field({ id: 'sign-up-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
     <button class="button">Create account</button>
@@ -51,13 +50,9 @@ const signUpForm = (
 
 export interface OwnPage extends PictureUrls {
   profile: OwnProfile
-  /** One page of the favorites that the catalogue still has, newest first. */
   shown: ListPage<Wallpaper>
-  /** The number of all favorites, including those that left the catalogue. */
   count: number
-  /** The ids of favorites that left the catalogue. */
   gone: readonly string[]
-  /** A message about what just happened. */
   notice?: string | undefined
   passwordChange?: FormState | undefined
   deletion?: FormState | undefined
@@ -168,7 +163,6 @@ const whatIsLost = (count: number) =>
     ? 'Your account and your share page'
     : `Your account, your ${countOf(count, 'favorite')} and your share page`
 
-/** What a person entered, except passwords, and the error messages, both by field name. */
 interface FormState {
   values?: Readonly<Record<string, string>>
   errors?: Readonly<Record<string, string>>

@@ -14,9 +14,7 @@ import { createSubmissions, type Refusal } from './submissions.ts'
 
 export interface AccountRoutesDeps {
   snapshot: CurrentSnapshot
-  /** Without a trailing slash. */
   publicUrl: string
-  /** `undefined` on a server without accounts. */
   accounts?:
     | {
         identity: IdentityProvider
@@ -50,13 +48,11 @@ interface LocalAccountRoutesDeps extends LocalAuthDeps {
   snapshot: CurrentSnapshot
   identity: IdentityProvider
   favorites: FavoritesStore
-  /** Without a trailing slash. */
   publicUrl: string
 }
 
 const home = '/account'
 
-/** The messages that a redirect can ask for with `?done=`. */
 const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['signed-out', 'You are signed out. See you soon!'],
   ['removed', 'Removed from your favorites.'],
@@ -119,7 +115,6 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   })
 }
 
-/** Returns `undefined` if nobody is signed in. */
 const showOwn = async (
   c: Context,
   deps: LocalAccountRoutesDeps,
@@ -153,7 +148,6 @@ const showForms = (c: Context, forms: SignedOutPage) => {
   return c.html(signedOutPage({ notice: notices.get(c.req.query('done')), ...forms }))
 }
 
-/** Signs the person in, or shows the form again with the errors. */
 const enter = (
   c: Context,
   outcome: SignedInUser | Refusal,

@@ -6,7 +6,6 @@ import type { Credentials } from '../../identity/identity-provider.ts'
 import type { SignedInUser } from '../../identity/local-accounts.ts'
 import type { Form } from '../page-route.ts'
 
-/** The error messages of a rejected form by field name. The key `form` is for the whole form. */
 export interface Refusal {
   errors: Readonly<Record<string, string>>
   status: 400 | 401 | 403 | 409 | 429
@@ -25,7 +24,6 @@ const wrongPassword = (nothing: string): Refusal => ({
   errors: { password: `That is not your password. ${nothing}` },
 })
 
-/** The signed-in person who sent a form. */
 interface Sender {
   credentials: Credentials
   userId: string
@@ -50,7 +48,6 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         return (await steps.signIn(parsed.data, address)) ?? wrongPair
       }),
 
-    /** Returns `undefined` when the password has been changed. */
     changePassword: (form: Form, { address, ...who }: Sender): Promise<Refusal | undefined> =>
       refusing(async () => {
         const parsed = changePasswordSchema.safeParse(form)
@@ -59,7 +56,6 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         return changed ? undefined : wrongPassword('Nothing was changed.')
       }),
 
-    /** Returns `undefined` when the account has been deleted. */
     deleteAccount: (
       { password = '' }: Form,
       { address, ...who }: Sender,

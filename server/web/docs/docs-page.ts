@@ -14,7 +14,6 @@ import { languages, prose, routeSection } from './route-section.ts'
 
 export interface DocsPage {
   document: OpenApiDocument
-  /** Without a trailing slash. */
   publicUrl: string
 }
 

@@ -8,7 +8,6 @@ import { docsPage } from './docs-page.ts'
 interface DocsRoutesDeps {
   document: () => OpenApiDocument
   snapshot: CurrentSnapshot
-  /** Without a trailing slash. */
   publicUrl: string
 }
 

@@ -16,7 +16,6 @@ const toPath = (form) => {
 /** Encodes the single quote as well, because it would end a quoted string in a shell. */
 const encode = (text) => encodeURIComponent(text).replaceAll("'", '%27')
 
-/** Text that is not valid JSON yet is not changed. */
 const toOneLine = (text) => {
   try {
     return JSON.stringify(JSON.parse(text))
@@ -78,7 +77,6 @@ const showElsewhere = (result, path) => {
 
 const picture = (path) => element('img', { src: path, alt: 'The picture in the response' })
 
-/** Turns URLs in the text into links. */
 const code = (text) => {
   const parts = text.split(/(https?:\/\/[^\s"<>\\]+)/)
   const linked = parts.map((part, at) => (at % 2 ? element('a', { href: part }, part) : part))

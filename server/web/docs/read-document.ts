@@ -6,7 +6,6 @@ export interface Parameter {
   isRequired: boolean
   description: string
   schema: unknown
-  /** The initial value of the form field. */
   example: string
 }
 
@@ -15,7 +14,6 @@ export interface Answer {
   description: string
   /** The media type, or `undefined` if there is no body. */
   type: string | undefined
-  /** Indented JSON. */
   example: string | undefined
   schema: unknown
 }
@@ -26,7 +24,6 @@ export interface Route {
   path: string
   summary: string
   description: string
-  /** Whether the route needs a signed-in user. */
   isOwn: boolean
   parameters: readonly Parameter[]
   /** Indented JSON, or `undefined` if the route takes no JSON body. */
@@ -44,7 +41,6 @@ const methods = ['get', 'post', 'patch'] as const
 
 type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>
 
-/** Groups the routes of a document by its tags. */
 export const readGroups = ({ paths = {}, tags = [] }: OpenApiDocument): readonly Group[] =>
   tags.map(({ name, description = '' }) => ({
     name,
@@ -107,7 +103,6 @@ const toAnswer = (status: string, answer: unknown): Answer => {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a string or number as text, and any other value as an empty text. */
 export const readText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
@@ -147,7 +142,6 @@ const joined = (parts: readonly TypeText[]): TypeText => {
 export const readDefault = (schema: unknown): string =>
   isRecord(schema) ? readText(schema.default) : ''
 
-/** The limits of a value in words, for example `1 to 10`. */
 export const describeLimits = (schema: unknown): string => {
   if (!isRecord(schema)) return ''
   const { minimum, maximum, maxLength, maxItems } = schema

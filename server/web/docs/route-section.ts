@@ -74,7 +74,6 @@ const answer = ({ status, description, type, example, schema }: Answer) => {
     </div>`
 }
 
-/** Shows text between backticks as code. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
@@ -84,7 +83,6 @@ export const languages = [
   { id: 'python', name: 'Python' },
 ] as const
 
-/** The URL of a call, filled in with the example values of its parameters. */
 export const toCallUrl = ({ path, parameters }: Route, server: string): string => {
   const filled = parameters.filter(({ example }) => example !== '')
   const query = new URLSearchParams()
@@ -98,7 +96,6 @@ export const toCallUrl = ({ path, parameters }: Route, server: string): string =
 /** Encodes the single quote as well, because it would end a quoted string in a shell. */
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
-/** Sample code for each language. The script updates the elements marked with `data-fill`. */
 export const samples = (route: Route, server: string): Html => {
   const url = html`<span data-fill="url">${toCallUrl(route, server)}</span>`
   const body = html`<span data-fill="body">${toOneLine(route.body)}</span>`
@@ -110,7 +107,6 @@ export const samples = (route: Route, server: string): Html => {
   </figure>`
 }
 
-/** The script of the page formats the typed body in the same way. */
 const toOneLine = (body: string | undefined) =>
   body === undefined ? '' : JSON.stringify(JSON.parse(body))
 
@@ -120,7 +116,6 @@ interface Parts {
   body: Html
 }
 
-/** Whether the route returns a picture, which a terminal cannot show. */
 const isFile = ({ answers }: Route) => {
   const [answer] = answers.filter(({ status }) => status === '200')
   return answer?.type?.startsWith('image/') ?? false

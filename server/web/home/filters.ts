@@ -29,7 +29,6 @@ const names = ['q', 'category', 'color', 'type'] as const
 export const hasFilters = (filters: Filters): boolean =>
   names.some((name) => filters[name] !== undefined)
 
-/** The encoded query for these filters. The same filters always give the same query. */
 export const toQuery = (filters: Filters): string => {
   const query = new URLSearchParams()
   for (const name of names) {
@@ -44,7 +43,6 @@ export const toHref = (filters: Filters): string => {
   return query === '' ? '/#wallpapers' : `/?${query}`
 }
 
-/** One value of a filter. */
 interface Choice<T extends string = string> {
   value: T
   /** How many wallpapers match this value and the other filters. The search words do not count. */
@@ -133,7 +131,6 @@ const categoryLink = (filters: Filters, { value, count, isChosen }: Choice) =>
     filters.q === undefined ? html` <span class="count">${count}</span>` : ''
   }</a></li>`
 
-/** A selected color links to the results without this color. */
 const colorList = (filters: Filters, choices: readonly Choice[]) =>
   html`<nav aria-label="Colors"><ul class="dots">${choices.map(({ value, isChosen }) => {
     const href = toHref({ ...filters, color: isChosen ? undefined : value })

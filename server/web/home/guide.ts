@@ -50,7 +50,6 @@ const builtHere = html`You will find the extension in the server’s <code>dist<
 
 const withAccount = html`With <a href="/account">an account</a>, you have your favorites on all your devices, and on a page that you can share.`
 
-/** A drawing of a browser with a new tab, hidden from screen readers. */
 const browserWindow = (
   shown: Wallpaper,
   urls: PictureUrls,

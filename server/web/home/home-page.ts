@@ -32,7 +32,6 @@ import {
 interface HomePageDeps {
   snapshot: CurrentSnapshot
   instance: Instance
-  /** Without a trailing slash. */
   publicUrl: string
   extensionUrls?: ExtensionUrls | undefined
   clock?: (() => number) | undefined
@@ -48,7 +47,6 @@ interface Home extends PictureUrls {
   extensionUrls: ExtensionUrls
 }
 
-/** With fewer results than this, the page also shows other wallpapers. */
 const few = 6
 
 export const addHomePage = (
@@ -142,10 +140,8 @@ const besides = ({ items }: Found, others: readonly Wallpaper[]) => {
   return others.filter(({ id }) => !shown.has(id)).slice(0, few)
 }
 
-/** How many wallpapers to look through for one that is wide enough for a screen. */
 const tried = 24
 
-/** The wallpaper at the top of the home page, or `undefined` if the catalogue is empty. */
 const chooseFront = (
   catalogue: Pick<Catalogue, 'pool' | 'at'>,
   seed: string,

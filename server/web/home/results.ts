@@ -11,19 +11,16 @@ import { capitalized, countOf, written } from '../words.ts'
 import { type Filters, toHref, toQuery } from './filters.ts'
 
 export interface Found extends ListPage<Wallpaper> {
-  /** How many wallpapers match on all pages. */
   count: number
 }
 
 interface FindOptions {
-  /** The page number from the URL, not validated. */
   page?: string | undefined
   /** Selects the order of wallpapers that were not found by words. */
   seed: string
 }
 
 const perPage = 30
-/** A search by words shows only the best matches. */
 const mostHits = 300
 
 type Searched = Pick<CatalogueSnapshot, 'catalogue' | 'search'>

@@ -23,7 +23,6 @@ export const downloadCard = (wallpaper: Wallpaper, { urls, publicUrl }: PictureU
 const smaller = ({ name, width, height }: Download, image: string, file: string) =>
   html`<li><a href="${image}?w=${width}&amp;h=${height}&amp;format=jpeg" download="${file}-${width}x${height}.jpg"><strong>${name}</strong> <span>${width} × ${height}, JPG</span></a></li>`
 
-/** A size to download, in pixels. */
 interface Download {
   name: string
   width: number

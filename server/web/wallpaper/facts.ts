@@ -28,7 +28,6 @@ const licenseText = (license: string) => {
   return url === undefined ? license : html`<a href="${url}" rel="license external">${license}</a>`
 }
 
-/** The picture's palette, and the color names that the search knows it by. */
 const colors = (wallpaper: Wallpaper) => {
   const names = toColorNames(wallpaper)
   if (wallpaper.palette.length + names.length === 0) return ''

@@ -18,9 +18,7 @@ import { facts, toImageObject } from './facts.ts'
 
 export interface WallpaperPage extends PictureUrls {
   wallpaper: Wallpaper
-  /** Most similar first. */
   similar: readonly Wallpaper[]
-  /** `undefined` leaves out the heart. */
   favorite: { hearted: Hearted } | undefined
 }
 
@@ -95,7 +93,6 @@ export type Hearted = boolean | undefined
 
 const shape = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20.500 4.200 12.900a5 5 0 0 1 7.100-7.100l.7.700.7-.700a5 5 0 0 1 7.100 7.100z"/></svg>`
 
-/** A button that adds or removes the favorite. Without a session, it leads to the sign-in page. */
 const heart = (id: string, hearted: Hearted): Html =>
   hearted === undefined
     ? html`<a class="button quiet heart" href="/account">${shape}Add to favorites</a>`

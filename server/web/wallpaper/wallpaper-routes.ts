@@ -19,9 +19,7 @@ interface People {
 
 interface WallpaperRoutesDeps {
   snapshot: CurrentSnapshot
-  /** Without a trailing slash. */
   publicUrl: string
-  /** `undefined` on a server without accounts. */
   accounts?: People | undefined
   log: Log
 }
@@ -54,7 +52,6 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   if (accounts) addHeartForm(app, deps, accounts)
 }
 
-/** How long the page waits for the accounts before it leaves out the heart. */
 const heartWaitMs = 1_000
 
 /** Returns `'unknown'` if the accounts fail or take too long. The page then has no heart. */
