@@ -7,9 +7,18 @@ import {
   publicFavoritesSchema,
   replaceFavoritesSchema,
 } from '../../../shared/favorites-api.ts'
-import { sessions, tooLarge, unauthorized, writeRefusals } from '../accounts/sessions-openapi.ts'
-import { anyOrigin, oneUser } from '../openapi/headers.ts'
-import { json, ownBusy, ownRefusal, refusal } from '../openapi/responses.ts'
+import {
+  anyOrigin,
+  json,
+  oneUser,
+  ownBusy,
+  ownRefusal,
+  refusal,
+  sessions,
+  tooLarge,
+  unauthorized,
+  writeRefusals,
+} from '../openapi/responses.ts'
 
 const tags = ['Favorites']
 const favorites = ['alpine-dawn', 'rose-tide']
@@ -17,7 +26,7 @@ const failed = 'Failed to fetch favorites'
 
 const changed = json(
   {
-    description: 'Done; the whole list afterwards.',
+    description: 'The whole list after the change.',
     schema: favoritesChangedSchema,
     example: { success: true, favorites },
   },
@@ -26,15 +35,14 @@ const changed = json(
 
 const writing = (invalid: string) => ({
   200: changed,
-  400: ownRefusal('The body is not as described.', invalid),
+  400: ownRefusal('The body is invalid.', invalid),
   ...writeRefusals,
-  409: ownRefusal('The list holds as many as it can.', 'Favorites list is full'),
+  409: ownRefusal('The list is full.', 'Favorites list is full'),
   413: tooLarge,
   500: ownRefusal('The list cannot be read or written.', failed),
   503: ownBusy(failed),
 })
 
-/** `server/http/favorites/favorites-routes.ts` */
 export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
   '/api/favorites': {
     get: {
@@ -60,7 +68,8 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
       tags,
       operationId: 'replaceFavorites',
       summary: 'Replace all of your favorites',
-      description: 'Keeps the order; a repeated id counts once. For one change `PATCH` is safer.',
+      description:
+        'Stores the ids in this order and drops duplicates. To change one favorite, use `PATCH`, which cannot overwrite other changes.',
       security: sessions,
       requestBody: {
         required: true,
@@ -72,7 +81,8 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
       tags,
       operationId: 'changeFavorite',
       summary: 'Add or remove one favorite',
-      description: 'Adding what is there, or removing what is not, succeeds and changes nothing.',
+      description:
+        'Adding an id that is in the list, or removing one that is not, succeeds and changes nothing.',
       security: sessions,
       requestBody: {
         required: true,
@@ -90,12 +100,12 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
     get: {
       tags,
       operationId: 'getPublicFavorites',
-      summary: 'Somebody’s public favorites',
+      summary: 'The public favorites of a user',
       requestParams: { path: z.object({ username: z.string().meta({ example: 'ada' }) }) },
       responses: {
         200: json(
           {
-            description: 'Who it is, and the ids of what they love.',
+            description: 'The user, and the ids of their favorites.',
             schema: publicFavoritesSchema,
             example: {
               username: 'ada',
@@ -107,10 +117,10 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
           },
           [...anyOrigin, 'Caching'],
         ),
-        400: refusal('The name is blank.', 'Username is required'),
-        404: refusal('There is no such user.', 'User not found'),
+        400: refusal('The username is blank.', 'Username is required'),
+        404: refusal('The user does not exist.', 'User not found'),
         500: refusal('The list cannot be read.', failed),
-        503: refusal('Too much to do at the moment: try again.', failed, 'RetryAfter'),
+        503: refusal('The server is busy. Try again.', failed, 'RetryAfter'),
       },
     },
   },
@@ -118,8 +128,8 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
     get: {
       tags,
       operationId: 'getNobodysFavorites',
-      summary: 'The same without a name',
-      responses: { 400: refusal('There is no name.', 'Username is required') },
+      summary: 'The same without a username',
+      responses: { 400: refusal('The username is missing.', 'Username is required') },
     },
   },
 })

@@ -1,23 +1,21 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { aliveSchema, readinessSchema } from '../../../shared/service-api.ts'
-import { anyOrigin } from '../openapi/headers.ts'
-import { json } from '../openapi/responses.ts'
+import { anyOrigin, json } from '../openapi/responses.ts'
 
 const tags = ['Server']
 const alive = json(
-  { description: 'The process answers.', schema: aliveSchema, example: { status: 'ok' } },
+  { description: 'The process is running.', schema: aliveSchema, example: { status: 'ok' } },
   anyOrigin,
 )
 const source = { ready: true, failing: false, failures: 0, ageSeconds: 4, nextAttemptSeconds: 56 }
 
-/** `server/http/health/health-routes.ts` */
 export const healthPaths: ZodOpenApiPathsObject = {
   '/livez': {
     get: {
       tags,
       operationId: 'getLiveness',
-      summary: 'Is it alive?',
-      description: 'About the process alone.',
+      summary: 'Is the server running?',
+      description: 'Checks the process only, not what it depends on.',
       responses: { 200: alive },
     },
   },
@@ -25,7 +23,7 @@ export const healthPaths: ZodOpenApiPathsObject = {
     get: {
       tags,
       operationId: 'getHealth',
-      summary: 'The same, by its older name',
+      summary: 'The same as `/livez`',
       responses: { 200: alive },
     },
   },
@@ -33,12 +31,13 @@ export const healthPaths: ZodOpenApiPathsObject = {
     get: {
       tags,
       operationId: 'getReadiness',
-      summary: 'Can it answer?',
-      description: 'Without its accounts or its image host it still serves the catalogue.',
+      summary: 'Is the server ready?',
+      description:
+        'Without its accounts or its image host, the server still serves the catalogue and is `degraded`.',
       responses: {
         200: json(
           {
-            description: 'Requests can be sent here.',
+            description: 'The server answers requests.',
             schema: readinessSchema,
             example: { status: 'ready', sources: { catalogue: source }, accounts: { ready: true } },
           },
@@ -46,7 +45,7 @@ export const healthPaths: ZodOpenApiPathsObject = {
         ),
         503: json(
           {
-            description: 'There is no catalogue yet, or the server was told to stop.',
+            description: 'The catalogue is not loaded yet, or the server is shutting down.',
             schema: readinessSchema,
             example: {
               status: 'starting',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { imageQuerySchema } from '../../../shared/image-api.ts'
-import { anyOrigin } from '../openapi/headers.ts'
-import { busy, bytes, empty, failed, refusal } from '../openapi/responses.ts'
+import { anyOrigin, busy, bytes, empty, failed, refusal } from '../openapi/responses.ts'
 
 const tags = ['Pictures']
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'application/octet-stream']
@@ -16,20 +15,21 @@ const file = [
   'NoSniff',
 ] as const
 
-/** What `server/http/answers/send-picture.ts` answers. */
 const sentFile = {
   200: bytes('The picture.', types, file),
-  206: bytes('The part of it that the header Range asks for.', types, [...file, 'Range']),
-  302: empty('Its files are elsewhere; at Cloudinary it is led to the size that was asked for.', [
-    ...anyOrigin,
-    'Caching',
-    'Location',
+  206: bytes('The part of the picture that the `Range` header asks for.', types, [
+    ...file,
+    'Range',
   ]),
-  304: empty('Not changed since the answer with this ETag.', file),
-  404: refusal('There is no such picture.', "Picture 'nowhere' not found"),
+  302: empty(
+    'The picture is on another host. At Cloudinary, the address includes the requested size.',
+    [...anyOrigin, 'Caching', 'Location'],
+  ),
+  304: empty('The picture has not changed since the response with this ETag.', file),
+  404: refusal('The picture does not exist.', "Picture 'nowhere' not found"),
   416: {
     ...refusal(
-      'The picture has no such part.',
+      'The picture does not have the requested range.',
       "Invalid range 'bytes=9-': the picture has 5 bytes",
     ),
     headers: bytes('', [], [...file, 'Range']).headers ?? {},
@@ -44,22 +44,18 @@ const named = (name: string, example: string, description: string) => ({
 
 const sentAtAnySize = {
   ...sentFile,
-  400: refusal(
-    'A parameter cannot be understood.',
-    "Invalid w '5': expected a whole number from 16 to 7680",
-  ),
+  400: refusal('A parameter is invalid.', "Invalid w '5': expected a whole number from 16 to 7680"),
   503: tooMany,
 }
 
-/** `server/http/images/image-routes.ts` */
 export const imagesPaths: ZodOpenApiPathsObject = {
   '/images/{id}': {
     get: {
       tags,
       operationId: 'getImage',
-      summary: 'The picture at any size',
+      summary: 'A picture at any size',
       description:
-        'Without a size or a format it is the file itself. Sizes are rounded up by a few percent, to multiples of 10, 40 or 80; nothing is enlarged.',
+        'Without a size or format, the response is the original file. Sizes are rounded up by a few percent, to multiples of 10, 40 or 80. Pictures are never enlarged.',
       requestParams: {
         ...named('id', 'alpine-dawn', 'The id of a wallpaper.'),
         query: imageQuerySchema,
@@ -71,13 +67,15 @@ export const imagesPaths: ZodOpenApiPathsObject = {
     get: {
       tags,
       operationId: 'getImageVersion',
-      summary: 'The picture at any size, for ever',
+      summary: 'A picture at any size, cached forever',
       description:
-        'The same with the version of the file in the address, as `image_url` has it once it is known: caches may keep the answer for ever.',
+        'Like `/images/{id}`, with the version of the file in the address. Caches may keep the response forever. `image_url` has this form if the server knows the version.',
       requestParams: {
         path: z.object({
           id: z.string().meta({ example: 'alpine-dawn', description: 'The id of a wallpaper.' }),
-          version: z.string().meta({ example: 'k3v9_Zp2Qx', description: 'As in `image_url`.' }),
+          version: z
+            .string()
+            .meta({ example: 'k3v9_Zp2Qx', description: 'The version from `image_url`.' }),
         }),
         query: imageQuerySchema,
       },
@@ -89,7 +87,7 @@ export const imagesPaths: ZodOpenApiPathsObject = {
       tags,
       operationId: 'getMainFile',
       summary: 'The full-resolution file',
-      requestParams: named('file', 'alpine-dawn.jpg', 'As in the index: `file_main_name`.'),
+      requestParams: named('file', 'alpine-dawn.jpg', 'The `file_main_name` of the index row.'),
       responses: sentFile,
     },
   },
@@ -97,9 +95,9 @@ export const imagesPaths: ZodOpenApiPathsObject = {
     get: {
       tags,
       operationId: 'getPreviewFile',
-      summary: 'The preview',
-      description: 'About 600 pixels wide; it is made where the catalogue has none.',
-      requestParams: named('file', 'alpine-dawn.webp', 'As in the index: `file_cache_name`.'),
+      summary: 'The preview file',
+      description: 'About 600 pixels wide. The server creates it if the catalogue has none.',
+      requestParams: named('file', 'alpine-dawn.webp', 'The `file_cache_name` of the index row.'),
       responses: { ...sentFile, 503: tooMany },
     },
   },

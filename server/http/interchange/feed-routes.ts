@@ -16,13 +16,13 @@ import { type ListPage, toListPage } from './list-page.ts'
 
 interface FeedRoutesDeps {
   snapshot: CurrentSnapshot
-  /** `undefined`: a server without people. */
+  /** `undefined` on a server without accounts. */
   publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** A share page for feed readers. */
+/** Adds the share page for feed readers (JSON Feed 1.1). */
 export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
   const { snapshot, publicFavorites, publicUrl } = deps
   publicRoute(app, '/share/:username/feed.json', async (c) => {
@@ -33,7 +33,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     const { catalogue, urls } = await snapshot()
     const shown = toListPage(splitFavorites(found.favorites, catalogue).present, page)
     const feed = await toFeed(found.profile, shown, { urls, publicUrl })
-    // Whoever has just removed a heart, or the account, must not see it again.
+    // A removed favorite or a deleted account must disappear at once.
     c.header('Cache-Control', 'no-cache')
     return sendText(c, JSON.stringify(feed), 'application/feed+json; charset=utf-8')
   })

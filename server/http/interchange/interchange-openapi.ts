@@ -8,20 +8,18 @@ import {
   sitemapQuerySchema,
 } from '../../../shared/interchange-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
-import { anyOrigin } from '../openapi/headers.ts'
-import { bytes, empty, failed, json, refusal, typed } from '../openapi/responses.ts'
+import { anyOrigin, bytes, empty, failed, json, refusal, typed } from '../openapi/responses.ts'
 
 const tags = ['Interchange']
 const validated = [...anyOrigin, 'Caching', 'ETag'] as const
-const notModified = empty('Not changed since the answer with this ETag.', validated)
+const notModified = empty('The response has not changed since the one with this ETag.', validated)
 
-/** `server/http/interchange/feed-routes.ts`, `oembed-routes.ts` and `sitemap-routes.ts` */
 export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
   '/share/{username}/feed.json': {
     get: {
       tags,
       operationId: 'getFeed',
-      summary: 'Somebody’s favorites for feed readers',
+      summary: 'The favorites of a user, for feed readers',
       requestParams: {
         path: z.object({ username: z.string().meta({ example: 'ada' }) }),
         query: feedQuerySchema,
@@ -30,7 +28,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
         200: typed(
           'application/feed+json',
           {
-            description: 'A JSON Feed, newest heart first.',
+            description: 'A JSON Feed with the newest favorite first.',
             schema: feedSchema,
             example: exampleFeed(server),
           },
@@ -38,7 +36,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
         ),
         304: notModified,
         400: refusal('A parameter is given twice.', 'Invalid page: given 2 times, expected once'),
-        404: refusal('There is no such user.', 'User not found'),
+        404: refusal('The user does not exist.', 'User not found'),
         500: failed,
       },
     },
@@ -47,7 +45,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
     get: {
       tags,
       operationId: 'getOembed',
-      summary: 'What other sites show for a link to one of our pages',
+      summary: 'An embeddable preview of a page (oEmbed)',
       requestParams: {
         query: oembedQuerySchema.extend({
           url: oembedQuerySchema.shape.url.meta({ example: `${server}/wallpaper/alpine-dawn` }),
@@ -56,7 +54,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
       responses: {
         200: json(
           {
-            description: 'oEmbed 1.0: a photo, or a link.',
+            description: 'An oEmbed 1.0 response of type `photo` or `link`.',
             schema: oembedResponseSchema,
             example: exampleOembed(server),
           },
@@ -64,16 +62,19 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
         ),
         304: notModified,
         400: refusal(
-          'There is no `url`, or a size cannot be understood.',
+          '`url` is missing, or a size is invalid.',
           'Missing url: expected the address of a wallpaper page or a share page',
         ),
-        404: refusal('The address is no page of ours.', "Nothing here can be shown for 'x'"),
+        404: refusal(
+          'The address is not a wallpaper page or share page of this server.',
+          "Nothing can be embedded from 'x': expected the address of a wallpaper page or a share page",
+        ),
         500: failed,
         501: json(
           {
-            description: 'Another format than JSON is asked for.',
+            description: 'The requested format is not JSON.',
             schema: z.object({ error: z.string() }),
-            example: { error: "No answer in the format 'xml': expected json" },
+            example: { error: "The format 'xml' is not supported: expected json" },
           },
           anyOrigin,
         ),
@@ -84,24 +85,27 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
     get: {
       tags,
       operationId: 'getRobots',
-      summary: 'Where search engines should not look',
-      responses: { 200: bytes('The rules.', ['text/plain'], validated), 304: notModified },
+      summary: 'Rules for search engines',
+      responses: {
+        200: bytes('The pages that search engines should skip.', ['text/plain'], validated),
+        304: notModified,
+      },
     },
   },
   '/sitemap.xml': {
     get: {
       tags,
       operationId: 'getSitemap',
-      summary: 'Every wallpaper’s page, for search engines',
+      summary: 'All wallpaper pages, for search engines',
       requestParams: { query: sitemapQuerySchema },
       responses: {
-        200: bytes('A sitemap, or the list of its parts.', ['application/xml'], validated),
+        200: bytes('A sitemap, or an index of several sitemaps.', ['application/xml'], validated),
         304: notModified,
         400: refusal(
-          'The page is no number.',
+          'The page is invalid.',
           "Invalid page 'x': expected a whole number from 1 to 50000",
         ),
-        404: refusal('There is no such part.', 'There is no sitemap 9'),
+        404: refusal('The sitemap does not have this page.', 'There is no sitemap 9'),
         500: failed,
       },
     },

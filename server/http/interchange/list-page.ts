@@ -1,9 +1,9 @@
-/** What part of a long list is shown. */
+/** The position of one page in a long list. */
 export interface PageOfList {
   /** From 1. */
   number: number
   last: number
-  /** Position of the first item, from 0. */
+  /** The index of the first item. */
   start: number
 }
 
@@ -13,7 +13,7 @@ export interface ListPage<T> extends PageOfList {
 
 const usualPerPage = 60
 
-/** @param asked the page number as it was written; the nearest page there is for anything else */
+/** @param asked the page number from the query. An invalid number leads to the nearest page. */
 export const findPage = (
   count: number,
   asked: string | undefined,
@@ -25,7 +25,6 @@ export const findPage = (
   return { number, last, start: (number - 1) * perPage }
 }
 
-/** One page of a list that is there as a whole. */
 export const toListPage = <T>(
   all: readonly T[],
   asked: string | undefined,

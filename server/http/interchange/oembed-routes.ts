@@ -17,31 +17,34 @@ import { parseQuery } from '../requests/parse-query.ts'
 
 interface OembedRoutesDeps {
   snapshot: CurrentSnapshot
-  /** `undefined`: a server without people. */
+  /** `undefined` on a server without accounts. */
   publicFavorites: FindPublicFavorites | undefined
   /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** Seconds for which others may show what they were told. */
+/** How many seconds other sites may cache an answer. */
 const cacheAge = 3_600
 
-/** What other sites show for the address of one of our pages (https://oembed.com). */
+/** Adds the route that tells other sites how to show a link to our pages (https://oembed.com). */
 export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
   publicRoute(app, '/oembed', async (c) => {
     const query = parseQuery(c, oembedQuerySchema)
     if (query.format !== 'json') return refuseFormat(c, query.format)
     const found = await embed(query, deps)
     if (found === undefined)
-      throw new DomainError('NOT_FOUND', `Nothing here can be shown for ${quoted(query.url)}`)
+      throw new DomainError(
+        'NOT_FOUND',
+        `Nothing can be embedded from ${quoted(query.url)}: expected the address of a wallpaper page or a share page`,
+      )
     c.header('Cache-Control', `public, max-age=${cacheAge}`)
     return sendText(c, JSON.stringify(found), 'application/json')
   })
 }
 
-/** Providers may leave a format out, and say so with this status (§2.3.5). */
+/** A provider that supports only one format answers 501 for the other (oEmbed §2.3.5). */
 const refuseFormat = (c: Context, format: string) =>
-  c.json({ error: `No answer in the format ${quoted(format)}: expected json` }, 501)
+  c.json({ error: `The format ${quoted(format)} is not supported: expected json` }, 501)
 
 const embed = async (query: OembedQuery, deps: OembedRoutesDeps) => {
   const [, kind, name = ''] = readPath(query.url, deps.publicUrl) ?? []
@@ -49,7 +52,7 @@ const embed = async (query: OembedQuery, deps: OembedRoutesDeps) => {
   return kind === 'share' ? embedShare(name, query, deps) : undefined
 }
 
-/** The kind of page and its name; `undefined` when it is no such page of ours. */
+/** Returns a match with the kind of page and its name, or nothing if the address is not a page of ours. */
 const readPath = (url: string, publicUrl: string) => {
   if (!URL.canParse(url)) return undefined
   const { host, pathname } = new URL(url)
@@ -89,10 +92,10 @@ const provider = (publicUrl: string) => ({
   cache_age: cacheAge,
 })
 
-/** As wide as any text is; smaller where the caller has less room. */
+/** The largest width of a photo, in pixels. Callers can ask for less. */
 const widest = 1_600
 
-/** `undefined` when the size is not known, or nobody can make the picture small enough. */
+/** Returns `undefined` if the size is unknown or the picture cannot be made small enough. */
 const toPhoto = (
   wallpaper: Wallpaper,
   { maxwidth, maxheight }: OembedQuery,

@@ -13,12 +13,12 @@ interface SitemapRoutesDeps {
   publicUrl: string
 }
 
-/** Few enough that no other request waits, and a tenth of what sitemaps.org allows. */
+/** A tenth of what sitemaps.org allows, so that one sitemap does not delay other requests. */
 const perMap = 5_000
 
 const pages = ['/', '/privacy']
 
-/** What search engines ask for: where not to look, and every wallpaper's page. */
+/** Adds `/robots.txt`, and a sitemap of all wallpaper pages. */
 export const addSitemapRoutes = (app: Hono, { snapshot, publicUrl }: SitemapRoutesDeps) => {
   publicRoute(app, '/robots.txt', (c) => {
     c.header('Cache-Control', 'public, max-age=3600')
@@ -37,7 +37,7 @@ export const addSitemapRoutes = (app: Hono, { snapshot, publicUrl }: SitemapRout
   })
 }
 
-/** Pictures stay open: whoever shows a link fetches its picture. */
+/** Pictures are not disallowed, because sites that show a link to a page fetch its picture. */
 const robots = (publicUrl: string) =>
   `User-agent: *\nDisallow: /account\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 
@@ -62,7 +62,7 @@ const xml = (root: string, element: string, paths: readonly string[], publicUrl:
     .map((path) => `<${element}><loc>${escapeXml(publicUrl + path)}</loc></${element}>\n`)
     .join('')}</${root}>\n`
 
-/** What percent-encoding leaves of the characters that XML reserves. */
+/** Percent-encoding has already escaped the other characters that XML reserves. */
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
 
 const sendXml = (c: Context, text: string) => {

@@ -17,24 +17,22 @@ import {
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
 import type { RequestLimit } from '../../ports.ts'
-import {
-  accountPagesPaths,
-  heartPaths,
-  otherAccountPagesPaths,
-} from '../accounts/account-pages-openapi.ts'
-import { localAuthPaths, sessionPaths } from '../accounts/auth-openapi.ts'
-import { securitySchemes } from '../accounts/sessions-openapi.ts'
+import { localAuthPaths, sessionPaths } from '../accounts/accounts-openapi.ts'
 import { cataloguePaths } from '../catalogue/catalogue-openapi.ts'
 import { favoritesPaths } from '../favorites/favorites-openapi.ts'
 import { healthPaths } from '../health/health-openapi.ts'
 import { imagesPaths } from '../images/images-openapi.ts'
 import { interchangePaths } from '../interchange/interchange-openapi.ts'
 import { wallpapersPaths } from '../wallpapers/wallpapers-openapi.ts'
-import { headerComponents } from './headers.ts'
 import { limitedPaths } from './limits.ts'
-import { pagesPaths } from './pages.ts'
-import { referencePaths } from './reference.ts'
-import { tidyDocument } from './tidy.ts'
+import {
+  accountPagesPaths,
+  heartPaths,
+  otherAccountPagesPaths,
+  pagesPaths,
+} from './pages-openapi.ts'
+import { referencePaths } from './reference-openapi.ts'
+import { headerComponents, securitySchemes } from './responses.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
@@ -42,11 +40,11 @@ interface DocumentOptions {
   /** Without a trailing slash. */
   publicUrl: string
   instance: Instance
-  /** `undefined`: everyone may ask as often as they like. */
+  /** `undefined` if requests are not limited. */
   rateLimit?: { limit: Pick<RequestLimit, 'allowance'> } | undefined
 }
 
-/** What this server answers, as OpenAPI 3.1: routes that it does not have are not in it. */
+/** Describes exactly the routes that this server has, as OpenAPI 3.1. */
 export const createOpenApiDocument = ({
   publicUrl,
   instance,
@@ -59,12 +57,12 @@ export const createOpenApiDocument = ({
         info: {
           title: instance.name,
           version: instance.version,
-          summary: 'Wallpapers for every new tab, and for your own programs.',
+          summary: 'Wallpapers for every new tab and for your own programs.',
           description,
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: publicUrl }],
-        // Nobody has to be known, unless an operation says so.
+        // No operation needs a session unless it says so.
         security: [],
         tags: toTags(instance),
         paths: rateLimit
@@ -80,17 +78,19 @@ export const createOpenApiDocument = ({
     ),
   )
 
-const description = `Free, without a key, from any site; only your own favorites need to know who you are.
+const description = `The API is free and needs no key, and any website may call it. Only your own favorites and your account need a session.
 
-Every error is \`{"error": "…"}\` and says which value was wrong, why, and what is accepted. Words are read in any case,
-a parameter that is empty counts as absent, one that is not known is ignored, and one that is given twice is an error.
+Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, and what is accepted. The server ignores
+upper and lower case in filters, and it ignores unknown parameters. An empty parameter counts as absent. A parameter that
+is given twice is an error.
 
-Every \`GET\` answers \`HEAD\` as well, and \`OPTIONS\`; another method is 405 with \`Allow\`. While it starts, the server
-answers 503 with \`Retry-After\`. Every answer has an \`X-Request-Id\`: yours, or one to name when something went wrong.`
+Every \`GET\` route also answers \`HEAD\` and \`OPTIONS\`. Other methods get 405 and an \`Allow\` header. While the server
+starts, it answers 503 with \`Retry-After\`. Every response has an \`X-Request-Id\` header, which is yours if you sent one.
+Include it when you report a problem.`
 
 const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject => ({
   ...wallpapersPaths(publicUrl),
-  ...cataloguePaths(publicUrl),
+  ...cataloguePaths,
   ...imagesPaths,
   ...peoplePaths(publicUrl, instance),
   ...referencePaths(publicUrl),
@@ -110,20 +110,24 @@ const peoplePaths = (publicUrl: string, { identity }: Instance) => ({
 })
 
 const toTags = ({ identity }: Instance) => [
-  { name: 'Wallpapers', description: 'Random ones, found ones, and what there is to filter by.' },
-  { name: 'Pictures', description: 'The files, at the size you need.' },
+  {
+    name: 'Wallpapers',
+    description: 'Random wallpapers, search, and the values you can filter by.',
+  },
+  { name: 'Pictures', description: 'The picture files, at the size you need.' },
   ...(identity === 'none'
     ? []
     : [
         {
           name: 'Favorites',
-          description: 'What people love: theirs to change, everybody’s to see.',
+          description:
+            'The favorites of users. Everyone can see them, and only their owner can change them.',
         },
-        { name: 'Accounts', description: 'Who is asking.' },
+        { name: 'Accounts', description: 'Sign-in and accounts.' },
       ]),
-  { name: 'Interchange', description: 'What other programs and sites already know how to read.' },
-  { name: 'Server', description: 'What this server is, and how it is.' },
-  { name: 'Pages', description: 'For people, in HTML.' },
+  { name: 'Interchange', description: 'Formats that other programs and sites can read.' },
+  { name: 'Server', description: 'Information about this server and its health.' },
+  { name: 'Pages', description: 'HTML pages for people.' },
 ]
 
 const schemas = {
@@ -149,8 +153,8 @@ const schemasOfPeople = {
 }
 
 /**
- * Answers may get more fields one day, so clients must not refuse them; and the bounds of every
- * integer of JavaScript say nothing.
+ * Later versions may add fields, so clients must accept unknown ones. The bounds of JavaScript's safe
+ * integers are left out because they mean nothing to readers.
  */
 const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -158,4 +162,19 @@ const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   const { def } = zodSchema._zod
   if (def.type === 'default') jsonSchema.default = def.defaultValue
+}
+
+/**
+ * Removes unused components, and describes a wallpaper only as the server answers it. Clients read it with
+ * a schema that also accepts older servers, and `zod-openapi` would describe both.
+ */
+const tidyDocument = (document: OpenApiDocument): OpenApiDocument => {
+  delete document.components?.schemas?.Wallpaper
+  const text = JSON.stringify(document).replaceAll('WallpaperOutput', 'Wallpaper')
+  const tidy: OpenApiDocument = JSON.parse(text)
+  const { components = {} } = tidy
+  for (const kind of ['schemas', 'headers'] as const)
+    for (const name of Object.keys(components[kind] ?? {}))
+      if (!text.includes(`"#/components/${kind}/${name}"`)) delete components[kind]?.[name]
+  return tidy
 }

@@ -4,8 +4,7 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import type { RequestAllowance } from '../../ports.ts'
-import { type HeaderName, withHeaders } from './headers.ts'
-import { refusal } from './responses.ts'
+import { type HeaderName, refusal, withHeaders } from './responses.ts'
 
 const told = [
   'Limit',
@@ -16,7 +15,7 @@ const told = [
   'LimitExposed',
 ] as const satisfies readonly HeaderName[]
 
-/** The same operations on a server that limits requests to `/api`: `server/http/requests/rate-limit.ts` */
+/** Adds what `server/http/requests/rate-limit.ts` does to every operation under `/api`. */
 export const limitedPaths = (
   paths: ZodOpenApiPathsObject,
   allowance: RequestAllowance,
@@ -44,7 +43,7 @@ const limitedOperation = (
   { requests, windowSeconds }: RequestAllowance,
 ): ZodOpenApiOperationObject => {
   const tooMany = refusal(
-    'This client has asked too often; it says when it may ask again.',
+    'This client has sent too many requests. The text says when to try again.',
     `Too many requests: ${requests} in ${windowSeconds} seconds are answered, try again in 12 seconds`,
     'RetryAfter',
   )

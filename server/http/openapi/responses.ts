@@ -1,7 +1,138 @@
 import type { z } from 'zod'
-import type { ZodOpenApiResponseObject } from 'zod-openapi'
+import type { oas32, ZodOpenApiResponseObject } from 'zod-openapi'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
-import { anyOrigin, type HeaderName, ofPage, oneUser, withHeaders } from './headers.ts'
+import { sessionCookieName } from '../../identity/local-accounts.ts'
+
+const header = (name: string, description: string, example: string, optional = false) => ({
+  name,
+  object: { description, schema: { type: 'string' as const }, example, required: !optional },
+})
+
+const headers = {
+  AnyOrigin: header('Access-Control-Allow-Origin', 'Every site may read the response.', '*'),
+  AnyOriginMethods: header(
+    'Access-Control-Allow-Methods',
+    'The methods that other sites may use.',
+    'GET',
+  ),
+  AnyOriginHeaders: header(
+    'Access-Control-Allow-Headers',
+    'The headers that other sites may send.',
+    'Content-Type',
+  ),
+  CallingOrigin: header(
+    'Access-Control-Allow-Origin',
+    'The `Origin` of the request, which may read the response. Absent if the request has no `Origin`.',
+    'https://example.com',
+    true,
+  ),
+  Exposed: header(
+    'Access-Control-Expose-Headers',
+    'The headers that other sites may read. Absent if the request has no `Origin`.',
+    'Retry-After',
+    true,
+  ),
+  Caching: header('Cache-Control', 'How long the response may be cached.', 'public, max-age=60'),
+  Vary: header('Vary', 'The request headers that the response depends on.', 'Accept-Encoding'),
+  MaybeVary: header('Vary', 'The request headers that the response depends on.', 'Accept', true),
+  ETag: header(
+    'ETag',
+    'Send it back as `If-None-Match` to get 304 if nothing has changed.',
+    '"5f3a"',
+  ),
+  Encoding: header('Content-Encoding', 'The compression, if the client accepts one.', 'gzip', true),
+  RetryAfter: header('Retry-After', 'How many seconds to wait before you try again.', '2'),
+  Authenticate: header('WWW-Authenticate', 'How to authenticate.', 'Bearer', true),
+  Location: header('Location', 'The address to go to.', '/docs'),
+  Cookie: header(
+    'Set-Cookie',
+    'The session, for pages of this server. Other sites get only the token.',
+    'fresco_session=…; Path=/; HttpOnly; SameSite=Lax',
+    true,
+  ),
+  Modified: header('Last-Modified', 'When the file last changed.', 'Thu, 01 Jan 2026 00:00:00 GMT'),
+  Ranges: header('Accept-Ranges', 'The server accepts `Range` requests.', 'bytes'),
+  Range: header(
+    'Content-Range',
+    'The bytes in this response, and the size of the file.',
+    'bytes 0-99/2048',
+  ),
+  EverySite: header(
+    'Cross-Origin-Resource-Policy',
+    'Every site may show the picture.',
+    'cross-origin',
+  ),
+  RequestId: header(
+    'X-Request-Id',
+    'The id of the request in the server’s log. It is the id that you sent, or a new one.',
+    'f3b1c2d4',
+    true,
+  ),
+  NoSniff: header('X-Content-Type-Options', 'Browsers must trust the content type.', 'nosniff'),
+  Policy: header('Content-Security-Policy', 'What the page may load.', "default-src 'none'"),
+  Permissions: header(
+    'Permissions-Policy',
+    'The device features that the page may use (none).',
+    'camera=()',
+  ),
+  Opener: header(
+    'Cross-Origin-Opener-Policy',
+    'Pages of other sites cannot control the window of this page.',
+    'same-origin',
+  ),
+  Limit: header(
+    'RateLimit',
+    'Requests left (`r`), and seconds until the limit resets (`t`).',
+    '"default";r=9;t=42',
+  ),
+  LimitPolicy: header(
+    'RateLimit-Policy',
+    'How many requests (`q`) are allowed in how many seconds (`w`).',
+    '"default";q=10;w=60',
+  ),
+  LimitRequests: header('RateLimit-Limit', 'Requests allowed in this window of time.', '10'),
+  LimitRemaining: header('RateLimit-Remaining', 'Requests left in this window.', '9'),
+  LimitReset: header('RateLimit-Reset', 'Seconds until this window ends.', '42'),
+  LimitExposed: header(
+    'Access-Control-Expose-Headers',
+    'The headers that other sites may read.',
+    'RateLimit',
+  ),
+  Referrer: header(
+    'Referrer-Policy',
+    'What other sites learn from links on this page.',
+    'same-origin',
+  ),
+} as const
+
+export type HeaderName = keyof typeof headers
+
+/** The headers of every public route. */
+export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders', 'NoSniff'] as const
+/** The headers of every private route. */
+export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
+/** The headers of every page. */
+export const ofPage = [
+  'Policy',
+  'NoSniff',
+  'Referrer',
+  'Permissions',
+  'Opener',
+  'MaybeVary',
+] as const
+
+export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>
+  Object.fromEntries(
+    [...names, 'RequestId' as const].map((name) => [
+      headers[name].name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )
+
+export const headerComponents: Record<HeaderName, oas32.HeaderObject> = Object.assign(
+  {},
+  ...Object.entries(headers).map(([name, { object }]) => ({ [name]: object })),
+)
 
 interface Answer<T extends z.ZodType> {
   description: string
@@ -9,7 +140,6 @@ interface Answer<T extends z.ZodType> {
   example: z.input<T>
 }
 
-/** An answer in JSON. */
 export const json = <T extends z.ZodType>(
   { description, schema, example }: Answer<T>,
   headers: readonly HeaderName[],
@@ -19,13 +149,12 @@ export const json = <T extends z.ZodType>(
   content: { 'application/json': { schema, example } },
 })
 
-/** An answer without a body. */
 export const empty = (
   description: string,
   headers: readonly HeaderName[],
 ): ZodOpenApiResponseObject => ({ description, headers: withHeaders(headers) })
 
-/** An answer that is no JSON: its bytes, or its text, are what they are. */
+/** A response that has no schema, like a picture or plain text. */
 export const bytes = (
   description: string,
   types: readonly string[],
@@ -39,7 +168,7 @@ export const bytes = (
 export const htmlPage = (description: string, ...headers: HeaderName[]) =>
   bytes(description, ['text/html'], [...ofPage, ...headers])
 
-/** An error of a public route, with what it says. */
+/** An error of a public route. `error` is an example of its text. */
 export const refusal = (description: string, error: string, ...headers: HeaderName[]) =>
   json({ description, schema: apiErrorSchema, example: { error } }, [
     ...anyOrigin,
@@ -47,21 +176,21 @@ export const refusal = (description: string, error: string, ...headers: HeaderNa
     ...headers,
   ])
 
-/** An error of a route that answers one user. */
+/** An error of a private route. */
 export const ownRefusal = (description: string, error: string, ...headers: HeaderName[]) =>
   json({ description, schema: apiErrorSchema, example: { error } }, [...oneUser, ...headers])
 
-export const failed = refusal('The catalogue, or something else, failed.', 'Internal server error')
+export const failed = refusal('Something failed on the server.', 'Internal server error')
 
 export const busy = (error: string) =>
-  refusal('Too much to do at the moment: try again.', error, 'RetryAfter')
+  refusal('The server is busy. Try again.', error, 'RetryAfter')
 
 export const ownBusy = (error: string) =>
-  ownRefusal('Too much to do at the moment: try again.', error, 'RetryAfter')
+  ownRefusal('The server is busy. Try again.', error, 'RetryAfter')
 
-export const ownFailed = ownRefusal('Something failed.', 'Internal server error')
+export const ownFailed = ownRefusal('Something failed on the server.', 'Internal server error')
 
-/** An answer in a format of its own that is JSON all the same, or text that is not. */
+/** JSON with another content type. */
 export const typed = <T extends z.ZodType>(
   type: string,
   { description, schema, example }: Answer<T>,
@@ -72,10 +201,50 @@ export const typed = <T extends z.ZodType>(
   content: { [type]: { schema, example } },
 })
 
-/** The answer for who has it already. */
-export const notModified = empty('Not changed since the answer with this ETag.', [
+export const notModified = empty('The response has not changed since the one with this ETag.', [
   ...anyOrigin,
   'Caching',
   'Vary',
   'ETag',
 ])
+
+export const sessions = [{ bearer: [] }, { cookie: [] }]
+
+export const securitySchemes = (server: string) => ({
+  bearer: {
+    type: 'http' as const,
+    scheme: 'bearer',
+    description: 'The `token` from the response to signing in.',
+  },
+  cookie: {
+    type: 'apiKey' as const,
+    in: 'cookie' as const,
+    name: sessionCookieName(server),
+    description:
+      'Set when somebody signs in on a page of this server. Requests from other sites cannot change anything with it.',
+  },
+})
+
+export const unauthorized = ownRefusal(
+  'There is no session, or it has ended.',
+  'Unauthorized',
+  'Authenticate',
+)
+
+/** The refusals that every route has in common that changes something. */
+export const writeRefusals = {
+  401: unauthorized,
+  403: ownRefusal(
+    'The request has a session cookie and comes from another site.',
+    'A session cookie cannot change anything from another site: send the token as Authorization: Bearer',
+  ),
+  415: ownRefusal(
+    'The request has a session cookie, and its `Content-Type` is not JSON.',
+    'Expected a body with Content-Type: application/json',
+  ),
+}
+
+export const tooLarge = ownRefusal(
+  'The body is too large.',
+  'The body is too large: expected at most 262144 bytes',
+)

@@ -2,15 +2,15 @@ import type { Hono } from 'hono'
 import type { ObservedRequest } from '../../ports.ts'
 import type { Answer, NodeRequest } from './request-id.ts'
 
-/** Where a request is counted that no route knows: paths that people invent are not series. */
+/** Unknown paths are counted together, because every label value creates a time series. */
 const unknownRoute = 'none'
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'PUT', 'DELETE'])
 
 export type Observe = (observed: ObservedRequest, request: NodeRequest) => void
 
 /**
- * What `app` answers, measured once it is sent. Around the app and not as its middleware, which would
- * put Hono's chain back before the hot routes, at five times the cost.
+ * Reports every answer once it is sent. Wraps the app, because a middleware would cost the busy routes
+ * five times as much.
  */
 export const observeAnswers = (app: Hono, observers: readonly Observe[]): Answer => {
   if (observers.length === 0) return app.fetch
@@ -32,7 +32,7 @@ export const observeAnswers = (app: Hono, observers: readonly Observe[]): Answer
   }
 }
 
-/** The path that a request asks for, without the query. */
+/** Returns the path without the query. */
 export const pathOf = ({ incoming: { url = '/' } }: NodeRequest) => {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
@@ -43,6 +43,6 @@ const createRouteOf =
   (method: string, path: string) => {
     const [handlers] = router.match(method === 'HEAD' ? 'GET' : method, path)
     const route = handlers.at(-1)?.[0][1].path ?? unknownRoute
-    // The pattern of a middleware is all that matches an unknown path.
+    // An unknown path matches only the pattern of a middleware.
     return route.endsWith('/*') ? unknownRoute : route
   }

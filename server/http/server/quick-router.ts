@@ -2,8 +2,8 @@ import type { Result, Router } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 
 /**
- * Hono's router, which is asked once for each path that has no parameter: what answers such a path is
- * always the same. Its quickest router knows no `/a/:id` beside `/a/b`.
+ * Caches the result of Hono's router for paths without parameters. Hono's fastest router cannot be used
+ * because it does not support `/a/:id` next to `/a/b`.
  */
 export const createQuickRouter = <T>(): Router<T> => {
   const router = new TrieRouter<T>()

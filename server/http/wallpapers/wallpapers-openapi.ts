@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { hostedQuerySchema, hostedResponseSchema } from '../../../shared/hosted-api.ts'
 import { searchQuerySchema, searchResponseSchema } from '../../../shared/search-api.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { wallpapersQuerySchema, wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
-import { anyOrigin } from '../openapi/headers.ts'
-import { busy, failed, json, notModified, refusal } from '../openapi/responses.ts'
+import { anyOrigin, busy, failed, json, notModified, refusal } from '../openapi/responses.ts'
 
 const tags = ['Wallpapers']
 
-/** The rows differ from catalogue to catalogue. */
 const index = (operationId: string, summary: string) => ({
   get: {
     tags: operationId === 'getIndex' ? tags : ['Interchange'],
     operationId,
     summary,
-    description: 'The rows as they are in the `index.json` of the catalogue.',
+    description:
+      'The rows of the catalogue’s `index.json`, unchanged. Their fields differ from catalogue to catalogue.',
     responses: {
       200: json(
         {
@@ -31,7 +31,6 @@ const index = (operationId: string, summary: string) => ({
   },
 })
 
-/** `server/http/wallpapers/wallpapers-routes.ts` */
 export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
   const wallpaper = exampleWallpaper(server)
   const random = {
@@ -39,7 +38,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
     responses: {
       200: json(
         {
-          description: 'Wallpapers, each once.',
+          description: 'Different wallpapers in random order.',
           schema: wallpapersResponseSchema,
           example: {
             wallpapers: [wallpaper.url],
@@ -52,11 +51,11 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
         [...anyOrigin, 'Caching'],
       ),
       400: refusal(
-        'A parameter cannot be understood, or is given twice.',
+        'A parameter is invalid or given twice.',
         "Invalid count 'abc': expected a whole number from 1 to 10",
       ),
       404: refusal(
-        'Nothing matches; the text names the filter. Or there is no such user to choose from.',
+        'No wallpaper matches, or the user in `from` does not exist. The text names the filter.',
         "Category 'nowhere' not found",
       ),
       500: failed,
@@ -69,7 +68,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
         operationId: 'getWallpapers',
         summary: 'Random wallpapers',
         description:
-          'When the type leaves nothing, it is ignored, and `type` in the answer is `all`.',
+          'If no wallpaper has the requested `type`, that filter is ignored and the response says `type: all`.',
         ...random,
       },
     },
@@ -77,23 +76,49 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
       get: {
         tags,
         operationId: 'getRandomWallpaper',
-        summary: 'Random wallpapers, by words of the file name too',
+        summary: 'Random wallpapers, with categories from file names',
         description:
-          'As `/api/wallpapers`, but a category also matches words of the file name, and the type is never ignored.',
+          'Like `/api/wallpapers`, but `category` also matches words of the file name, and `type` is never ignored.',
         ...random,
+      },
+    },
+    '/api/random-wallpapers': {
+      get: {
+        tags,
+        operationId: 'getHostedWallpapers',
+        summary: 'Random wallpapers with size, colors and preview',
+        description:
+          'Selects from the image host of this server, by device and smallest resolution.',
+        requestParams: { query: hostedQuerySchema },
+        responses: {
+          200: json(
+            {
+              description: 'Up to `count` wallpapers. The list is empty if none match.',
+              schema: hostedResponseSchema,
+              example: [exampleHosted(server)],
+            },
+            [...anyOrigin, 'Caching'],
+          ),
+          400: refusal('A parameter is invalid.', 'Count must be between 1 and 100'),
+          500: refusal(
+            'The image host cannot be reached. The text names it.',
+            'Failed to fetch wallpapers from Cloudinary',
+          ),
+        },
       },
     },
     '/api/wallpapers/search': {
       get: {
         tags,
         operationId: 'searchWallpapers',
-        summary: 'Search by words',
-        description: 'Forgives typing errors; the last word may be a beginning. Best match first.',
+        summary: 'Search wallpapers',
+        description:
+          'Forgives small typing errors. The last word may be incomplete. The best match comes first.',
         requestParams: { query: searchQuerySchema },
         responses: {
           200: json(
             {
-              description: 'One page of the results, which may be empty.',
+              description: 'One page of results, which may be empty.',
               schema: searchResponseSchema,
               example: {
                 results: [
@@ -114,7 +139,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
             [...anyOrigin, 'Caching'],
           ),
           400: refusal(
-            'There is no `q`, or a parameter cannot be understood.',
+            '`q` is missing, or a parameter is invalid.',
             "Missing q: expected the words to search for, as in '?q=mountain lake'",
           ),
           500: failed,
@@ -123,7 +148,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
       },
     },
     '/api/wallpapers/index': index('getIndex', 'The whole index'),
-    '/index.json': index('getIndexFile', 'The whole index, beside `main/` and `cache/`'),
+    '/index.json': index('getIndexFile', 'The whole index, next to `main/` and `cache/`'),
     '/api/wallpapers/{id}': {
       get: {
         tags,
@@ -133,16 +158,32 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
         responses: {
           200: json(
             {
-              description: 'All that the catalogue knows of it.',
+              description: 'Everything the catalogue knows about the wallpaper.',
               schema: wallpaperSchema,
               example: wallpaper,
             },
             [...anyOrigin, 'Caching'],
           ),
-          404: refusal('There is no such wallpaper.', "Wallpaper 'nowhere' not found"),
+          404: refusal('The wallpaper does not exist.', "Wallpaper 'nowhere' not found"),
           500: failed,
         },
       },
     },
+  }
+}
+
+const exampleHosted = (server: string) => {
+  const { id, width, height, format, url, preview_url, palette } = exampleWallpaper(server)
+  return {
+    public_id: id,
+    name: id,
+    width: width ?? 3840,
+    height: height ?? 2160,
+    format,
+    created_at: '2026-01-09T00:00:00.000Z',
+    tags: ['desktop'],
+    colors: palette,
+    preview_url,
+    download_url: url,
   }
 }

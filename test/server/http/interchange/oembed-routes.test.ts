@@ -84,7 +84,9 @@ describe('GET /oembed', () => {
   ])('is 404 for %s', async (_, url) => {
     const response = await ask(url)
     expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({ error: expect.stringContaining('can be shown for') })
+    expect(await response.json()).toEqual({
+      error: expect.stringContaining('Nothing can be embedded from'),
+    })
   })
 
   it('is 400 without an address, and says what is missing', async () => {

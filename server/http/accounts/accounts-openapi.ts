@@ -10,9 +10,20 @@ import {
   signUpSchema,
 } from '../../../shared/account-api.ts'
 import { exampleUser } from '../openapi/examples.ts'
-import { anyOrigin, oneUser } from '../openapi/headers.ts'
-import { bytes, json, ownBusy, ownFailed, ownRefusal, refusal } from '../openapi/responses.ts'
-import { sessions, tooLarge, unauthorized, writeRefusals } from './sessions-openapi.ts'
+import {
+  anyOrigin,
+  bytes,
+  json,
+  oneUser,
+  ownBusy,
+  ownFailed,
+  ownRefusal,
+  refusal,
+  sessions,
+  tooLarge,
+  unauthorized,
+  writeRefusals,
+} from '../openapi/responses.ts'
 
 const tags = ['Accounts']
 const credentials = { username: 'ada', password: 'correct horse' }
@@ -24,7 +35,7 @@ const jsonBody = <T extends z.ZodType>(schema: T, example: z.input<T>) => ({
 })
 
 const tooMany = ownRefusal(
-  'Too many attempts by this address or for this name.',
+  'Too many attempts from this address or for this username.',
   'Too many attempts: try again in 600 seconds',
   'RetryAfter',
 )
@@ -35,7 +46,7 @@ const common = {
   503: ownBusy('Try again in a moment'),
 }
 const notJson = ownRefusal(
-  'The body is not announced as JSON.',
+  'The `Content-Type` is not JSON.',
   'Expected a body with Content-Type: application/json',
 )
 const done = json(
@@ -43,7 +54,7 @@ const done = json(
   withCookie,
 )
 
-/** `GET /api/auth/session`, whoever keeps the accounts. */
+/** For local accounts and for accounts at Clerk. */
 export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
   '/api/auth/session': {
     get: {
@@ -54,7 +65,7 @@ export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
       responses: {
         200: json(
           {
-            description: 'You.',
+            description: 'The user who is signed in.',
             schema: sessionResponseSchema,
             example: { user: exampleUser(server) },
           },
@@ -68,11 +79,11 @@ export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
   },
 })
 
-/** `server/http/accounts/auth-routes.ts` and `own-account-routes.ts`: accounts that this server keeps itself. */
+/** For local accounts only. */
 export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
   const signedIn = json(
     {
-      description: 'Signed in: the token goes into `Authorization: Bearer …`.',
+      description: 'Signed in. Send the token as `Authorization: Bearer …`.',
       schema: signedInSchema,
       example: { token: 'v1.kZ3q…', user: exampleUser(server) },
     },
@@ -80,10 +91,10 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
   )
   const own = { ...writeRefusals, ...common }
   const wrongPassword = ownRefusal(
-    'The password is wrong, or a session cookie came from another site.',
+    'The password is wrong, or the request has a session cookie and comes from another site.',
     'Wrong password',
   )
-  const missing = ownRefusal('The body is not as described.', 'Invalid password: expected a string')
+  const missing = ownRefusal('The body is invalid.', 'Invalid password: expected a string')
   return {
     '/api/auth/sign-up/username': {
       post: {
@@ -94,10 +105,10 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         responses: {
           200: signedIn,
           400: ownRefusal(
-            'The body is not as described.',
+            'The body is invalid.',
             'Invalid password: expected at least 8 characters',
           ),
-          409: ownRefusal('Somebody has this name.', 'This username is taken: choose another'),
+          409: ownRefusal('The username is taken.', 'This username is taken: choose another'),
           415: notJson,
           ...common,
         },
@@ -112,7 +123,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         responses: {
           200: signedIn,
           400: missing,
-          401: ownRefusal('Name or password is wrong.', 'Wrong username or password'),
+          401: ownRefusal('The username or password is wrong.', 'Wrong username or password'),
           415: notJson,
           ...common,
         },
@@ -123,8 +134,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         tags,
         operationId: 'signOut',
         summary: 'Sign out',
-        description:
-          'Ends the session at once. Without one there is nothing to end, which is fine.',
+        description: 'Ends the session at once. Succeeds even if there is no session.',
         security: [{}, ...sessions],
         responses: {
           200: done,
@@ -139,7 +149,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         tags,
         operationId: 'changePassword',
         summary: 'Change the password',
-        description: 'All other sessions of the account end.',
+        description: 'Ends all other sessions of the account.',
         security: sessions,
         requestBody: jsonBody(changePasswordSchema, {
           password: 'correct horse',
@@ -153,7 +163,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         tags,
         operationId: 'deleteAccount',
         summary: 'Delete the account',
-        description: 'With everything in it, at once. Nobody can bring it back.',
+        description: 'Deletes the account and its favorites at once. This cannot be undone.',
         security: sessions,
         requestBody: jsonBody(deleteAccountSchema, { password: 'correct horse' }),
         responses: { 200: done, 400: missing, ...own, 403: wrongPassword },
@@ -163,17 +173,17 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       get: {
         tags,
         operationId: 'getUserImage',
-        summary: 'Somebody’s picture',
+        summary: 'The profile picture of a user',
         requestParams: { path: z.object({ username: z.string().meta({ example: 'ada' }) }) },
         responses: {
           200: bytes(
-            'The initial of the name.',
+            'A picture of the first letter of the user’s name.',
             ['image/svg+xml'],
             [...anyOrigin, 'Caching', 'EverySite', 'Policy', 'NoSniff'],
           ),
-          404: refusal('There is no such user.', 'User not found'),
-          500: refusal('Something failed.', 'Internal server error'),
-          503: refusal('Too much to do at the moment.', 'Try again in a moment', 'RetryAfter'),
+          404: refusal('The user does not exist.', 'User not found'),
+          500: refusal('Something failed on the server.', 'Internal server error'),
+          503: refusal('The server is busy. Try again.', 'Try again in a moment', 'RetryAfter'),
         },
       },
     },

@@ -1,28 +1,26 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { apiIndexSchema } from '../../../shared/service-api.ts'
-import { anyOrigin } from './headers.ts'
-import { empty, json, notModified } from './responses.ts'
+import { anyOrigin, empty, json, notModified } from './responses.ts'
 
 const tags = ['Server']
 
-/** `server/http/openapi/openapi-routes.ts` */
 export const referencePaths = (server: string): ZodOpenApiPathsObject => ({
   '/api': {
     get: {
       tags,
       operationId: 'getApi',
-      summary: 'Where everything is',
+      summary: 'Links to the documentation',
       responses: {
         200: json(
           {
-            description: 'For programs.',
+            description: 'Two links, for programs.',
             schema: apiIndexSchema,
             example: { documentation: `${server}/docs`, openapi: `${server}/openapi.json` },
           },
           [...anyOrigin, 'Caching', 'Vary'],
         ),
-        302: empty('For people: on to the documentation.', [
+        302: empty('Browsers are redirected to the documentation.', [
           ...anyOrigin,
           'Caching',
           'Vary',
@@ -35,11 +33,11 @@ export const referencePaths = (server: string): ZodOpenApiPathsObject => ({
     get: {
       tags,
       operationId: 'getOpenApi',
-      summary: 'This description, for programs',
+      summary: 'The OpenAPI document',
       responses: {
         200: json(
           {
-            description: 'OpenAPI 3.1.',
+            description: 'The description of this API, as OpenAPI 3.1.',
             schema: z.looseObject({ openapi: z.string() }),
             example: { openapi: '3.1.1' },
           },

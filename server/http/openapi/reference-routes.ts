@@ -14,7 +14,7 @@ interface OpenApiRoutesDeps {
   publicUrl: string
 }
 
-/** The description of all routes for programs, and the way to it from `/api`. */
+/** Adds `/openapi.json`, and `/api`, which links to it and to `/docs`. */
 export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRoutesDeps) => {
   let prepared: PreparedAnswer | undefined
   quickRoute(app, '/openapi.json', (c) => {
@@ -42,7 +42,7 @@ export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRout
 const prepare = (document: OpenApiDocument): PreparedAnswer => {
   const body = Buffer.from(JSON.stringify(document))
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  // The best quality of brotli would hold up everybody for a tenth of a second.
+  // The best quality of brotli would block all requests for 0.1 s.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
   const br = brotliCompressSync(body, { params })
   return { body, etag, gzip: gzipSync(body), br, isCompressedLater: false }
