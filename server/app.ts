@@ -43,16 +43,12 @@ export interface AppDeps {
   collages?: Collages | undefined
   imageHost: ImageHost
   instance: Instance
-  /** `undefined`: a server without accounts. */
   accounts?: Omit<AccountsDeps, 'publicUrl'> | undefined
   sources: () => Readonly<Record<string, SnapshotState>>
-  /** Whether the server is shutting down. */
   isStopping?: () => boolean
-  /** `undefined`: no limit. */
   rateLimit?: RateLimitDeps | undefined
   extensionUrls?: ExtensionUrls | undefined
   random: Random
-  /** In milliseconds. By default the system clock. */
   clock?: (() => number) | undefined
   /** Every absolute URL starts with it. No trailing slash. */
   publicUrl: string
@@ -60,7 +56,6 @@ export interface AppDeps {
   development: boolean
 }
 
-/** Builds the whole service as a function from request to response. It does not listen. */
 export const createApp = (deps: AppDeps): Hono => {
   const app = new Hono({ router: createQuickRouter() })
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)

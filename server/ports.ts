@@ -5,7 +5,6 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** Whether a dependency of the server, such as the accounts database, answers. */
 export interface Health {
   ready: boolean
   /** Everyone may read this text, so it contains no addresses or names. */
@@ -22,7 +21,6 @@ export type CheckHealth = () => Promise<Readonly<Record<string, Health>>>
 export interface Announcements {
   /** Never throws. Reaches every listening replica, including this one. */
   announce(topic: string, text: string): void
-  /** The listener stays for the life of the process. */
   onAnnounced(topic: string, listener: (text: string) => void): void
 }
 
@@ -38,11 +36,9 @@ export interface ObservedRequest {
 export interface Metrics {
   /** Called for every request, so it must be fast. */
   observeRequest(request: ObservedRequest): void
-  /** Returns the text format of Prometheus. */
   render(): Promise<{ contentType: string; text: string }>
 }
 
-/** How many requests one client may send per window of time. */
 export interface RequestAllowance {
   requests: number
   windowSeconds: number
@@ -50,16 +46,13 @@ export interface RequestAllowance {
 
 export interface TakenRequest {
   isAllowed: boolean
-  /** Requests left in the current window. */
   remaining: number
-  /** Whole seconds until the window ends. */
   resetSeconds: number
 }
 
-/** Port: counts the requests of each client. With Redis, all replicas count together. */
+/** Port: counts the requests of each client. With Redis, all replicas count together. Never throws. */
 export interface RequestLimit {
   allowance: RequestAllowance
-  /** Counts one request. Never throws. */
   take(client: string): Promise<TakenRequest>
 }
 

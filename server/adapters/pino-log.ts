@@ -4,7 +4,6 @@ interface PinoLogOptions {
   level: string
   /** Read for every line: fields to add to it. */
   fields: () => object
-  /** By default the standard output. */
   destination?: DestinationStream
 }
 

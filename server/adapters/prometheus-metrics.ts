@@ -3,11 +3,9 @@ import type { SnapshotState } from '../catalogue/snapshot-store.ts'
 import type { CheckHealth, Metrics } from '../ports.ts'
 
 interface PrometheusMetricsOptions {
-  /** Each source by its name. */
   sources: () => Readonly<Record<string, SnapshotState>>
   checkHealth?: CheckHealth
   renditions?: () => { running: number; waiting: number }
-  /** The number of users whose favorites are being written. */
   favoritesWaiting?: (() => number) | undefined
 }
 
@@ -66,7 +64,6 @@ const sourceGauges: readonly SourceGauge[] = [
   },
 ]
 
-/** The values are read when the metrics are requested. */
 const addSourceGauges = (registry: Registry, sources: PrometheusMetricsOptions['sources']) => {
   for (const { name, help, of } of sourceGauges)
     new Gauge({

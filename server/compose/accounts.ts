@@ -22,7 +22,6 @@ export interface Accounts {
   identity: IdentityProvider
   favorites: FavoritesStore
   publicFavorites: FindPublicFavorites
-  /** `undefined` when people sign in at Clerk. */
   local: LocalAuthDeps | undefined
   instance: Pick<Instance, 'identity' | 'publishableKey'>
   /** Checks the accounts database and Redis, as far as they are used. Clerk is not checked. */
@@ -34,7 +33,6 @@ type ComposedAccounts = Omit<Accounts, 'check'> & { probes?: Probes }
 
 interface AccountsDeps {
   redis?: ComposedRedis
-  /** How long the start waits for a database that does not answer yet. */
   databaseWaitMs?: number
 }
 
@@ -99,7 +97,6 @@ const composeLocal = async (
 interface LocalStorage {
   database: AccountsDatabase
   authDatabase: AuthDatabase
-  /** Signs the tokens of sessions. */
   secret: string
   favorites: FavoritesStore
   close: () => Promise<void>
@@ -153,7 +150,6 @@ const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<L
 /** No sign-up takes this long, so an unfinished one that is older was interrupted. */
 const signUpMs = 5 * 60_000
 
-/** Deletes expired sessions and interrupted sign-ups, at the start and every hour. */
 const keepClean = async (database: AccountsDatabase, log: Log) => {
   const clean = () =>
     Promise.all([

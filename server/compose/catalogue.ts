@@ -18,17 +18,15 @@ import type { Announcements, Log } from '../ports.ts'
 interface CatalogueDeps {
   dataDir: string
   publicUrl: string
-  /** `undefined`: one replica, or none that tells. */
   announcements?: Announcements | undefined
   log: Log
 }
 
 const sampleFolder = fileURLToPath(new URL('../sample', import.meta.url))
 const githubFiles = 'https://raw.githubusercontent.com'
-/** The start is not held up for longer by a source elsewhere: its first read goes on behind. */
+/** How long the start waits for GitHub. After that, the first read goes on in the background. */
 const startPatienceMs = 5_000
 
-/** Where the catalogue comes from, and the image files of it that this server holds itself. */
 export const composeCatalogue = (config: Config, deps: CatalogueDeps) =>
   config.github === undefined
     ? composeFolder(config, deps)
@@ -49,7 +47,7 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: Catalogu
     publicUrl,
     versionOf: versions.known,
     refreshMs,
-    // A folder is near: it is looked at as often when it is away.
+    // Reading a folder is cheap, so a missing folder is checked as often as a present one.
     longestBackOffMs: refreshMs,
     log,
   })
@@ -108,6 +106,6 @@ const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource =
 
 const noFiles: CatalogueFiles = { find: async () => undefined }
 
-/** Only a public repository's files are to be had there without a token. */
+/** GitHub serves these files without a token only for a public repository. */
 const toFilesUrl = ({ owner, repo, ref }: GithubConfig) =>
   `${githubFiles}/${owner}/${repo}/${ref.split('/').map(encodeURIComponent).join('/')}`

@@ -80,7 +80,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   return {
     app,
     metrics,
-    /** `undefined` without METRICS_PORT. */
     metricsApp: metrics && createMetricsApp(metrics),
     start: () => {
       for (const folder of ['snapshots', 'pictures']) void removeDrafts(join(dataDir, folder))

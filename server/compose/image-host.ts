@@ -7,7 +7,6 @@ import type { ImageHost } from '../hosted/image-host.ts'
 import type { Log } from '../ports.ts'
 
 interface ImageHostDeps {
-  /** Absolute path of the data folder. */
   dataDir: string
   current: CurrentSnapshot
   log: Log
@@ -15,13 +14,11 @@ interface ImageHostDeps {
 
 export interface ComposedImageHost {
   imageHost: ImageHost
-  /** What the host reads by itself, by name. */
   sources: () => Readonly<Record<string, SnapshotState>>
   start: () => void
   stop: () => void
 }
 
-/** Chooses where hosted images come from: Cloudinary when it is set, else the catalogue. */
 export const composeImageHost = async (
   { cloudinary }: Pick<Config, 'cloudinary'>,
   { dataDir, current, log }: ImageHostDeps,
@@ -30,7 +27,7 @@ export const composeImageHost = async (
     const imageHost = createCatalogueImageHost({ current, random: Math.random })
     return { imageHost, sources: () => ({}), start: () => undefined, stop: () => undefined }
   }
-  // The SDK reads the environment when it is loaded: after .env, and only if it is wanted.
+  // Cloudinary's SDK reads the environment while it loads, so it must load after the .env file.
   const { createCloudinaryImageHost } = await import('../adapters/cloudinary/image-host.ts')
   const host = createCloudinaryImageHost({
     account: cloudinary.account,

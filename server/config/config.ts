@@ -3,47 +3,33 @@ import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
 import type { RequestAllowance } from '../ports.ts'
 import { type Setting, settings } from './settings.ts'
 
+/** `undefined` stands for the default that `settings.ts` describes. Addresses have no trailing slash. */
 export interface Config {
   listen: { host: string; port: number }
-  /** Without a trailing slash. `undefined`: the address listened on. */
   publicUrl: string | undefined
   dataDir: string
-  /** The most space that resized pictures may take in the data folder. */
   renditionsMaxMb: number
   folder: {
-    /** `undefined`: the default catalogue. */
     path: string | undefined
     refreshSeconds: number
   }
-  /** `undefined`: the catalogue is the folder. */
   github: GithubConfig | undefined
-  /** The address of the files of a catalogue at GitHub, without a trailing slash. */
   filesUrl: string | undefined
-  /** `undefined`: the catalogue's own images. */
   cloudinary: { account: CloudinaryAccount; refreshSeconds: number } | undefined
   accounts: {
-    /** `undefined`: SQLite in the data folder. */
     databaseUrl: string | undefined
-    /** `undefined`: local accounts. */
     clerk: ClerkConfig | undefined
   }
-  /** `undefined`: each replica keeps its own locks and limits. */
   redisUrl: string | undefined
-  /** Limits the requests of each client to `/api`. `undefined`: no limit. */
   rateLimit: RequestAllowance | undefined
-  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
-  /** Pages of the extension in the stores. `undefined`: the extension is loaded from a folder. */
   extensionUrls: {
     chrome: string | undefined
     firefox: string | undefined
   }
-  /** How long requests are still accepted after a SIGTERM, while `/readyz` answers 503. */
   drainSeconds: number
-  /** `undefined`: no metrics. */
   metricsPort: number | undefined
   logLevel: z.infer<typeof settings.LOG_LEVEL.schema>
-  /** Adds a `debug` text to the body of a 500. */
   development: boolean
 }
 
@@ -51,9 +37,7 @@ export interface GithubConfig {
   owner: string
   repo: string
   token: string
-  /** Branch, tag or commit. */
   ref: string
-  /** Without a trailing slash. `undefined`: GitHub's own API. */
   apiUrl: string | undefined
   refreshSeconds: number
   /** The names of required settings that are not set; their values above are empty. */
@@ -63,11 +47,8 @@ export interface GithubConfig {
 export interface ClerkConfig {
   secretKey: string
   publishableKey: string
-  /** In any of the forms that `parseJwtKey` reads. */
   jwtKey: string
-  /** `undefined`: Clerk's own API. */
   apiUrl: string | undefined
-  /** `undefined`: this server's pages, and every extension. */
   authorizedParties: readonly string[] | undefined
 }
 

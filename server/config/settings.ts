@@ -10,7 +10,6 @@ export interface Setting {
   schema: z.ZodType
   /** Completes the sentence "PORT is 'x': it accepts …" of an error message. */
   accepts: string
-  /** The comment in `.env.example`. */
   help: string
   /** The value in `.env.example`, for a setting whose default is not a text to show. */
   example?: string
@@ -284,7 +283,6 @@ const operationSettings = {
   },
 } satisfies Record<string, Setting>
 
-/** The parts of `.env.example`, in order. */
 export const settingGroups: { title: string; settings: Record<string, Setting> }[] = [
   { title: 'The server', settings: serverSettings },
   { title: 'The catalogue: a folder', settings: folderSettings },

@@ -68,7 +68,6 @@ export const createCoalescer = <Item, Result>(run: RunBatch<Item, Result>, defer
         queues.set(key, first)
         defer(() => void drain(key, first))
       }),
-    /** The number of keys with waiting or running items. */
     size: () => queues.size,
   }
 }

@@ -13,12 +13,10 @@ export interface FavoriteChange {
  * list would exceed the limit.
  */
 export interface FavoritesStore {
-  /** The number of users whose changes wait or are being written. */
   waiting?: () => number
   list(userId: string): Promise<readonly string[]>
   /** Replaces the whole list, dropping repeated ids, and returns the new list. */
   replace(userId: string, ids: readonly string[]): Promise<readonly string[]>
-  /** Returns the list after the change. */
   change(userId: string, change: FavoriteChange): Promise<readonly string[]>
 }
 

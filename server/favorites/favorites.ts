@@ -6,7 +6,6 @@ export type FavoritesOperation = FavoriteChange | { action: 'replace'; ids: read
 /** The most favorites of one user, except at Clerk, where the size of the metadata is the limit. */
 export const maxFavorites = 1_000
 
-/** Whether the list is small enough to be stored. */
 export type Fits = (ids: readonly string[]) => boolean
 
 export const favoritesFull = () => new DomainError('FAVORITES_FULL', 'Favorites list is full')
@@ -15,7 +14,6 @@ export const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(
 
 interface Outcome {
   list: readonly string[]
-  /** For each operation, whether it was applied. */
   accepted: readonly boolean[]
 }
 

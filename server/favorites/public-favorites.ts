@@ -18,10 +18,8 @@ interface PublicFavoritesDeps {
   cache?: { maxAgeMs: number; clock: () => number }
 }
 
-/** Far more users than are asked for within one `maxAgeMs`. */
 const maxEntries = 1_000
 
-/** Favorites that everyone may see (spec §4.9). */
 export const createPublicFavorites = ({
   identity,
   favorites,
@@ -54,7 +52,6 @@ const withCache = (
 
 interface SplitFavorites {
   present: readonly Wallpaper[]
-  /** Ids of wallpapers that have left the catalogue. */
   gone: readonly string[]
 }
 

@@ -5,9 +5,7 @@ import type { LocalAccounts, SignedInUser } from './local-accounts.ts'
 export interface AccountStepsDeps {
   accounts: LocalAccounts
   identity: IdentityProvider
-  /** Limits everything that tries a password. */
   attempts: AttemptLimits
-  /** Limits new accounts per client address. */
   signUps: AttemptCounter
 }
 
@@ -40,7 +38,6 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
     return isRight
   }
   return {
-    /** @throws DomainError `USERNAME_TAKEN` */
     signUp: async (
       { username, password, name }: SignUp,
       address: string,
@@ -49,7 +46,6 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
       return accounts.signUp({ username, password, name: name || username })
     },
 
-    /** Returns `undefined` when the user does not exist or the password is wrong. */
     signIn: async (
       { username, password }: { username: string; password: string },
       address: string,
@@ -61,7 +57,6 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
       return signedIn
     },
 
-    /** Returns `false` and changes nothing when the password is wrong. */
     changePassword: (
       { credentials, userId, password, newPassword }: PasswordChange,
       address: string,
@@ -70,7 +65,6 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
         accounts.changePassword(credentials, { password, newPassword }),
       ),
 
-    /** Returns `false` and deletes nothing when the password is wrong. */
     deleteAccount: ({ credentials, userId, password }: Deletion, address: string) =>
       tryPassword(userId, address, () => accounts.deleteAccount(credentials, password)),
   }

@@ -4,7 +4,6 @@ import { DomainError } from '../domain-error.ts'
 export interface AttemptCounter {
   /** Counts one attempt. Returns the seconds to wait when there were too many, else `undefined`. */
   count(key: string): Promise<number | undefined>
-  /** Takes one attempt back. */
   forgive(key: string): Promise<void>
   forget(key: string): Promise<void>
 }

@@ -13,7 +13,6 @@ export interface Identity {
   carrier: 'bearer' | 'cookie'
 }
 
-/** The part of an account that everyone may see. */
 export interface Profile {
   userId: string
   username: string
@@ -36,7 +35,6 @@ export interface IdentityProvider {
    * A bearer token always wins: with an invalid one, the cookie is not tried.
    */
   identify(credentials: Credentials): Promise<Identity | undefined>
-  /** Ignores the case of `username`. */
   findProfile(username: string): Promise<Profile | undefined>
   findOwnProfile(userId: string): Promise<OwnProfile | undefined>
 }

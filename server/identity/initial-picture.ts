@@ -1,4 +1,4 @@
-/** A picture for a person who has none: the initial on a color of their own, always the same. */
+/** An SVG picture: the initial of the name on a color that depends only on the username. */
 export const paintInitial = ({ username, name }: { username: string; name: string }): string => {
   const hue = [...username].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 360, 7)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">
@@ -9,7 +9,7 @@ export const paintInitial = ({ username, name }: { username: string; name: strin
 `
 }
 
-/** The first character as people see it, which may be several code points. */
+/** A character that people see as one may consist of several code points. */
 const initialOf = (text: string) => {
   const [first] = new Intl.Segmenter().segment(text.trim())
   return (first?.segment ?? '').toUpperCase()

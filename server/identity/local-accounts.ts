@@ -18,7 +18,6 @@ export interface LocalAccounts {
    * Both cases take equally long, so that nobody can find out which usernames exist.
    */
   signIn(credentials: { username: string; password: string }): Promise<SignedInUser | undefined>
-  /** Ends the session at once on every replica. Does nothing when there is no session. */
   signOut(credentials: Credentials): Promise<void>
   /**
    * Changes the password and ends all other sessions of the user. Returns `false` when `password`
@@ -42,7 +41,6 @@ export interface Account {
 export interface Session {
   userId: string
   expiresAt: number
-  /** The time at which `expiresAt` was last set. */
   updatedAt: number
 }
 
@@ -51,7 +49,6 @@ export interface AccountsDatabase {
   findSession(token: string): Promise<Session | undefined>
   extendSession(token: string, times: { updatedAt: number; expiresAt: number }): Promise<void>
   deleteSession(token: string): Promise<void>
-  /** Deletes all sessions of the user except `token`. */
   deleteOtherSessions(userId: string, token: string): Promise<void>
   deleteExpiredSessions(before: number): Promise<void>
   /** Deletes users without a password: their sign-up was interrupted. */

@@ -8,7 +8,6 @@ interface HealthCheckOptions {
   probes: Probes
   log: Log
   deadlineMs?: number
-  /** Calls within this time share one result. */
   maxAgeMs?: number
   clock?: () => number
 }

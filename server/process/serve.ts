@@ -98,7 +98,6 @@ const listenForMetrics = async (
 interface ListenOptions {
   host: string
   port: number
-  /** The setting that an error message names. */
   portSetting?: string
 }
 

@@ -9,9 +9,7 @@ interface ShutdownOptions {
   drainMs: number
   /** Milliseconds after that in which running requests may finish. */
   patienceMs?: number
-  /** Makes `/readyz` answer 503 and stops background work. */
   pause: () => void
-  /** Closes the databases. */
   stop: () => Promise<void>
   log: Log
 }
@@ -48,7 +46,6 @@ export const shutDownOnSignal = ({
   })
 }
 
-/** From now on every answer says `Connection: close`. */
 const closeAfterAnswers = (server: Server) =>
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false

@@ -15,7 +15,7 @@ export type ClerkUser = z.infer<typeof clerkUserSchema>
 
 export interface ClerkSession {
   userId: string
-  /** The origin for which Clerk made the token (claim `azp`), or `undefined` when it has none. */
+  /** The claim `azp`: the origin for which Clerk made the token. */
   party: string | undefined
 }
 
@@ -118,7 +118,6 @@ export class UnansweredError extends DomainError {
   override name = 'UnansweredError'
 }
 
-/** Statuses that mean that Clerk or the network is down for now. */
 const passing = new Set([408, 429, 502, 503, 504])
 
 const toDomainError = (error: unknown) => {

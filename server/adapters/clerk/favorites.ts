@@ -13,7 +13,6 @@ import { type ClerkApi, type ClerkUser, UnansweredError } from './api.ts'
 
 interface ClerkFavoritesDeps {
   clerk: ClerkApi
-  /** `noLock` with one replica. */
   lock: UserLock
   /** Limits the whole public metadata of a user as JSON. Clerk's own limit is 8 KB. */
   maxMetadataBytes?: number

@@ -5,13 +5,11 @@ import type { ClerkApi, ClerkUser } from './api.ts'
 
 interface ClerkIdentityDeps {
   clerk: ClerkApi
-  /** The public key of the Clerk instance as PEM. */
   jwtKey: string
   /** Origins whose tokens are accepted. An entry that ends in `*` matches every origin that starts with it. */
   authorizedParties: readonly string[]
 }
 
-/** Identity by session tokens of Clerk, sent as a bearer token or in Clerk's cookies. */
 export const createClerkIdentity = ({
   clerk,
   jwtKey,

@@ -125,7 +125,6 @@ const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
     throw toFailure(error)
   })
 
-/** better-auth throws an `APIError` with a 4xx status to refuse something. */
 const isRefusal = (error: unknown) => {
   const { statusCode } = error as { statusCode?: unknown }
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500

@@ -8,7 +8,6 @@ import type { AttemptCounter } from '../../identity/attempt-limits.ts'
 import type { RequestAllowance, RequestLimit, TakenRequest } from '../../ports.ts'
 
 interface LimiterOptions {
-  /** The name of the counters in Redis. */
   name: string
   max: number
   windowSeconds: number
@@ -62,7 +61,6 @@ export const createAttemptCounter = (options: LimiterOptions): AttemptCounter =>
 interface ClientRequestLimitOptions {
   allowance: RequestAllowance
   redis?: unknown
-  /** How long a request waits for an answer of Redis. */
   timeoutMs?: number
 }
 
