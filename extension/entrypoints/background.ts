@@ -32,7 +32,7 @@ export default defineBackground(() => {
     catalogue: createFinder({
       catalogue: createCatalogueClient(fetch),
       favorites: favoritesStore,
-      // Also without a network: what is kept of favorites is known.
+      // This also describes stored favorites, without the network.
       describe: stock.describe,
     }),
     images: stock.images,
@@ -54,7 +54,7 @@ export default defineBackground(() => {
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
   settingsItem.onChange(async () => {
-    // A store that fails here fails the top-up too, which says so.
+    // If the store fails here, it fails in the top-up too, which reports it.
     await alignDeck(deps).catch(() => undefined)
     await topUp({ asked: true })
   })

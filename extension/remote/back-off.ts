@@ -3,24 +3,22 @@ import { type FetchProblem, type Problem, parseProblem } from './problem.ts'
 
 const firstWaitMs = 10_000
 const longestWaitMs = 30 * 60_000
-/** A server that asks for more than this has mistaken its units. */
+/** A server that asks for a longer wait has probably confused its units. */
 const longestAskedMs = 24 * 60 * 60_000
-/** Even a person who presses Next again and again does not hammer a dead server. */
+/** A person who presses Next again and again must not flood a server that is down. */
 export const askedGapMs = 3_000
 
 /** How the latest calls to a server went. Times are milliseconds since 1970. */
 export interface Attempts {
-  /** Failures in a row. */
   failures: number
   lastAttempt: number
-  /** The next automatic attempt. */
   retryAt: number
   /** The server itself asked to wait until `retryAt`. */
   mustWait: boolean
   problem: Problem | null
 }
 
-/** Stored attempts; without any, those of a server that was never asked. */
+/** `undefined` becomes the attempts at a server that was never called. */
 export const parseAttempts = (value: unknown): Attempts => {
   const stored = toRecord(value)
   return {
@@ -32,14 +30,14 @@ export const parseAttempts = (value: unknown): Attempts => {
   }
 }
 
-/** Whether to try now. `asked`: a person is waiting, or the network came back. */
+/** `asked` means that a person is waiting or that the network came back. */
 export const mayAttempt = (status: Attempts, asked: boolean, now: number): boolean => {
-  // The clock was set back: the planned time means nothing any more.
+  // After the clock was set back, the planned time is meaningless.
   if (now < status.lastAttempt || now >= status.retryAt) return true
   return asked && !status.mustWait && now - status.lastAttempt >= askedGapMs
 }
 
-/** The status after a person asked too soon: tried as soon as may be, unless the server said when. */
+/** Moves the next attempt forward for a person who asked too soon, unless the server set the time. */
 export const hasten = <S extends Attempts>(status: S): S =>
   status.mustWait
     ? status
@@ -54,7 +52,7 @@ export const recordSuccess = <S extends Attempts>(status: S, now: number): S => 
   problem: null,
 })
 
-/** The status after a failure: the wait doubles each time, with jitter, unless the server named one. */
+/** The wait doubles with each failure, with jitter, unless the server set it. */
 export const recordFailure = <S extends Attempts>(
   status: S,
   { problem, retryAfterMs }: Pick<FetchProblem, 'problem' | 'retryAfterMs'>,

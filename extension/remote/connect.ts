@@ -4,12 +4,12 @@ import type { Fetch } from './http.ts'
 import type { Problem } from './problem.ts'
 
 export interface ConnectOptions {
-  /** Goes into `Authorization: Bearer` of what needs to know who asks. */
+  /** Sent as `Authorization: Bearer` with calls that need a user. */
   token?: string
   fetch?: Fetch | undefined
 }
 
-/** The API of a server, without cookies or the HTTP cache: what is kept is kept on purpose. */
+/** The API of a server, without cookies and without the HTTP cache. */
 export const connect = (server: string, options: ConnectOptions = {}): FrescoClient => {
   const { token, fetch = globalThis.fetch } = options
   return createFrescoClient({
@@ -25,10 +25,10 @@ export const connect = (server: string, options: ConnectOptions = {}): FrescoCli
   })
 }
 
-/** What is wrong with a server, by what a call to it threw; an abort is no answer either. */
+/** Turns what a call to a server threw into a problem. An aborted call counts as unreachable. */
 export const toProblem = (error: unknown): Problem => {
   if (!(error instanceof FrescoError) || error.status === undefined) return { kind: 'unreachable' }
   const { status } = error
-  // A plain web server has no such path: that is no refusal, it is another kind of server.
+  // A plain web server answers 404 because it does not have the API.
   return status === 404 || status < 300 ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }
 }

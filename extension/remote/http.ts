@@ -1,14 +1,14 @@
 export type Fetch = typeof fetch
 
 export interface GetOptions {
-  /** For the whole exchange, body included. */
+  /** For the whole exchange, including the body. */
   deadlineMs: number
   fetch?: Fetch
 }
 
 /**
- * GET without credentials or the HTTP cache (what is kept is kept on purpose). The deadline also
- * ends reading the body. Rejects only when there is no complete answer.
+ * GET without credentials and without the HTTP cache. Rejects only when there is no answer in time. The
+ * deadline also ends reading the body.
  */
 export const get = (url: string, { deadlineMs, fetch = globalThis.fetch }: GetOptions) =>
   fetch(url, {
@@ -19,8 +19,8 @@ export const get = (url: string, { deadlineMs, fetch = globalThis.fetch }: GetOp
   })
 
 /**
- * A `fetch` that counts what comes: `count` is called with the bytes of each body, when it has ended or was
- * given up. Compressed bodies count as large as they are unpacked; headers do not count.
+ * A `fetch` that counts downloaded bytes. It calls `count` when a body has ended or was cancelled. Compressed
+ * bodies count with their unpacked size, and headers do not count.
  */
 export const createCountingFetch =
   (count: (bytes: number) => void, fetch: Fetch = globalThis.fetch): Fetch =>

@@ -3,8 +3,8 @@ interface Options {
 }
 
 /**
- * Runs `work` at most once at a time. Calls during a run are followed by one more run, because what
- * they are about may have changed since; all of them get a promise of the last one.
+ * Coalesces calls, so that `work` runs at most once at a time. Calls during a run are followed by one more run,
+ * because something may have changed since. They all get the promise of the last run.
  */
 export const coalesce = (work: (options: Options) => Promise<void>) => {
   let running: Promise<void> | undefined
@@ -27,7 +27,7 @@ export const coalesce = (work: (options: Options) => Promise<void>) => {
   }
 }
 
-/** Runs `work` on the items, at most `width` at a time, in order, until `isEnough` says so. */
+/** Runs `work` on the items in order, at most `width` at a time, until `isEnough` returns true. */
 export const inParallel = async <T>(
   items: readonly T[],
   width: number,
@@ -45,7 +45,6 @@ export const inParallel = async <T>(
   await Promise.all(Array.from({ length: width }, workThrough))
 }
 
-/** What rejects when `work` takes too long; the work itself may still go on. */
 export class DeadlineError extends Error {
   constructor(deadlineMs: number) {
     super(`No answer within ${deadlineMs} ms`)
@@ -53,7 +52,7 @@ export class DeadlineError extends Error {
   }
 }
 
-/** `work`, or a `DeadlineError` when it has not settled in time. */
+/** Rejects with a `DeadlineError` when `work` does not settle in time. The work itself may go on. */
 export const withDeadline = async <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

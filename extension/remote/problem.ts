@@ -4,32 +4,31 @@ import { toNumber, toRecord } from '../platform/unknown.ts'
 /** Why no new wallpapers came from the server. */
 export type Problem =
   | { kind: 'unreachable' }
-  /** It answered with this HTTP status. */
+  /** The server answered with this HTTP status. */
   | { kind: 'refused'; status: number }
-  /** It answered, but not as a catalogue does. */
+  /** The server answered, but it does not have the API of a catalogue. */
   | { kind: 'not-a-catalogue' }
   | { kind: 'no-match' }
-  /** It listed wallpapers, but none of their pictures could be loaded. */
+  /** The server listed wallpapers, but none of their pictures could be loaded. */
   | { kind: 'no-pictures' }
   | { kind: 'storage-full' }
   | ListProblem
 
-/** Why there is nothing of the list that the person chose: then there are others. */
+/** Why the chosen list has no wallpapers. Other wallpapers replace them. */
 export type ListProblem =
-  /** There is nobody of this name, or not any more. */
+  /** No user has this name. */
   | { kind: 'no-list'; list: `@${string}` }
   | { kind: 'empty-list'; list: `@${string}` }
-  /** The person's own. */
+  /** The person has no favorites. */
   | { kind: 'no-favorites' }
 
 export const isListProblem = (problem: Problem | null): problem is ListProblem =>
   /list|favorites/.test(problem?.kind ?? '')
 
-/** A failed step of fetching wallpapers, with what to tell the person. */
 export class FetchProblem extends Error {
   override name = 'FetchProblem'
   problem: Problem
-  /** How long the server asked to be left alone, in milliseconds. */
+  /** How long the server asked to wait, in milliseconds. */
   retryAfterMs: number | undefined
 
   constructor(
@@ -61,7 +60,7 @@ export const parseProblem = (value: unknown): Problem | null => {
   return found ? { kind: found } : null
 }
 
-/** A problem in words that a person understands, without a full stop: the message `problem_` of its kind. */
+/** The problem in words, without a full stop. Each kind has its message `problem_…`. */
 export const explain = ({ kind, ...details }: Problem, host: string): string =>
   tCase(`problem_${isPatience(details) ? 'too_many' : kind.replaceAll('-', '_')}`, {
     host,
@@ -70,5 +69,5 @@ export const explain = ({ kind, ...details }: Problem, host: string): string =>
 
 const isPatience = (details: object) => 'status' in details && details.status === 429
 
-/** `127.0.0.1:8787` of `http://127.0.0.1:8787/path`. */
+/** `127.0.0.1:8787` for `http://127.0.0.1:8787/path`. */
 export const toHost = (server: string): string => URL.parse(server)?.host ?? server

@@ -3,9 +3,9 @@ import { useId } from 'preact/hooks'
 export interface Choice<T> {
   value: T
   label: string
-  /** Shown smaller, after the label. */
+  /** Shown in small letters after the label. */
   note?: string | undefined
-  /** A CSS color: the choice is drawn as a swatch, with its label as the tooltip. */
+  /** A CSS color. The choice is a swatch of this color, with its label as the tooltip. */
   swatch?: string
 }
 
@@ -17,7 +17,7 @@ interface ChoiceGroupProps<T> {
   onChange: (value: T) => void
 }
 
-/** One of several, all of them in sight: radio buttons that look like chips or swatches. */
+/** Radio buttons that look like chips or swatches. */
 export const ChoiceGroup = <T extends string | null>({
   legend,
   hint,

@@ -1,4 +1,4 @@
-/** Line icons on a 24 by 24 grid; they take the color of the text around them. */
+/** Line icons on a 24 by 24 grid, in the color of the text around them. */
 
 const Icon = ({ path, filled = false }: { path: string; filled?: boolean }) => (
   <svg

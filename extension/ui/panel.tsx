@@ -8,13 +8,13 @@ interface PanelProps {
   children: ComponentChildren
 }
 
-/** A card over the page. Escape or a click beside it closes it; the focus goes back where it was. */
+/** A card over the page. Escape or a click beside it closes it, and the focus returns. */
 export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // The card itself is read out; its first link has done nothing to be marked.
+    // Screen readers announce the card. The first link would look selected for no reason.
     dialog.current?.focus()
   }, [])
   return (
@@ -24,7 +24,7 @@ export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
       class="panel"
       tabIndex={-1}
       aria-labelledby={id}
-      // The browser tells late: by then another panel may have taken its place.
+      // The event may arrive after another panel has replaced this one.
       onClose={() => dialog.current && onClose()}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
     >

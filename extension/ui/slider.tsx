@@ -5,15 +5,14 @@ interface SliderProps {
   value: number
   max: number
   step: number
-  /** The value as people read it. */
+  /** The value for people and screen readers. */
   text: string
-  /** While it is moved. */
+  /** Called while the slider moves. */
   onInput: (value: number) => void
-  /** When it is let go of. */
+  /** Called when the person lets go of the slider. */
   onChange: (value: number) => void
 }
 
-/** A labelled value from nothing to `max`. */
 export const Slider = ({ label, text, onInput, onChange, ...input }: SliderProps) => {
   const id = useId()
   return (

@@ -9,11 +9,11 @@ interface TextFieldProps {
   autocomplete: string
   inputMode?: 'numeric' | 'text'
   hint?: string | undefined
-  /** What is wrong with it. */
+  /** The error message. */
   problem?: string | undefined
 }
 
-/** A labelled line of text, with its hint or what is wrong with it below. */
+/** A labelled line of text, with its hint or error message below. */
 export const TextField = ({
   label,
   hint,
@@ -29,7 +29,7 @@ export const TextField = ({
       <label for={id}>{label}</label>
       <input
         {...input}
-        // Preact has different types for each of them, and none for a choice.
+        // The types of Preact accept one fixed type of input, but no union of types.
         type={type as 'text'}
         id={id}
         spellcheck={false}

@@ -8,19 +8,18 @@ import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { NewTabPage } from './new-tab-page.tsx'
 import './newtab.css'
 
-/** Adds everything but the wallpaper to the page. */
 export const startControls = async (
   shown: Shown,
   bundle: readonly BundledWallpaper[],
 ): Promise<void> => {
-  // For measuring: all of this must come after the picture.
+  // Tests measure that everything after this mark follows the picture.
   performance.mark('fresco:controls')
   const root = document.querySelector('#controls')
   if (!root) return
   applyTextLocale(document)
   document.title = t('newTabTitle')
   const late = import('./late.tsx')
-  // Read before the first render, so that no heart is empty for a moment.
+  // Read before the first render, because otherwise a heart would be empty for a moment.
   const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()
   void favoritesStore.recover()

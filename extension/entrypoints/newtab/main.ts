@@ -1,7 +1,7 @@
 import { takeOver } from '../../features/wallpaper/handover.ts'
 import { afterPaint } from '../../platform/browser/after-paint.ts'
 
-// The head's script paints the wallpaper; everything else waits until it is on the screen.
+// The script in the head paints the wallpaper. Everything else waits until it is on the screen.
 const { shown, bundle } = takeOver()
 const first = await shown
 await afterPaint()

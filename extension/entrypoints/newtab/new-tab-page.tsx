@@ -22,7 +22,6 @@ interface NewTabPageProps {
   deckStore: DeckStore
 }
 
-/** Everything on the page but the wallpaper itself. */
 export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) => {
   const { shown, next, show, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
   const { notice: supply, isPinned } = useSupply(shown, bundle, deckStore)

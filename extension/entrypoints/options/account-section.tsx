@@ -17,7 +17,6 @@ interface AccountSectionProps {
   hearts: UseFavorites
 }
 
-/** The account, and how the favorites are on their way to it. */
 export const AccountSection = ({ server, hearts, ...initial }: AccountSectionProps) => {
   const account = useAccount(initial.account, initial.accountState)
   const view = useSyncView(initial.view)

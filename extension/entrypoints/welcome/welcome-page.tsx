@@ -7,7 +7,6 @@ import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { openNewTab } from '../../platform/browser/tabs.ts'
 import { t } from '../../platform/browser/texts.ts'
 
-/** What this is, in three lines, for whoever has just installed it. */
 export const WelcomePage = (initial: { settings: Settings }) => {
   const settings = useSettings(initial.settings)
   const choices = useChoices(settings.settings.server)

@@ -9,7 +9,6 @@ const parts = [
   { name: 'greeting', label: 'clockGreeting' },
 ] as const
 
-/** What the new tab shows over the wallpaper, and whom it greets. */
 export const ClockFields = ({ settings, change }: UseSettings) => (
   <>
     <fieldset class="group">

@@ -4,7 +4,6 @@ import { follow } from '../../platform/storage/stored-item.ts'
 import { type Settings, settingsItem } from '../settings/settings.ts'
 import './clock.css'
 
-/** The date, the time and a greeting over the wallpaper; nothing when all are switched off. */
 export const Clock = () => {
   const [settings, setSettings] = useState<Settings>()
   useEffect(() => follow(settingsItem, setSettings), [])
@@ -25,7 +24,7 @@ export const Clock = () => {
   )
 }
 
-/** What the clock shows; `undefined` for what is switched off. */
+/** The texts of the clock; `undefined` for parts that are switched off. */
 export interface ClockTexts {
   time: string | undefined
   date: string | undefined
@@ -34,14 +33,13 @@ export interface ClockTexts {
 
 export type ClockSettings = Pick<Settings, 'clock' | 'date' | 'greeting' | 'greetingName'>
 
-/** The texts of this moment, as the person's language writes them: 12 or 24 hours, day before month or after. */
 export const toClockTexts = (settings: ClockSettings, now: Date): ClockTexts => ({
   time: settings.clock ? toTime(now) : undefined,
   date: settings.date ? toDate(now) : undefined,
   greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
 })
 
-/** Without AM and PM: whoever looks at it knows. */
+/** Without AM and PM, because the person knows which half of the day it is. */
 const toTime = (now: Date): string =>
   new Intl.DateTimeFormat(textLocale(), { hour: 'numeric', minute: '2-digit' })
     .formatToParts(now)
@@ -57,7 +55,7 @@ const greet = (now: Date, name: string): string => {
   return name === '' ? greeting : t('greetingNamed', { greeting, name })
 }
 
-/** In the night the plain word for meeting: "Good night" is for parting in most languages. */
+/** At night the text is a plain greeting, because "Good night" means goodbye in most languages. */
 const toGreeting = (hour: number) => {
   if (hour < 5 || hour >= 23) return 'greetingNight'
   if (hour < 12) return 'greetingMorning'
@@ -66,7 +64,7 @@ const toGreeting = (hour: number) => {
 
 const minuteMs = 60_000
 
-/** The time, anew with every minute that begins, and when the person comes back to the tab. */
+/** The time, updated when a minute begins and when the person comes back to the tab. */
 export const useNow = (): Date => {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -8,11 +8,10 @@ import type { Current, DeckWallpaper } from '../wallpaper/deck.ts'
 interface InfoPanelProps {
   shown: Current
   onClose: () => void
-  /** What can be done with it. */
+  /** The buttons for the wallpaper. */
   children: ComponentChildren
 }
 
-/** All that is known of the wallpaper. */
 export const InfoPanel = ({ shown, onClose, children }: InfoPanelProps) => {
   const { title, id, description } = shown.wallpaper
   return (
@@ -44,7 +43,6 @@ const Facts = (wallpaper: Catalogued) => (
   </dl>
 )
 
-/** Nothing at all where the catalogue does not know. */
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) =>
   children ? (
     <div>
@@ -53,7 +51,7 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
     </div>
   ) : null
 
-/** Every color name of the contract is also one of CSS; another has no dot. */
+/** A color name without a CSS color gets no dot. */
 const Color = ({ name }: { name: string }) => (
   <span class="color">
     {CSS.supports('color', name) && <i style={{ background: name }} />}
@@ -67,6 +65,6 @@ const toSize = ({ width, height }: Pick<Catalogued, 'width' | 'height'>) => {
   return `${write(width)} × ${write(height)}`
 }
 
-/** The wallpaper's own page at its server. */
+/** The wallpaper's page at its server. */
 export const toPageUrl = ({ server, id }: Pick<DeckWallpaper, 'server' | 'id'>): string =>
   `${server}/wallpaper/${encodeURIComponent(id)}`

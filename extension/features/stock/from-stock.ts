@@ -10,7 +10,7 @@ interface FromStockDeps {
   images: ImageClient
 }
 
-/** Answers for favorites that are kept without asking the network, and for all others as before. */
+/** Serves stored favorites without the network, and all other wallpapers from the network. */
 export const createFromStock = ({
   stock,
   describe,
@@ -37,7 +37,7 @@ export const createFromStock = ({
   }
 }
 
-/** What a new tab needs of it; the rest is not kept. */
+/** A new tab does not need the fields that are empty here. */
 const toDetail = ({ light, focal, server, ...wallpaper }: DeckWallpaper): WallpaperDetail => ({
   ...wallpaper,
   format: '',

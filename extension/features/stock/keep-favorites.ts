@@ -12,13 +12,13 @@ import type { StockReport } from './stock-report.ts'
 import type { StockStore } from './stock-store.ts'
 
 export const mb = 1024 * 1024
-/** What a picture may weigh while no larger one is known. */
+/** The assumed size of a picture while no larger one is known. */
 const usualBytes = mb
-/** … and how much of the budget is never for favorites, so that a change of wallpapers drives none out. */
+/** This share of the budget is never for favorites, so that upcoming wallpapers do not evict any. */
 const shareOfOthers = 1 / 8
 /** A picture that could not be loaded is tried again the next day. */
 const retryMs = 86_400_000
-/** … and a server that fails so often in a row is left alone. */
+/** After so many failures in a row, the server is left alone until the next run. */
 const maxFailures = 2
 
 export interface KeepDeps {
@@ -34,8 +34,8 @@ export interface KeepDeps {
 }
 
 /**
- * Keeps the pictures of favorites in the store, the latest first, as far as the budget allows, and brings
- * the store within the budget. It may be stopped anywhere and goes on the next time. It never throws.
+ * Stores the pictures of favorites, the latest first, and evicts pictures that exceed the budget. The browser
+ * may stop it at any point, and the next run continues. It never throws.
  */
 export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> => {
   try {
@@ -50,7 +50,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     await deps.stock.evict((stock) => evict(stock, { budget, server }))
     await tell(deps, task, outcome)
   } catch {
-    // A store that cannot be used now is tried again by the next tab.
+    // The next tab tries again.
   }
 }
 
@@ -61,7 +61,7 @@ interface Task {
   favorites: Favorite[]
 }
 
-/** Favorites of another server stay while there is room: the person may go back to it. */
+/** Favorites of another server stay while there is room, because the person may go back to that server. */
 const arrange = (stock: StockStore, server: string, favorites: readonly Favorite[]) => {
   const places = new Map(favorites.map(({ id }, at) => [id, at]))
   const isWanted = ({ wallpaper }: Kept) => wallpaper.server !== server || places.has(wallpaper.id)
@@ -70,7 +70,10 @@ const arrange = (stock: StockStore, server: string, favorites: readonly Favorite
 
 type Outcome = Pick<StockReport, 'failed' | 'isDiskFull'>
 
-/** Which could not be loaded, and whether the disk took them; what is kept by then is. */
+/**
+ * Returns the favorites that failed to download and whether the disk was full. Favorites stored before the
+ * failure stay.
+ */
 const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   const now = deps.now ?? Date.now
   const { failed } = await deps.report.read()
@@ -93,15 +96,17 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   return { failed: news, isDiskFull: false }
 }
 
-/** For one more, were it the largest of all: what is let go of again would be fetched again by every tab. */
+/**
+ * Room for one more picture of the largest size so far. Otherwise every tab would download a picture that is
+ * evicted again.
+ */
 const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
   const most = Math.max(usualBytes, ...sizes.values())
-  // What is shown, what is pinned and what comes next stays beside them.
+  // The current, the pinned and the next wallpaper need room too.
   const beside = Math.max((deck.pinned ? 3 : 2) * most, budget * shareOfOthers)
   return sumOf(kept.map(({ bytes }) => bytes)) + beside + most <= budget
 }
 
-/** Throws only what the store throws. */
 const keepOne = async (
   deps: KeepDeps,
   { server, settings }: Task,

@@ -19,7 +19,7 @@ export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(() => undefined)
 }
 
-/** In the background: which pictures are stored, and how much of the disk they may have. */
+/** Manages the stored pictures, in the background. */
 export const startStock = (fetch: Fetch) => {
   const stock = createStockStore()
   const network = { describe: createDescribe(fetch), images: createImageClient({ fetch }) }
@@ -46,9 +46,9 @@ export const startStock = (fetch: Fetch) => {
   return {
     keepFavorites,
     ...createFromStock({ stock, ...network }),
-    /** What an older version stored can be found from then on. */
+    /** Resolves when the pictures of an older version have their new names. */
     ready: renameImages().catch(() => undefined),
-    /** Bytes that the favorites, and what is shown, leave to what waits. */
+    /** How many bytes the favorites and the shown wallpapers leave for upcoming ones. */
     readRoom: async () => {
       const [{ deck, kept, sizes }, { budget }] = await Promise.all([
         stock.read(),
@@ -57,7 +57,7 @@ export const startStock = (fetch: Fetch) => {
       const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
       return budget * mb - sumOf([...held].map((key) => sizes.get(key) ?? 0))
     },
-    /** Leaves what is shown, what comes next, and the favorites. */
+    /** Evicts everything but the shown wallpapers, the next one and the favorites. */
     makeRoom,
   }
 }

@@ -11,7 +11,6 @@ import { type StockReport, stockReportItem, sumWeek, usageItem } from './stock-r
 
 const labels = { auto: 'saveDataAuto', always: 'saveDataAlways', never: 'saveDataNever' } as const
 
-/** How much is fetched and kept, and how much of it the person allows. */
 export const StockFields = ({ settings, change }: UseSettings) => {
   const stock = useStock()
   return (
@@ -52,7 +51,7 @@ const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): str
   return `${stored} ${t('stockFavorites', { kept, all, size: writeBytes(favoriteBytes) })}`
 }
 
-/** `12.3 MB` as the language writes it. */
+/** `12.3 MB`, written in the style of the language. */
 const writeBytes = (bytes: number, digits = 1): string => {
   const isLarge = bytes >= 1000 * mb
   const number = new Intl.NumberFormat(textLocale(), {
@@ -64,11 +63,10 @@ const writeBytes = (bytes: number, digits = 1): string => {
 }
 
 type StockView = StockReport & {
-  /** Bytes fetched in the last seven days. */
+  /** Bytes downloaded in the last seven days. */
   week: number
 }
 
-/** What is stored and what was fetched, in step with the background; `undefined` until it is read. */
 export const useStock = (): StockView | undefined => {
   const [view, setView] = useState<StockView>()
   useEffect(() => {

@@ -1,21 +1,20 @@
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 
-/** What the settings say of the stored pictures. */
+/** What the settings page says about stored pictures. Only the background writes it. */
 export interface StockReport {
   /** Bytes of all stored pictures. */
   bytes: number
-  /** … and of those that are favorites. */
+  /** Bytes of stored favorites. */
   favoriteBytes: number
-  /** Favorites at hand without a network. */
+  /** How many favorites are stored. */
   kept: number
-  /** Favorites that are not. */
+  /** How many favorites are not stored. */
   missing: number
-  /** Because the budget has no room for them. */
+  /** The budget has no room for the missing favorites. */
   isFull: boolean
-  /** The disk took no more of them. */
   isDiskFull: boolean
-  /** By `toKey`: when the picture of a favorite could not be loaded, in milliseconds since 1970. */
+  /** By `toKey`, when the picture of a favorite could not be loaded, in milliseconds since 1970. */
   failed: Record<string, number>
 }
 
@@ -36,16 +35,15 @@ const parseReport = (value: unknown): StockReport => {
   }
 }
 
-/** Written by the background only. */
 export const stockReportItem = createStoredItem({ key: 'stock', parse: parseReport })
 
-/** Bytes fetched by day (`2026-01-31`, in the person's own time). */
+/** Downloaded bytes by day (`2026-01-31`, in the person's own time zone). */
 export type Usage = Record<string, number>
 
 const days = 7
 const dayMs = 86_400_000
 
-/** With these bytes added to today; what is older than a week is forgotten. */
+/** Adds bytes to today, and removes days that are older than a week. */
 export const addUsage = (usage: Usage, bytes: number, now: number): Usage => {
   const today = toDay(now)
   const counted = { ...usage, [today]: (usage[today] ?? 0) + bytes }
@@ -75,5 +73,4 @@ const toDay = (time: number): string => {
   return `${date.getFullYear()}-${month}-${day}`
 }
 
-/** What was fetched in the last days. */
 export const usageItem = createStoredItem({ key: 'usage', parse: parseUsage })

@@ -5,23 +5,23 @@ import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
 import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from './stock.ts'
 
-/** Reads and changes what is stored of pictures; every change is one transaction. */
+/** Reads and changes the stored pictures; every change is one transaction. */
 export interface StockStore {
   read(): Promise<Stock>
-  /** The stored picture of this `toKey`. */
+  /** The stored picture with this `toKey`. */
   readImage(key: string): Promise<Blob | undefined>
   /**
-   * Keeps a favorite's picture: `image`, or the one that the deck has of it. False when there is neither.
+   * Stores a favorite with `image`, or with the image that the deck already has. False when there is neither.
    * Throws `QuotaExceededError` when the disk is full.
    */
   keep(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
-  /** Lets go of the favorites that `isWanted` denies, and puts the others into the order of `order`. */
+  /** Removes the favorites for which `isWanted` is false, and sorts the others by `order`. */
   arrange(isWanted: (kept: Kept) => boolean, order: (kept: Kept) => number): Promise<void>
-  /** Applies a pure decision; pictures that it removes are gone afterwards. */
+  /** Applies a pure decision and deletes the pictures that it removes. */
   evict(decide: (stock: Stock) => Eviction): Promise<void>
 }
 
-/** The stock in IndexedDB: `images`, and the records `deck` and `kept` of the store `deck`. */
+/** The stock in IndexedDB: the store `images`, and the records `deck` and `kept` of the store `deck`. */
 export const createStockStore = (open: () => Promise<IDBDatabase> = openDatabase): StockStore => {
   const transact = async <T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>) => {
     const database = await open()
@@ -42,7 +42,7 @@ export const createStockStore = (open: () => Promise<IDBDatabase> = openDatabase
     arrange: async (isWanted, order) => {
       const toArranged = (kept: readonly Kept[]) =>
         kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
-      // A tab that opens waits for every write: mostly there is nothing to change.
+      // Usually there is nothing to change, and a new tab would wait for the write.
       const kept = await transact('readonly', ({ decks }) => readKept(decks))
       if (listKeys(toArranged(kept)) === listKeys(kept)) return
       await transact('readwrite', async ({ decks }) => {
@@ -51,7 +51,8 @@ export const createStockStore = (open: () => Promise<IDBDatabase> = openDatabase
     },
     evict: async (decide) => {
       if (decide(await transact('readonly', readStock)).removed.length === 0) return
-      // Two steps: where the disk is full nothing can be written, but what only removes is let through.
+      // When the disk is full, a transaction that only deletes still succeeds. Therefore the records change
+      // in a second one.
       const removed = await transact('readwrite', (stores) => removeImages(stores, decide))
       await transact('readwrite', (stores) => forget(stores, new Set(removed)))
     },
@@ -89,7 +90,7 @@ const readStock = async ({ decks, images }: Stores): Promise<Stock> => {
     toPromise(decks.get('deck')),
     readKept(decks),
     toPromise(images.getAllKeys()),
-    // The bytes stay on the disk: only their number is looked at.
+    // This reads only the sizes. The bytes stay on the disk.
     toPromise<unknown[]>(images.getAll()),
   ])
   const sizes = new Map(
@@ -109,8 +110,8 @@ const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?:
 }
 
 /**
- * An older version stored pictures under the id of their wallpaper alone, which two servers may share:
- * gives them the names that this version looks for.
+ * An older version stored pictures under the id of the wallpaper alone, which two servers may share. This
+ * renames them to the keys of this version.
  */
 export const renameImages = async (
   open: () => Promise<IDBDatabase> = openDatabase,

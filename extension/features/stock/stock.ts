@@ -2,7 +2,7 @@ import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { type Deck, type DeckWallpaper, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
-/** A favorite whose picture stays in the store, to be shown without a network. */
+/** A favorite whose picture stays stored, to be shown without the network. */
 export interface Kept {
   /** `toKey` of the wallpaper. */
   key: string
@@ -10,7 +10,7 @@ export interface Kept {
   bytes: number
 }
 
-/** All that has to do with the stored pictures. */
+/** All stored pictures and the reasons to keep them. */
 export interface Stock {
   deck: Deck
   /** The latest favorite last. */
@@ -20,7 +20,7 @@ export interface Stock {
 }
 
 export type Eviction = Pick<Stock, 'deck' | 'kept'> & {
-  /** Pictures that go, by `toKey`. */
+  /** Pictures to delete, by `toKey`. */
   removed: string[]
 }
 
@@ -33,16 +33,16 @@ export const parseKept = (value: unknown): Kept | undefined => {
 export interface Limits {
   /** Bytes. */
   budget: number
-  /** Of the favorites. */
+  /** The server of the favorites. */
   server: string
-  /** No favorite goes, even where the others alone do not make room. */
+  /** Evicts no favorite, even if the other pictures do not make enough room. */
   sparesFavorites?: boolean
 }
 
 /**
- * Makes the pictures fit into the budget; the least needed go first: those for going back, what
- * waits behind the next, favorites of elsewhere, and only then favorites, the oldest first. What is shown,
- * what is pinned and what comes next stay whatever they weigh, so that no tab is ever bare.
+ * Fits the pictures into the budget. It evicts first pictures for going back, then upcoming ones behind the
+ * next, favorites of other servers, and last the oldest favorites. The current, pinned and next wallpapers
+ * always stay, so that every tab has a picture.
  */
 export const evict = (stock: Stock, limits: Limits): Eviction => {
   const { deck, kept, sizes } = stock
@@ -60,7 +60,7 @@ export const evict = (stock: Stock, limits: Limits): Eviction => {
   }
 }
 
-/** What may go, the least needed first. */
+/** The pictures that may be evicted, the least needed first. */
 const listByNeed = (
   { deck, kept, sizes }: Stock,
   { server, sparesFavorites }: Limits,
@@ -76,7 +76,6 @@ const listByNeed = (
   return new Set([...ordered, ...last].filter((key) => sizes.has(key) && !held.has(key)))
 }
 
-/** The deck without pictures that went. */
 export const withoutUpcoming = (deck: Deck, going: ReadonlySet<string>): Deck => ({
   ...deck,
   upcoming: deck.upcoming.filter(({ wallpaper }) => !going.has(toKey(wallpaper))),

@@ -11,7 +11,7 @@ export interface AlignDeps {
   listFavorites: (server: string) => Promise<readonly string[]>
 }
 
-/** Brings the deck in line with the settings, which also ends a top-up that follows older ones. */
+/** Applies the settings to the deck. A top-up for older settings notices this and stops. */
 export const alignDeck = async ({
   deckStore,
   readSettings,
@@ -32,7 +32,7 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
   fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
 })
 
-/** What is on a list has to be found out anew. */
+/** Only a request can tell which wallpapers are on a list, so wallpapers never fit a list here. */
 const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
   source === 'all' &&
   (category === null || wallpaper.category === category) &&

@@ -12,16 +12,13 @@ import type { Filters } from '../settings/settings.ts'
 const count = 10
 const deadlineMs = 10_000
 
-/** Picks wallpapers at random from the catalogue server. */
+/** Selects random wallpapers from the catalogue server. */
 export interface CatalogueClient {
-  /**
-   * Up to ten wallpapers that match, without those of `exclude`; none when nothing is left.
-   * Throws a `FetchProblem`.
-   */
+  /** Up to ten wallpapers that match and are not in `exclude`. Throws a `FetchProblem`. */
   find(filters: Filters, exclude: readonly string[]): Promise<WallpaperDetail[]>
 }
 
-/** One wallpaper of a server; throws a `FetchProblem` when it has none of this id. */
+/** One wallpaper of a server. Throws a `FetchProblem` when the server has no such id. */
 export type Describe = (server: string, id: string) => Promise<WallpaperDetail>
 
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
@@ -40,7 +37,7 @@ export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   },
 })
 
-/** The documented text for a username that nobody has (spec §7). */
+/** The documented text for an unknown username (spec §7). */
 const nobody = 'User not found'
 
 export const createDescribe =
@@ -67,7 +64,7 @@ const toQuery = (
   exclude,
 })
 
-/** A server of another kind has no such path either, but not in the words of the API. */
+/** Any web server may answer 404. Only the API does so with its error text. */
 const isNoMatch = (error: unknown): error is FrescoError =>
   error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404
 
@@ -76,7 +73,7 @@ const toFetchProblem = (error: unknown) => {
   return new FetchProblem(toProblem(error), { cause: error, retryAfterMs })
 }
 
-/** A server that knows only the documented fields sends addresses without details. */
+/** A server that knows only the documented fields sends URLs without details. */
 const toDetails = ({ items, wallpapers, type }: WallpapersResponse): WallpaperDetail[] =>
   items ?? wallpapers.map((url) => toBareDetail(url, type)).filter(({ id }) => isWallpaperId(id))
 

@@ -7,7 +7,7 @@ import {
   toKey,
 } from './deck.ts'
 
-/** What was shown before `shown`, in whatever tab; `undefined` when nothing is known of it. */
+/** The wallpaper that any tab showed before `shown`; `undefined` when it is unknown. */
 export const findPrevious = (
   { history }: Deck,
   shown: Current | undefined,
@@ -17,10 +17,10 @@ export const findPrevious = (
   return at > 0 ? history[at - 1] : undefined
 }
 
-/** Every new tab shows `pinned` from now on; `null`: each shows its own again. */
+/** Every new tab shows a pinned wallpaper. `null` unpins it. */
 export const pinWallpaper = (deck: Deck, pinned: Current | null): Deck => ({ ...deck, pinned })
 
-/** The deck without the wallpapers that are not wanted any more; the same deck when it has none. */
+/** Drops unwanted wallpapers. Returns the same deck when it has none. */
 export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => boolean): Deck => {
   const wallpapers = [
     ...listCurrent(deck),
@@ -33,7 +33,7 @@ export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => 
   return { ...kept, history: kept.history.filter((seen) => !dropped.has(toKey(seen))) }
 }
 
-/** The deck with only these waiting; the same deck when it has no others. */
+/** Drops upcoming wallpapers with other ids. Returns the same deck when it has none. */
 export const keepUpcoming = (deck: Deck, ids: readonly string[]): Deck => {
   const upcoming = deck.upcoming.filter(({ wallpaper }) => ids.includes(wallpaper.id))
   return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }

@@ -2,13 +2,12 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { LightMap } from '../../platform/browser/light-map.ts'
 import type { Rotation } from '../settings/setting-values.ts'
 
-/** How many of the latest wallpapers never come again while the catalogue has others. */
+/** So many of the latest wallpapers are not repeated while the catalogue has others. */
 export const historyLength = 50
 
-/** The pictures of so many of the latest wallpapers stay in the store, for going back without a network. */
+/** So many of the latest pictures stay stored, for going back without the network. */
 export const keptBack = 6
 
-/** What is kept of a wallpaper next to its bytes. */
 export type DeckWallpaper = Pick<
   WallpaperDetail,
   | 'id'
@@ -28,15 +27,14 @@ export type DeckWallpaper = Pick<
   | 'preview_url'
   | 'image_url'
 > & {
-  /** Where it came from: its id means something there only. */
+  /** The server that the wallpaper came from. Its id is only valid there. */
   server: string
-  /** Of the stored picture. */
   light: LightMap | null
-  /** Where to crop: an `object-position`, which the browser ignores when it is none. */
+  /** The `object-position` for cropping. The browser ignores an invalid one. */
   focal: string | null
 }
 
-/** A wallpaper that is packaged with the extension (see `bundled-file.ts`): shown when there is nothing else. */
+/** A wallpaper in the package of the extension, for when there is no other. */
 export interface BundledWallpaper {
   id: string
   title: string
@@ -46,12 +44,12 @@ export interface BundledWallpaper {
   focal: string | null
 }
 
-/** What names a wallpaper among those of all servers, and its picture in the store. */
+/** Identifies a wallpaper among those of all servers, and its picture in the store. */
 export const toKey = ({ id, server }: { id: string; server?: string }): string => `${server} ${id}`
 
 export interface Upcoming {
   wallpaper: DeckWallpaper
-  /** `filtersKey` of the request that found it. */
+  /** `toFiltersKey` of the request that found it. */
   filters: string
   /** Size of the stored image. */
   bytes: number
@@ -61,17 +59,17 @@ export type Current =
   | { source: 'catalogue'; wallpaper: DeckWallpaper; since: number }
   | { source: 'bundled'; wallpaper: BundledWallpaper; since: number }
 
-/** What new tabs show: now, next, and before. Times are milliseconds since 1970. */
+/** The current, upcoming and earlier wallpapers of new tabs. Times are milliseconds since 1970. */
 export interface Deck {
   rotation: Rotation
-  /** `filtersKey` of the settings that `upcoming` was last brought in line with. */
+  /** `toFiltersKey` of the settings that `upcoming` was last aligned with. */
   filters: string
   current: Current | null
-  /** What every new tab shows until the person lets go of it. */
+  /** Every new tab shows this wallpaper until the person unpins it. */
   pinned: Current | null
-  /** Its images are all in the store. */
+  /** Their images are all stored. */
   upcoming: Upcoming[]
-  /** In the order they were first shown, newest last: going back leaves it as it is. */
+  /** In the order they were first shown, newest last. Going back does not change the order. */
   history: DeckWallpaper[]
   lastBundledId: string | null
 }
@@ -86,12 +84,12 @@ export const emptyDeck: Deck = {
   lastBundledId: null,
 }
 
-/** The deck after a tab was opened: `current` is what the tab shows; `null` only without a bundle. */
+/** The deck after a tab was opened. `current` is `null` only if there are no built-in wallpapers. */
 export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
   if (deck.pinned) return showPinned(deck, deck.pinned)
   if (!isDue(deck, now)) return deck
   const keepsCurrent = deck.rotation !== 'tab' && deck.current?.source === 'catalogue'
-  // A picture that is due, but has no successor yet, is still better than a built-in one.
+  // A wallpaper that is due, but has no successor yet, is better than a built-in one.
   if (deck.upcoming.length === 0 && keepsCurrent) return deck
   return showNext(deck, now, bundle)
 }
@@ -99,7 +97,6 @@ export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpap
 const showPinned = (deck: Deck, pinned: Current): Deck =>
   isPinned(deck, deck.current) ? deck : { ...deck, current: pinned }
 
-/** The deck after the person asked for another wallpaper. */
 export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
   const [next, ...upcoming] = deck.upcoming
   if (!next) return showBundled(deck, now, bundle)
@@ -112,7 +109,7 @@ export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpa
   }
 }
 
-/** The deck after the person went back to a wallpaper: what waits stays, and so does the history. */
+/** The deck after the person went back to a wallpaper. Upcoming wallpapers and the history stay. */
 export const showAgain = (deck: Deck, wallpaper: DeckWallpaper, now: number): Deck => ({
   ...deck,
   current: { source: 'catalogue', wallpaper, since: now },
@@ -142,11 +139,10 @@ const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
 
 const hourMs = 3_600_000
 
-/** Whether a tab opened now shows another wallpaper than `current`. */
 const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
   if (!current || rotation === 'tab') return true
   if (current.source === 'bundled' && upcoming.length > 0) return true
-  // The clock was set back: whatever was planned by the old one means nothing.
+  // After the clock was set back, times from before mean nothing.
   if (current.since > now && rotation !== 'ask') return true
   if (rotation === 'hour') return now - current.since >= hourMs
   return rotation === 'day' && !isSameDay(current.since, now)
@@ -156,8 +152,8 @@ const isSameDay = (a: number, b: number) =>
   new Date(a).toDateString() === new Date(b).toDateString()
 
 /**
- * The deck with one more wallpaper whose image is stored, or the same deck when it has no use.
- * `filters`: the `filtersKey` that it was fetched for, which others stand in for (see `stand-in.ts`).
+ * Adds a wallpaper whose image is stored. Returns the same deck when it is already there, or was fetched for
+ * old settings. `filters` is the `toFiltersKey` of the settings, which differs for stand-ins.
  */
 export const addUpcoming = (deck: Deck, added: Upcoming, filters = added.filters): Deck => {
   const key = toKey(added.wallpaper)
@@ -168,20 +164,20 @@ export const addUpcoming = (deck: Deck, added: Upcoming, filters = added.filters
 
 export interface DeckPolicy {
   rotation: Rotation
-  /** `filtersKey` of the settings. */
+  /** `toFiltersKey` of the settings. */
   filters: string
-  /** Whether a wallpaper found with other filters may stay. */
+  /** Whether a wallpaper that was found with other filters may stay. */
   fits: (upcoming: Upcoming) => boolean
 }
 
-/** The deck brought in line with the settings: what no longer fits is dropped. */
+/** Applies the settings to the deck, and drops upcoming wallpapers that no longer fit. */
 export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy): Deck => {
   if (deck.filters === filters) return deck.rotation === rotation ? deck : { ...deck, rotation }
   return {
     ...deck,
     rotation,
     filters,
-    // Other filters were chosen to see other pictures: the next tab may show one.
+    // A person who changes the filters wants another wallpaper in the next tab.
     current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
     upcoming: deck.upcoming
       .filter((entry) => entry.filters === filters || fits(entry))
@@ -189,7 +185,7 @@ export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy)
   }
 }
 
-/** The deck without a wallpaper (of this `toKey`) whose image turned out to be missing or broken. */
+/** Drops the wallpaper with this `toKey`, because its image is missing or broken. */
 export const dropWallpaper = (deck: Deck, key: string): Deck => ({
   ...deck,
   current: without(deck.current, key),
@@ -197,14 +193,14 @@ export const dropWallpaper = (deck: Deck, key: string): Deck => ({
   upcoming: deck.upcoming.filter(({ wallpaper }) => toKey(wallpaper) !== key),
 })
 
-/** What is shown and what is pinned, if the catalogue has it. */
+/** The current and the pinned wallpaper, without built-in ones. */
 export const listCurrent = ({ current, pinned }: Deck): DeckWallpaper[] =>
   [current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper] : []))
 
 const without = (current: Current | null, key: string): Current | null =>
   keyOf(current) === key ? null : current
 
-/** The wallpapers whose images must stay in the store. */
+/** The wallpapers whose images must stay stored. */
 export const listInUse = (deck: Deck): DeckWallpaper[] => [
   ...listCurrent(deck),
   ...deck.history.slice(-keptBack),
@@ -215,13 +211,13 @@ export const countBytes = (deck: Deck): number =>
   deck.upcoming.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
- * The deck without what was fetched in place of a list that had nothing; the same deck when all that
- * waits was found with these `filters`.
+ * Drops stand-ins, which were fetched in place of an empty list. `filters` is the `toFiltersKey` of that list.
+ * Returns the same deck when it has none.
  */
 export const withoutStandIns = (deck: Deck, filters: string): Deck => {
   const upcoming = deck.upcoming.filter((entry) => entry.filters === filters)
   return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }
 }
 
-/** Where the picture of a built-in wallpaper is: an address inside the extension. */
+/** The address of a built-in picture inside the extension. */
 export const toBundledFile = ({ id }: { id: string }): string => `/wallpapers/${id}.jpg`

@@ -9,8 +9,8 @@ interface FetchAgainDeps {
 }
 
 /**
- * Downloads a wallpaper of the history whose picture was dropped, so that the page can go back to
- * it; its preview where nothing better can be had. False when there is none of them.
+ * Downloads a picture of the history again, so that the page can go back to it. Falls back to the preview.
+ * Returns false when neither can be loaded.
  */
 export const createFetchAgain =
   ({ deckStore, images }: FetchAgainDeps) =>

@@ -5,11 +5,11 @@ import { historyLength } from './deck.ts'
 
 /** How the last attempts to fetch wallpapers went. Stored, because the background may be stopped at any time. */
 export interface FetchStatus extends Attempts {
-  /** The `toFiltersKey` of the filters that this status is about. */
+  /** `toFiltersKey` of the filters that this status is about. */
   filters: string
-  /** How many of the latest wallpapers the catalogue can leave out and still have others. */
+  /** How many of the latest wallpapers a request can exclude and still find others. */
   reach: number
-  /** When `reach` was found to be less than the whole history. */
+  /** When a request first found that `reach` must be shorter than the history. */
   reachedAt: number
 }
 
@@ -30,15 +30,14 @@ const parseFetchStatus = (value: unknown): FetchStatus => {
   }
 }
 
-/** The one owner of the stored status. */
 export const fetchStatusItem = createStoredItem({ key: 'fetch-status', parse: parseFetchStatus })
 
 const reachForgottenMs = 24 * 60 * 60_000
 
-/** The status that counts for these filters: a problem of other filters is forgotten. */
+/** Resets a status that belongs to other filters. */
 export const toCurrentStatus = (status: FetchStatus, filters: string, now: number): FetchStatus => {
   if (status.filters !== filters) return startStatus(filters)
   const isOld = now - status.reachedAt > reachForgottenMs
-  // A catalogue grows: once a day the whole history is left out again.
+  // A catalogue may grow, so once a day a request excludes the whole history again.
   return isOld ? { ...status, reach: startStatus(filters).reach } : status
 }

@@ -6,7 +6,7 @@ import type { CatalogueClient } from './catalogue-client.ts'
 import { type Deck, historyLength } from './deck.ts'
 
 export interface Exclusion {
-  /** How many of the latest wallpapers are left out. */
+  /** How many of the latest wallpapers the request excludes. */
   reach: number
   ids: string[]
 }
@@ -14,9 +14,8 @@ export interface Exclusion {
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 
 /**
- * What to leave out of a request, in the order to try: first everything seen lately, then less and
- * less, the oldest given up first, for catalogues smaller than the history. What is already
- * waiting is always left out.
+ * What to exclude from a request, in the order to try. A catalogue may be smaller than the history, so each try
+ * excludes fewer of the older wallpapers. Upcoming wallpapers are always excluded.
  */
 export const listExclusions = (deck: Deck, reach: number): Exclusion[] => {
   const waiting = deck.upcoming.map(({ wallpaper }) => wallpaper.id)
@@ -31,12 +30,12 @@ export const listExclusions = (deck: Deck, reach: number): Exclusion[] => {
   }))
 }
 
-/** More ids than this are refused by the server. */
+/** The server refuses more ids. */
 const maxExcluded = 200
-/** A person may have blocked nearly all there is: then a request is repeated, but not for ever. */
+/** If everything that the server sends is blocked, the request is repeated, but not forever. */
 const maxTries = 5
 
-/** Wallpapers without those of `exclude` and without what is blocked; none when nothing is left. */
+/** Wallpapers that are neither in `exclude` nor blocked. */
 export const findAllowed = async (
   catalogue: CatalogueClient,
   { filters, blocked }: { filters: Filters; blocked: readonly Blocked[] },

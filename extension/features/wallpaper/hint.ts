@@ -5,14 +5,14 @@ import { defaultColor } from './parse-deck.ts'
 
 const key = 'fresco.next'
 
-/** What a tab leaves for the next one. Being wrong costs one frame of another color, nothing else. */
+/** A tab leaves this hint for the next one. A wrong hint costs one frame of another color. */
 export interface Hint {
-  /** What the picture that the next tab will probably show is stored under. */
+  /** The `toKey` of the wallpaper that the next tab will probably show. */
   key: string
   color: string
 }
 
-/** Empty when there is none, or the browser's settings block the storage. */
+/** Empty when there is no hint, or the browser blocks localStorage. */
 export const readHint = (): Hint => {
   const stored = toRecord(fromJson(readLocal(key)))
   return { key: toText(stored.key), color: toText(stored.color) }
@@ -20,7 +20,6 @@ export const readHint = (): Hint => {
 
 export const writeHint = (hint: Hint): void => writeLocal(key, JSON.stringify(hint))
 
-/** What the next tab will most likely show, for its first frame. */
 export const toHint = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Hint => {
   const { current } = openTab(deck, now, bundle)
   return {

@@ -9,9 +9,9 @@ const maxBytes = 40 * 1024 * 1024
 
 type Pictured = Pick<WallpaperDetail, 'id' | 'image_url' | 'url'>
 
-/** Downloads pictures, ready to be painted. */
+/** Downloads pictures and prepares them for the screen. */
 export interface ImageClient {
-  /** The wallpaper at the screen's size; throws when neither of its addresses has a good picture. */
+  /** The picture at the screen's size. Throws when neither of its addresses has a good picture. */
   load(wallpaper: Pictured, screen: ScreenSize): Promise<PreparedImage>
 }
 
@@ -32,7 +32,7 @@ export const createImageClient = ({
   }
 }
 
-/** The address of the picture at the screen's size: JPEG, because it decodes fastest. */
+/** The picture's address at the screen's size. JPEG decodes fastest. */
 export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): string => {
   const url = new URL(imageUrl)
   url.searchParams.set('w', String(width))
@@ -43,17 +43,19 @@ export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): st
 }
 
 const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
-  const response = await get(url, { deadlineMs: deadlineMs, ...(fetch && { fetch }) })
+  const response = await get(url, { deadlineMs, ...(fetch && { fetch }) })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   const type = response.headers.get('content-type') ?? ''
-  if (!/^image\//i.test(type)) throw new Error(`${url} is no picture, but ${type || 'unknown'}`)
-  if (Number(response.headers.get('content-length')) > maxBytes) throw new Error(`${url} is huge`)
+  if (!/^image\//i.test(type))
+    throw new Error(`${url} is not a picture but ${type || 'of unknown type'}`)
+  if (Number(response.headers.get('content-length')) > maxBytes)
+    throw new Error(`${url} is larger than ${maxBytes} bytes`)
   const blob = await response.blob()
   if (blob.size === 0 || blob.size > maxBytes) throw new Error(`${url} has ${blob.size} bytes`)
   return blob
 }
 
-/** What is kept of a wallpaper of `server` whose picture was loaded. */
+/** The wallpaper as the deck stores it, after its picture was loaded from `server`. */
 export const toDeckWallpaper = (
   wallpaper: WallpaperDetail,
   image: Pick<PreparedImage, 'color' | 'light'>,
@@ -80,7 +82,10 @@ export const toDeckWallpaper = (
   image_url: wallpaper.image_url,
 })
 
-/** As `object-position` takes it: the same for the picture and for what the server cropped by it. */
+/**
+ * An `object-position`. It is the same for the original and for the crop that the server made around the focal
+ * point.
+ */
 const toFocalPosition = (point: WallpaperDetail['focal_point']): string | null =>
   point && `${toPercent(point.x)} ${toPercent(point.y)}`
 

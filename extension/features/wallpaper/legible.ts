@@ -9,25 +9,25 @@ import {
 import type { Veil } from '../settings/setting-values.ts'
 
 /**
- * How to write on a part of a picture: with light or dark letters, and how opaque a scrim of the
- * opposite color (black or white) must lie between it and them.
+ * How to write on a part of a picture: the color of the letters, and the opacity of the scrim behind them. The
+ * scrim is black behind light letters and white behind dark ones.
  */
 export interface Legible {
   ink: 'light' | 'dark'
   scrim: number
 }
 
-/** Of text to its background, WCAG 2.2 AA, and a little more for what rounding takes away. */
+/** The contrast of WCAG 2.2 AA is 4.5. The rest makes up for rounding. */
 const contrast = 4.6
-/** Of `--ink` of dark letters, `#101316`. */
+/** The luminance of `--ink` of dark letters, `#101316`. */
 const darkInk = 0.0065
 const lightestUnderLightInk = 1.05 / contrast - 0.05
 const darkestUnderDarkInk = contrast * (darkInk + 0.05) - 0.05
 
 /**
- * The letters that are legible over every place of the picture with the scrim that changes it least:
- * haze is no part of a night, nor darkness of a bright day.
- * @param tone how light the picture is on the whole, 0 to 1
+ * Chooses the letters that are legible everywhere on the picture with the least visible scrim. A white scrim
+ * disturbs a dark picture most, and a black scrim a bright one. `tone` says how light the whole picture is, 0
+ * to 1.
  */
 export const toLegible = (light: Light, tone: number): Legible => {
   const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]
@@ -36,40 +36,43 @@ export const toLegible = (light: Light, tone: number): Legible => {
   return isLight ? { ink: 'light', scrim: forLight } : { ink: 'dark', scrim: forDark }
 }
 
-/** Where both can be read, the one that stands out more where it stands out least. */
+/** Where both are legible, prefers the letters with the higher minimal contrast. */
 const prefersLight = ({ darkest, lightest }: Light): boolean =>
   1.05 / (lightest + 0.05) >= (darkest + 0.05) / (darkInk + 0.05)
 
-/** A browser mixes channels by their sRGB values; of all colors so light, grey stays lightest. */
+/** Browsers mix sRGB values. Of all colors with the same luminance, grey stays lightest. */
 const toBlackScrim = (lightest: number): number =>
   Math.max(0, 1 - toGrey(lightestUnderLightInk) / toGrey(lightest))
 
 /**
- * White over a color gives at least as much light as over a picture of black and white points in
- * the share that makes it as light: each channel lies above that line.
+ * White over a color is at least as light as white over a mix of black and white points of the same luminance,
+ * because each channel lies above that line.
  */
 const toWhiteScrim = (darkest: number): number => {
   const missing = (darkestUnderDarkInk - darkest) / (1 - darkest)
   return missing > 0 ? toGrey(missing) : 0
 }
 
-/** The light of a part of a picture under black of this opacity (0 to 1). */
+/** The light of a part of a picture under a black veil of this opacity (0 to 1). */
 export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
-  // Of all colors so light, one of full and empty channels gets darkest, and grey stays lightest.
+  // Of all colors with the same luminance, those with only full and empty channels get darkest, and grey
+  // stays lightest.
   darkest: darkest * toLinear(255 * (1 - dim)),
   lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
 })
 
-/** What text stands on: `.glass` and `.panel` are surfaces of their own, `.on-picture` has but a scrim. */
+/**
+ * Text stands on these elements: `.glass` and `.panel` have a surface of their own, `.on-picture` only a scrim.
+ */
 const surfaces = '.glass, .panel, .on-picture'
-/** A surface's blur and the soft edge of a scrim mix in what is this near, in CSS pixels. */
+/** The blur of a surface and the soft edge of a scrim mix in pixels from this distance (CSS pixels). */
 const marginRatio = 24
-/** A blur mixes in what is within so many of its radius. */
+/** A blur mixes in pixels from this many times its radius. */
 const blurReach = 3
 
 /**
- * Gives every surface over the wallpaper `data-ink` (light or dark letters) and `--scrim` (0 to 1) by
- * the picture and the veil under it, whenever these, the page or the window change, before it is painted.
+ * Gives every surface over the wallpaper `data-ink` (light or dark letters) and `--scrim` (0 to 1). It does so
+ * again before the next paint when the picture, the veil, the page or the window changes.
  */
 export const keepLegible = (page: HTMLElement): void => {
   const adapt = () => {
@@ -98,7 +101,10 @@ const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
   surface.style.setProperty('--scrim', scrim.toFixed(3))
 }
 
-/** Where a rectangle of the window, and a margin around it, is in the picture, which covers the window. */
+/**
+ * The area of the picture under a rectangle of the window and a margin around it. The picture covers the
+ * window.
+ */
 const toArea = (
   { left, top, right, bottom }: DOMRect,
   image: HTMLImageElement,
@@ -118,19 +124,21 @@ const toArea = (
   }
 }
 
-/** `object-position` as shares. */
+/** `object-position` as shares, 0 to 1. */
 const toPosition = (image: HTMLImageElement): [x: number, y: number] => {
   const [x = 50, y = 50] = getComputedStyle(image).objectPosition.split(' ').map(Number.parseFloat)
   return [x / 100, y / 100]
 }
 
-/** The veil that lies over this page. */
 const readVeil = (): Veil => {
   const { style } = document.documentElement
   const read = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0
   return { dim: read('--dim'), blur: read('--blur') }
 }
 
-/** How light the picture is on the whole, 0 to 1, by its mean color, which the page has: most of it is green. */
+/**
+ * The lightness of the whole picture, 0 to 1, by the green channel of its mean color, which is the page's
+ * background color.
+ */
 const readTone = (): number =>
   (Number(document.documentElement.style.backgroundColor.split(',')[1]) || 0) / 255

@@ -20,11 +20,11 @@ import {
   type Upcoming,
 } from './deck.ts'
 
-/** The deck as it was stored; what cannot be read of it is left out. */
+/** The stored deck, without the parts that cannot be read. */
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
   const filters = toText(stored.filters)
-  // An older version kept no server with its wallpapers: those it showed were of the deck's.
+  // An older version stored no server with its wallpapers. They came from the server of the deck's filters.
   const server = toServer(filters)
   return {
     rotation: toOneOf(stored.rotation, rotations, emptyDeck.rotation),
@@ -62,7 +62,7 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
   return { wallpaper, filters, bytes: toNumber(stored.bytes) }
 }
 
-/** A wallpaper as it was stored, of `server` unless it says so; `undefined` when it has no id. */
+/** A stored wallpaper, or `undefined` if it has no id. `server` is for wallpapers of older versions. */
 export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
@@ -90,7 +90,7 @@ export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpape
   }
 }
 
-/** An entry of the packaged `wallpapers/index.json`, or `undefined` when it has no id. */
+/** An entry of the packaged `wallpapers/index.json`, or `undefined` if it has no id. */
 export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
@@ -105,13 +105,12 @@ export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefi
   }
 }
 
-/** The packaged `wallpapers/index.json`. */
 export const parseBundle = (value: unknown): BundledWallpaper[] =>
   toList(value, parseBundledWallpaper)
 
-/** What a page is painted with when nothing at all is known of its picture. */
+/** The color of a page about whose picture nothing is known. */
 export const defaultColor = '#1F2A33'
 
-/** A `#RRGGBB` color, or `null`: what is not one must never reach a style. */
+/** A `#RRGGBB` color or `null`. Nothing else may ever reach a style. */
 export const toColor = (value: unknown): string | null =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : null

@@ -3,25 +3,24 @@ import { toRecord, toText } from '../../platform/unknown.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * Whether the person, the browser or the network asks for less data: `Save-Data`, a mobile connection, or a
- * slow one. Firefox and Safari tell nothing: false.
- * https://wicg.github.io/netinfo/
+ * Whether the person, the browser or the network asks for less data: `Save-Data`, a mobile or a slow
+ * connection. Firefox does not say. https://wicg.github.io/netinfo/
  */
 export const isCostly = (connection: unknown = Reflect.get(navigator, 'connection')): boolean => {
   const { saveData, type, effectiveType } = toRecord(connection)
   return saveData === true || type === 'cellular' || /^(slow-)?2g$|^3g$/.test(toText(effectiveType))
 }
 
-/** Whether to fetch as little as possible just now. */
+/** Whether to download as little as possible now. */
 export const isSaving = (
   { saveData }: Pick<Settings, 'saveData'>,
   costly: () => boolean = isCostly,
 ): boolean => saveData === 'always' || (saveData === 'auto' && costly())
 
-/** A picture of so many pixels still looks good on any screen, and has a fifth of the bytes of 4K. */
+/** Pictures of this size still look good on any screen, with a fifth of the bytes of 4K. */
 const longest = 1600
 
-/** The size of the pictures to fetch while saving, in the screen's shape. */
+/** The size of pictures to download while saving data, in the shape of the screen. */
 export const toSavingSize = ({ width, height }: ScreenSize): ScreenSize => {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }

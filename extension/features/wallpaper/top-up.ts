@@ -26,60 +26,59 @@ import { findAllowed, listExclusions } from './find-wallpapers.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
 import { toSavingSize } from './saving.ts'
 
-/** The screen of the last tab, `undefined` before the first: the background has none of its own. */
+/** The screen of the last tab, or `undefined` before the first tab. The background has no screen of its own. */
 export const screenItem = createStoredItem({ key: 'screen', parse: parseScreenSize })
 
-/** How many wallpapers wait, bytes and all, for the next tabs. */
+/** So many wallpapers wait for the next tabs, with their images. */
 export const upcomingTarget = 6
-/** … before the first tab has told the size of the screen: just enough for that tab not to be bare. */
+/** Before the first tab, the size of the screen is unknown. Few wallpapers are fetched until then. */
 const targetWithoutScreen = 2
 const usualScreen: ScreenSize = { width: 1920, height: 1080 }
-/** … unless they are this large together: then fewer. */
+/** Fewer wallpapers wait when they have this many bytes together. */
 const upcomingBytes = 48 * 1024 * 1024
 const downloadsAtOnce = 2
-/** Tabs opened during a top-up leave gaps; this often they are filled in the same go. */
+/** Tabs that open during a top-up take wallpapers, so it fills the deck again up to this often. */
 const maxRounds = 4
 
 export type TopUpDeps = AlignDeps & {
   catalogue: CatalogueClient
   images: ImageClient
   status: StoredItem<FetchStatus>
-  /** `undefined` until a tab has told. */
+  /** `undefined` until a tab has reported its screen. */
   readScreen: () => Promise<ScreenSize | undefined>
-  /** Whether to fetch as little as possible now. */
+  /** Whether to download as little as possible now. */
   isSaving?: (settings: Settings) => boolean
-  /** Bytes that the waiting pictures may have together. */
+  /** How many bytes the upcoming pictures may have together. */
   readRoom?: () => Promise<number>
-  /** Removes pictures that are not needed, when the disk is full. */
+  /** Removes pictures that are not needed, because the disk is full. */
   makeRoom?: () => Promise<void>
-  /** Has this run again at that time, also if the background ends meanwhile; `undefined`: not at all. */
+  /** Plans the next run, even if the browser stops the background. `undefined` cancels it. */
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
 }
 
-/** `asked`: a person is waiting for it, so a planned wait after a failure may be cut short. */
+/** `asked` means that a person is waiting, so the wait after a failure may be cut short. */
 export type TopUp = (options: { asked: boolean }) => Promise<void>
 
 interface Task {
   settings: Settings
   filters: Filters
   blocked: readonly Blocked[]
-  /** `filtersKey` of the settings. */
+  /** `toFiltersKey` of the settings. */
   key: string
-  /** … of the request: another one where others stand in for a list that has nothing. */
+  /** `toFiltersKey` of the request. It differs for stand-ins, which replace an empty list. */
   found: string
   screen: ScreenSize
   target: number
   /** Bytes. */
   room: number
-  /** Whether a picture was stored for it by now. */
   hasStored: boolean
 }
 
 /**
- * Fills the deck with wallpapers and their images. Each image is stored together with its place in
- * the deck, so it can be stopped anywhere and goes on from there. After a failure it runs again by
- * itself, so that an open tab need not be closed. It never throws: what went wrong is in the status.
+ * Fills the deck with wallpapers and their images. Each image is stored in one transaction with its place in
+ * the deck, so the browser may stop a top-up at any point. After a failure it runs again by itself. It never
+ * throws; the status says what went wrong.
  */
 export const createTopUp = (deps: TopUpDeps): TopUp => {
   const now = deps.now ?? Date.now
@@ -98,16 +97,16 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
       return
     } catch (error) {
       const reason = toProblem(error)
-      // Where something was stored before it failed, or somebody waits and a try is but a request,
-      // the waits begin anew.
-      const isAnew = task.hasStored || (asked && reason.problem.kind !== 'no-pictures')
-      const since = (latest: FetchStatus) => (isAnew ? { ...latest, failures: 0 } : latest)
+      // The back-off starts again after a picture was stored, or when a person asked. Only failed downloads, which are
+      // expensive, let it grow even then.
+      const startsAgain = task.hasStored || (asked && reason.problem.kind !== 'no-pictures')
+      const since = (latest: FetchStatus) => (startsAgain ? { ...latest, failures: 0 } : latest)
       const failed = (latest: FetchStatus) => recordFailure(since(latest), reason, now())
       return (await record(deps, task, failed)).retryAt
     }
   }
   return async ({ asked }) => {
-    // Where even the status cannot be read or written, the next tab asks again.
+    // If even the status cannot be read or written, the next tab asks again.
     await attempt(asked)
       .then(deps.wakeAt)
       .catch(() => undefined)
@@ -150,7 +149,10 @@ const toSuccess = (latest: FetchStatus, filled: Filled, now: number): FetchStatu
   return reach < status.reach ? { ...status, reach, reachedAt: now } : status
 }
 
-/** Who waits although wallpapers do could not take one: on a full disk that cannot be written either. */
+/**
+ * A tab asked for a wallpaper and got none although the deck has some: the disk is full, so the claim could not
+ * be saved. Writing the deck unchanged shows whether it can be saved now.
+ */
 const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
   deckStore
     .update((deck) => ({ ...deck }))
@@ -159,18 +161,18 @@ const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
       throw error
     })
 
-/** Where the disk is full each tab that took a picture left room for one: the next is not to be without. */
+/** With a full disk, each tab that took a wallpaper made room for one more picture. */
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 
 interface Filled {
-  /** How many of the latest wallpapers could be left out. */
+  /** How many of the latest wallpapers the request could exclude. */
   reach: number
-  /** Why the chosen list has nothing; `undefined` when nothing was asked for. */
+  /** Why the chosen list has no wallpapers; `undefined` when the server was not called. */
   problem?: ListProblem | null
 }
 
-/** Where the chosen list has nothing, everything else serves until it has. */
+/** While the chosen list has no wallpapers, others stand in for them. */
 const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
   try {
     return await fill(deps, task, reach)
@@ -196,18 +198,21 @@ const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled>
   return filled
 }
 
-/** The deck as far as it counts: what stands in for a list waits only until the list has something. */
+/** The deck without stand-ins, unless this request looks for stand-ins. */
 const readDeck = async ({ deckStore }: TopUpDeps, task: Task): Promise<Deck> =>
   ownOf(task, await deckStore.read())
 
 const ownOf = ({ key, found }: Task, deck: Deck): Deck =>
   key === found ? withoutStandIns(deck, key) : deck
 
-/** Full, or the settings changed meanwhile: what follows is another top-up's work. */
+/** True when the deck is full. Also true when the settings changed, because then another top-up follows. */
 const isDone = (deck: Deck, { target, key, room }: Task) =>
   deck.upcoming.length >= target || deck.filters !== key || !hasRoom(deck, room)
 
-/** For one more like those that wait, beside those underway. The next tab's is always fetched. */
+/**
+ * Room for one more picture of average size, besides those underway. The picture for the next tab is always
+ * fetched.
+ */
 const hasRoom = (deck: Deck, room: number, underway = 0): boolean => {
   const count = deck.upcoming.length
   if (count === 0) return underway === 0 || room === upcomingBytes
@@ -220,7 +225,7 @@ const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: num
     const isWhole = exclusion.reach === deck.history.length
     if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
   }
-  // Everything there is waits already, or there is nothing at all.
+  // Everything that the catalogue has is already in the deck, or the catalogue has nothing.
   if (deck.upcoming.length === 0) throw new FetchProblem(toNothing(task.filters.source))
   return { wallpapers: [], reach: 0 }
 }
@@ -248,7 +253,7 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
   if (stored === 0 && !isDone(deck, task)) throw new FetchProblem({ kind: 'no-pictures' })
 }
 
-/** False when the picture cannot be loaded, or is of no use any more. */
+/** False when the picture cannot be loaded or is no longer needed. */
 const store = async (
   { images, deckStore, makeRoom }: TopUpDeps,
   task: Task,
@@ -270,7 +275,8 @@ const store = async (
   }
   const picture = { key: toKey(added.wallpaper), blob: image.blob }
   await deckStore.update(add, picture).catch(async (error) => {
-    // Once more, with what can be spared gone; even then the disk is full, and the person hears of it.
+    // Tries again after making room. The error is thrown in any case, so that the person learns of the full
+    // disk.
     await makeRoom?.()
     await deckStore.update(add, picture)
     if (isOfUse) task.hasStored = true
@@ -282,6 +288,6 @@ const store = async (
 
 const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs'> => {
   if (error instanceof FetchProblem) return error
-  // All that is left is the store: full, or switched off.
+  // Only the store can throw another error: it is full or switched off.
   return { problem: { kind: 'storage-full' }, retryAfterMs: undefined }
 }

@@ -62,7 +62,6 @@ const readSupply = async (settings: Settings, deck: Deck): Promise<Supply> => {
 
 export interface NoticeInput {
   shown: Current['source']
-  /** Host of the server, as the person knows it. */
   host: string
   problem: Problem | null
   /** Whether the server was ever asked with these settings. */
@@ -71,13 +70,13 @@ export interface NoticeInput {
   waiting: number
 }
 
-/** The one line that says why it is not what the person chose that is shown; `undefined` when it is. */
+/** Says why the page does not show what the person chose; `undefined` when it does. */
 export const toNotice = (input: NoticeInput): string | undefined => {
   if (input.shown === 'catalogue') {
     if (!isListProblem(input.problem)) return
     return t('noticeOthers', { why: explain(input.problem, input.host) })
   }
-  // On a full disk even taking one may fail: it has to be written down who has it.
+  // With a full disk, a tab cannot even take an upcoming wallpaper, because the deck has to record it.
   if (input.waiting > 0 && input.problem?.kind !== 'storage-full') return t('noticeHere')
   if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
   if (!input.wasAsked) return t('noticeFirst')
@@ -85,8 +84,8 @@ export const toNotice = (input: NoticeInput): string | undefined => {
 }
 
 /**
- * Why there is no heart on a wallpaper of another server than `server`, which has the favorites:
- * it would come to a list where nobody knows its id. `undefined` when there is a heart.
+ * Says why the page has no heart: the wallpaper came from another server than the favorites. That server would
+ * not know its id. `undefined` when there is a heart.
  */
 export const toStrangerNotice = (
   shown: Current | undefined,

@@ -14,20 +14,21 @@ import type { Claimed, DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
 import { swapWallpaper } from './show-image.ts'
 
-/** How long Next waits for the server when nothing is waiting any more. */
+/** How long Next waits for the server when no wallpaper is upcoming. */
 const nextDeadlineMs = 8_000
 
 export interface UseWallpaper {
   shown: Shown
-  /** Shows another wallpaper in this tab. */
   next(): Promise<void>
-  /** Goes back to one; false when its picture is neither stored nor given. Next leads forward again. */
+  /**
+   * Goes back to an earlier wallpaper. False when its picture is neither stored nor given. Next then leads
+   * forward again.
+   */
   show(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
-  /** Next is on its way. */
   isBusy: boolean
 }
 
-/** The wallpaper of this tab; the first one is painted already. */
+/** The wallpaper of this tab. The first one is already painted. */
 export const useWallpaper = (
   first: Shown,
   bundle: readonly BundledWallpaper[],
@@ -35,7 +36,7 @@ export const useWallpaper = (
 ): UseWallpaper => {
   const [shown, setShown] = useState(first)
   const [isBusy, setBusy] = useState(false)
-  // The state is that of the last render: a second click may come before the next one.
+  // A second click may come before the next render, so this lock is not a state.
   const lock = useRef(false)
   const forward = useRef<DeckWallpaper[]>([])
   useEffect(() => onOnline(() => requestTopUp(true)), [])
@@ -71,13 +72,12 @@ export const useWallpaper = (
   return { shown, next, show, isBusy }
 }
 
-/** A store that cannot be read has nothing to wait for. */
 const waitForUpcoming = async (deckStore: DeckStore): Promise<void> => {
   const deck = await deckStore.read().catch(() => undefined)
   if (deck?.upcoming.length === 0) await waitForWallpaper()
 }
 
-/** Resolves with the first image that arrives, or when there is no use in waiting any longer. */
+/** Resolves when the first image arrives, or when waiting is pointless. */
 const waitForWallpaper = () =>
   new Promise<void>((resolve) => {
     const finish = () => {
@@ -92,7 +92,7 @@ const waitForWallpaper = () =>
 
 const maxBroken = 3
 
-/** Shows the next wallpaper in this tab; `undefined` when there is none and the present one stays. */
+/** Shows the next wallpaper in this tab. Returns `undefined` when there is none. */
 export const claimAndSwap = async (
   deckStore: DeckStore,
   bundle: readonly BundledWallpaper[],
@@ -111,7 +111,7 @@ export const claimAndSwap = async (
   }
 }
 
-/** Shows one of before in this tab; `undefined` when its picture is not there, and the present one stays. */
+/** Shows an earlier wallpaper in this tab. Returns `undefined` when its picture is missing. */
 export const recallAndSwap = async (
   deckStore: DeckStore,
   wallpaper: DeckWallpaper,
@@ -128,7 +128,7 @@ export const recallAndSwap = async (
 
 let lastBundledId: string | null = null
 
-/** The built-in wallpapers in turn: no store remembers which was the last. */
+/** Shows the built-in wallpapers in turn, without a store that remembers the last one. */
 const claimBundled = (bundle: readonly BundledWallpaper[]): Claimed | undefined => {
   const deck = showNext({ ...emptyDeck, lastBundledId }, Date.now(), bundle)
   lastBundledId = deck.lastBundledId

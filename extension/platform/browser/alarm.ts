@@ -1,15 +1,15 @@
 import { browser } from 'wxt/browser'
 
-/** Browsers ring no alarm sooner than this. */
+/** Browsers do not let an alarm ring sooner. */
 const shortestMs = 30_000
 
-/** Wakes the background at a time; only the background may have one. */
+/** Wakes the background at a given time. Only the background may create one. */
 export interface Alarm {
-  /** Milliseconds since 1970, instead of what was set before; `undefined`: not at all. */
+  /** Milliseconds since 1970; replaces the earlier time. `undefined` cancels the alarm. */
   set(at: number | undefined): Promise<void>
 }
 
-/** `ring` is called by the browser, also when the background has ended meanwhile. */
+/** The browser starts the background to call `ring`, if it has stopped it. */
 export const createAlarm = (name: string, ring: () => void): Alarm => {
   let timer: ReturnType<typeof setTimeout> | undefined
   browser.alarms.onAlarm.addListener((alarm: { name: string }) => {
@@ -20,7 +20,7 @@ export const createAlarm = (name: string, ring: () => void): Alarm => {
       clearTimeout(timer)
       if (at === undefined) return void (await browser.alarms.clear(name))
       const wait = Math.max(0, at - Date.now())
-      // A background that is still there can be sooner.
+      // While the background runs, a timer can be sooner than an alarm.
       if (wait < shortestMs) timer = setTimeout(ring, wait)
       await browser.alarms.create(name, { when: Date.now() + Math.max(wait, shortestMs) })
     },

@@ -9,17 +9,16 @@ export interface PreparedImage {
   blob: Blob
   /** `#RRGGBB`, the average of the picture. */
   color: string | null
-  /** Where it is dark and where it is light, for what is written on it; `null` when not known. */
   light: LightMap | null
 }
 
-/** A stored picture may be this much larger than the screen before it is made smaller. */
+/** A picture that is larger than the screen by more than this factor is made smaller. */
 const tolerance = 1.3
 const quality = 0.88
 
 /**
- * Decodes a downloaded picture, so that a broken one is never stored, and makes a JPEG of the
- * screen's size of it when it is much larger or in a format that decodes slowly.
+ * Decodes a downloaded picture, so that a broken one is never stored. Makes a JPEG of the screen's size when
+ * the picture is much larger or in a format that decodes slowly.
  */
 export const prepareImage = async (blob: Blob, screen: Size): Promise<PreparedImage> => {
   const bitmap = await createImageBitmap(blob)
@@ -39,12 +38,12 @@ const toJpeg = (bitmap: ImageBitmap, scale: number): Promise<Blob> => {
     Math.round(bitmap.height * scale),
   )
   draw(bitmap, canvas)
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: quality })
+  return canvas.convertToBlob({ type: 'image/jpeg', quality })
 }
 
 const draw = (bitmap: ImageBitmap, canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D => {
   const context = canvas.getContext('2d', { willReadFrequently: canvas.width <= mapped.width })
-  if (!context) throw new Error('No canvas here')
+  if (!context) throw new Error('The browser has no 2d canvas')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return context
@@ -58,10 +57,13 @@ const measure = (bitmap: ImageBitmap): Pick<PreparedImage, 'color' | 'light'> =>
 }
 
 const toMean = (pixels: Uint8ClampedArray): Rgb => {
-  const sum = [0, 0, 0]
-  for (let i = 0; i < pixels.length; i++) if (i % 4 < 3) sum[i % 4]! += pixels[i]!
   const count = pixels.length / 4
-  return [sum[0]! / count, sum[1]! / count, sum[2]! / count]
+  const toMeanOf = (channel: number) => {
+    let sum = 0
+    for (let at = channel; at < pixels.length; at += 4) sum += pixels[at] ?? 0
+    return sum / count
+  }
+  return [toMeanOf(0), toMeanOf(1), toMeanOf(2)]
 }
 
 const toHex = (rgb: Rgb): string =>

@@ -1,6 +1,6 @@
 /**
- * How dark and how light a picture is, in cells from its top left to its bottom right: of each cell two
- * characters, for its darkest and its lightest place. Short, as it is kept with each stored picture.
+ * How dark and how light a picture is, in 8 by 6 cells from the top left to the bottom right. Each cell has two
+ * characters, for its darkest and its lightest place.
  */
 export type LightMap = string
 
@@ -18,12 +18,15 @@ export interface Area {
   bottom: number
 }
 
-/** What to scale a picture to before it is mapped: a pixel is then about as large as a letter's stroke. */
+/**
+ * A picture is scaled to this size before it is mapped. A pixel is then about as large as the stroke of a
+ * letter.
+ */
 export const mapped = { width: 256, height: 192 }
 
 const columns = 8
 const rows = 6
-/** `0` to `o`: printable, and none that JSON escapes but one. */
+/** The characters `0` to `o` are printable, and JSON escapes only one of them. */
 const firstMapped = '0'.charCodeAt(0)
 const steps = 63
 const rounding = 1e-6
@@ -33,14 +36,15 @@ interface Pixels {
   channels: 3 | 4
 }
 
-/** Maps a picture that was scaled to `MAPPED`. */
+/** Maps a picture of the size `mapped`. */
 export const toLightMap = ({ data, channels }: Pixels): LightMap => {
   const cells = Array.from({ length: columns * rows }, () => ({ darkest: 1, lightest: 0 }))
   for (let y = 0; y < mapped.height; y++) {
     for (let x = 0; x < mapped.width; x++) {
-      const cell = cells[toCell(x, y)]!
+      const cell = cells[toCell(x, y)]
+      if (!cell) continue
       const at = (y * mapped.width + x) * channels
-      const light = toLuminance([data[at]!, data[at + 1]!, data[at + 2]!] as Rgb)
+      const light = toLuminance([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0])
       cell.darkest = Math.min(cell.darkest, light)
       cell.lightest = Math.max(cell.lightest, light)
     }
@@ -56,21 +60,21 @@ export const toLightMap = ({ data, channels }: Pixels): LightMap => {
 const toCell = (x: number, y: number) =>
   Math.floor((y * rows) / mapped.height) * columns + Math.floor((x * columns) / mapped.width)
 
-/** Steps are even to the eye, and rounded to the side that is harder to write on. */
+/** The steps look even to the eye. A value is rounded to the side on which text is harder to read. */
 const encode = (luminance: number, more: number, round: (value: number) => number): string =>
   String.fromCharCode(firstMapped + round(toGrey(luminance) * steps + more))
 
-/** The part (0 to 1) that all three channels of a grey of this luminance have. */
+/** The sRGB value (0 to 1) of the grey with this luminance. */
 export const toGrey = (luminance: number): number =>
   luminance <= 0.0031308 ? luminance * 12.92 : 1.055 * luminance ** (1 / 2.4) - 0.055
 
-/** A map as it was stored, or `null` when it is none. */
+/** A stored map, or `null` if the value is not a map. */
 export const parseLightMap = (value: unknown): LightMap | null =>
   typeof value === 'string' && /^[0-o]{96}$/.test(value) ? value : null
 
 const unknown: Light = { darkest: 0, lightest: 1 }
 
-/** The darkest and the lightest place of an area; of a picture without a map, anything. */
+/** The darkest and the lightest place of an area. Without a map, an area may be anything from black to white. */
 export const readLight = (map: LightMap | null, area: Area): Light => {
   if (!map) return unknown
   const cells: Light[] = []
@@ -85,7 +89,7 @@ export const readLight = (map: LightMap | null, area: Area): Light => {
   }
 }
 
-/** The cells between two shares of a side; at least one. */
+/** The cells between two shares of a side, at least one. */
 const toRange = (from: number, to: number, count: number): number[] => {
   const toIndex = (share: number) => Math.min(count - 1, Math.max(0, Math.floor(share * count)))
   const first = toIndex(from)
@@ -96,19 +100,17 @@ const toRange = (from: number, to: number, count: number): number[] => {
 }
 
 const decode = (map: LightMap, cell: number): Light => {
-  const [darkest, lightest] = [0, 1].map((part) =>
-    toLinear(((map.charCodeAt(cell * 2 + part) - firstMapped) / steps) * 255),
-  ) as [number, number]
-  return { darkest, lightest }
+  const toLight = (at: number) => toLinear(((map.charCodeAt(at) - firstMapped) / steps) * 255)
+  return { darkest: toLight(cell * 2), lightest: toLight(cell * 2 + 1) }
 }
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Relative luminance, 0 to 1 (WCAG 2.2), of a color with parts from 0 to 255. */
+/** Relative luminance, 0 to 1 (WCAG 2.2). The channels go from 0 to 255. */
 export const toLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 
-/** The linear part (0 to 1) of an sRGB channel from 0 to 255. */
+/** The linear value (0 to 1) of an sRGB channel from 0 to 255. */
 export const toLinear = (value: number): number => {
   const part = value / 255
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

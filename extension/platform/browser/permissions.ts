@@ -3,19 +3,20 @@ import { browser } from 'wxt/browser'
 export type PersonalData = 'authenticationInfo' | 'personallyIdentifyingInfo'
 
 /**
- * In Firefox, asks the person whether such data may leave the browser; elsewhere there is no such
- * question. It must be called at once in the handler of a click or submit, or the browser refuses.
+ * In Firefox, asks the person whether such data may leave the browser. Firefox refuses unless this is called
+ * directly in the handler of a click or submit. Other browsers have no such question.
  */
 export const requestDataConsent = async (kinds: readonly PersonalData[]): Promise<boolean> => {
   if (!import.meta.env.FIREFOX) return true
-  // Unknown to the types: https://extensionworkshop.com/documentation/develop/firefox-builtin-data-consent/
+  // The types do not know this: https://extensionworkshop.com/documentation/develop/firefox-builtin-data-
+  // consent/
   const request: { data_collection: string[] } = { data_collection: [...kinds] }
   return browser.permissions.request(request as chrome.permissions.Permissions)
 }
 
 /**
- * Asks the person for access to a server's answers. It must be called at once in the handler of a
- * click or submit, or the browser refuses. False when the person says no.
+ * Asks the person for access to a server. Returns false when the person refuses. The browser refuses unless
+ * this is called directly in the handler of a click or submit.
  */
 export const requestHostAccess = async (server: string): Promise<boolean> => {
   try {
@@ -25,11 +26,10 @@ export const requestHostAccess = async (server: string): Promise<boolean> => {
   }
 }
 
-/** Whether the person need not be asked (again). */
 export const hasHostAccess = (server: string): Promise<boolean> =>
   browser.permissions.contains({ origins: [toPattern(server)] }).catch(() => false)
 
-/** Without a port, which match patterns of Firefox do not know: it means all ports. */
+/** Without a port, because Firefox allows none in a match pattern. It then covers all ports. */
 const toPattern = (server: string): string => {
   const { protocol, hostname } = new URL(server)
   return `${protocol}//${hostname}/*`

@@ -1,9 +1,8 @@
-/** Has the browser save a text or bytes as a file, where it saves all downloads. */
 export const saveFile = (name: string, content: string | Blob, type = 'application/json'): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
-  // Not at once: Firefox reads it after the click has ended.
+  // Firefox reads the address only after the click has ended.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -6,13 +6,12 @@ export interface ScreenSize {
   height: number
 }
 
-/** The screen that this page is on. */
 export const readScreenSize = (): ScreenSize => ({
   width: Math.round(screen.width * devicePixelRatio),
   height: Math.round(screen.height * devicePixelRatio),
 })
 
-/** A size as it was stored or sent, or `undefined` when it can be no screen. */
+/** A stored or received size, or `undefined` if no screen can have it. */
 export const parseScreenSize = (value: unknown): ScreenSize | undefined => {
   const { width, height } = toRecord(value)
   const size = { width: toNumber(width), height: toNumber(height) }

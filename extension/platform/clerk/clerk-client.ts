@@ -2,11 +2,11 @@ import { createClerkClient } from '@clerk/chrome-extension/client'
 import { browser } from 'wxt/browser'
 import { type ClerkFlows, createClerkFlows } from './clerk-flows.ts'
 
-/** One client of Clerk; it may only live in the background. */
+/** One client of Clerk. It may only live in the background. */
 export interface ClerkConnection {
-  /** Settles when the client has loaded; without an answer of Clerk, never or late. */
+  /** Settles when the client has loaded. If Clerk does not answer, it settles late or never. */
   flows: Promise<ClerkFlows>
-  /** Ends its requests and its retries: this client never asks again. */
+  /** Aborts its requests and retries. An abandoned client sends nothing again. */
   abandon(): void
 }
 
@@ -15,7 +15,6 @@ export interface ClerkConnector {
   forgetDevice(): Promise<void>
 }
 
-/** Talks to the instance of Clerk that the publishable key names. */
 export const createClerkConnector = (publishableKey: string): ClerkConnector => {
   const host = readHost(publishableKey)
   const device = createClerkDevice(host)
@@ -35,9 +34,9 @@ export const createClerkConnector = (publishableKey: string): ClerkConnector => 
 }
 
 /**
- * The official client as a native application: Clerk's own mode for extensions becomes one only when
- * it has been given the device's secret, which a strict service gives to native applications only.
- * Clerk's package for Expo uses the same two hooks.
+ * The official client in its mode for native apps. Clerk's own mode for extensions needs the device's secret
+ * first, and a strict instance gives this secret to native apps only. Clerk's package for Expo uses the same
+ * two hooks.
  */
 const createNativeClerk = (publishableKey: string, device: ClerkDevice, signal: AbortSignal) => {
   const clerk = createClerkClient({ publishableKey })
@@ -45,9 +44,9 @@ const createNativeClerk = (publishableKey: string, device: ClerkDevice, signal: 
     const secret = await device.read()
     request.url?.searchParams.set('_is_native', '1')
     const headers = new Headers(request.headers)
-    // There but empty, it asks for a secret.
+    // An empty header asks Clerk for a secret.
     headers.set('Authorization', secret ? `Bearer ${secret}` : '')
-    // Unanswered, a request that may be cached holds back the next one of the same address.
+    // A cacheable request without an answer blocks the next request to the same address.
     Object.assign(request, { headers, signal, credentials: 'omit', cache: 'no-store' })
   })
   clerk.__internal_onAfterResponse(async (_, response) => {
@@ -57,19 +56,19 @@ const createNativeClerk = (publishableKey: string, device: ClerkDevice, signal: 
   return clerk
 }
 
-/** A publishable key is a prefix and the base64 of the Frontend API's host and a `$`. */
+/** A publishable key is a prefix and the base64 of the host of the Frontend API, followed by `$`. */
 const readHost = (publishableKey: string): string =>
   atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')
 
-/** The secret by which Clerk knows this device and its session ("client JWT"). */
+/** The secret by which Clerk knows this device and its session (Clerk calls it "client JWT"). */
 export interface ClerkDevice {
   read(): Promise<string | undefined>
   write(secret: string): Promise<void>
-  /** Whatever session it had, nobody can use it any more. */
+  /** After this, nobody can use the device's session. */
   forget(): Promise<void>
 }
 
-/** Kept per instance of Clerk, named by the host of its Frontend API. */
+/** Each instance of Clerk has its own secret, named by the host of its Frontend API. */
 export const createClerkDevice = (host: string): ClerkDevice => {
   const key = `account.clerk.device|${host}`
   return {
@@ -85,9 +84,9 @@ export const createClerkDevice = (host: string): ClerkDevice => {
 const ruleId = 1
 
 /**
- * Takes `Origin` off the extension's own native requests to Clerk, which refuses one that has both
- * `Origin` and `Authorization`; browsers add it to every POST, and scripts cannot remove it. Requests
- * of web pages to the same host keep theirs: they need it.
+ * Removes `Origin` from the extension's own requests to Clerk. Clerk refuses a request with both `Origin` and
+ * `Authorization`, browsers add `Origin` to every POST, and scripts cannot remove it. Requests of web pages
+ * keep it.
  */
 export const removeOriginFor = (hostname: string): Promise<void> =>
   browser.declarativeNetRequest.updateSessionRules({
@@ -97,7 +96,7 @@ export const removeOriginFor = (hostname: string): Promise<void> =>
         id: ruleId,
         condition: {
           requestDomains: [hostname],
-          // The extension's id in Chrome, its random UUID in Firefox.
+          // In Chrome this is the extension's id, in Firefox its random UUID.
           initiatorDomains: [new URL(browser.runtime.getURL('/')).hostname],
           urlFilter: '_is_native=1',
           resourceTypes: ['xmlhttprequest'],

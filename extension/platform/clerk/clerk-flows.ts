@@ -7,24 +7,23 @@ export interface ClerkPerson {
   image: string
 }
 
-/** Where a sign-in or sign-up has got to. */
 export type ClerkStep =
   | { kind: 'done'; person: ClerkPerson }
   | { kind: 'code-sent'; purpose: 'sign-up' | 'sign-in'; email: string }
-  /** Clerk asks for something that the form does not have: say, a phone number. */
+  /** Clerk asks for something that our form does not have, such as a phone number. */
   | { kind: 'unsupported'; need: string }
 
-/** Every function asks Clerk, and rejects with its `ClerkAPIResponseError` when it refuses. */
+/** Every function calls Clerk. When Clerk refuses, it rejects with Clerk's `ClerkAPIResponseError`. */
 export interface ClerkFlows {
-  /** Whose session this device has. */
+  /** The person whose session this device has. */
   person(): ClerkPerson | undefined
-  /** Without a password a code is sent. */
+  /** Without a password, Clerk sends a code by e-mail. */
   signIn(identifier: string, password?: string): Promise<ClerkStep>
   signUp(wish: { username: string; email: string; password: string }): Promise<ClerkStep>
   verify(code: string): Promise<ClerkStep>
   resendCode(): Promise<ClerkStep>
   signOut(): Promise<void>
-  /** A session token (JWT); `undefined` without a session. `fresh` asks Clerk in any case. */
+  /** A session token (JWT), or `undefined` without a session. `fresh` skips Clerk's cache. */
   fetchToken(options: { fresh: boolean }): Promise<string | undefined>
 }
 
@@ -49,7 +48,7 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
     if (attempt.createdSessionId) return finish(attempt.createdSessionId)
     return isSignUp(attempt) ? askForSignUpCode(attempt) : askForSignInCode(attempt)
   }
-  /** The one that waits for a code; Clerk remembers it, also when this client is a new one. */
+  /** The attempt that waits for a code. Clerk remembers it, so a new client finds it too. */
   const pending = () => [client().signUp, client().signIn].find(isWaiting)
 
   return {
@@ -65,7 +64,7 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
     verify: async (code) => {
       const attempt = pending()
       if (attempt) return goOn(await giveCode(attempt, code))
-      // The answer to an earlier attempt was lost on its way, but the attempt was not.
+      // The answer to an earlier attempt was lost, but Clerk had accepted the code.
       const signedIn = person()
       if (signedIn) return { kind: 'done', person: signedIn }
       return { kind: 'unsupported', need: 'a new start' }
@@ -90,7 +89,7 @@ const toPerson = ({ user }: Clerk): ClerkPerson | undefined => {
 const isSignUp = (attempt: SignIn | SignUp): attempt is SignUp => 'unverifiedFields' in attempt
 
 const needsSecondFactor = ({ status }: SignIn) =>
-  // The latter: a password that is right, from a device that Clerk does not know yet.
+  // `needs_client_trust` means a correct password from a device that Clerk does not know yet.
   status === 'needs_second_factor' || status === 'needs_client_trust'
 
 const isWaiting = (attempt: SignIn | SignUp): boolean =>

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { fromJson, toNumberOrNull, toRecord } from '../unknown.ts'
 
-/** A session token of Clerk, which lives for a minute. */
+/** A session token of Clerk, which is valid for a minute. */
 export interface ClerkToken {
   jwt: string
   /** Milliseconds since 1970. */
@@ -16,7 +16,7 @@ export interface ClerkTokenItem {
 
 const key = 'account.clerk.token'
 
-/** In memory that outlives the worker but not the browser, and that only the extension can read. */
+/** Stored in memory that only the extension can read. It outlives the worker, but not the browser. */
 export const clerkTokenItem: ClerkTokenItem = {
   read: async () => {
     const { jwt } = toRecord((await browser.storage.session.get(key))[key])
@@ -26,7 +26,7 @@ export const clerkTokenItem: ClerkTokenItem = {
   clear: () => browser.storage.session.remove(key),
 }
 
-/** `undefined` when it is no JWT with an `exp` claim. Who made it is for the server to check. */
+/** `undefined` if the text is not a JWT with an `exp` claim. The server checks the signature. */
 export const parseClerkToken = (jwt: string): ClerkToken | undefined => {
   const seconds = toNumberOrNull(toRecord(fromJson(decodeClaims(jwt))).exp)
   return seconds === null ? undefined : { jwt, expiresAt: seconds * 1000 }

@@ -1,10 +1,12 @@
 const name = 'fresco'
 const version = 1
 
-/** `deck` holds the records `deck` and `kept` (favorites at hand offline); `images`, Blobs by wallpaper. */
+/**
+ * The store `deck` holds the records `deck` and `kept` (favorites for offline). The store `images` holds Blobs
+ * by wallpaper.
+ */
 export type StoreName = 'deck' | 'images'
 
-/** Opens the extension's IndexedDB, making it the first time. */
 export const openDatabase = (factory: IDBFactory = indexedDB): Promise<IDBDatabase> => {
   const request = factory.open(name, version)
   request.onupgradeneeded = () => {
@@ -14,28 +16,28 @@ export const openDatabase = (factory: IDBFactory = indexedDB): Promise<IDBDataba
   return toPromise(request).then(closeOnUpgrade)
 }
 
-/** An open tab must not keep a newer version of the extension from changing the stores. */
+/** An open tab must not block an update of the extension that changes the stores. */
 const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
   database.onversionchange = () => {
     database.close()
-    // The browser reports only what it closes itself.
+    // Browsers send this event only for connections that they close themselves.
     database.dispatchEvent(new Event('close'))
   }
   return database
 }
 
-/** Calls back when the connection is of no use any more, whoever closed it. */
+/** Calls back when the connection was closed, by us or by the browser. */
 export const onClosed = (database: IDBDatabase, listener: () => void): void =>
   database.addEventListener('close', listener, { once: true })
 
-/** The result of one request; inside a transaction it may be awaited without ending it. */
+/** Awaiting this inside a transaction does not end the transaction. */
 export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 
-/** Resolves when the transaction is stored, rejects when none of it was. */
+/** Resolves when the transaction is stored. Rejects when nothing of it was stored. */
 export const toDone = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()

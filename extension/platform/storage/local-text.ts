@@ -1,6 +1,6 @@
 /**
- * Texts in localStorage, because only that can be read before the first frame. It may be blocked, full or
- * cleared: what is there must be something that a page can do without.
+ * Texts in localStorage, which a page can read before its first frame. localStorage may be blocked, full or
+ * cleared, so a page must also work without these texts.
  */
 export const readLocal = (key: string): string | null => {
   try {
@@ -10,11 +10,10 @@ export const readLocal = (key: string): string | null => {
   }
 }
 
-/** Best effort. */
 export const writeLocal = (key: string, text: string): void => {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Then the next page starts without.
+    // Then the next page works without the text.
   }
 }

@@ -2,15 +2,15 @@ import { browser } from 'wxt/browser'
 import { toRecord } from '../unknown.ts'
 
 /**
- * What the browser carries to the person's other devices (`storage.sync`). Every function rejects
- * where the browser has none, or has it switched off; 8,192 bytes for each entry, 512 entries.
+ * The browser syncs these entries to the person's other devices (`storage.sync`). Every function rejects where
+ * sync is missing or switched off. Limits: 512 entries of 8,192 bytes.
  */
 export interface SyncedStorage {
-  /** All entries whose key starts so, by the rest of their keys. */
+  /** All entries whose key starts with `prefix`, by the rest of their keys. */
   read(prefix: string): Promise<Record<string, unknown>>
-  /** Counts as one write, of 1,800 an hour. */
+  /** Counts as one write. Browsers allow 1,800 an hour. */
   write(prefix: string, entries: Record<string, unknown>): Promise<void>
-  /** Calls back when another device has written, or this one. */
+  /** Calls back when this or another device has written. */
   onChange(prefix: string, listener: () => void): void
 }
 
