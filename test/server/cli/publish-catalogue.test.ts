@@ -20,7 +20,7 @@ const idsAt = ({ cloudinary }: Publishing) =>
   cloudinary.resources.map((each) => String(Object(each).public_id)).sort()
 
 describe('npm run publish-catalogue', () => {
-  it('killed half-way and run again, has every picture once, in one commit, and the server shows them', async () => {
+  it('publishes every picture once, in one commit, after it was killed and run again', async () => {
     await publishing.putPictures(count)
     publishing.cloudinary.behave({ latencyMs: 20 })
     const first = publishing.begin()
@@ -44,7 +44,7 @@ describe('npm run publish-catalogue', () => {
         .map(({ file_name }) => `main/${file_name}`)
         .sort(),
     )
-    // What was on its way when it was killed may have arrived without an answer.
+    // Up to three uploads were running when the process was killed, and may have succeeded.
     expect(publishing.cloudinary.uploads.length).toBeLessThanOrEqual(count + 3)
 
     const server = await startServer({
@@ -64,7 +64,7 @@ describe('npm run publish-catalogue', () => {
     }
   })
 
-  it('told to stop, ends in order and says what is left', async () => {
+  it('stops cleanly on Ctrl-C and says what is left', async () => {
     await publishing.putPictures(9)
     publishing.cloudinary.behave({ latencyMs: 50 })
     const { child, ended, output } = publishing.begin()
@@ -75,7 +75,7 @@ describe('npm run publish-catalogue', () => {
     expect(publishing.github.made).toEqual([])
   })
 
-  it('without settings says which are missing, and that a folder needs no publishing', async () => {
+  it('names missing settings, and says that a local folder needs no publishing', async () => {
     const { code, output } = await publishing.run([], { CLOUDINARY_URL: '', GITHUB_TOKEN: '' })
     expect(code).toBe(1)
     expect(output).toContain('CLOUDINARY_URL, GITHUB_TOKEN are missing')

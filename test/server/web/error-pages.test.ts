@@ -19,7 +19,7 @@ describe('a path that does not exist', () => {
     expect(html).not.toContain('<script>')
   })
 
-  it('has something to look at, and needs none', async () => {
+  it('shows some wallpapers, and works without a catalogue', async () => {
     const app = await createTestApp({ rows: makeIndexRows(9) })
     const html = await (await app.request(`${publicUrl}/nowhere`, { headers: asPerson })).text()
     expect(html.match(/<a href="\/wallpaper\//g)).toHaveLength(6)

@@ -3,13 +3,13 @@ import { createTestApp } from '../../test-app.ts'
 
 describe('setPageHeaders', () => {
   it.each(['/', '/wallpaper/nothing', '/nothing', '/account', '/docs'])(
-    'forbids %s what it does not need, foreign and inline code first',
+    'sends security headers with %s',
     async (path) => {
       const app = await createTestApp({ rows: [] })
       const { headers } = await app.request(path, { headers: { Accept: 'text/html' } })
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors/)
       expect(headers.get('content-security-policy')).not.toContain('unsafe')
-      // Browsers warn of a directive that is given twice, and take the first.
+      // Browsers warn about a duplicate directive and use only the first.
       const names = headers.get('content-security-policy')?.match(/[\w-]+-src|[\w-]+-uri/g) ?? []
       expect(new Set(names).size).toBe(names.length)
       expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -12,7 +12,7 @@ const open = (headers: Record<string, string>, method = 'GET') =>
   app.request('/', { method, headers })
 
 describe('sendPage', () => {
-  it('says what it varies by, also to who has it, or asks only about it', async () => {
+  it('sends Vary with a page, with a 304 and with the answer to HEAD', async () => {
     const page = await open({ 'Accept-Encoding': 'gzip' })
     expect(page.headers.get('Content-Encoding')).toBe('gzip')
     const known = await open({ 'If-None-Match': page.headers.get('ETag') ?? '' })

@@ -9,19 +9,19 @@ describe('a page', () => {
     ['/wallpaper/row%201/', '/wallpaper/row%201'],
     ['/wallpaper/folder%2Frow%2F', '/wallpaper/folder%2Frow'],
     ['/share/ada.1/?page=2', '/share/ada.1?page=2'],
-  ])('is found with a slash too many: %s', async (written, location) => {
+  ])('redirects from the same path with a trailing slash: %s', async (written, location) => {
     const answer = await (await createTestApp()).request(`${publicUrl}${written}`)
     expect(answer.status).toBe(301)
     expect(answer.headers.get('Location')).toBe(location)
   })
 
-  it('that does not exist is not there with a slash at its end either', async () => {
+  it('that does not exist is a 404 with a trailing slash too', async () => {
     const app = await createTestApp()
     for (const path of ['/nothing/', '//nothing.example/', '/wallpaper//', '/share/', '/share//'])
       expect((await app.request(`${publicUrl}${path}`)).status, path).toBe(404)
   })
 
-  it('can only be looked at, with a slash too many as well', async () => {
+  it('accepts only GET and HEAD, with or without a trailing slash', async () => {
     const app = await createTestApp()
     for (const path of ['/docs', '/docs/']) {
       const answer = await app.request(`${publicUrl}${path}`, { method: 'POST' })

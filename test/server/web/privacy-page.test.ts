@@ -13,7 +13,7 @@ describe('the privacy page', () => {
     expect(text).not.toMatch(/undefined|\[object/)
   })
 
-  it('says nothing of accounts where there are none, and sets no cookie', async () => {
+  it('does not mention accounts on a server without them, and sets no cookie', async () => {
     const response = await open()
     expect(await response.text()).not.toContain('With an account')
     expect(response.headers.get('Set-Cookie')).toBeNull()
@@ -27,7 +27,7 @@ describe('the privacy page', () => {
     expect(text).toContain('<a href="/account">on its page</a>')
   })
 
-  it('is in the foot of every page', async () => {
+  it('is linked in the footer of every page', async () => {
     const home = await (await createTestApp()).request(`${publicUrl}/`)
     expect(await home.text()).toContain('<a href="/privacy">Privacy</a>')
   })

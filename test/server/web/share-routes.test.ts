@@ -25,7 +25,7 @@ const share = async (ids: readonly string[], name = 'Ada') => {
 }
 
 describe('a share page', () => {
-  it('shows who shares, how many, and each wallpaper with a text and a link', async () => {
+  it('shows the person, the number of wallpapers, and each wallpaper with alt text and a link', async () => {
     const { status, html, username } = await share(['row-1', 'row-2'])
     expect(status).toBe(200)
     expect(html).toContain('<h1>Ada</h1>')
@@ -36,7 +36,7 @@ describe('a share page', () => {
     expect(html).toContain('Get these on your new tabs')
   })
 
-  it('begins with the newest heart', async () => {
+  it('starts with the newest favorite', async () => {
     const { html } = await share(['row-1', 'row-2', 'row-3'])
     const order = [...html.matchAll(/href="\/wallpaper\/(row-\d)"/g)].map(([, id]) => id)
     expect(order).toEqual(['row-3', 'row-2', 'row-1'])
@@ -50,14 +50,14 @@ describe('a share page', () => {
     expect((await share(['row-1'])).html).not.toContain('no longer in the catalogue')
   })
 
-  it('is friendly when there are no hearts yet', async () => {
+  it('is friendly when there are no favorites yet', async () => {
     const { status, html } = await share([])
     expect(status).toBe(200)
     expect(html).toContain('No favorites yet.')
     expect(html).not.toContain('<ul class="wall')
   })
 
-  it('is shown as a card where its link is posted, and kept out of search engines', async () => {
+  it('has a social card, and is not indexed by search engines', async () => {
     const { html, username } = await share(['row-1'])
     const url = `${publicUrl}/share/${username}`
     expect(html).toContain('<meta name="robots" content="noindex">')
@@ -75,14 +75,14 @@ describe('a share page', () => {
     expect(cardOf(await share(['row-1']))).toBe(cardOf(await share(['row-1'])))
   })
 
-  it('takes a name in any case, and names the usual one as its address', async () => {
+  it('accepts the username in any case, and names the lower-case address as canonical', async () => {
     const { username } = await share([])
     const { status, html } = await web.open(`/share/${username.toUpperCase()}`)
     expect(status).toBe(200)
     expect(html).toContain(`<link rel="canonical" href="${publicUrl}/share/${username}">`)
   })
 
-  it('is found with a slash too many', async () => {
+  it('redirects from the same path with a trailing slash', async () => {
     const { status, location } = await web.open('/share/ada.1/')
     expect({ status, location }).toEqual({ status: 301, location: '/share/ada.1' })
   })
@@ -119,13 +119,13 @@ describe('a share page', () => {
     expect(html).toContain('alt="A &quot;quoted&quot; &lt;b&gt;lake&lt;/b&gt; &amp; it&#39;s deep"')
   })
 
-  it('has no script and no style of its own', async () => {
+  it('has no inline script or style', async () => {
     const { html } = await share(['row-1'])
     expect(html).not.toMatch(/<script|<style| style=| on\w+=/)
   })
 })
 
-describe('a share page that is not there', () => {
+describe('a share page that does not exist', () => {
   it.each([
     ['nobody has', 'nobody'],
     ['with an encoded slash', 'a%2Fb'],
@@ -147,7 +147,7 @@ describe('a share page that is not there', () => {
     expect(html).not.toContain('<script>')
   })
 
-  it('is the same page on a server without people', async () => {
+  it('is the same page on a server without accounts', async () => {
     const app = await createTestApp()
     const response = await app.request('/share/ada')
     expect(response.status).toBe(404)
@@ -155,7 +155,7 @@ describe('a share page that is not there', () => {
   })
 })
 
-describe('a share page while people cannot be looked up', () => {
+describe('a share page while the accounts fail', () => {
   const openWith = async (error: Error) => {
     const failing = () => Promise.reject(error)
     const broken = await createWebApp()
@@ -170,7 +170,7 @@ describe('a share page while people cannot be looked up', () => {
     return app.request('/share/ada', { headers: { Accept: 'text/html' } })
   }
 
-  it('asks to try again when that helps', async () => {
+  it('asks people to try again when the accounts are busy', async () => {
     const busy = new DomainError('BUSY', 'Clerk is busy', { retryAfterSeconds: 7 })
     const response = await openWith(busy)
     expect(response.status).toBe(503)
@@ -188,7 +188,7 @@ describe('a share page while people cannot be looked up', () => {
 })
 
 describe('the picture of a share page', () => {
-  it('is one of the wallpapers where the server has no files of its own', async () => {
+  it('is one of the wallpapers if the server has no files of its own', async () => {
     const { username } = await share(['row-4'])
     const { status, location } = await web.open(`/share/${username}/preview.jpg`)
     expect(status).toBe(302)
@@ -221,7 +221,7 @@ describe('the picture of a share page', () => {
     await made.close()
   })
 
-  it('is missing for nobody', async () => {
+  it('is a 404 for an unknown username', async () => {
     expect((await web.open('/share/nobody/preview.jpg')).status).toBe(404)
   })
 })

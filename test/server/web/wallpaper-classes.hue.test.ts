@@ -4,13 +4,13 @@ import { hueClass, hueRules, sceneClass } from '../../../server/web/wallpaper-cl
 const classOf = (...palette: string[]) => hueClass({ palette, color: undefined })
 
 describe('hueClass', () => {
-  it('names the hue of the most vivid of the leading colors', () => {
+  it('names the hue of the most vivid dominant color', () => {
     expect(classOf('#808080', '#FF0000')).toBe('hue-3')
     expect(classOf('#0000FF', '#101010')).toBe('hue-26')
     expect(classOf('#111111', '#222222', '#333333', '#444444', '#FF0000')).toBe('hue-none')
   })
 
-  it('is grey for a picture without color, and the usual hue when none is known', () => {
+  it('is gray for a gray picture, and empty when no colors are known', () => {
     expect(classOf('#000000', '#FFFFFF', '#808080')).toBe('hue-none')
     expect(classOf()).toBe('')
     expect(hueClass({ palette: [], color: '#00AA00' })).toBe('hue-14')
@@ -29,7 +29,7 @@ describe('hueClass', () => {
 })
 
 describe('sceneClass', () => {
-  it('is what the reader prefers around a bright picture, and dark around any other', () => {
+  it('follows the color scheme for a bright picture, and is dark for any other', () => {
     expect(sceneClass({ luminance: 0.8 })).toBe('scene')
     expect(sceneClass({ luminance: 0.1 })).toContain('scene-dark')
     expect(sceneClass({ luminance: undefined })).toContain('scene-dark')

@@ -10,7 +10,7 @@ describe('shapeClass', () => {
     expect(rules).toContain(`.${shapeClass({ width: undefined, height: 9 })}{`)
   })
 
-  it('is at most a fortieth off for usual shapes', () => {
+  it('is off by at most 1/40 for common aspect ratios', () => {
     for (const [width, height] of [
       [1920, 1080],
       [1080, 2400],

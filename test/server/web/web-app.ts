@@ -12,7 +12,7 @@ const own = { Origin: publicUrl, Accept: 'text/html' }
 
 interface Options {
   rows?: readonly unknown[]
-  /** Tries of a password per name, and new accounts per address. */
+  /** The limit for password attempts per username, and for new accounts per address. */
   maxAttempts?: number
   /** Replaces parts of the app. */
   deps?: Partial<AppDeps>
@@ -77,7 +77,7 @@ const look = async (answer: Response | Promise<Response>) => {
 
 let lastPerson = 0
 
-/** Somebody with an account, signed in, with these favorites. */
+/** Creates a signed-in user with these favorites. */
 export const makePerson = async (
   { accounts, favorites }: Pick<AccountsApp, 'accounts' | 'favorites'>,
   { name = 'Ada', ids = [] }: { name?: string; ids?: readonly string[] } = {},

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-/** A client of the real app; `sent` holds the requests that it made. */
+/** A client of the real app. `sent` holds the requests that the client made. */
 const connect = (options: Partial<FrescoClientOptions> = {}) => {
   const sent: Request[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -23,7 +23,7 @@ const connect = (options: Partial<FrescoClientOptions> = {}) => {
   return { client: createFrescoClient({ baseUrl: `${publicUrl}/`, fetch, ...options }), sent }
 }
 
-/** A client of something that always answers so. */
+/** A client of a server that always gives this answer. */
 const facing = (answer: Response | Error) =>
   createFrescoClient({
     baseUrl: publicUrl,
@@ -40,7 +40,7 @@ const errorOf = async (call: Promise<unknown>) => {
 }
 
 describe('createFrescoClient', () => {
-  it('asks for wallpapers as the parameters say', async () => {
+  it('sends the parameters and returns wallpapers', async () => {
     const { client, sent } = connect()
     const query = { type: 'desktop', count: 2, exclude: ['red-dune'], include: 'details' } as const
     const { count, items } = await client.getWallpapers({ ...query, category: undefined })
@@ -51,7 +51,7 @@ describe('createFrescoClient', () => {
     expect(items?.map(({ id }) => id).toSorted()).toEqual(['lake-view', 'pine-wood'])
   })
 
-  it('finds one by its id and by words, and names its pictures', async () => {
+  it('gets a wallpaper by id, finds it by words, and builds its image URL', async () => {
     const { client } = connect()
     expect((await client.getWallpaper('lake-view')).width).toBe(3840)
     expect((await client.searchWallpapers({ q: 'lake' })).total).toBeGreaterThan(0)
@@ -72,14 +72,14 @@ describe('createFrescoClient', () => {
     expect((await errorOf(client.getFavorites())).status).toBe(401)
   })
 
-  it('shows the token to no route that everybody may ask', async () => {
+  it('never sends the token to public routes', async () => {
     const { client, sent } = connect({ token: 'secret' })
     await client.getWallpapers()
     await errorOf(client.getFavorites())
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer secret'])
   })
 
-  it('has a function for every route that answers programs', () => {
+  it('has a function for every route of the API', () => {
     const instance = { name: 'Fresco', version: '1', identity: 'local' } as const
     const { paths = {} } = createOpenApiDocument({ publicUrl, instance })
     const named = Object.values(paths).flatMap(({ get, post, patch }) =>
@@ -91,7 +91,7 @@ describe('createFrescoClient', () => {
   })
 })
 
-/** Files and descriptions for other kinds of clients, addresses that answers hold, and no route at all. */
+/** Routes without a function: files, documents for other programs, and addresses that responses contain. */
 const forOthers = [
   'getHealth',
   'getImageVersion',
@@ -107,7 +107,7 @@ const forOthers = [
 ]
 
 describe('a call that fails', () => {
-  it('throws what the server says', async () => {
+  it('throws the server’s message', async () => {
     const error = await errorOf(connect().client.getWallpaper('nowhere'))
     expect(error).toMatchObject({ code: 'REFUSED', status: 404 })
     expect(error.message).toBe("Wallpaper 'nowhere' not found")
@@ -119,7 +119,7 @@ describe('a call that fails', () => {
     expect(await errorOf(busy.getColors())).toMatchObject({ status: 503, retryAfterMs: 7000 })
   })
 
-  it('knows a server that is not there', async () => {
+  it('reports a server that does not answer', async () => {
     const cause = new TypeError('fetch failed')
     expect(await errorOf(facing(cause).getColors())).toMatchObject({
       code: 'UNREACHABLE',
@@ -129,7 +129,7 @@ describe('a call that fails', () => {
   })
 
   it.each(['127.0.0.1:8787', 'localhost:8787', '', '/api'])(
-    'says what is no address: %s',
+    'rejects an invalid baseUrl: %s',
     async (baseUrl) => {
       const error = await errorOf(createFrescoClient({ baseUrl }).getColors())
       expect(error).toMatchObject({ code: 'UNREACHABLE' })
@@ -144,12 +144,12 @@ describe('a call that fails', () => {
     [200, '{"wallpapers":"none"}'],
     [502, '<h1>Bad gateway</h1>'],
     [404, 'Not found'],
-  ])('does not take another server for one of ours: %i %s', async (status, body) => {
+  ])('does not accept answers of another kind of server: %i %s', async (status, body) => {
     const error = await errorOf(facing(new Response(body, { status })).getWallpapers())
     expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', status })
   })
 
-  it('ends when its signal says so, with the reason of the signal', async () => {
+  it('throws the signal’s reason when the signal is aborted', async () => {
     const client = createFrescoClient({ baseUrl: publicUrl })
     const reason = new Error('enough')
     const call = client.getWallpapers({}, { signal: AbortSignal.abort(reason) })

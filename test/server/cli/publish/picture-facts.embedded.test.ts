@@ -26,7 +26,7 @@ const read = async (bytes: Buffer) => {
 }
 
 describe('readEmbeddedFacts', () => {
-  // sharp writes the XMP of a PNG in a way of its own, which other programs do not.
+  // PNG is missing because sharp writes XMP into a PNG differently from other programs.
   it.each(['jpeg', 'webp', 'avif'] as const)('reads XMP before EXIF: %s', async (format) => {
     const picture = plain('#336699')
       .withExif({ IFD0: { Artist: 'somebody else', ImageDescription: 'A lake' } })
@@ -48,13 +48,13 @@ describe('readEmbeddedFacts', () => {
     })
   })
 
-  it('finds nothing where nothing is said, or nothing can be read', async () => {
+  it('finds nothing in a picture without metadata or in a broken file', async () => {
     expect(await read(await plain('#336699').jpeg().toBuffer())).toEqual({})
     expect(await read(Buffer.from('no picture'))).toEqual({})
   })
 })
 
-/** Puts a block as Photoshop writes it behind the first marker of a JPEG. */
+/** Inserts a Photoshop block with IPTC data after the first marker of a JPEG. */
 const withIptc = (jpeg: Buffer): Buffer => {
   const entry = (field: number, text: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, field, 0, text.length]), Buffer.from(text)])

@@ -1,4 +1,4 @@
-/** A folder of small pictures, emulated services, and runs of the command against them. */
+/** Runs the publish command on a folder of small pictures against emulated services. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { plain } from '../../adapters/sample-pictures.ts'
 
 const command = resolve(import.meta.dirname, '../../../../server/cli/publish-catalogue.ts')
 
-/** Past the time in which a file may still be growing. */
+/** Old enough that the command does not wait for the file to finish growing. */
 const long = new Date(Date.now() - 60_000)
 
 export const openPublishing = async () => {
@@ -27,7 +27,7 @@ export const openPublishing = async () => {
     await writeFile(join(folder, path), content)
     await utimes(join(folder, path), long, long)
   }
-  /** Begins a run in a process of its own, like a person who enters the command. */
+  /** Starts the command in its own process. */
   const begin = (args: readonly string[] = [], settings: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [command, folder, ...args], {
       cwd: base,
@@ -49,7 +49,7 @@ export const openPublishing = async () => {
       const { ended, output } = begin(...args)
       return { code: await ended, output: output() }
     },
-    /** So many pictures, each unlike the others, in three categories and two shapes. */
+    /** Adds different pictures in three categories and two shapes. */
     putPictures: async (count: number) => {
       for (let at = 0; at < count; at += 1) {
         const color = `#${((at * 7_654_321) % 0xffffff).toString(16).padStart(6, '0')}`

@@ -11,7 +11,7 @@ import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { firstHalf, noise } from '../../adapters/sample-pictures.ts'
 import { openPublishing, type Publishing } from './publish-harness.ts'
 
-/** By content, so that the same pictures are measured once for all tests. */
+/** A shared cache, so that each picture is measured only once for all tests. */
 let measures: string
 beforeAll(async () => {
   measures = await makeTempDir('measures')
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => publishing.close())
 
-/** A run in this process, whose pauses are over at once. */
+/** Runs the command in this process, without real pauses. */
 const run = (options: Partial<PublishOptions> = {}, settings: Record<string, string> = {}) => {
   const { account, github } = toPublishSettings(parseConfig({ ...publishing.env, ...settings }))
   return publish({
@@ -70,7 +70,7 @@ const commitFaults = isLongRun
   : (['HTML 502', 'secondary limit'] as const)
 
 describe('publish', () => {
-  it('uploads with tags and context, and commits rows of what was measured', async () => {
+  it('uploads pictures with tags and context, and commits their rows', async () => {
     expect(await run()).toBe('done')
     expect(resource('picture-0').tags).toEqual(['mobile', 'nature'])
     expect(resource('picture-1').context.custom).toMatchObject({
@@ -91,7 +91,7 @@ describe('publish', () => {
     expect(publishing.github.made).toMatchObject([{ message: 'Publish 6 pictures' }])
   })
 
-  it('has nothing to do the second time, also on another machine', async () => {
+  it('has nothing to do the second time, even on another machine', async () => {
     await run()
     expect(await run({ cacheDir: join(publishing.folder, '../elsewhere') })).toBe('done')
     expect(publishing.cloudinary.uploads).toHaveLength(6)
@@ -131,7 +131,7 @@ describe('publish', () => {
     expect(resource('picture-1').tags).toEqual(['desktop', 'quiet-places', 'calm', 'blue hour'])
   })
 
-  it('takes what the picture itself says', async () => {
+  it('reads the picture’s own metadata', async () => {
     const bytes = await noise(40)
       .withExif({ IFD0: { Artist: 'Ada Lovelace', Copyright: 'CC BY 4.0' } })
       .jpeg()
@@ -141,7 +141,7 @@ describe('publish', () => {
     expect(row('signed')?.data).toMatchObject({ credit: 'Ada Lovelace', license: 'CC BY 4.0' })
   })
 
-  it('uploads a picture again when it or what is said of it changed, and only that', async () => {
+  it('uploads only pictures that changed or whose metadata changed', async () => {
     await run()
     await publishing.put('art/picture-1.json', '{"title":"Dawn"}')
     await publishing.put('tech/picture-2.jpg', await noise(40).jpeg().toBuffer())
@@ -154,7 +154,7 @@ describe('publish', () => {
     expect(publishing.rows()).toHaveLength(6)
   })
 
-  it('leaves out what is broken with one line each, and publishes the rest', async () => {
+  it('prints one line for each broken picture, and publishes the rest', async () => {
     await publishing.put('art/torn.jpg', firstHalf(await noise(60).jpeg().toBuffer()))
     await publishing.put('art/picture-1.json', '{"titel":"Dawn"}')
     expect(await run()).toBe('partly')
@@ -165,14 +165,14 @@ describe('publish', () => {
     expect(publishing.rows()).toHaveLength(5)
   })
 
-  it.each(uploadFaults)('tries again after uploads that failed for a while: %s', async (fault) => {
+  it.each(uploadFaults)('retries failed uploads: %s', async (fault) => {
     publishing.cloudinary.behave({ failingUploads: { fault, left: 4 } })
     expect(await run()).toBe('done')
     expect(pauses).toHaveLength(4)
     expect(publishing.rows()).toHaveLength(6)
   })
 
-  it('stops at a key that is refused, commits nothing and shows no secret', async () => {
+  it('stops if the key is refused, commits nothing and shows no secret', async () => {
     const wrong = publishing.env.CLOUDINARY_URL!.replace(
       publishing.cloudinary.secret,
       'wrong-SECRET',
@@ -184,13 +184,13 @@ describe('publish', () => {
     expect(lines.join()).not.toContain('wrong-SECRET')
   })
 
-  it('finds out before the first upload that the token may not write', async () => {
+  it('checks before the first upload that the token may write', async () => {
     publishing.github.behave({ readOnly: true })
     await expect(run()).rejects.toThrow('GITHUB_TOKEN may not write to octo/wallpapers')
     expect(publishing.cloudinary.uploads).toEqual([])
   })
 
-  it('keeps what somebody else pushed meanwhile, and what others wrote into its rows', async () => {
+  it('keeps commits that others pushed in the meantime, and fields that they added to its rows', async () => {
     const old = {
       file_name: 'picture-1',
       timestamp: '2020-01-01T00:00:00Z',
@@ -236,7 +236,7 @@ describe('publish', () => {
     expect(publishing.github.made).toEqual([])
   })
 
-  it('keeps what is missing in the folder, and deletes it only when asked to and agreed', async () => {
+  it('keeps pictures that are missing in the folder, and deletes them only with the flag and a yes', async () => {
     await run()
     await rm(join(publishing.folder, 'art/picture-1.jpg'))
     await run()
@@ -251,7 +251,7 @@ describe('publish', () => {
     expect(publishing.github.made.at(-1)?.message).toBe('Remove 1 picture')
   })
 
-  it('never takes the place of another published picture, and a moved one keeps its own', async () => {
+  it('never reuses the id of another published picture, and keeps the id of a moved one', async () => {
     await run()
     await rm(join(publishing.folder, 'art/picture-1.jpg'))
     await publishing.put('sea/picture-1.jpg', await noise(40).jpeg().toBuffer())

@@ -12,7 +12,7 @@ const signUp = (form: Record<string, string>) => web.send('/account/sign-up', { 
 const signIn = (form: Record<string, string>) => web.send('/account/sign-in', { password, ...form })
 
 describe('signing up on the account page', () => {
-  it('makes an account, signs it in and shows it', async () => {
+  it('creates an account, signs in and shows the account page', async () => {
     const { status, location, cookie } = await signUp({ username: 'Ada.1', name: 'Ada & co' })
     expect({ status, location }).toEqual({ status: 303, location: '/account' })
     const { html, headers } = await web.open('/account', { Cookie: cookie })
@@ -33,7 +33,7 @@ describe('signing up on the account page', () => {
     expect(attributes(setCookie)).toBe(attributes(response.headers.get('Set-Cookie') ?? ''))
   })
 
-  it('says next to the field what is wrong, and keeps what was written', async () => {
+  it('shows errors next to their fields, and keeps the other entries', async () => {
     const { status, html } = await signUp({ username: 'a b', name: 'Ada "x"', password: 'short12' })
     expect(status).toBe(400)
     expect(html).toMatch(/value="a b"[^>]*aria-describedby="sign-up-username-help/)
@@ -50,7 +50,7 @@ describe('signing up on the account page', () => {
     expect(html).toContain('This username is already taken.')
   })
 
-  it('takes a form without anything in it as such', async () => {
+  it('rejects an empty form', async () => {
     const { status, html } = await web.send('/account/sign-up', {})
     expect(status).toBe(400)
     expect(html).toContain('Please use 3 to 30')
@@ -58,14 +58,14 @@ describe('signing up on the account page', () => {
 })
 
 describe('signing in on the account page', () => {
-  it('takes the name in any case', async () => {
+  it('accepts the username in upper or lower case', async () => {
     await signUp({ username: 'grace' })
     const { status, cookie } = await signIn({ username: ' GRACE ' })
     expect(status).toBe(303)
     expect((await web.open('/account', { Cookie: cookie })).html).toContain('@grace')
   })
 
-  it('answers a wrong password and an unknown name alike', async () => {
+  it('gives the same answer for a wrong password and an unknown username', async () => {
     await signUp({ username: 'known' })
     const wrong = await signIn({ username: 'known', password: 'not the one' })
     const unknown = await signIn({ username: 'unknown' })
@@ -79,7 +79,7 @@ describe('signing in on the account page', () => {
     expect(wrong.html).not.toContain('not the one')
   })
 
-  it('asks for patience after many tries', async () => {
+  it('asks people to wait after too many attempts', async () => {
     const strict = await createWebApp({ maxAttempts: 2 })
     const tries = () => strict.send('/account/sign-in', { username: 'ada', password })
     await tries()
@@ -91,15 +91,15 @@ describe('signing in on the account page', () => {
     await strict.close()
   })
 
-  it('shows the forms when a session does not hold', async () => {
+  it('shows the forms when the session is not valid', async () => {
     const { status, html } = await web.open('/account', { Cookie: 'fresco_session=forged.x' })
     expect(status).toBe(200)
     expect(html).toContain('action="/account/sign-in"')
   })
 })
 
-describe('the own account page', () => {
-  it('shows favorites with a button to remove each, also those that left', async () => {
+describe('the account page of a signed-in user', () => {
+  it('shows a remove button for each favorite, including those that left the catalogue', async () => {
     const { headers } = await makePerson(web, { ids: ['lake-view', 'left-long-ago'] })
     const { html } = await web.open('/account', headers)
     expect(html).toContain('2 favorites')
@@ -143,7 +143,7 @@ describe('the own account page', () => {
     expect((await web.open(location ?? '')).html).toContain('Your account has been deleted')
   })
 
-  it('limits guesses of the password to delete it', async () => {
+  it('limits password attempts for deleting the account', async () => {
     const strict = await createWebApp({ maxAttempts: 2 })
     const { headers } = await makePerson(strict)
     const guess = () => strict.send('/account/delete', { password: 'wrong one' }, headers)
@@ -177,7 +177,7 @@ describe('the password on the account page', () => {
   it.each([
     [{ password: 'wrong one' }, 403, 'That is not your password. Nothing was changed.'],
     [{ newPassword: 'short' }, 400, 'Please use 8 to 128 characters.'],
-  ])('stays as it is with %j, and the form says why', async (fields, expected, text) => {
+  ])('is not changed by %j, and the form says why', async (fields, expected, text) => {
     const { headers, username } = await makePerson(web)
     const { status, html } = await change(fields, headers)
     expect(status).toBe(expected)
@@ -200,7 +200,7 @@ describe('the password on the account page', () => {
 describe('the forms of the account page', () => {
   const names = ['sign-in', 'sign-up', 'sign-out', 'remove', 'password', 'delete']
 
-  it.each(names)('take %s from our own pages only', async (name) => {
+  it.each(names)('accept %s only from our own pages', async (name) => {
     const { headers, userId, username } = await makePerson(web, { ids: ['lake-view'] })
     const form = { username, password, id: 'lake-view' }
     for (const Origin of ['https://evil.test', 'null']) {
@@ -229,7 +229,7 @@ describe('the forms of the account page', () => {
     },
   )
 
-  it('are taken from a page of any address of a server that listens at every one', async () => {
+  it('accept pages from any address of a server that listens on all addresses', async () => {
     const every = await createWebApp({ deps: { publicUrl: 'http://0.0.0.0:8787' } })
     const signUpFrom = (Origin: string, username: string) =>
       every.app.request('http://192.168.1.7:8787/account/sign-up', {
@@ -242,13 +242,13 @@ describe('the forms of the account page', () => {
     await every.close()
   })
 
-  it('refuse a form of 1 MB', async () => {
+  it('reject a form of 1 MB', async () => {
     const { status, html } = await signIn({ username: 'x'.repeat(1_000_000) })
     expect(status).toBe(413)
     expect(html).toContain('That was too much')
   })
 
-  it('take JSON, files and noise as a form with nothing in it', async () => {
+  it('treat JSON, files and other bodies as an empty form', async () => {
     const types = ['application/json', 'multipart/form-data; boundary=x', 'text/plain']
     for (const type of types) {
       const response = await web.app.request(`${publicUrl}/account/sign-in`, {

@@ -5,13 +5,13 @@ import { createWebApp } from '../web-app.ts'
 const textOf = async (answer: Response | Promise<Response>) => (await answer).text()
 
 describe('the account page', () => {
-  it('says so on a server without accounts', async () => {
+  it('says when the server has no accounts', async () => {
     const html = await textOf((await createTestApp()).request('/account'))
     expect(html).toContain('No accounts here')
     expect(html).not.toContain('<form')
   })
 
-  it('leads to the extension where accounts live at Clerk', async () => {
+  it('leads to the extension when Clerk manages the accounts', async () => {
     const { identity, favorites, close } = await createWebApp()
     const publicFavorites = async () => undefined
     const accounts = { identity, favorites, publicFavorites, local: undefined }

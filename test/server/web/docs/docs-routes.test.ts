@@ -11,7 +11,7 @@ const open = async (deps: Partial<AppDeps> & { rows?: readonly unknown[] } = {})
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
-/** What a reader sees of an example. */
+/** The text of each code sample, without markup. */
 const samplesOf = (html: string, language: string) =>
   [...html.matchAll(new RegExp(`<pre class="sample-${language}"[^>]*><code>([^]*?)</code>`, 'g'))]
     .map(([, code = '']) => code.replaceAll(/<[^>]*>/g, ''))
@@ -48,13 +48,13 @@ describe('the page at /docs', () => {
     expect(html).not.toMatch(/<script(?![^>]*src="\/)|\son\w+=|\sstyle=/)
   })
 
-  it('speaks of accounts only where there are some', async () => {
+  it('describes accounts only if the server has them', async () => {
     expect((await open()).html).not.toContain('/api/auth/')
     const instance = { name: 'Fresco', version: '1', identity: 'local' } as const
     expect((await open({ instance })).html).toContain('/api/auth/sign-in/username')
   })
 
-  it('explains the API without a catalogue, too', async () => {
+  it('explains the API even without a catalogue', async () => {
     const snapshot = () => Promise.reject(new Error('nothing yet'))
     expect(await open({ snapshot })).toMatchObject({ status: 200 })
   })

@@ -4,7 +4,7 @@ import { readFilters, toHref, toQuery } from '../../../../server/web/home/filter
 const read = (query: Record<string, string>) => readFilters((name) => query[name])
 
 describe('readFilters', () => {
-  it('takes words as people write them', () => {
+  it('accepts spaces and upper case', () => {
     expect(read({ q: ' Morning fog ', category: 'Nature', color: 'BLUE', type: 'Mobile' })).toEqual(
       {
         q: 'Morning fog',
@@ -15,14 +15,14 @@ describe('readFilters', () => {
     )
   })
 
-  it('leaves out what is empty or cannot be', () => {
+  it('ignores empty and invalid values', () => {
     expect(toQuery(read({ q: '  ', category: '', type: 'tablet' }))).toBe('')
     expect(read({ q: 'x'.repeat(999) }).q).toHaveLength(200)
   })
 })
 
 describe('toHref', () => {
-  it('is the same address for the same filters', () => {
+  it('gives the same URL for the same filters', () => {
     expect(toHref({ color: 'blue', q: 'a&b' })).toBe('/?q=a%26b&color=blue')
     expect(toHref({ q: 'a&b', color: 'blue' })).toBe('/?q=a%26b&color=blue')
     expect(toHref({})).toBe('/#wallpapers')

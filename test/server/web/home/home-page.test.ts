@@ -47,7 +47,7 @@ describe('the home page', () => {
     expect(pages[1]?.html).toContain('href="?page=3#wallpapers"')
   })
 
-  it('has another order and another wallpaper in front tomorrow', async () => {
+  it('changes the order and the front wallpaper every day', async () => {
     let now = day
     const get = await startHome(makeIndexRows(500), () => now)
     const today = await get()
@@ -56,14 +56,14 @@ describe('the home page', () => {
     expect(shownIn((await get()).html)).not.toEqual(shownIn(today.html))
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('answers 304 to a browser that has the same version', async () => {
     const get = await startHome(makeIndexRows(9))
     const { headers } = await get()
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
     expect((await get('/', { 'If-None-Match': headers.get('ETag') ?? '' })).status).toBe(304)
   })
 
-  it('is sent compressed to whoever takes that', async () => {
+  it('is compressed for browsers that accept it', async () => {
     const get = await startHome(makeIndexRows(9))
     const { headers } = await get('/', { 'Accept-Encoding': 'gzip' })
     expect(headers.get('Content-Encoding')).toBe('gzip')
@@ -81,7 +81,7 @@ describe('the home page', () => {
     expect(html.match(/fetchpriority="high"/g)).toHaveLength(1)
   })
 
-  it('tells how to load the extension, how to call the API and how to host it', async () => {
+  it('explains how to load the extension, how to call the API and how to host it', async () => {
     const { html } = await open(makeIndexRows(3))
     expect(html).toContain('dist/chrome-mv3')
     expect(html).toContain('dist/firefox-mv3/manifest.json')
@@ -100,7 +100,7 @@ describe('the home page', () => {
     expect(html).toContain('dist/firefox-mv3/manifest.json')
   })
 
-  it('weighs at most 150 kB without its pictures, as it is', async () => {
+  it('is at most 150 kB without its pictures, uncompressed', async () => {
     const app = await createTestApp({ rows: makeIndexRows(500) })
     const html = await (await app.request('/')).text()
     const files = [...html.matchAll(/(?:href|src)="(\/(?:site|icon)\.[^"]+)"/g)].map(
@@ -115,7 +115,7 @@ describe('the home page', () => {
     expect(bytes).toBeLessThan(150_000)
   })
 
-  it('is calm about an empty catalogue', async () => {
+  it('shows a hint when the catalogue is empty', async () => {
     const { html } = await open([])
     expect(html).toContain('There are no wallpapers here yet.')
     expect(html).not.toMatch(/undefined|NaN/)
@@ -134,7 +134,7 @@ describe('the home page', () => {
       expect((await open(rows, path)).html).not.toContain('<script>')
   })
 
-  it('loads its files by addresses that change with them', async () => {
+  it('loads its files from URLs that change with their content', async () => {
     const app = await createTestApp()
     const html = await (await app.request('/')).text()
     const address = /href="(\/site\.css\?v=\w{10})"/.exec(html)?.[1] ?? ''
@@ -146,7 +146,7 @@ describe('the home page', () => {
   })
 })
 
-describe('the wallpapers that somebody looks for', () => {
+describe('the search results', () => {
   it.each([
     ['/?category=Cars', 'Cars', ['blue-car', 'tall-car']],
     ['/?color=blue&category=nature', 'Nature in blue', ['blue-lake']],
@@ -167,24 +167,24 @@ describe('the wallpapers that somebody looks for', () => {
     const { html } = await open(mixed, '/?category=cars&color=blue')
     expect(html).toContain('href="/?category=cars&amp;color=blue&amp;type=desktop"')
     expect(html).toContain('<input type="hidden" name="color" value="blue">')
-    // What is chosen can be taken back.
+    // A selected filter can be removed.
     expect(html).toMatch(/href="\/\?category=cars" title="Blue" aria-current/)
   })
 
-  it('are called in every place as people write it', async () => {
+  it('name categories in the same way everywhere', async () => {
     const rows = [...mixed, makeIndexRow({ category: '#amoled', data: { tags: ['amoled'] } })]
     const { html } = await open(rows, '/?q=lake&category=amoled')
     expect(headingOf(html)).toBe('“lake” in AMOLED')
     expect(html).toContain('href="/?q=lake&amp;category=amoled" aria-current="true">AMOLED<')
   })
 
-  it('are never offered by a filter that would find nothing', async () => {
+  it('offer no filter that would find nothing', async () => {
     const { html } = await open(mixed, '/?category=cars')
     expect(html).not.toContain('title="Red"')
     expect(html).toContain('title="Blue"')
   })
 
-  it('have one dot for a color of two names, and keep either of them', async () => {
+  it('have one dot for a color with two names, and accept both names', async () => {
     const rows = makeIndexRows(4, (at) => ({
       data: { primary_colors: at === 0 ? ['red'] : ['cyan', 'aqua'] },
     }))
@@ -197,14 +197,14 @@ describe('the wallpapers that somebody looks for', () => {
     expect(shownIn(html.split('id="else"')[0] ?? '')).toHaveLength(3)
   })
 
-  it('may be none: then there is a way out, and something to look at', async () => {
+  it('suggest a wider search and other wallpapers when nothing matches', async () => {
     const { html } = await open(mixed, '/?category=cars&color=pink')
     expect(html).toContain('No wallpapers match all of that.')
     expect(html).toContain('<a class="button quiet" href="/?category=cars">Any color</a>')
     expect(shownIn(html)).toHaveLength(4)
   })
 
-  it('are kept out of search engines when they are a search, and have one address otherwise', async () => {
+  it('are not indexed for a text search, and have one canonical URL otherwise', async () => {
     expect((await open(mixed, '/?q=car')).html).toContain('noindex')
     const { html } = await open(mixed, '/?type=desktop&category=cars&utm=x')
     expect(html).not.toContain('noindex')
@@ -213,7 +213,7 @@ describe('the wallpapers that somebody looks for', () => {
     )
   })
 
-  it('fold away what is too much to look through', async () => {
+  it('fold away long lists of categories', async () => {
     const rows = makeIndexRows(60, (at) => ({ category: `#kind-${at}` }))
     const { html } = await open(rows)
     expect(html).toContain('<summary>All 60 categories</summary>')

@@ -13,7 +13,7 @@ const page = '/wallpaper/lake-view'
 const pressedIn = (html: string) => /aria-pressed="(\w+)"/.exec(html)?.[1]
 
 describe('the heart of a wallpaper page', () => {
-  it('is given and taken by a form, and the page is nobody else’s', async () => {
+  it('is added and removed by a form, and the page is private', async () => {
     const { headers, userId } = await makePerson(web)
     const before = await web.open(page, headers)
     expect(pressedIn(before.html)).toBe('false')
@@ -28,7 +28,7 @@ describe('the heart of a wallpaper page', () => {
     expect(await web.favorites.list(userId)).toEqual([])
   })
 
-  it('leads to the account where nobody is signed in', async () => {
+  it('leads to the account page if nobody is signed in', async () => {
     const { html, headers } = await web.open(page)
     expect(html).toContain('<a class="button quiet heart" href="/account">')
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
@@ -36,7 +36,7 @@ describe('the heart of a wallpaper page', () => {
     expect(sent).toMatchObject({ status: 303, location: '/account' })
   })
 
-  it('is neither given from another site nor to what cannot be', async () => {
+  it('rejects requests from other sites and invalid ids', async () => {
     const { headers, userId } = await makePerson(web)
     const form = { id: 'lake-view', action: 'add' }
     expect(
@@ -49,31 +49,28 @@ describe('the heart of a wallpaper page', () => {
   it.each([
     ['fail', () => Promise.reject(new DomainError('BUSY', 'Try again in a moment'))],
     ['do not answer', () => new Promise<never>(() => undefined)],
-  ])(
-    'is left out where accounts %s, and the wallpaper is shown all the same',
-    async (_, answer) => {
-      const { favorites, accounts, open, close } = await createWebApp()
-      const { headers } = await makePerson({ accounts, favorites })
-      vi.useFakeTimers({ toFake: ['setTimeout'] })
-      const asked = Promise.withResolvers<void>()
-      favorites.list = () => {
-        asked.resolve()
-        return answer()
-      }
-      const opened = open(page, headers)
-      await asked.promise
-      await vi.advanceTimersByTimeAsync(1_000)
-      const { status, html, headers: sent } = await opened
-      expect(status).toBe(200)
-      expect(html).toContain('download="lake-view.png"')
-      expect(html).not.toContain('quiet heart')
-      expect(sent.get('Cache-Control')).toBe('private, no-cache')
-      vi.useRealTimers()
-      await close()
-    },
-  )
+  ])('is left out if the accounts %s, and the wallpaper is still shown', async (_, answer) => {
+    const { favorites, accounts, open, close } = await createWebApp()
+    const { headers } = await makePerson({ accounts, favorites })
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const asked = Promise.withResolvers<void>()
+    favorites.list = () => {
+      asked.resolve()
+      return answer()
+    }
+    const opened = open(page, headers)
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(1_000)
+    const { status, html, headers: sent } = await opened
+    expect(status).toBe(200)
+    expect(html).toContain('download="lake-view.png"')
+    expect(html).not.toContain('quiet heart')
+    expect(sent.get('Cache-Control')).toBe('private, no-cache')
+    vi.useRealTimers()
+    await close()
+  })
 
-  it('is left alone by whoever reloads its address', async () => {
+  it('does not change when somebody opens the form address', async () => {
     expect(await web.open('/heart')).toMatchObject({ status: 303, location: '/' })
   })
 })

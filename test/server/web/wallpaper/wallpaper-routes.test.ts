@@ -11,7 +11,7 @@ const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-vie
 const data = { palette: ['#112233', '#445566'], tags: ['lake', 'dawn'], color: '#223344' }
 
 describe('a wallpaper page', () => {
-  it('shows the picture in the size that fits, and all that is known of it', async () => {
+  it('shows a responsive picture and all its details', async () => {
     const { status, html } = await open({ credit: 'Ada', license: 'CC0-1.0', data })
     expect(status).toBe(200)
     expect(html).toContain('<h1 id="title">Lake view</h1>')
@@ -38,7 +38,7 @@ describe('a wallpaper page', () => {
     expect(html).toContain('download="lake-view-3840x2160.jpg"')
   })
 
-  it('shows the files where they are, and offers no size that nobody can make there', async () => {
+  it('links to files on another server, and offers no sizes that nobody can make there', async () => {
     const filesUrl = 'https://files.example/w'
     const source = { name: 'test', read: async () => makeDocument({ filesUrl }) }
     const app = await createTestApp({ source })
@@ -51,7 +51,7 @@ describe('a wallpaper page', () => {
     expect(home).toContain(`${filesUrl}/cache/lake-view.webp`)
   })
 
-  it('is shown as a card where its link is posted', async () => {
+  it('has a social card', async () => {
     const { html } = await open({})
     expect(html).toContain(`<link rel="canonical" href="${publicUrl}/wallpaper/lake-view">`)
     expect(html).toContain('<meta property="og:title" content="Lake view · Fresco">')
@@ -63,7 +63,7 @@ describe('a wallpaper page', () => {
     expect(html).not.toContain('noindex')
   })
 
-  it('does without what the catalogue does not know', async () => {
+  it('leaves out what the catalogue does not know', async () => {
     const bare = { width: null, height: null, orientation: null, category: '' }
     const { status, html } = await open({ ...bare, data: { ...noData } })
     expect(status).toBe(200)
@@ -78,7 +78,7 @@ describe('a wallpaper page', () => {
     expect(html).not.toContain('<script>')
   })
 
-  it('has no script that runs and no style of its own', async () => {
+  it('has no inline code or style', async () => {
     const { html } = await open({ data })
     expect(html).not.toMatch(/<style| style=| on\w+=/)
     const scripts = [...html.matchAll(/<script ([^>]*)>/g)].map(([, attributes]) => attributes)
@@ -88,7 +88,7 @@ describe('a wallpaper page', () => {
     ])
   })
 
-  it('tells search engines what it is about, and nothing can end that', async () => {
+  it('has structured data that no text can break out of', async () => {
     const evil = '</script><script>alert(1)</script>'
     const { html } = await open({
       credit: 'Ada & Co',
@@ -113,7 +113,7 @@ describe('a wallpaper page', () => {
     expect(html).toContain('class="scene"')
   })
 
-  it('shows others that go with it, and not itself', async () => {
+  it('shows similar wallpapers, but not itself', async () => {
     const app = await createTestApp({ rows: makeIndexRows(40) })
     const html = await (await app.request(`${publicUrl}/wallpaper/row-7`)).text()
     const others = [...html.matchAll(/<a href="\/wallpaper\/([^"]+)">/g)].map(([, id]) => id)
@@ -121,7 +121,7 @@ describe('a wallpaper page', () => {
     expect(others).not.toContain('row-7')
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('answers 304 to a browser that has the same version', async () => {
     const app = await createTestApp({ rows: [makeIndexRow()] })
     const { headers } = await app.request(`${publicUrl}/wallpaper/lake-view`)
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
