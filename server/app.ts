@@ -33,13 +33,11 @@ import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
 type AccountsDeps = AccountsRoutesDeps & FavoritesRoutesDeps & { check?: CheckHealth }
 
-/** The ports that the app needs. `compose/compose.ts` chooses their adapters. */
 export interface AppDeps {
   snapshot: CurrentSnapshot
   files: CatalogueFiles
   renditions: Renditions
   versions?: PictureVersions | undefined
-  /** `undefined`: a list of wallpapers is previewed by its first picture. */
   collages?: Collages | undefined
   imageHost: ImageHost
   instance: Instance

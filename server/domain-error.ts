@@ -17,7 +17,6 @@ export type ErrorCode =
   | 'TOO_MANY_REQUESTS'
 
 interface DomainErrorOptions extends ErrorOptions {
-  /** How many seconds to wait before a retry, when a retry may help. */
   retryAfterSeconds?: number
 }
 

@@ -32,9 +32,7 @@ export interface ObservedRequest {
   seconds: number
 }
 
-/** Port: figures for the operator's monitoring. */
 export interface Metrics {
-  /** Called for every request, so it must be fast. */
   observeRequest(request: ObservedRequest): void
   render(): Promise<{ contentType: string; text: string }>
 }
@@ -59,7 +57,6 @@ export interface RequestLimit {
 /** A number from 0 (included) to 1 (excluded), like `Math.random`. */
 export type Random = () => number
 
-/** Port: timers. */
 export interface Timers {
   /** Runs a task once, `ms` milliseconds from now, if the process still runs. Returns a function that cancels it. */
   schedule(ms: number, task: () => void): () => void

@@ -12,7 +12,6 @@ const passingCodes = new Set([5, 6, 13])
  */
 const passingExtendedCodes = new Set([778, 4874])
 
-/** Whether the failure is temporary, so that a retry may help. */
 const isPassing = (error: unknown): boolean => {
   const { errcode, code, severity, message } = error as Record<string, unknown>
   if (typeof errcode === 'number')

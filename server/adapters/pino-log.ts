@@ -2,7 +2,6 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 interface PinoLogOptions {
   level: string
-  /** Read for every line: fields to add to it. */
   fields: () => object
   destination?: DestinationStream
 }

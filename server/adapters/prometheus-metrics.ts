@@ -37,7 +37,6 @@ export const createPrometheusMetrics = ({
 interface SourceGauge {
   name: string
   help: string
-  /** `undefined` hides the gauge for this source. */
   of: (state: SnapshotState) => number | undefined
 }
 

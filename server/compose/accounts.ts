@@ -42,7 +42,6 @@ interface LocalDeps {
   databaseWaitMs: number
 }
 
-/** Chooses where accounts and favorites are stored. Adapters that are not chosen are not loaded. */
 export const composeAccounts = async (
   config: Config,
   publicUrl: string,
@@ -102,7 +101,6 @@ interface LocalStorage {
   close: () => Promise<void>
 }
 
-/** @throws ConfigError when a file in the folder cannot be read or written */
 const openSqlite = (dataDir: string): LocalStorage => {
   const openFile = <T>(file: string, open: (path: string) => T): T => {
     try {
@@ -124,7 +122,6 @@ const openSqlite = (dataDir: string): LocalStorage => {
   }
 }
 
-/** @throws ConfigError when the database refuses the connection or does not answer within `waitMs` */
 const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<LocalStorage> => {
   const [{ openPostgres }, { createPostgresAccounts, readOrCreateSharedSecret }, favorites] =
     await Promise.all([

@@ -91,7 +91,6 @@ const composeGithub = (
   return { catalogue, files, versions, start: () => Promise.race([catalogue.start(), patience()]) }
 }
 
-/** Stands in for a catalogue at GitHub that cannot be read because settings are missing. */
 const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource => {
   const text = `GitHub configuration missing: set ${missing.join(' and ')}`
   return {

@@ -19,7 +19,6 @@ import { composeRedis } from './redis.ts'
 
 const collagesMaxBytes = 100_000_000
 
-/** Chooses an adapter for every port by the settings, and builds the app from them. */
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
   requireFolder(config.folder.path)

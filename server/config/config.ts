@@ -52,7 +52,6 @@ export interface ClerkConfig {
   authorizedParties: readonly string[] | undefined
 }
 
-/** A setting cannot be used. `message` is one line that names the setting and what it accepts. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   code = 'INVALID_SETTING'
@@ -127,7 +126,6 @@ const readCloudinary = (read: Read): Config['cloudinary'] => {
 
 const clerkRequired = ['CLERK_SECRET_KEY', 'CLERK_PUBLISHABLE_KEY', 'CLERK_JWT_KEY'] as const
 
-/** @throws ConfigError when only some of the required settings are set */
 const readClerk = (read: Read): ClerkConfig | undefined => {
   const apiUrl = read('CLERK_API_URL')
   const authorizedParties = read('CLERK_AUTHORIZED_PARTIES')

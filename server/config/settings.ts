@@ -13,7 +13,6 @@ export interface Setting {
   help: string
   /** The value in `.env.example`, for a setting whose default is not a text to show. */
   example?: string
-  /** The value may contain a secret, so no message shows it. */
   secret?: true
 }
 

@@ -15,7 +15,6 @@ export interface FavoriteChange {
 export interface FavoritesStore {
   waiting?: () => number
   list(userId: string): Promise<readonly string[]>
-  /** Replaces the whole list, dropping repeated ids, and returns the new list. */
   replace(userId: string, ids: readonly string[]): Promise<readonly string[]>
   change(userId: string, change: FavoriteChange): Promise<readonly string[]>
 }

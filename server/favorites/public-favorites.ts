@@ -55,7 +55,6 @@ interface SplitFavorites {
   gone: readonly string[]
 }
 
-/** Looks up favorites in the catalogue and puts the newest first. */
 export const splitFavorites = (
   ids: readonly string[],
   catalogue: Pick<Catalogue, 'find'>,

@@ -14,7 +14,6 @@ export interface AttemptLimits {
    * @throws DomainError `TOO_MANY_ATTEMPTS`
    */
   begin(address: string, username: string): Promise<void>
-  /** The password was right: the attempt no longer counts, and the count of the name is reset. */
   succeed(address: string, username: string): Promise<void>
 }
 
@@ -23,7 +22,6 @@ interface Counters {
   perName: AttemptCounter
 }
 
-/** Limits password guesses per client address and per username, whether or not the user exists. */
 export const createAttemptLimits = ({ perAddress, perName }: Counters): AttemptLimits => ({
   begin: async (address, username) => {
     // One after the other: a blocked address must not lock usernames or fill the memory with them.
@@ -35,7 +33,6 @@ export const createAttemptLimits = ({ perAddress, perName }: Counters): AttemptL
   },
 })
 
-/** @throws DomainError `TOO_MANY_ATTEMPTS` */
 export const countAttempt = async (counter: AttemptCounter, key: string): Promise<void> => {
   const wait = await counter.count(key)
   if (wait !== undefined) throw tooMany(wait)

@@ -1,4 +1,3 @@
-/** The parts of a request that may hold a session. */
 export interface Credentials {
   /** The token after `Authorization: Bearer`; empty when that header holds no readable token. */
   bearer: string | undefined
@@ -6,7 +5,6 @@ export interface Credentials {
   cookie: string | undefined
 }
 
-/** The user of a request, and how the request carried the session (spec §5). */
 export interface Identity {
   userId: string
   /** Browsers send cookies on their own, so a request with a cookie must also pass the origin check. */

@@ -9,7 +9,6 @@ export const paintInitial = ({ username, name }: { username: string; name: strin
 `
 }
 
-/** A character that people see as one may consist of several code points. */
 const initialOf = (text: string) => {
   const [first] = new Intl.Segmenter().segment(text.trim())
   return (first?.segment ?? '').toUpperCase()

@@ -11,7 +11,6 @@ import { type Answer, currentRequestId } from '../http/server/request-id.ts'
 import type { Log } from '../ports.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
-/** Reads the settings, listens, and ends the process with one line when a setting cannot be used. */
 export const serve = async () => {
   try {
     process.loadEnvFile?.()

@@ -7,7 +7,6 @@ interface ShutdownOptions {
   servers: readonly Server[]
   /** Milliseconds after a SIGTERM in which requests are still accepted, so that load balancers notice. */
   drainMs: number
-  /** Milliseconds after that in which running requests may finish. */
   patienceMs?: number
   pause: () => void
   stop: () => Promise<void>
@@ -51,7 +50,6 @@ const closeAfterAnswers = (server: Server) =>
     response.shouldKeepAlive = false
   })
 
-/** Refuses new connections. Resolves when all requests are answered, at the latest after `patienceMs`. */
 const close = async (server: Server, patienceMs: number) => {
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
   // Browsers open connections without ever using them.

@@ -113,7 +113,6 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined
 }
 
-/** Clerk did not answer. The call may still take effect at Clerk later. */
 export class UnansweredError extends DomainError {
   override name = 'UnansweredError'
 }

@@ -34,7 +34,6 @@ export const createClerkFavorites = ({
 }: ClerkFavoritesDeps): FavoritesStore => {
   const find = async (userId: string) => orGone(await clerk.findUser(userId))
 
-  /** A write that Clerk did not answer could overwrite a later one, so the later one waits. */
   const write = async (userId: string, favorites: readonly string[], fail: Fail) => {
     try {
       return readStored(orGone(await clerk.mergeMetadata(userId, { favorites })).publicMetadata)

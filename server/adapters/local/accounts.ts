@@ -25,7 +25,6 @@ export interface PasswordHashing {
 
 interface LocalAccountsDeps extends LocalIdentityDeps {
   authDatabase: AuthDatabase
-  /** By default better-auth's own scrypt, which is slow on purpose. */
   hashing?: PasswordHashing
   log: Log
 }

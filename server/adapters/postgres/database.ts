@@ -59,7 +59,6 @@ const throwDomainError = (error: unknown): never => {
   throw toDomainError(error)
 }
 
-/** The key of the advisory lock. Any number that no other program uses. */
 const migrationLock = 4_610_731_002
 
 /**
@@ -91,7 +90,6 @@ const isThere = ({ query }: Postgres, isLast: boolean) =>
     },
   )
 
-/** Runs the missing steps of the schema. A replica that starts at the same time waits for the lock. */
 const migrate = async (query: Query) => {
   await query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
   await query('CREATE TABLE IF NOT EXISTS "fresco" ("key" text primary key, "value" text not null)')
@@ -106,7 +104,6 @@ const migrate = async (query: Query) => {
   )
 }
 
-/** The same steps as in `sqlite/accounts.ts`, for PostgreSQL. */
 export const postgresSchema: readonly string[] = [
   `
   create table "user" (

@@ -16,7 +16,6 @@ const createRedisClient = (url: string) =>
     },
   })
 
-/** The time between two pings, and the longest time a ping may take. */
 const watchMs = 2_000
 
 /**
@@ -57,7 +56,6 @@ export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promi
   return client
 }
 
-/** Announcements through channels of Redis or Valkey. After a lost connection it subscribes again. */
 export const createRedisAnnouncements = (redis: Redis): Announcements => ({
   announce: (topic, text) => {
     redis.publish(toChannel(topic), text).catch(() => undefined)

@@ -13,7 +13,6 @@ interface LimiterOptions {
   windowSeconds: number
   /** A client of Redis or Valkey. Without one, each process counts on its own. */
   redis?: unknown
-  /** Refuses a key that has used up its allowance without asking Redis again. */
   blockInMemory?: boolean
 }
 

@@ -14,7 +14,6 @@ interface RedisLockOptions {
 /** Deletes the lock only while this process still holds it: after `ttlMs` another may have taken it. */
 const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
-/** One lock per user for all replicas, on a single Redis or Valkey. */
 export const createRedisLock = (
   redis: Pick<Redis, 'set' | 'eval'>,
   { ttlMs = 20_000, waitMs = 25_000 }: RedisLockOptions = {},

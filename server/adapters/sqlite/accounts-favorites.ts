@@ -97,7 +97,6 @@ const errcodeOf = (error: unknown) => (error as { errcode?: number }).errcode ??
 
 const foreignKey = 787 // SQLITE_CONSTRAINT_FOREIGNKEY
 
-/** A favorite of a deleted user violates the foreign key. */
 const toRefusal = (error: unknown) =>
   errcodeOf(error) === foreignKey
     ? new DomainError('UNAUTHORIZED', 'Unauthorized', { cause: error })

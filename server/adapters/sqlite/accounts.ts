@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { toDomainError } from '../database-failure.ts'
 
-/** Opens the database file, creates or updates its tables. Several processes may use the file at once. */
 export const openSqliteAccounts = (path: string): DatabaseSync => {
   mkdirSync(dirname(path), { recursive: true })
   // The file holds session tokens, so only its owner may read it. SQLite copies the mode to its -wal and -shm files.
@@ -17,7 +16,6 @@ export const openSqliteAccounts = (path: string): DatabaseSync => {
   return database
 }
 
-/** Runs the missing steps. A process that starts at the same time waits for the write lock. */
 const migrate = (database: DatabaseSync) => {
   inTransaction(database, () => {
     const done = Number(database.prepare('PRAGMA user_version').get()?.user_version)
