@@ -22,7 +22,7 @@ interface DomainErrorOptions extends ErrorOptions {
 
 /**
  * A failure that is reported to the client. `message` is written for people and must not contain
- * secrets. Only `http/answers/error-response.ts` turns a code into an HTTP status.
+ * secrets. Only `http/answers/errors.ts` turns a code into an HTTP status.
  */
 export class DomainError extends Error {
   override name: string = 'DomainError'

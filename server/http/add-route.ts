@@ -9,7 +9,6 @@ export type RouteHandler<Path extends string> = (c: Context<BlankEnv, Path>) => 
 
 type Method = 'GET' | 'POST' | 'PATCH'
 
-/** Adds a read-only route that pages of every origin may read. */
 export const publicRoute = <Path extends string>(
   app: Hono,
   path: Path,

@@ -54,7 +54,6 @@ const done = json(
   withCookie,
 )
 
-/** For local accounts and for accounts at Clerk. */
 export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
   '/api/auth/session': {
     get: {
@@ -79,7 +78,6 @@ export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
   },
 })
 
-/** For local accounts only. */
 export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
   const signedIn = json(
     {

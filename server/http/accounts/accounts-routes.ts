@@ -28,9 +28,7 @@ import {
 
 export interface LocalAuthDeps {
   accounts: LocalAccounts
-  /** Limits everything that tries a password. */
   attempts: AttemptLimits
-  /** Limits new accounts per client address. */
   signUps: AttemptCounter
   clientAddress: ClientAddress
 }
@@ -99,7 +97,6 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   })
 }
 
-/** Adds the routes that ask for the password once more. */
 const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const { publicUrl, clientAddress } = deps
   const steps = createAccountSteps(deps)
@@ -126,7 +123,6 @@ const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   })
 }
 
-/** The `imageUrl` of a local profile points here. */
 const addUserImageRoute = (app: Hono, { identity }: Pick<AccountsRoutesDeps, 'identity'>) => {
   publicRoute(app, '/api/users/:username/image', async (c) => {
     const profile = await identity.findProfile(c.req.param('username'))

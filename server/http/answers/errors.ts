@@ -45,13 +45,11 @@ export const createErrorHandler =
     return c.json(toBody(error, status, development), status)
   }
 
-/** Answers every path that has no route. */
 export const notFoundHandler = (c: Context) => {
   setPublicHeaders(c)
   return c.json({ error: `No such path: ${quoted(c.req.path)}` }, 404)
 }
 
-/** The failures of a catalogue source say nothing to clients (spec §7). */
 const isOfSource = (error: unknown) =>
   error instanceof DomainError &&
   (error.code === 'CATALOGUE_UNAVAILABLE' || error.code === 'CONFIGURATION_MISSING')

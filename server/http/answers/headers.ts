@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { requestIdOf } from '../server/request-id.ts'
 
-/** Pages of every origin may read a public answer (spec §4.1). */
 export const publicHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET',

@@ -24,7 +24,6 @@ const lifetimes = {
   forever: 'public, max-age=31536000, immutable',
 } as const
 
-/** How long caches may use a picture without asking again. */
 export type Lifetime = keyof typeof lifetimes
 
 interface SendOptions {
@@ -94,7 +93,6 @@ const throwGone = (path: string, error: NodeJS.ErrnoException): never => {
 
 const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtimeMs.toString(36)}`
 
-/** Most pictures are hashed in a tenth of this time. */
 const waitMs = 150
 
 /**
@@ -112,7 +110,6 @@ interface Facts {
   contentType: string
   size: number
   etag: string
-  /** `undefined` for a rendition that is not stored in a file. */
   mtimeMs: number | undefined
 }
 

@@ -21,7 +21,6 @@ const send = (c: Context, forms: Forms) => {
   })
 }
 
-/** Smallest first. */
 const codings = ['br', 'gzip'] as const
 
 interface Form {

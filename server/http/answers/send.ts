@@ -12,7 +12,6 @@ type Headers = Readonly<Record<string, string>>
 export const sendJson = (c: Context, value: unknown, headers: Headers) =>
   new Response(JSON.stringify(value), { headers: withRequestId(c, headers) })
 
-/** The headers of a random answer, which no cache may store. */
 export const freshJson: Headers = {
   'Content-Type': 'application/json',
   ...publicHeaders,

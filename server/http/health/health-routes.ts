@@ -8,7 +8,6 @@ interface HealthRoutesDeps {
   /** By name. Nothing is served until the source named `catalogue` is ready. */
   sources: () => Readonly<Record<string, SnapshotState>>
   isStopping?: (() => boolean) | undefined
-  /** Checks what accounts and favorites depend on. */
   checkAccounts?: CheckHealth | undefined
 }
 

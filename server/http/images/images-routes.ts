@@ -25,7 +25,6 @@ interface ImagesRoutesDeps {
   versions?: PictureVersions | undefined
 }
 
-/** The longer side of a preview in `cache/`, in pixels. */
 const previewSide = 600
 
 const preview: RenditionRequest = {
@@ -35,7 +34,6 @@ const preview: RenditionRequest = {
   format: 'webp',
 }
 
-/** Adds the catalogue's files under their own paths, and `/images/`, which resizes them. */
 export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
   const { snapshot, files, renditions, versions } = deps
   publicRoute(app, '/main/:file{.+}', async (c) => {
@@ -111,7 +109,6 @@ const notFound = (name: string): never => {
   throw new DomainError('NOT_FOUND', `Picture ${quoted(name)} not found`)
 }
 
-/** Returns `undefined` if the query asks for the original file. */
 const toRenditionRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefined =>
   w === undefined && h === undefined && format === undefined
     ? undefined
@@ -145,7 +142,6 @@ const isPreviewEnough = (
   return asked <= previewSide / Math.max(width, height)
 }
 
-/** Cached for five minutes only, because the next version of the catalogue may name another file. */
 const redirectToFile = (c: Context, url: string) => {
   c.header('Cache-Control', 'public, max-age=300')
   return c.redirect(url, 302)

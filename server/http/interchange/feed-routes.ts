@@ -16,13 +16,10 @@ import { type ListPage, toListPage } from './list-page.ts'
 
 interface FeedRoutesDeps {
   snapshot: CurrentSnapshot
-  /** `undefined` on a server without accounts. */
   publicFavorites: FindPublicFavorites | undefined
-  /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** Adds the share page for feed readers (JSON Feed 1.1). */
 export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
   const { snapshot, publicFavorites, publicUrl } = deps
   publicRoute(app, '/share/:username/feed.json', async (c) => {

@@ -1,9 +1,6 @@
-/** The position of one page in a long list. */
 export interface PageOfList {
-  /** From 1. */
   number: number
   last: number
-  /** The index of the first item. */
   start: number
 }
 

@@ -17,14 +17,11 @@ import { parseQuery } from '../requests/parse-query.ts'
 
 interface OembedRoutesDeps {
   snapshot: CurrentSnapshot
-  /** `undefined` on a server without accounts. */
   publicFavorites: FindPublicFavorites | undefined
-  /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** How many seconds other sites may cache an answer. */
-const cacheAge = 3_600
+const cacheSeconds = 3_600
 
 /** Adds the route that tells other sites how to show a link to our pages (https://oembed.com). */
 export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
@@ -37,7 +34,7 @@ export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
         'NOT_FOUND',
         `Nothing can be embedded from ${quoted(query.url)}: expected the address of a wallpaper page or a share page`,
       )
-    c.header('Cache-Control', `public, max-age=${cacheAge}`)
+    c.header('Cache-Control', `public, max-age=${cacheSeconds}`)
     return sendText(c, JSON.stringify(found), 'application/json')
   })
 }
@@ -52,7 +49,6 @@ const embed = async (query: OembedQuery, deps: OembedRoutesDeps) => {
   return kind === 'share' ? embedShare(name, query, deps) : undefined
 }
 
-/** Returns a match with the kind of page and its name, or nothing if the address is not a page of ours. */
 const readPath = (url: string, publicUrl: string) => {
   if (!URL.canParse(url)) return undefined
   const { host, pathname } = new URL(url)
@@ -89,13 +85,12 @@ const embedWallpaper = async (
 const provider = (publicUrl: string) => ({
   provider_name: 'Fresco',
   provider_url: `${publicUrl}/`,
-  cache_age: cacheAge,
+  cache_age: cacheSeconds,
 })
 
 /** The largest width of a photo, in pixels. Callers can ask for less. */
 const widest = 1_600
 
-/** Returns `undefined` if the size is unknown or the picture cannot be made small enough. */
 const toPhoto = (
   wallpaper: Wallpaper,
   { maxwidth, maxheight }: OembedQuery,

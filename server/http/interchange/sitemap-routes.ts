@@ -9,16 +9,14 @@ import { parseQuery } from '../requests/parse-query.ts'
 
 interface SitemapRoutesDeps {
   snapshot: CurrentSnapshot
-  /** Without a trailing slash. */
   publicUrl: string
 }
 
 /** A tenth of what sitemaps.org allows, so that one sitemap does not delay other requests. */
-const perMap = 5_000
+const pagesPerSitemap = 5_000
 
 const pages = ['/', '/privacy']
 
-/** Adds `/robots.txt`, and a sitemap of all wallpaper pages. */
 export const addSitemapRoutes = (app: Hono, { snapshot, publicUrl }: SitemapRoutesDeps) => {
   publicRoute(app, '/robots.txt', (c) => {
     c.header('Cache-Control', 'public, max-age=3600')
@@ -28,7 +26,7 @@ export const addSitemapRoutes = (app: Hono, { snapshot, publicUrl }: SitemapRout
   publicRoute(app, '/sitemap.xml', async (c) => {
     const { page } = parseQuery(c, sitemapQuerySchema)
     const { catalogue } = await snapshot()
-    const maps = Math.max(1, Math.ceil(catalogue.size / perMap))
+    const maps = Math.max(1, Math.ceil(catalogue.size / pagesPerSitemap))
     if (page === undefined && maps > 1) return sendXml(c, mapOfMaps(maps, publicUrl))
     const number = page ?? 1
     if (number > maps) throw new DomainError('NOT_FOUND', `There is no sitemap ${number}`)
@@ -42,8 +40,8 @@ const robots = (publicUrl: string) =>
   `User-agent: *\nDisallow: /account\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 
 const pathsOf = ({ size, idAt }: Catalogue, number: number) => {
-  const start = (number - 1) * perMap
-  const length = Math.min(perMap, size - start)
+  const start = (number - 1) * pagesPerSitemap
+  const length = Math.min(pagesPerSitemap, size - start)
   return Array.from({ length }, (_, at) => `/wallpaper/${encodeURIComponent(idAt(start + at))}`)
 }
 

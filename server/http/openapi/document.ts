@@ -26,10 +26,10 @@ import { interchangePaths } from '../interchange/interchange-openapi.ts'
 import { wallpapersPaths } from '../wallpapers/wallpapers-openapi.ts'
 import { limitedPaths } from './limits.ts'
 import {
-  accountPagesPaths,
   heartPaths,
-  otherAccountPagesPaths,
+  localAccountPagesPaths,
   pagesPaths,
+  remoteAccountPagesPaths,
 } from './pages-openapi.ts'
 import { referencePaths } from './reference-openapi.ts'
 import { headerComponents, securitySchemes } from './responses.ts'
@@ -37,14 +37,11 @@ import { headerComponents, securitySchemes } from './responses.ts'
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
 interface DocumentOptions {
-  /** Without a trailing slash. */
   publicUrl: string
   instance: Instance
-  /** `undefined` if requests are not limited. */
   rateLimit?: { limit: Pick<RequestLimit, 'allowance'> } | undefined
 }
 
-/** Describes exactly the routes that this server has, as OpenAPI 3.1. */
 export const createOpenApiDocument = ({
   publicUrl,
   instance,
@@ -97,7 +94,7 @@ const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject 
   ...interchangePaths(publicUrl),
   ...healthPaths,
   ...pagesPaths,
-  ...(instance.identity === 'local' ? accountPagesPaths : otherAccountPagesPaths),
+  ...(instance.identity === 'local' ? localAccountPagesPaths : remoteAccountPagesPaths),
 })
 
 const peoplePaths = (publicUrl: string, { identity }: Instance) => ({

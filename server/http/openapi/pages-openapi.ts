@@ -9,17 +9,13 @@ import {
 import { deviceTypeSchema, wallpaperIdSchema } from '../../../shared/wallpaper.ts'
 import { bytes, empty, type HeaderName, htmlPage, ofPage } from './responses.ts'
 
-export const pageTags = ['Pages']
-export const pageFailed = htmlPage(
-  'Something failed on the server. The page says so.',
-  'Caching',
-  'Vary',
-)
+const pageTags = ['Pages']
+const pageFailed = htmlPage('Something failed on the server. The page says so.', 'Caching', 'Vary')
 const named = (name: string, example: string) => ({
   path: z.object({ [name]: z.string().meta({ example }) }),
 })
 
-export const page = (operationId: string, summary: string, ...headers: HeaderName[]) => ({
+const page = (operationId: string, summary: string, ...headers: HeaderName[]) => ({
   get: {
     tags: pageTags,
     operationId,
@@ -28,8 +24,7 @@ export const page = (operationId: string, summary: string, ...headers: HeaderNam
   },
 })
 
-/** A page that can fail because it reads stored data. */
-export const livePage = (operationId: string, summary: string) => {
+const livePage = (operationId: string, summary: string) => {
   const { get } = page(operationId, summary, 'Caching')
   return { get: { ...get, responses: { ...get.responses, 500: pageFailed } } }
 }
@@ -48,7 +43,6 @@ const homeQuery = z.object({
   page: z.string().meta({ type: 'integer', minimum: 1, default: 1 }).optional(),
 })
 
-/** The pages of `server/web/` that every server has. */
 export const pagesPaths: ZodOpenApiPathsObject = {
   '/': {
     get: {
@@ -124,8 +118,7 @@ export const pagesPaths: ZodOpenApiPathsObject = {
   },
 }
 
-/** Without local accounts, the account page only says where accounts are. */
-export const otherAccountPagesPaths: ZodOpenApiPathsObject = {
+export const remoteAccountPagesPaths: ZodOpenApiPathsObject = {
   '/account': page('getAccountPage', 'Where to find your account'),
 }
 
@@ -170,7 +163,6 @@ const form = (
 
 const tooMany = 'Too many attempts.'
 
-/** For local accounts and for accounts at Clerk. */
 export const heartPaths: ZodOpenApiPathsObject = {
   '/heart': form(
     'submitHeart',
@@ -180,8 +172,7 @@ export const heartPaths: ZodOpenApiPathsObject = {
   ),
 }
 
-/** For local accounts only. */
-export const accountPagesPaths: ZodOpenApiPathsObject = {
+export const localAccountPagesPaths: ZodOpenApiPathsObject = {
   '/account': livePage('getAccountPage', 'Your account, or the forms to sign in and sign up'),
   '/account/sign-up': form('submitSignUp', 'The form to create an account', signUpSchema, {
     400: 'A field is invalid, or the form is incomplete.',

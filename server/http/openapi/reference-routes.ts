@@ -10,11 +10,9 @@ import type { OpenApiDocument } from './document.ts'
 
 interface OpenApiRoutesDeps {
   document: () => OpenApiDocument
-  /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** Adds `/openapi.json`, and `/api`, which links to it and to `/docs`. */
 export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRoutesDeps) => {
   let prepared: PreparedAnswer | undefined
   quickRoute(app, '/openapi.json', (c) => {

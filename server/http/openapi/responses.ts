@@ -107,11 +107,8 @@ const headers = {
 
 export type HeaderName = keyof typeof headers
 
-/** The headers of every public route. */
 export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders', 'NoSniff'] as const
-/** The headers of every private route. */
 export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
-/** The headers of every page. */
 export const ofPage = [
   'Policy',
   'NoSniff',
@@ -176,7 +173,6 @@ export const refusal = (description: string, error: string, ...headers: HeaderNa
     ...headers,
   ])
 
-/** An error of a private route. */
 export const ownRefusal = (description: string, error: string, ...headers: HeaderName[]) =>
   json({ description, schema: apiErrorSchema, example: { error } }, [...oneUser, ...headers])
 
@@ -190,7 +186,6 @@ export const ownBusy = (error: string) =>
 
 export const ownFailed = ownRefusal('Something failed on the server.', 'Internal server error')
 
-/** JSON with another content type. */
 export const typed = <T extends z.ZodType>(
   type: string,
   { description, schema, example }: Answer<T>,
@@ -231,7 +226,6 @@ export const unauthorized = ownRefusal(
   'Authenticate',
 )
 
-/** The refusals that every route has in common that changes something. */
 export const writeRefusals = {
   401: unauthorized,
   403: ownRefusal(

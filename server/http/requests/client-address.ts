@@ -36,7 +36,6 @@ const toNetwork = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   return [address, address.kind() === 'ipv6' ? 128 : 32]
 }
 
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
 const withoutPort = (entry: string) =>
   entry
     .trim()

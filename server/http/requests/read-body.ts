@@ -47,7 +47,6 @@ export const requireJsonType = (c: Context) => {
     throw new DomainError('NOT_JSON', 'Expected a body with Content-Type: application/json')
 }
 
-/** Returns `undefined`, which no schema accepts, if the body is not JSON in UTF-8. */
 const toJson = (body: ArrayBuffer): unknown => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -21,7 +21,6 @@ export const readCredentials = ({ headers }: Request): Credentials => {
   }
 }
 
-/** @throws DomainError `UNAUTHORIZED` */
 export const requireUser = async (c: Context, { identity }: RequireUserDeps): Promise<Identity> => {
   const user = await identity.identify(readCredentials(c.req.raw))
   if (user !== undefined) return user

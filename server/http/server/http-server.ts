@@ -10,17 +10,14 @@ interface HttpServerOptions {
 }
 
 /** How much of the server one client may use. All times are in milliseconds. */
-export interface HttpLimits {
+interface HttpLimits {
   /** How long an idle connection stays open. Must be longer than balancers reuse one. */
   keepAliveMs: number
   headersMs: number
-  /** Headers and body together. */
   requestMs: number
-  /** How often Node looks for slow requests. */
   lookMs: number
   /** How long a client may read nothing of its answer. */
   stalledMs: number
-  /** Further connections are closed at once. */
   connections: number
 }
 
@@ -83,7 +80,6 @@ const malformed: Refusal = {
   error: 'The request could not be parsed: percent-encode everything that is not ASCII',
 }
 
-/** Keys are the error codes of Node's HTTP parser. */
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
@@ -126,7 +122,6 @@ const explain = (message: string) =>
     ? `${message}: expected the name or address of this server, like 'example.com' or '127.0.0.1:8787'`
     : `${message}: expected a path that begins with /`
 
-/** Refuses every `Expect` header except `100-continue` (RFC 9110 §10.1.1). */
 const answerExpectation = (_: IncomingMessage, response: ServerResponse) => {
   const error = 'The Expect header cannot be met: expected 100-continue, or none'
   response.writeHead(417, {

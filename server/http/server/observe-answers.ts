@@ -32,7 +32,6 @@ export const observeAnswers = (app: Hono, observers: readonly Observe[]): Answer
   }
 }
 
-/** Returns the path without the query. */
 export const pathOf = ({ incoming: { url = '/' } }: NodeRequest) => {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)

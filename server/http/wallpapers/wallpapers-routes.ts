@@ -36,7 +36,6 @@ interface WallpapersRoutesDeps {
   snapshot: CurrentSnapshot
   imageHost: ImageHost
   random: Random
-  /** `undefined` on a server without accounts. */
   publicFavorites: FindPublicFavorites | undefined
 }
 
