@@ -132,6 +132,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await options.waitFor(`document.querySelectorAll('.blocked button').length === 1`)
     await options.click('.blocked button')
     await options.waitFor(`!document.querySelector('.blocked button')`)
+    await options.waitFor(`document.querySelector('.saved').dataset.shown === 'true'`)
     await options.close()
   })
 

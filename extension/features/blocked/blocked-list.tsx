@@ -19,7 +19,7 @@ export const BlockedList = ({ settings, change }: UseSettings) => {
                 onClick={() => change({ blocked: blocked.filter((one) => one !== entry) })}
               >
                 <span dir="auto">{toName(entry)}</span>
-                {entry.kind !== 'wallpaper' && <small>{t(entry.kind)}</small>}
+                {entry.kind !== 'wallpaper' && <small aria-hidden="true">{t(entry.kind)}</small>}
                 <span aria-hidden="true">×</span>
               </button>
             </li>
