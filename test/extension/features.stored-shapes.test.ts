@@ -3,9 +3,12 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { accountStateItem } from '../../extension/features/account/account-messages.ts'
 import { localSessionItem } from '../../extension/features/account/local-account.ts'
 import { toOwner } from '../../extension/features/favorites/favorites.ts'
-import { favoritesStore, outboxLog } from '../../extension/features/favorites/favorites-store.ts'
+import {
+  bringFirstOutbox,
+  favoritesStore,
+  outboxLog,
+} from '../../extension/features/favorites/favorites-store.ts'
 import { syncStatusItem } from '../../extension/features/favorites/sync-status.ts'
-import { bringFirstOutbox } from '../../extension/features/favorites/sync-store.ts'
 import {
   defaultServer,
   defaultSettings,

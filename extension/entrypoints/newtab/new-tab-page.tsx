@@ -2,7 +2,6 @@ import { useCommands } from '../../features/control/use-commands.ts'
 import { useSaid } from '../../features/control/use-said.ts'
 import { type Favorite, isFavorite, serverOf } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
-import { HeartButton } from '../../features/favorites/heart-button.tsx'
 import { useAttention } from '../../features/favorites/use-attention.ts'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import type { BundledWallpaper, DeckWallpaper } from '../../features/wallpaper/deck.ts'
@@ -13,7 +12,14 @@ import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
 import { openOptionsPage } from '../../platform/browser/tabs.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { InfoIcon, NextIcon, PinIcon, PreviousIcon, SettingsIcon } from '../../ui/icons.tsx'
+import {
+  HeartIcon,
+  InfoIcon,
+  NextIcon,
+  PinIcon,
+  PreviousIcon,
+  SettingsIcon,
+} from '../../ui/icons.tsx'
 
 interface NewTabPageProps {
   shown: Shown
@@ -31,10 +37,11 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
   const stranger = toStrangerNotice(shown, server)
   const notice = stranger ?? supply ?? attention
   const hearted = shown?.source === 'catalogue' && !stranger && toFavorite(shown.wallpaper)
+  const isOn = hearted && isFavorite(hearts.favorites, hearted.id)
+  const toggle = () => hearted && hearts.change(isOn ? 'remove' : 'add', hearted)
   const heart = () => {
     if (!hearted) return
-    const isOn = isFavorite(hearts.favorites, hearted.id)
-    hearts.change(isOn ? 'remove' : 'add', hearted)
+    toggle()
     say(t(isOn ? 'heartRemoved' : 'heartAdded'))
   }
   const { said, say, hush } = useSaid()
@@ -74,7 +81,11 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
             <PinIcon />
           </IconButton>
         )}
-        {hearted && <HeartButton {...hearts} wallpaper={hearted} />}
+        {hearted && (
+          <IconButton label={t('favorite')} class="heart" pressed={isOn} onClick={toggle}>
+            <HeartIcon filled={isOn} />
+          </IconButton>
+        )}
         <IconButton label={t('previousWallpaper')} class="previous" onClick={() => run('previous')}>
           <PreviousIcon />
         </IconButton>

@@ -4,7 +4,7 @@ import { inParallel } from '../../remote/limits.ts'
 import { type Favorite, isComplete, serverOf } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
 import { confirmedItems, type FavoritesStore } from './favorites-store.ts'
-import { readWho, type WhoDeps } from './sync-store.ts'
+import { readWho, type WhoDeps } from './sync.ts'
 
 const atOnce = 4
 // One check looks at this many favorites. The next check continues with the others.

@@ -6,11 +6,10 @@ import type { Account } from '../account/account.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { createGoneCheck, createLookUp } from './favorite-details.ts'
 import { createFavoritesClient } from './favorites-client.ts'
-import { favoritesStore, outboxLog } from './favorites-store.ts'
-import { createSync } from './sync.ts'
+import { bringFirstOutbox, favoritesStore, outboxLog, syncStore } from './favorites-store.ts'
+import { createSync, showFavoritesOf } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
 import { syncStatusItem } from './sync-status.ts'
-import { bringFirstOutbox, showFavoritesOf, syncStore } from './sync-store.ts'
 
 export const startFavorites = (account: Account): void => {
   const readServer = async () => (await settingsItem.read()).server

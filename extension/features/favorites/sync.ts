@@ -3,11 +3,37 @@ import { apiErrorSchema } from '../../../shared/service-api.ts'
 import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { FetchProblem, type Problem } from '../../remote/problem.ts'
-import { type Account, AccountError } from '../account/account.ts'
-import { type Change, toOwner, type Waiting } from './favorites.ts'
+import { type Account, AccountError, type AccountState, personOf } from '../account/account.ts'
+import { type Change, type Owner, toOwner, type Waiting } from './favorites.ts'
 import type { Answer, FavoritesClient, Session } from './favorites-client.ts'
+import type { SyncStore } from './favorites-store.ts'
 import { refreshAfterMs, type SyncStatus, toStatusOf } from './sync-status.ts'
-import { readWho, type SyncStore, type Who, type WhoDeps } from './sync-store.ts'
+
+export interface Who {
+  server: string
+  state: AccountState
+  owner: Owner
+}
+
+export interface WhoDeps {
+  account: Pick<Account, 'current'>
+  readServer(): Promise<string>
+}
+
+/** Reads again if the person chooses another server meanwhile, so that account and server belong together. */
+export const readWho = async (deps: WhoDeps): Promise<Who> => {
+  const server = await deps.readServer()
+  const state = await deps.account.current()
+  if (server !== (await deps.readServer())) return readWho(deps)
+  return { server, state, owner: toOwner(server, personOf(state)?.id) }
+}
+
+/** Pages now show the favorites of the person who is signed in. Hearts from before the sign-in become theirs. */
+export const showFavoritesOf = async (deps: WhoDeps & { store: SyncStore }): Promise<void> => {
+  const { server, state, owner } = await readWho(deps)
+  if (state.kind === 'signed-in') await deps.store.adopt(toOwner(server), owner)
+  await deps.store.show(owner)
+}
 
 export type SyncDeps = WhoDeps & {
   account: Pick<Account, 'current' | 'getToken'>

@@ -4,10 +4,12 @@ import type {
   Answer,
   FavoritesClient,
 } from '../../../../extension/features/favorites/favorites-client.ts'
-import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
-import { createSync } from '../../../../extension/features/favorites/sync.ts'
+import {
+  favoritesStore,
+  syncStore,
+} from '../../../../extension/features/favorites/favorites-store.ts'
+import { createSync, showFavoritesOf } from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
-import { showFavoritesOf, syncStore } from '../../../../extension/features/favorites/sync-store.ts'
 
 const server = 'http://walls.test'
 
