@@ -3,7 +3,6 @@
  * would weigh more than the rest of the page.
  */
 
-/** The value's own properties, or none if it is not an object. */
 export const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
@@ -21,7 +20,6 @@ export const toNumber = (value: unknown, fallback = 0): number => toNumberOrNull
 export const toList = <T>(value: unknown, parse: (element: unknown) => T | undefined): T[] =>
   Array.isArray(value) ? value.map(parse).filter((element) => element !== undefined) : []
 
-/** The value if it is one of `accepted`, else `fallback`. */
 export const toOneOf = <const T extends readonly string[]>(
   value: unknown,
   accepted: T,
@@ -31,7 +29,6 @@ export const toOneOf = <const T extends readonly string[]>(
 export const toTextList = (value: unknown): string[] =>
   toList(value, (element) => toTextOrNull(element) ?? undefined)
 
-/** The parsed JSON, or `undefined` if `text` is not JSON. */
 export const fromJson = (text: string | null): unknown => {
   if (text === null) return
   try {

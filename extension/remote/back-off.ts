@@ -13,12 +13,10 @@ export interface Attempts {
   failures: number
   lastAttempt: number
   retryAt: number
-  /** The server itself asked to wait until `retryAt`. */
   mustWait: boolean
   problem: Problem | null
 }
 
-/** `undefined` becomes the attempts at a server that was never called. */
 export const parseAttempts = (value: unknown): Attempts => {
   const stored = toRecord(value)
   return {

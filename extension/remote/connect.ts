@@ -4,12 +4,10 @@ import type { Fetch } from './http.ts'
 import type { Problem } from './problem.ts'
 
 export interface ConnectOptions {
-  /** Sent as `Authorization: Bearer` with calls that need a user. */
   token?: string
   fetch?: Fetch | undefined
 }
 
-/** The API of a server, without cookies and without the HTTP cache. */
 export const connect = (server: string, options: ConnectOptions = {}): FrescoClient => {
   const { token, fetch = globalThis.fetch } = options
   return createFrescoClient({

@@ -1,7 +1,6 @@
 export type Fetch = typeof fetch
 
 export interface GetOptions {
-  /** For the whole exchange, including the body. */
   deadlineMs: number
   fetch?: Fetch
 }

@@ -52,7 +52,6 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Rejects with a `DeadlineError` when `work` does not settle in time. The work itself may go on. */
 export const withDeadline = async <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,10 +1,8 @@
 import { tCase } from '../platform/browser/texts.ts'
 import { toNumber, toRecord } from '../platform/unknown.ts'
 
-/** Why no new wallpapers came from the server. */
 export type Problem =
   | { kind: 'unreachable' }
-  /** The server answered with this HTTP status. */
   | { kind: 'refused'; status: number }
   /** The server answered, but it does not have the API of a catalogue. */
   | { kind: 'not-a-catalogue' }
@@ -14,12 +12,9 @@ export type Problem =
   | { kind: 'storage-full' }
   | ListProblem
 
-/** Why the chosen list has no wallpapers. Other wallpapers replace them. */
 export type ListProblem =
-  /** No user has this name. */
   | { kind: 'no-list'; list: `@${string}` }
   | { kind: 'empty-list'; list: `@${string}` }
-  /** The person has no favorites. */
   | { kind: 'no-favorites' }
 
 export const isListProblem = (problem: Problem | null): problem is ListProblem =>
@@ -28,7 +23,6 @@ export const isListProblem = (problem: Problem | null): problem is ListProblem =
 export class FetchProblem extends Error {
   override name = 'FetchProblem'
   problem: Problem
-  /** How long the server asked to wait, in milliseconds. */
   retryAfterMs: number | undefined
 
   constructor(

@@ -3,7 +3,6 @@ import { useId } from 'preact/hooks'
 export interface Choice<T> {
   value: T
   label: string
-  /** Shown in small letters after the label. */
   note?: string | undefined
   /** A CSS color. The choice is a swatch of this color, with its label as the tooltip. */
   swatch?: string
@@ -17,7 +16,6 @@ interface ChoiceGroupProps<T> {
   onChange: (value: T) => void
 }
 
-/** Radio buttons that look like chips or swatches. */
 export const ChoiceGroup = <T extends string | null>({
   legend,
   hint,

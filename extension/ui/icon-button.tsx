@@ -1,12 +1,10 @@
 import type { ComponentChildren } from 'preact'
 
 interface IconButtonProps {
-  /** For the tooltip and for screen readers. */
   label: string
   onClick: () => void
   /** Makes the button a switch that is on or off. */
   pressed?: boolean
-  /** The button is already at work. */
   busy?: boolean
   class?: string
   children: ComponentChildren

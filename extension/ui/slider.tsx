@@ -7,9 +7,7 @@ interface SliderProps {
   step: number
   /** The value for people and screen readers. */
   text: string
-  /** Called while the slider moves. */
   onInput: (value: number) => void
-  /** Called when the person lets go of the slider. */
   onChange: (value: number) => void
 }
 

@@ -9,11 +9,9 @@ interface TextFieldProps {
   autocomplete: string
   inputMode?: 'numeric' | 'text'
   hint?: string | undefined
-  /** The error message. */
   problem?: string | undefined
 }
 
-/** A labelled line of text, with its hint or error message below. */
 export const TextField = ({
   label,
   hint,

@@ -24,7 +24,6 @@ export const Clock = () => {
   )
 }
 
-/** The texts of the clock; `undefined` for parts that are switched off. */
 export interface ClockTexts {
   time: string | undefined
   date: string | undefined
@@ -64,7 +63,6 @@ const toGreeting = (hour: number) => {
 
 const minuteMs = 60_000
 
-/** The time, updated when a minute begins and when the person comes back to the tab. */
 export const useNow = (): Date => {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

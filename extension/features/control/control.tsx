@@ -14,16 +14,13 @@ import { download, readShownImage } from './picture.ts'
 import type { Say } from './use-said.ts'
 import './control.css'
 
-/** The panels that a person can open. */
 export type PanelName = 'info' | 'keys'
 
 export interface CommandDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
   deckStore: DeckStore
   say: Say
-  /** Adds the wallpaper to the favorites, or removes it. */
   heart: () => void
   open: (panel: PanelName | undefined) => void
-  /** Hides the controls, or shows them again. */
   hide: () => void
 }
 

@@ -8,7 +8,6 @@ import type { Current, DeckWallpaper } from '../wallpaper/deck.ts'
 interface InfoPanelProps {
   shown: Current
   onClose: () => void
-  /** The buttons for the wallpaper. */
   children: ComponentChildren
 }
 
@@ -65,6 +64,5 @@ const toSize = ({ width, height }: Pick<Catalogued, 'width' | 'height'>) => {
   return `${write(width)} × ${write(height)}`
 }
 
-/** The wallpaper's page at its server. */
 export const toPageUrl = ({ server, id }: Pick<DeckWallpaper, 'server' | 'id'>): string =>
   `${server}/wallpaper/${encodeURIComponent(id)}`

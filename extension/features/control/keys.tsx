@@ -8,7 +8,6 @@ interface Shortcut {
   text: PlainKey
 }
 
-/** What a person can do on a new tab with one key. */
 const shortcuts = [
   { command: 'next', key: 'n', text: 'nextWallpaper' },
   { command: 'previous', key: 'p', text: 'previousWallpaper' },

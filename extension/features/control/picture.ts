@@ -5,7 +5,6 @@ import type { Shown } from '../wallpaper/first-paint.ts'
 
 const deadlineMs = 120_000
 
-/** The bytes of the picture on the page, which may no longer be stored. */
 export const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
   const address = document.querySelector<HTMLImageElement>('#wallpaper')?.src ?? ''
   if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return

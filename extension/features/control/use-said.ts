@@ -9,7 +9,6 @@ export interface Said {
 }
 export type Say = (text: string, undo?: () => void) => void
 
-/** The message on the page, which disappears by itself. */
 export const useSaid = (): { said: Said | undefined; say: Say; hush: () => void } => {
   const [said, setSaid] = useState<Said>()
   const timer = useRef(0)

@@ -16,7 +16,6 @@ export const mb = 1024 * 1024
 const usualBytes = mb
 /** This share of the budget is never for favorites, so that upcoming wallpapers do not evict any. */
 const shareOfOthers = 1 / 8
-/** A picture that could not be loaded is tried again the next day. */
 const retryMs = 86_400_000
 /** After so many failures in a row, the server is left alone until the next run. */
 const maxFailures = 2

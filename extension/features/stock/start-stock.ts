@@ -19,7 +19,6 @@ export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(() => undefined)
 }
 
-/** Manages the stored pictures, in the background. */
 export const startStock = (fetch: Fetch) => {
   const stock = createStockStore()
   const network = { describe: createDescribe(fetch), images: createImageClient({ fetch }) }
@@ -57,7 +56,6 @@ export const startStock = (fetch: Fetch) => {
       const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
       return budget * mb - sumOf([...held].map((key) => sizes.get(key) ?? 0))
     },
-    /** Evicts everything but the shown wallpapers, the next one and the favorites. */
     makeRoom,
   }
 }

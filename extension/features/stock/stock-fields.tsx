@@ -51,7 +51,6 @@ const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): str
   return `${stored} ${t('stockFavorites', { kept, all, size: writeBytes(favoriteBytes) })}`
 }
 
-/** `12.3 MB`, written in the style of the language. */
 const writeBytes = (bytes: number, digits = 1): string => {
   const isLarge = bytes >= 1000 * mb
   const number = new Intl.NumberFormat(textLocale(), {
@@ -63,7 +62,6 @@ const writeBytes = (bytes: number, digits = 1): string => {
 }
 
 type StockView = StockReport & {
-  /** Bytes downloaded in the last seven days. */
   week: number
 }
 

@@ -5,11 +5,8 @@ import { toNumber, toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 export interface StockReport {
   /** Bytes of all stored pictures. */
   bytes: number
-  /** Bytes of stored favorites. */
   favoriteBytes: number
-  /** How many favorites are stored. */
   kept: number
-  /** How many favorites are not stored. */
   missing: number
   /** The budget has no room for the missing favorites. */
   isFull: boolean
@@ -43,7 +40,6 @@ export type Usage = Record<string, number>
 const days = 7
 const dayMs = 86_400_000
 
-/** Adds bytes to today, and removes days that are older than a week. */
 export const addUsage = (usage: Usage, bytes: number, now: number): Usage => {
   const today = toDay(now)
   const counted = { ...usage, [today]: (usage[today] ?? 0) + bytes }
@@ -51,7 +47,6 @@ export const addUsage = (usage: Usage, bytes: number, now: number): Usage => {
   return Object.fromEntries(Object.entries(counted).filter(([day]) => week.includes(day)))
 }
 
-/** Bytes of today and the six days before. */
 export const sumWeek = (usage: Usage, now: number): number =>
   listWeek(now).reduce((sum, day) => sum + (usage[day] ?? 0), 0)
 

@@ -8,7 +8,6 @@ import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from
 /** Reads and changes the stored pictures; every change is one transaction. */
 export interface StockStore {
   read(): Promise<Stock>
-  /** The stored picture with this `toKey`. */
   readImage(key: string): Promise<Blob | undefined>
   /**
    * Stores a favorite with `image`, or with the image that the deck already has. False when there is neither.
@@ -17,7 +16,6 @@ export interface StockStore {
   keep(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
   /** Removes the favorites for which `isWanted` is false, and sorts the others by `order`. */
   arrange(isWanted: (kept: Kept) => boolean, order: (kept: Kept) => number): Promise<void>
-  /** Applies a pure decision and deletes the pictures that it removes. */
   evict(decide: (stock: Stock) => Eviction): Promise<void>
 }
 

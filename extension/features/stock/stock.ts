@@ -4,23 +4,18 @@ import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
 /** A favorite whose picture stays stored, to be shown without the network. */
 export interface Kept {
-  /** `toKey` of the wallpaper. */
   key: string
   wallpaper: DeckWallpaper
   bytes: number
 }
 
-/** All stored pictures and the reasons to keep them. */
 export interface Stock {
   deck: Deck
-  /** The latest favorite last. */
   kept: Kept[]
-  /** Bytes of each stored picture, by `toKey`. */
   sizes: ReadonlyMap<string, number>
 }
 
 export type Eviction = Pick<Stock, 'deck' | 'kept'> & {
-  /** Pictures to delete, by `toKey`. */
   removed: string[]
 }
 
@@ -31,9 +26,7 @@ export const parseKept = (value: unknown): Kept | undefined => {
 }
 
 export interface Limits {
-  /** Bytes. */
   budget: number
-  /** The server of the favorites. */
   server: string
   /** Evicts no favorite, even if the other pictures do not make enough room. */
   sparesFavorites?: boolean

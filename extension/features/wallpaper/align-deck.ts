@@ -7,7 +7,6 @@ import type { DeckStore } from './deck-store.ts'
 export interface AlignDeps {
   deckStore: DeckStore
   readSettings: () => Promise<Settings>
-  /** Ids of the person's favorites at this server. */
   listFavorites: (server: string) => Promise<readonly string[]>
 }
 

@@ -12,13 +12,11 @@ import type { Filters } from '../settings/settings.ts'
 const count = 10
 const deadlineMs = 10_000
 
-/** Selects random wallpapers from the catalogue server. */
 export interface CatalogueClient {
   /** Up to ten wallpapers that match and are not in `exclude`. Throws a `FetchProblem`. */
   find(filters: Filters, exclude: readonly string[]): Promise<WallpaperDetail[]>
 }
 
-/** One wallpaper of a server. Throws a `FetchProblem` when the server has no such id. */
 export type Describe = (server: string, id: string) => Promise<WallpaperDetail>
 
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({

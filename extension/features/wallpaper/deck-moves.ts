@@ -33,7 +33,6 @@ export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => 
   return { ...kept, history: kept.history.filter((seen) => !dropped.has(toKey(seen))) }
 }
 
-/** Drops upcoming wallpapers with other ids. Returns the same deck when it has none. */
 export const keepUpcoming = (deck: Deck, ids: readonly string[]): Deck => {
   const upcoming = deck.upcoming.filter(({ wallpaper }) => ids.includes(wallpaper.id))
   return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }

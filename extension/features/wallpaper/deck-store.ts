@@ -20,7 +20,6 @@ export interface Claimed {
 }
 
 interface NewImage {
-  /** `toKey` of the wallpaper. */
   key: string
   blob: Blob
 }
@@ -33,7 +32,6 @@ export interface DeckStore {
    * wallpaper that the change adds. Both are stored and announced to all tabs, or neither.
    */
   update(change: (deck: Deck) => Deck, image?: NewImage): Promise<Deck>
-  /** Takes the wallpaper to show out of the deck; `undefined` when there is none. */
   claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
   /** Shows an earlier wallpaper again; `undefined` when its image is neither stored nor given. */
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
@@ -117,7 +115,6 @@ const recall = async (
 }
 
 export interface ClaimOptions {
-  /** `openTab` or `showNext`, with its clock and bundle. */
   advance: (deck: Deck) => Deck
   /** `toKey` of the wallpaper that will probably be claimed. Its image is read along with the deck. */
   expectedKey?: string
@@ -158,7 +155,6 @@ const takeFirstWithImage = async (
   return takeFirstWithImage(advance(dropWallpaper(deck, key)), advance, read)
 }
 
-/** The stored image of the wallpaper with this `toKey`. */
 export const readImage = (images: IDBObjectStore, key: string): Promise<Blob | undefined> =>
   toPromise<unknown>(images.get(key)).then((value) =>
     value instanceof Blob && value.size ? value : undefined,

@@ -34,7 +34,6 @@ export type DeckWallpaper = Pick<
   focal: string | null
 }
 
-/** A wallpaper in the package of the extension, for when there is no other. */
 export interface BundledWallpaper {
   id: string
   title: string
@@ -49,9 +48,7 @@ export const toKey = ({ id, server }: { id: string; server?: string }): string =
 
 export interface Upcoming {
   wallpaper: DeckWallpaper
-  /** `toFiltersKey` of the request that found it. */
   filters: string
-  /** Size of the stored image. */
   bytes: number
 }
 
@@ -65,9 +62,7 @@ export interface Deck {
   /** `toFiltersKey` of the settings that `upcoming` was last aligned with. */
   filters: string
   current: Current | null
-  /** Every new tab shows this wallpaper until the person unpins it. */
   pinned: Current | null
-  /** Their images are all stored. */
   upcoming: Upcoming[]
   /** In the order they were first shown, newest last. Going back does not change the order. */
   history: DeckWallpaper[]
@@ -109,7 +104,6 @@ export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpa
   }
 }
 
-/** The deck after the person went back to a wallpaper. Upcoming wallpapers and the history stay. */
 export const showAgain = (deck: Deck, wallpaper: DeckWallpaper, now: number): Deck => ({
   ...deck,
   current: { source: 'catalogue', wallpaper, since: now },
@@ -164,9 +158,7 @@ export const addUpcoming = (deck: Deck, added: Upcoming, filters = added.filters
 
 export interface DeckPolicy {
   rotation: Rotation
-  /** `toFiltersKey` of the settings. */
   filters: string
-  /** Whether a wallpaper that was found with other filters may stay. */
   fits: (upcoming: Upcoming) => boolean
 }
 
@@ -185,7 +177,6 @@ export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy)
   }
 }
 
-/** Drops the wallpaper with this `toKey`, because its image is missing or broken. */
 export const dropWallpaper = (deck: Deck, key: string): Deck => ({
   ...deck,
   current: without(deck.current, key),
@@ -193,7 +184,6 @@ export const dropWallpaper = (deck: Deck, key: string): Deck => ({
   upcoming: deck.upcoming.filter(({ wallpaper }) => toKey(wallpaper) !== key),
 })
 
-/** The current and the pinned wallpaper, without built-in ones. */
 export const listCurrent = ({ current, pinned }: Deck): DeckWallpaper[] =>
   [current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper] : []))
 
@@ -219,5 +209,4 @@ export const withoutStandIns = (deck: Deck, filters: string): Deck => {
   return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }
 }
 
-/** The address of a built-in picture inside the extension. */
 export const toBundledFile = ({ id }: { id: string }): string => `/wallpapers/${id}.jpg`

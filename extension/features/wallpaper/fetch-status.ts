@@ -5,11 +5,9 @@ import { historyLength } from './deck.ts'
 
 /** How the last attempts to fetch wallpapers went. Stored, because the background may be stopped at any time. */
 export interface FetchStatus extends Attempts {
-  /** `toFiltersKey` of the filters that this status is about. */
   filters: string
   /** How many of the latest wallpapers a request can exclude and still find others. */
   reach: number
-  /** When a request first found that `reach` must be shorter than the history. */
   reachedAt: number
 }
 
@@ -34,7 +32,6 @@ export const fetchStatusItem = createStoredItem({ key: 'fetch-status', parse: pa
 
 const reachForgottenMs = 24 * 60 * 60_000
 
-/** Resets a status that belongs to other filters. */
 export const toCurrentStatus = (status: FetchStatus, filters: string, now: number): FetchStatus => {
   if (status.filters !== filters) return startStatus(filters)
   const isOld = now - status.reachedAt > reachForgottenMs

@@ -6,7 +6,6 @@ import type { CatalogueClient } from './catalogue-client.ts'
 import { type Deck, historyLength } from './deck.ts'
 
 export interface Exclusion {
-  /** How many of the latest wallpapers the request excludes. */
   reach: number
   ids: string[]
 }
@@ -35,7 +34,6 @@ const maxExcluded = 200
 /** If everything that the server sends is blocked, the request is repeated, but not forever. */
 const maxTries = 5
 
-/** Wallpapers that are neither in `exclude` nor blocked. */
 export const findAllowed = async (
   catalogue: CatalogueClient,
   { filters, blocked }: { filters: Filters; blocked: readonly Blocked[] },

@@ -7,12 +7,10 @@ const key = 'fresco.next'
 
 /** A tab leaves this hint for the next one. A wrong hint costs one frame of another color. */
 export interface Hint {
-  /** The `toKey` of the wallpaper that the next tab will probably show. */
   key: string
   color: string
 }
 
-/** Empty when there is no hint, or the browser blocks localStorage. */
 export const readHint = (): Hint => {
   const stored = toRecord(fromJson(readLocal(key)))
   return { key: toText(stored.key), color: toText(stored.color) }

@@ -9,7 +9,6 @@ const maxBytes = 40 * 1024 * 1024
 
 type Pictured = Pick<WallpaperDetail, 'id' | 'image_url' | 'url'>
 
-/** Downloads pictures and prepares them for the screen. */
 export interface ImageClient {
   /** The picture at the screen's size. Throws when neither of its addresses has a good picture. */
   load(wallpaper: Pictured, screen: ScreenSize): Promise<PreparedImage>
@@ -55,7 +54,6 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
   return blob
 }
 
-/** The wallpaper as the deck stores it, after its picture was loaded from `server`. */
 export const toDeckWallpaper = (
   wallpaper: WallpaperDetail,
   image: Pick<PreparedImage, 'color' | 'light'>,

@@ -124,7 +124,6 @@ const toArea = (
   }
 }
 
-/** `object-position` as shares, 0 to 1. */
 const toPosition = (image: HTMLImageElement): [x: number, y: number] => {
   const [x = 50, y = 50] = getComputedStyle(image).objectPosition.split(' ').map(Number.parseFloat)
   return [x / 100, y / 100]

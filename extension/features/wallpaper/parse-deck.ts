@@ -20,7 +20,6 @@ import {
   type Upcoming,
 } from './deck.ts'
 
-/** The stored deck, without the parts that cannot be read. */
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
   const filters = toText(stored.filters)
@@ -37,7 +36,6 @@ export const parseDeck = (value: unknown): Deck => {
   }
 }
 
-/** A key of `toFiltersKey` starts with the server. */
 const toServer = (filters: string): string => {
   const key = fromJson(filters)
   return Array.isArray(key) ? toText(key[0]) : ''
@@ -90,7 +88,6 @@ export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpape
   }
 }
 
-/** An entry of the packaged `wallpapers/index.json`, or `undefined` if it has no id. */
 export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)

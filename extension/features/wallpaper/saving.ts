@@ -11,7 +11,6 @@ export const isCostly = (connection: unknown = Reflect.get(navigator, 'connectio
   return saveData === true || type === 'cellular' || /^(slow-)?2g$|^3g$/.test(toText(effectiveType))
 }
 
-/** Whether to download as little as possible now. */
 export const isSaving = (
   { saveData }: Pick<Settings, 'saveData'>,
   costly: () => boolean = isCostly,
@@ -20,7 +19,6 @@ export const isSaving = (
 /** Pictures of this size still look good on any screen, with a fifth of the bytes of 4K. */
 const longest = 1600
 
-/** The size of pictures to download while saving data, in the shape of the screen. */
 export const toSavingSize = ({ width, height }: ScreenSize): ScreenSize => {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }

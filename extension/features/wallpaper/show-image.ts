@@ -3,7 +3,6 @@ import { type Current, toBundledFile } from './deck.ts'
 
 const fadeMs = 280
 
-/** The `<img>` that covers the page. */
 const findImage = (): HTMLImageElement | null => document.querySelector('#wallpaper')
 
 export const paintColor = (color: string): void => {

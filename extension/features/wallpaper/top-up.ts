@@ -44,13 +44,9 @@ export type TopUpDeps = AlignDeps & {
   catalogue: CatalogueClient
   images: ImageClient
   status: StoredItem<FetchStatus>
-  /** `undefined` until a tab has reported its screen. */
   readScreen: () => Promise<ScreenSize | undefined>
-  /** Whether to download as little as possible now. */
   isSaving?: (settings: Settings) => boolean
-  /** How many bytes the upcoming pictures may have together. */
   readRoom?: () => Promise<number>
-  /** Removes pictures that are not needed, because the disk is full. */
   makeRoom?: () => Promise<void>
   /** Plans the next run, even if the browser stops the background. `undefined` cancels it. */
   wakeAt(at: number | undefined): Promise<void>
@@ -64,13 +60,11 @@ interface Task {
   settings: Settings
   filters: Filters
   blocked: readonly Blocked[]
-  /** `toFiltersKey` of the settings. */
   key: string
   /** `toFiltersKey` of the request. It differs for stand-ins, which replace an empty list. */
   found: string
   screen: ScreenSize
   target: number
-  /** Bytes. */
   room: number
   hasStored: boolean
 }
@@ -166,7 +160,6 @@ const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) 
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 
 interface Filled {
-  /** How many of the latest wallpapers the request could exclude. */
   reach: number
   /** Why the chosen list has no wallpapers; `undefined` when the server was not called. */
   problem?: ListProblem | null
@@ -253,7 +246,6 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
   if (stored === 0 && !isDone(deck, task)) throw new FetchProblem({ kind: 'no-pictures' })
 }
 
-/** False when the picture cannot be loaded or is no longer needed. */
 const store = async (
   { images, deckStore, makeRoom }: TopUpDeps,
   task: Task,

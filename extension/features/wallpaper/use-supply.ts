@@ -64,9 +64,7 @@ export interface NoticeInput {
   shown: Current['source']
   host: string
   problem: Problem | null
-  /** Whether the server was ever asked with these settings. */
   wasAsked: boolean
-  /** How many wallpapers wait for the next tabs. */
   waiting: number
 }
 

@@ -14,7 +14,6 @@ import type { Claimed, DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
 import { swapWallpaper } from './show-image.ts'
 
-/** How long Next waits for the server when no wallpaper is upcoming. */
 const nextDeadlineMs = 8_000
 
 export interface UseWallpaper {
@@ -28,7 +27,6 @@ export interface UseWallpaper {
   isBusy: boolean
 }
 
-/** The wallpaper of this tab. The first one is already painted. */
 export const useWallpaper = (
   first: Shown,
   bundle: readonly BundledWallpaper[],
@@ -92,7 +90,6 @@ const waitForWallpaper = () =>
 
 const maxBroken = 3
 
-/** Shows the next wallpaper in this tab. Returns `undefined` when there is none. */
 export const claimAndSwap = async (
   deckStore: DeckStore,
   bundle: readonly BundledWallpaper[],
@@ -111,7 +108,6 @@ export const claimAndSwap = async (
   }
 }
 
-/** Shows an earlier wallpaper in this tab. Returns `undefined` when its picture is missing. */
 export const recallAndSwap = async (
   deckStore: DeckStore,
   wallpaper: DeckWallpaper,

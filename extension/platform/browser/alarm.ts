@@ -9,7 +9,6 @@ export interface Alarm {
   set(at: number | undefined): Promise<void>
 }
 
-/** The browser starts the background to call `ring`, if it has stopped it. */
 export const createAlarm = (name: string, ring: () => void): Alarm => {
   let timer: ReturnType<typeof setTimeout> | undefined
   browser.alarms.onAlarm.addListener((alarm: { name: string }) => {

@@ -5,7 +5,6 @@ export const whenIdle = (callback: () => void): void => {
   requestIdleCallback(() => callback(), { timeout: 2_000 })
 }
 
-/** Calls back when the network comes back; returns the unsubscribe. */
 export const onOnline = (listener: () => void): (() => void) => {
   addEventListener('online', listener)
   return () => removeEventListener('online', listener)

@@ -7,7 +7,6 @@ interface Size {
 
 export interface PreparedImage {
   blob: Blob
-  /** `#RRGGBB`, the average of the picture. */
   color: string | null
   light: LightMap | null
 }

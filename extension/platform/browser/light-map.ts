@@ -10,7 +10,6 @@ export interface Light {
   lightest: number
 }
 
-/** A part of the picture, as shares of its width and height. */
 export interface Area {
   left: number
   top: number
@@ -36,7 +35,6 @@ interface Pixels {
   channels: 3 | 4
 }
 
-/** Maps a picture of the size `mapped`. */
 export const toLightMap = ({ data, channels }: Pixels): LightMap => {
   const cells = Array.from({ length: columns * rows }, () => ({ darkest: 1, lightest: 0 }))
   for (let y = 0; y < mapped.height; y++) {
@@ -68,7 +66,6 @@ const encode = (luminance: number, more: number, round: (value: number) => numbe
 export const toGrey = (luminance: number): number =>
   luminance <= 0.0031308 ? luminance * 12.92 : 1.055 * luminance ** (1 / 2.4) - 0.055
 
-/** A stored map, or `null` if the value is not a map. */
 export const parseLightMap = (value: unknown): LightMap | null =>
   typeof value === 'string' && /^[0-o]{96}$/.test(value) ? value : null
 
@@ -89,7 +86,6 @@ export const readLight = (map: LightMap | null, area: Area): Light => {
   }
 }
 
-/** The cells between two shares of a side, at least one. */
 const toRange = (from: number, to: number, count: number): number[] => {
   const toIndex = (share: number) => Math.min(count - 1, Math.max(0, Math.floor(share * count)))
   const first = toIndex(from)
@@ -110,7 +106,6 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 export const toLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 
-/** The linear value (0 to 1) of an sRGB channel from 0 to 255. */
 export const toLinear = (value: number): number => {
   const part = value / 255
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

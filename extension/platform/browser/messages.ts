@@ -23,7 +23,6 @@ export const roomRequest = { type: 'room' }
 
 interface TopUp {
   screen: ScreenSize
-  /** A person is waiting. */
   asked: boolean
 }
 
@@ -34,7 +33,6 @@ export const requestTopUp = async (asked: boolean): Promise<void> => {
   await sendRequest(request).catch(() => sendRequest(request).catch(() => undefined))
 }
 
-/** The page's promise settles when the promise of `handle` does. */
 export const onTopUpRequest = (handle: (request: TopUp) => Promise<void>): void =>
   onRequest((message) => {
     const { type, screen, asked } = toRecord(message)
@@ -55,7 +53,6 @@ export const requestPicture = async (key: string): Promise<boolean> => {
   return (await sendRequest(request).catch(() => false)) === true
 }
 
-/** `handle` answers whether the picture is stored now. */
 export const onPictureRequest = (handle: (request: PictureRequest) => Promise<boolean>): void =>
   onRequest((message) => {
     const { type, key, screen } = toRecord(message)
@@ -65,14 +62,12 @@ export const onPictureRequest = (handle: (request: PictureRequest) => Promise<bo
 
 const deckChannel = 'fresco:deck'
 
-/** Tells all open tabs that the deck has changed. */
 export const announceDeck = (): void => {
   const channel = new BroadcastChannel(deckChannel)
   channel.postMessage(null)
   channel.close()
 }
 
-/** Calls back whenever another page or the background announces; returns the unsubscribe. */
 export const onDeckAnnounced = (listener: () => void): (() => void) => {
   const channel = new BroadcastChannel(deckChannel)
   channel.onmessage = () => listener()

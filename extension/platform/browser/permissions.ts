@@ -29,7 +29,6 @@ export const requestHostAccess = async (server: string): Promise<boolean> => {
 export const hasHostAccess = (server: string): Promise<boolean> =>
   browser.permissions.contains({ origins: [toPattern(server)] }).catch(() => false)
 
-/** Without a port, because Firefox allows none in a match pattern. It then covers all ports. */
 const toPattern = (server: string): string => {
   const { protocol, hostname } = new URL(server)
   return `${protocol}//${hostname}/*`

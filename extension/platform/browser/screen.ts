@@ -1,6 +1,5 @@
 import { toNumber, toRecord } from '../unknown.ts'
 
-/** Device pixels. */
 export interface ScreenSize {
   width: number
   height: number
@@ -11,7 +10,6 @@ export const readScreenSize = (): ScreenSize => ({
   height: Math.round(screen.height * devicePixelRatio),
 })
 
-/** A stored or received size, or `undefined` if no screen can have it. */
 export const parseScreenSize = (value: unknown): ScreenSize | undefined => {
   const { width, height } = toRecord(value)
   const size = { width: toNumber(width), height: toNumber(height) }

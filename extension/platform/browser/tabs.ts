@@ -10,7 +10,6 @@ export const openWelcome = async (): Promise<void> => {
 
 export const openOptionsPage = (): Promise<void> => browser.runtime.openOptionsPage()
 
-/** Calls back once, right after the person has installed the extension. */
 export const onFirstInstall = (handle: () => void): void =>
   browser.runtime.onInstalled.addListener(({ reason }: { reason: string }) => {
     if (reason === 'install') handle()

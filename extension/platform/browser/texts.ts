@@ -7,17 +7,14 @@ type Values = Record<string, string | number>
 
 export type TextKey = keyof Messages
 
-/** The keys of messages without a placeholder. */
 export type PlainKey = {
   [K in TextKey]: Messages[K] extends { placeholders: unknown } ? never : K
 }[TextKey]
 
-/** The values for the placeholders of a message, by name. */
 type ValuesOf<K extends TextKey> = Messages[K] extends { placeholders: infer P }
   ? [values: Record<keyof P, string | number>]
   : []
 
-/** `x` of the messages `x_one`, `x_few`, … `x_other`, one for each plural form. */
 type CountedKey = { [K in TextKey]: K extends `${infer Start}_other` ? Start : never }[TextKey]
 
 /**

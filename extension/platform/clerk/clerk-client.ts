@@ -6,7 +6,6 @@ import { type ClerkFlows, createClerkFlows } from './clerk-flows.ts'
 export interface ClerkConnection {
   /** Settles when the client has loaded. If Clerk does not answer, it settles late or never. */
   flows: Promise<ClerkFlows>
-  /** Aborts its requests and retries. An abandoned client sends nothing again. */
   abandon(): void
 }
 
@@ -56,7 +55,6 @@ const createNativeClerk = (publishableKey: string, device: ClerkDevice, signal: 
   return clerk
 }
 
-/** A publishable key is a prefix and the base64 of the host of the Frontend API, followed by `$`. */
 const readHost = (publishableKey: string): string =>
   atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')
 
@@ -64,7 +62,6 @@ const readHost = (publishableKey: string): string =>
 export interface ClerkDevice {
   read(): Promise<string | undefined>
   write(secret: string): Promise<void>
-  /** After this, nobody can use the device's session. */
   forget(): Promise<void>
 }
 

@@ -15,9 +15,7 @@ export type ClerkStep =
 
 /** Every function calls Clerk. When Clerk refuses, it rejects with Clerk's `ClerkAPIResponseError`. */
 export interface ClerkFlows {
-  /** The person whose session this device has. */
   person(): ClerkPerson | undefined
-  /** Without a password, Clerk sends a code by e-mail. */
   signIn(identifier: string, password?: string): Promise<ClerkStep>
   signUp(wish: { username: string; email: string; password: string }): Promise<ClerkStep>
   verify(code: string): Promise<ClerkStep>

@@ -1,10 +1,8 @@
 import { browser } from 'wxt/browser'
 import { fromJson, toNumberOrNull, toRecord } from '../unknown.ts'
 
-/** A session token of Clerk, which is valid for a minute. */
 export interface ClerkToken {
   jwt: string
-  /** Milliseconds since 1970. */
   expiresAt: number
 }
 

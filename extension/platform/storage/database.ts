@@ -26,7 +26,6 @@ const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
   return database
 }
 
-/** Calls back when the connection was closed, by us or by the browser. */
 export const onClosed = (database: IDBDatabase, listener: () => void): void =>
   database.addEventListener('close', listener, { once: true })
 

@@ -34,11 +34,9 @@ export const createStoredItem = <T>({ key, parse }: StoredItemOptions<T>): Store
   }
 }
 
-/** Stored items of one kind, each with its own name. */
 export interface StoredItems<T> {
   of(name: string): StoredItem<T>
   remove(name: string): Promise<void>
-  /** Calls back when any of them changes, also from other pages; returns the unsubscribe. */
   onChange(listener: () => void): () => void
 }
 
@@ -48,7 +46,6 @@ export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>): Stor
   onChange: (listener) => watchPrefix(`${key}/`, listener),
 })
 
-/** Calls back when an entry whose key starts with `prefix` changes; returns the unsubscribe. */
 export const watchPrefix = (prefix: string, listener: () => void): (() => void) =>
   watch((changes) => {
     if (Object.keys(changes).some((name) => name.startsWith(prefix))) listener()
@@ -77,7 +74,6 @@ interface Source {
   onChange(listener: () => void): () => void
 }
 
-/** Calls back when any of the sources changes; returns the unsubscribe. */
 export const onAnyChange = (sources: readonly Source[], listener: () => void): (() => void) => {
   const stops = sources.map((source) => source.onChange(listener))
   return () => {

@@ -10,10 +10,8 @@ export interface StoredLog<T> {
    * unless a later call used the same `slot`.
    */
   append(name: string, entry: T, slot?: string): Promise<void>
-  /** Stores the entries that an earlier page had no time to store. */
   recover(): Promise<void>
   remove(keys: readonly string[]): Promise<void>
-  /** Calls back when entries come or go, also from other pages; returns the unsubscribe. */
   onChange(listener: () => void): () => void
 }
 
@@ -48,11 +46,9 @@ export const createStoredLog = <T>({
   }
 }
 
-/** Writes to the extension storage that survive closing the browser at the same moment. */
 export interface WriteAhead {
   /** Stores `value` under `key`. A later write with the same slot replaces an unfinished one. */
   write(slot: string, key: string, value: unknown): Promise<void>
-  /** Finishes the writes that an earlier page only began. */
   finish(): Promise<void>
 }
 

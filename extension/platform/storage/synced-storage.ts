@@ -6,11 +6,9 @@ import { toRecord } from '../unknown.ts'
  * sync is missing or switched off. Limits: 512 entries of 8,192 bytes.
  */
 export interface SyncedStorage {
-  /** All entries whose key starts with `prefix`, by the rest of their keys. */
   read(prefix: string): Promise<Record<string, unknown>>
   /** Counts as one write. Browsers allow 1,800 an hour. */
   write(prefix: string, entries: Record<string, unknown>): Promise<void>
-  /** Calls back when this or another device has written. */
   onChange(prefix: string, listener: () => void): void
 }
 
