@@ -77,7 +77,7 @@ const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) => {
 
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',
-  text: 'We know nobody by this name. Maybe a letter is missing from the link?',
+  text: 'Nobody here has this name. Maybe a letter is missing from the link?',
 }
 
 const sayNobody = async (c: Context, deps: ShareRoutesDeps) =>
