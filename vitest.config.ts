@@ -5,7 +5,10 @@ import { summaryReporter } from './test/setup/summary-reporter.ts'
 
 const tests = (folder: string) => `test/${folder}/**/*.test.{ts,tsx}`
 const tools = ['tools', 'setup'].map(tests)
-/** What cheaper tests show as well, or what takes long to show at all. */
+/**
+ * Slow tests, and tests whose subject a cheaper test also covers. Only `npm run test:all` runs
+ * them.
+ */
 const long = 'test/**/*.long.test.{ts,tsx}'
 
 export default defineConfig(({ mode }) => {
@@ -13,7 +16,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ['default', summaryReporter()],
-      // Browsers and servers wait as much as they work: more files at a time than most machines have cores.
+      // Tests with browsers and servers often wait, so more files run at a time than most machines
+      // have cores.
       maxWorkers: 3,
       sequence: { sequencer: LongestFirst },
       projects: [
@@ -21,10 +25,10 @@ export default defineConfig(({ mode }) => {
         {
           test: {
             name: 'server',
-            // Everything that no other project names, so that no test file is left out by accident.
+            // Includes every file that no other project includes, so that no test is left out.
             include: ['test/**/*.test.{ts,tsx}'],
             exclude: [...['shared', 'extension', 'e2e'].map(tests), ...tools, ...skipped],
-            // Passwords are hashed slowly on purpose, and the cores may be busy.
+            // Passwords are hashed slowly on purpose, and the machine may be busy.
             testTimeout: 30_000,
             hookTimeout: 30_000,
             isolate: false,
@@ -36,7 +40,7 @@ export default defineConfig(({ mode }) => {
             name: 'extension',
             include: [tests('extension')],
             setupFiles: ['test/setup/fake-browser.ts'],
-            // Some load the whole extension or try hundreds of pictures, and the cores may be busy.
+            // Some tests load the whole extension or try hundreds of pictures on a busy machine.
             testTimeout: 30_000,
             isolate: false,
           },
@@ -49,9 +53,11 @@ export default defineConfig(({ mode }) => {
             exclude: skipped,
             isolate: false,
             globalSetup: ['test/setup/e2e.ts'],
-            // Where nobody watches, a browser that a busy machine held up gets a second chance; it is reported.
+            // A browser may be too slow on a busy CI machine. The test gets one reported retry
+            // there.
             retry: process.env.CI ? 1 : 0,
-            // Nothing waits this long: on a busy machine a browser alone may take half a minute to start.
+            // A generous limit, because a browser can take half a minute to start on a busy
+            // machine.
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },

@@ -1,7 +1,10 @@
 import { it } from 'vitest'
 
-/** `npm run test:all`; `npm test` has to end within minutes, and shows the same with less repetition. */
+/**
+ * True in `npm run test:all`. `npm test` must end within minutes, so it covers the same behavior
+ * with less repetition.
+ */
 export const isLongRun = import.meta.env.MODE === 'all'
 
-/** For what a cheaper test shows as well: that of the modules, or of another browser. */
+/** Runs a test only in `npm run test:all`, because a cheaper test or another browser covers it. */
 export const inLongRun = it.runIf(isLongRun)

@@ -14,7 +14,7 @@ const memory = async () => {
   return heapUsed + Math.max(external, arrayBuffers)
 }
 
-/** Memory that is shared is counted in the thread that made it: it is summed up here. */
+/** Node counts shared memory only in the thread that allocated it, so this adds it up. */
 const sharedBytesOf = (value: unknown): number => {
   const buffers = new Set<ArrayBufferLike>()
   const visit = (each: unknown) => {
@@ -25,7 +25,10 @@ const sharedBytesOf = (value: unknown): number => {
   return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
-/** Bytes that a catalogue takes for each row beyond its index; built on this thread, where all can be counted. */
+/**
+ * Bytes per row that a catalogue needs beyond its index. It is built on this thread, where all
+ * memory can be counted.
+ */
 export const measureMemory = async ({ index, ...document }: CatalogueDocument, rows: number) => {
   const indexBytes = countBytes(index)
   const before = await memory()

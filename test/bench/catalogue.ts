@@ -1,8 +1,9 @@
 /**
- * Measures what a catalogue costs the thread that answers requests: its longest pauses while an
- * index of 4.5 MB and one of a million rows are read and swapped, memory, searches and selections.
- *
- *   npm run bench -- catalogue [rows …]
+ * Measures what a catalogue costs the thread that answers requests, with an index of 4.5 MB and one
+ * of a million rows.
+ * Run it with `npm run bench -- catalogue [rows …]`.
+ * Prints pauses while a catalogue is built and swapped, memory, and the time of searches and
+ * selections.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,8 +22,8 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
 const report = (name: string, value: string) => console.log(`  ${name.padEnd(44)} ${value}`)
 
 /**
- * The longest pauses of this thread: on the clock, where other programs count too, and in
- * processor time between two timers of a millisecond, which is this thread's own.
+ * Measures the longest pauses of this thread. Wall-clock time includes other programs; processor
+ * time between two one-millisecond timers is this thread's own.
  */
 const watchPauses = () => {
   const histogram = monitorEventLoopDelay({ resolution: 1 })
@@ -37,7 +38,7 @@ const watchPauses = () => {
   return () => {
     clearInterval(timer)
     histogram.disable()
-    return `${ms(longest / 1000)} of its own, ${ms(histogram.max / 1e6)} on the clock`
+    return `${ms(longest / 1000)} processor time, ${ms(histogram.max / 1e6)} wall clock`
   }
 }
 
@@ -60,12 +61,12 @@ const measureBuild = async (rows: number) => {
   const built = await build(document, signal)
   const { user, system } = process.cpuUsage(cpu)
   const seconds = ((user + system) / 1e6).toFixed(1)
-  report('ready after', `${ms(performance.now() - start)}, ${seconds} s of all processors`)
+  report('ready after', `${ms(performance.now() - start)}, ${seconds} s of processor time`)
   if (rows <= mostSearched) {
     await built.searchReady
     report('searchable after', ms(performance.now() - start))
   }
-  report('longest pause meanwhile', stop())
+  report('longest pause during the build', stop())
   report('resident', `${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB, both threads`)
   return { built, document }
 }
@@ -89,14 +90,17 @@ const measureSwap = async (
   clearInterval(timer)
   await sleep(500)
   old.search.close()
-  report('longest pause while it is swapped', stop())
-  report('searches answered meanwhile', `${answered}; not: ${JSON.stringify([...failures])}`)
+  report('longest pause during the swap', stop())
+  report(
+    'searches answered during the swap',
+    `${answered}; failed: ${JSON.stringify([...failures])}`,
+  )
   return next
 }
 
 const words = ['lake', 'quiet mountain', 'misty riv', 'forrest', 'neon-city 12', 'golden', 'sunst']
 const searchRounds = 400
-/** As many as a busy site has; more than that would measure the queue before the thread. */
+/** The rate of a busy site. A higher rate would measure the queue instead of the search. */
 const searchesPerSecond = 20
 
 const measureSearch = async ({ search, searchReady }: BuiltCatalogue) => {
@@ -145,12 +149,12 @@ const measureSelection = ({ catalogue }: BuiltCatalogue) => {
 
 const microseconds = (start: NodeJS.CpuUsage, rounds: number) => {
   const { user, system } = process.threadCpuUsage(start)
-  return `${((user + system) / rounds).toFixed(1)} µs of its own`
+  return `${((user + system) / rounds).toFixed(1)} µs processor time`
 }
 
-/** The threads of catalogues keep no process alive. */
+/** The threads of a catalogue do not keep the process alive. */
 const alive = setInterval(() => undefined, 1_000)
-/** Words of a million rows take minutes to be put in order. */
+/** Indexing the words of a million rows takes minutes, so larger catalogues are not searched. */
 const mostSearched = 100_000
 const counts = process.argv.slice(2).map(Number)
 const idle = watchPauses()

@@ -1,9 +1,8 @@
 /**
- * Measures changes of one user's favorites at a Clerk that takes 20 ms for each call, from two replicas:
- * one change per lock, as it would be done plainly, against what the server does. Then the real
- * servers over HTTP, and how long a session takes to be recognised.
- *
- *   npm run bench -- favorites
+ * Measures changes of one user's favorites on two replicas, with a Clerk that takes 20 ms per call.
+ * Run it with `npm run bench -- favorites`.
+ * Prints changes per second: one per lock, coalesced as in the server, over HTTP, and for local
+ * accounts. Then the time to recognize a session.
  */
 
 import { createClerkApi } from '../../server/adapters/clerk/api.ts'
@@ -27,7 +26,7 @@ const createApi = (clerk: ClerkBackend) =>
     apiUrl: clerk.url,
   })
 
-/** What one would write first: the lock around one read and one write. */
+/** The obvious implementation for comparison: one read and one write per lock. */
 const createPlain = (clerk: ClerkBackend, redis: Redis): Change => {
   const api = createApi(clerk)
   const lock = createRedisLock(redis, { waitMs: 120_000 })
@@ -119,7 +118,7 @@ const benchSession = async () => {
   for (let n = 0; n < count; n += 1) await accounts.identity.identify(credentials)
   const seconds = (performance.now() - start) / 1000
   report(
-    'Local session recognised',
+    'Local session recognized',
     count,
     seconds,
     `${((seconds / count) * 1e6).toFixed(1)} µs each`,

@@ -1,6 +1,6 @@
 /**
- * The least that a server can do: answers with bytes and headers that it was told, by bare `node:http`
- * or by one bare Hono route for each path.
+ * The fastest possible servers for comparison: they send fixed bytes and headers with bare
+ * `node:http` or with bare Hono.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import { serve } from '@hono/node-server'
@@ -44,7 +44,7 @@ const toSender = (answer: FloorAnswer) => {
   }
 }
 
-/** As the documentation of Hono has it: what is JSON is made of a value for each request. */
+/** Follows Hono's documentation: JSON is serialized for each request. */
 const serveHono = (answers: readonly FloorAnswer[]) => {
   const app = new Hono()
   for (const answer of answers) {

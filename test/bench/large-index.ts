@@ -26,7 +26,7 @@ const adjectives = [
   'frozen',
 ]
 
-/** `count` rows as a real catalogue has them, about 660 bytes each, in pieces of 64 kB. */
+/** `count` realistic rows of about 660 bytes each, in pieces of 64 kB. */
 export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
   const random = makeRandom('large-index')
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!

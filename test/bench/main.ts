@@ -1,7 +1,8 @@
 /**
- * Runs one of the benchmarks of this folder, with what follows its name as arguments:
- *
- *   npm run bench -- newtab
+ * Runs one benchmark of this folder.
+ * Run it with `npm run bench -- NAME [arguments]`. The names are catalogue, favorites, newtab and
+ * server.
+ * Prints the benchmark's report.
  */
 const names = ['catalogue', 'favorites', 'newtab', 'server']
 const [name = ''] = process.argv.splice(2, 1)
@@ -9,6 +10,6 @@ const [name = ''] = process.argv.splice(2, 1)
 if (names.includes(name)) {
   await import(`./${name}.ts`)
 } else {
-  console.error(`Unknown benchmark '${name}': choose one of ${names.join(', ')}`)
+  console.error(`Unknown benchmark '${name}'. Expected one of: ${names.join(', ')}`)
   process.exitCode = 1
 }

@@ -8,29 +8,29 @@ import type { Usage } from './report-usage.ts'
 
 export interface MeasuredProcess {
   url: string
-  /** Milliseconds from its start until it printed its address. */
+  /** Milliseconds from the start of the process until it printed its address. */
   startMs: number
-  /** What it has used so far; the pauses are those since the last call. */
+  /** Usage so far. Pauses are counted since the last call. */
   usage(): Promise<Usage>
-  /** Whether its longest pauses are watched, which costs it a little. */
+  /** Watching pauses slows the process down a little. */
   watchPauses(isWatched: boolean): void
   log(): string
   stop(): Promise<void>
 }
 
 const reporter = resolve(import.meta.dirname, 'report-usage.ts')
-/** An address that it prints for people. */
+/** The address in the text for people. Log lines are JSON. */
 const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
 interface MeasuredOptions {
   script: string
   env?: Record<string, string>
-  /** What it is told once it runs. */
+  /** Sent to the process once it runs. */
   message?: object
   startTimeoutMs?: number
 }
 
-/** Starts a server in a process of its own that says what it uses. */
+/** Starts a server in a child process that reports its usage. */
 export const startMeasured = async ({
   script,
   env = {},
@@ -41,7 +41,7 @@ export const startMeasured = async ({
   const began = performance.now()
   const child = fork(script, {
     cwd: dir,
-    // `SERVER_ARGS='--cpu-prof --cpu-prof-dir=…'` says where the time goes.
+    // `SERVER_ARGS='--cpu-prof --cpu-prof-dir=…'` profiles the server.
     execArgv: ['--import', reporter, ...(process.env.SERVER_ARGS?.split(' ') ?? [])],
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(dir, 'data'), ...env },
     silent: true,
@@ -49,7 +49,7 @@ export const startMeasured = async ({
   dieWithParent(child)
   const log = collectOutput(child)
   const stop = async () => {
-    // An open channel would keep it alive.
+    // An open IPC channel would keep the process alive.
     if (child.connected) child.disconnect()
     await stopChild(child)
     await removeDir(dir)
@@ -77,12 +77,12 @@ export const startMeasured = async ({
 
 interface Load {
   seconds: number
-  /** Requests per second; `undefined`: as many as it takes. */
+  /** Requests per second. The default is as many as possible. */
   rate?: number
   headers?: Record<string, string>
 }
 
-/** What a server used for requests that this process sent over 32 connections. */
+/** Sends requests over 32 connections and returns what they cost the server. */
 export const measureLoad = async (
   server: MeasuredProcess,
   path: string,
@@ -100,11 +100,11 @@ export const measureLoad = async (
   return {
     total: requests.total,
     perSecond: requests.average,
-    /** Microseconds of all its threads. */
+    /** Processor time per request in microseconds, of all threads. */
     cpu: (after.cpu - before.cpu) / requests.total,
     p99: latency.p99,
     errors: errors + non2xx,
-    /** Of its serving thread, where they are watched. */
+    /** Pauses of the serving thread, if they are watched. */
     pauseMs: after.pauseMs,
     ownPauseMs: after.ownPauseMs,
   }

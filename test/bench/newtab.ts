@@ -1,10 +1,10 @@
 /**
- * Measures how long a new tab takes from its navigation until its picture is on the screen, against
- * the floor, a packaged page with the same picture in one `<img>`, and against the last release.
- * Each tab starts a process of its own, as the first tab after a while does; the kinds take turns,
- * so that what else the machine does meets all of them.
- *
- *   npm run bench -- newtab [tag or commit to compare with]      OPENS=30 for more than 15 each
+ * Measures the time from a new tab's navigation until its picture is on the screen. It compares
+ * Fresco with a page of one `<img>` (the floor) and with the last release.
+ * Run it with `npm run bench -- newtab [tag or commit]`. `OPENS=30` opens 30 tabs of each kind
+ * instead of 15.
+ * Prints a table with times, ratios to the floor, memory and long tasks. Each tab starts in a new
+ * process. The kinds alternate, so that other load on the machine affects all of them.
  */
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,16 +28,19 @@ interface Kind {
 }
 
 interface Open {
-  /** Milliseconds from navigation to the presented picture. */
+  /** Milliseconds from the navigation to the presented picture. */
   painted: number
-  /** Of more than 50 ms, before that. */
+  /** Tasks of more than 50 ms before the picture was presented. */
   longTasks: number
   heap: number
-  /** Shown from a process that did not exist before. */
+  /** The tab started a new process. */
   isNew: boolean
 }
 
-/** Runs in the tab. Element Timing has the time of presentation; a picture of the whole page is no LCP. */
+/**
+ * Runs in the tab. Element Timing gives the time of presentation. A picture that fills the page
+ * does not count for LCP.
+ */
 const readTimes = `new Promise((resolve) => {
   const paints = []
   new PerformanceObserver((list) => {
@@ -63,7 +66,7 @@ const open = async ({ browser }: Kind): Promise<Open> => {
   return { ...times, heap, isNew: renderers.some((pid) => !before.includes(pid)) }
 }
 
-/** Points the extension to the catalogue and waits until its store is full. */
+/** Points the extension at the catalogue and waits until the deck is full. */
 const supply = async ({ browser }: Kind, settings: object): Promise<void> => {
   const tab = await browser.openNewTab()
   await sleep(settleMs)
@@ -72,7 +75,10 @@ const supply = async ({ browser }: Kind, settings: object): Promise<void> => {
   await browser.closeAll()
 }
 
-/** The picture's arrival in the browser's own trace, which knows nothing of Element Timing. */
+/**
+ * When the picture arrived according to the browser's trace, which is independent of Element
+ * Timing.
+ */
 const openTraced = async ({ browser }: Kind): Promise<number> => {
   const frames = await browser.traceNewTab(settleMs)
   await browser.closeAll()
@@ -81,7 +87,7 @@ const openTraced = async ({ browser }: Kind): Promise<number> => {
   return frames[spreads.findIndex((spread) => spread > last / 2)]?.at ?? Number.NaN
 }
 
-/** Of a plain color next to nothing, of a picture a lot. */
+/** Low for a plain color, high for a picture. */
 const measureSpread = async (jpeg: Buffer): Promise<number> => {
   const { channels } = await sharp(jpeg).stats()
   return Math.max(...channels.map(({ stdev }) => stdev))
@@ -141,7 +147,7 @@ const report = (title: string, opens: Map<Kind, Open[]>, traced: Map<Kind, numbe
 
 const launchKinds = async (temp: string, picture: Buffer): Promise<Kind[]> => {
   const older = process.argv[2] ?? findLastRelease()
-  if (!older) console.log('No release to compare with: name a commit to have one.')
+  if (!older) console.log('No release to compare with. Pass a tag or commit to compare with it.')
   const builds = [
     { name: 'floor', dir: await writeFloor(join(temp, 'floor'), picture) },
     { name: 'Fresco', dir: await buildExtension('chrome') },
@@ -170,7 +176,7 @@ await takeTurns(kinds, 1, open)
 const traced = await takeTurns(kinds, checkedOpens, openTraced)
 report('Another wallpaper in every tab', await takeTurns(kinds, openCount, open), traced)
 
-// What is stored would be used up in a few tabs: without a network the same picture stays.
+// Pinned to one wallpaper, because a deck without a network would be used up after a few tabs.
 for (const kind of ours) await supply(kind, { server: server.url, rotation: 'ask' })
 await server.stop()
 report('Without a network', await takeTurns(kinds, openCount, open), new Map())

@@ -1,4 +1,6 @@
-/** Loaded before a measured server: says over the channel to its parent what it has used so far. */
+/**
+ * Loaded into a measured server with `--import`. Reports the server's usage to its parent process.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Usage {
@@ -6,9 +8,12 @@ export interface Usage {
   cpu: number
   /** Resident memory in bytes. */
   rss: number
-  /** The longest the serving thread kept everybody waiting since the last report, in milliseconds. */
+  /**
+   * The longest pause of the serving thread since the last report, in milliseconds of wall-clock
+   * time.
+   */
   pauseMs: number
-  /** The most processor time it took at a stretch since then: others who are busy do not count. */
+  /** The same in processor time, which other programs do not affect. */
   ownPauseMs: number
 }
 
@@ -17,7 +22,7 @@ let ownLongest = 0
 let last = process.threadCpuUsage()
 let watching: NodeJS.Timeout | undefined
 
-/** Watched only while it is asked for: a timer every millisecond costs the requests something. */
+/** Runs only on request, because a timer every millisecond slows requests down. */
 const watch = () => {
   delays.enable()
   last = process.threadCpuUsage()

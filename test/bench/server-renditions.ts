@@ -5,10 +5,13 @@ import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 const original = join(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
 const count = 24
-/** As many as may be made at the same time without anybody being turned away. */
+/** The server makes this many at a time before it turns requests away. */
 const atOnce = 4
 
-/** Renditions per second of a full-resolution picture, each of another size, and from the cache. */
+/**
+ * Measures renditions per second of a full-resolution picture: new ones in different sizes, and
+ * cached ones.
+ */
 export const measureRenditions = async () => {
   const cacheDir = await makeTempDir('bench-renditions')
   const renditions = createSharpRenditions({ cacheDir, maxBytes: 1_000_000_000, log: silentLog })

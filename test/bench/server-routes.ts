@@ -19,7 +19,10 @@ const rounds = 3
 const seconds = Number(process.env.SECONDS ?? 2)
 const script = join(import.meta.dirname, 'floors.ts')
 
-/** Takes turns, so that what else the machine does meets all three; the best round of each counts. */
+/**
+ * The servers take turns, so that other load on the machine affects all of them. The best round of
+ * each counts.
+ */
 export const measureRoutes = async (fresco: MeasuredProcess) => {
   const rows: Record<string, string | number>[] = []
   const chosen = routes.filter(({ path }) => wanted === undefined || wanted.includes(path))
@@ -48,7 +51,6 @@ const measureBest = async (
   headers: Record<string, string>,
 ): Promise<Kinds> => {
   const best: Partial<Kinds> = {}
-  // The first round warms up.
   for (let round = 0; round <= rounds; round++)
     for (const kind of ['http', 'hono', 'fresco'] as const) {
       const measured = await measureLoad(servers[kind], path, { seconds, headers })
@@ -74,10 +76,10 @@ const toRow = (route: string, { http, hono, fresco }: Kinds) => ({
 
 const round = (value: number, digits = 1) => Number(value.toFixed(digits))
 
-/** Set anew by whoever answers. */
+/** Headers that each server sets itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length'])
 
-/** Node's own client: `fetch` would unpack what is compressed. */
+/** Uses Node's own client, because `fetch` decompresses the body. */
 const takeAnswer = async (
   url: string,
   path: string,

@@ -1,10 +1,10 @@
 /**
- * Measures the server as operators run it, in a process of its own: requests per second and processor
- * time of every hot route beside bare `node:http` and bare Hono with the same bytes and headers, then
- * start, memory, and the pauses of a refresh under load, with few rows and with many.
- *
- *   npm run bench -- server [rows …]      SECONDS=5 for more than 2 for each figure,
- *                                         ROUTES='/api/wallpapers /livez' for these only
+ * Measures the server in its own process, with few rows and with many. Every hot route is compared
+ * with bare `node:http` and bare Hono that send the same bytes.
+ * Run it with `npm run bench -- server [rows …]`. `SECONDS=5` measures each figure for 5 seconds
+ * instead of 2; `ROUTES='/api/wallpapers /livez'` selects routes.
+ * Prints tables: requests per second and processor time, start and memory, pauses of a refresh
+ * under load, and renditions.
  */
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -50,12 +50,12 @@ const bytesPerRow = async (rows: number) => {
   return measureMemory({ version: '1', index, tags, filesUrl: 'https://files.test' }, rows)
 }
 
-/** A search index that is still made would count for the routes. */
+/** Waits for the search index, whose construction would distort the figures of the routes. */
 const untilSearchable = async ({ url }: MeasuredProcess) => {
   while (!(await fetch(`${url}/api/wallpapers/search?q=lake`)).ok) await sleep(1_000)
 }
 
-/** Starts three times: the first one has nothing of the file system's memory. */
+/** Starts three times, because the first start finds an empty file system cache. */
 const measureStart = async (folder: string, rows: number, bytes: number) => {
   const starts: MeasuredProcess[] = []
   for (let round = 0; round < 3; round++) {
@@ -76,8 +76,9 @@ const measureStart = async (folder: string, rows: number, bytes: number) => {
 }
 
 /**
- * The index is written anew, one row longer, while requests come; beside it, the pauses of a server that
- * has only the requests. Both are warm: the first requests of a process wait for its compiler.
+ * Replaces the index with one that has one more row while requests arrive. For comparison, it also
+ * measures pauses without a change. Both servers are warm, because the first requests wait for the
+ * compiler.
  */
 const measureRefresh = async (folder: string, rows: number) => {
   const server = await startFresco(folder, refreshSeconds)
@@ -92,10 +93,10 @@ const measureRefresh = async (folder: string, rows: number) => {
   await server.stop()
   return {
     rows,
-    'longest pause, own ms': toTenths(changing.ownPauseMs),
-    'without a change': toTenths(calm.ownPauseMs),
-    'on the clock ms': toTenths(changing.pauseMs),
-    'calm on the clock': toTenths(calm.pauseMs),
+    'longest pause, processor ms': toTenths(changing.ownPauseMs),
+    'without a change, processor ms': toTenths(calm.ownPauseMs),
+    'longest pause, wall-clock ms': toTenths(changing.pauseMs),
+    'without a change, wall-clock ms': toTenths(calm.pauseMs),
     requests: changing.total,
     errors: changing.errors + calm.errors,
   }
@@ -120,7 +121,7 @@ for (const rows of counts.length > 0 ? counts : [1_000, 1_000_000]) {
 }
 console.log('\nStart and memory')
 console.table(starts)
-console.log('\nAn index that changes under load')
+console.log('\nAn index that is replaced under load')
 console.table(refreshes)
 console.log('\nRenditions')
 console.table(await measureRenditions())

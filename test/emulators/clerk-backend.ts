@@ -1,6 +1,5 @@
 /**
- * Clerk's Backend API as a real HTTP server: the answers that the official SDK needs for users and
- * their metadata, and the ways in which the service fails.
+ * Emulates Clerk's Backend API over HTTP: users, their metadata, and the service's failures.
  * @see https://clerk.com/docs/reference/backend-api
  */
 import { randomUUID } from 'node:crypto'
@@ -31,20 +30,21 @@ export const clerkFaults = [
   'refused',
   'hang',
   'wrong-type',
-  // Applied after `lateMs`, and answered only then; or not at all, because the connection breaks first.
+  // Both apply the change after `lateMs`. 'late' then answers; 'lost' has already closed the
+  // connection.
   'late',
   'lost',
 ] as const
 export type ClerkFault = (typeof clerkFaults)[number]
 
 export interface ClerkBehaviour {
-  /** Before every answer. */
+  /** Delays every answer. */
   latencyMs: number
   fail?: ClerkFault | undefined
-  /** Which calls fail; all by default. */
+  /** The calls that fail. All calls by default. */
   failOn?: readonly Kind[] | undefined
   retryAfterSeconds: number
-  /** By default more than the server waits for an answer. */
+  /** The default is longer than the server waits for an answer. */
   lateMs: number
   maxMetadataBytes: number
 }
@@ -59,12 +59,12 @@ const normal: ClerkBehaviour = {
 export interface ClerkBackend {
   url: string
   keys: ClerkKeys
-  /** The settings of a server that uses this emulator. */
+  /** Settings for a server that uses this emulator. */
   env: Readonly<Record<string, string>>
   users: Map<string, ClerkUser>
   calls: Record<Kind, number>
   addUser(fields?: Partial<ClerkUser>): ClerkUser
-  /** Switches; what is not named goes back to normal. */
+  /** Sets the behavior. Omitted fields return to normal. */
   behave(behaviour?: Partial<ClerkBehaviour>): void
   stop(): Promise<void>
 }
@@ -173,7 +173,7 @@ const toBody = (user: ClerkUser) => ({ object: 'user', ...user })
 const isObject = (value: unknown): value is Metadata =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Objects are merged at every level, `null` removes a key, anything else replaces. */
+/** Merges objects at every level. `null` removes a key, and any other value replaces. */
 const merge = (base: unknown, change: unknown): unknown => {
   if (!isObject(base) || !isObject(change)) return change
   const merged = { ...base }
@@ -205,7 +205,7 @@ const sendFailure = (
   return sendError(response, 429, 'too_many_requests')
 }
 
-// The SDK reads JSON only when the type is exactly this, without a charset.
+// The SDK parses JSON only when the content type has no charset.
 const sendJson = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, { 'Content-Type': 'application/json' })
   response.end(JSON.stringify(body))

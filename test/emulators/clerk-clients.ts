@@ -1,6 +1,6 @@
 /**
- * What the Frontend API keeps of each device ("client"): its sessions and the sign-in or sign-up that
- * is under way; and the JSON in which it says so.
+ * The state that Clerk's Frontend API stores per device ("client"), and its JSON: the sessions, and
+ * an unfinished sign-in or sign-up.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import type { ClerkUser } from './clerk-backend.ts'
@@ -35,10 +35,10 @@ export interface SignUpAttempt {
 
 export interface ClerkClient {
   id: string
-  /** The opaque secret of the device, which travels in `Authorization`. */
+  /** The device's secret, sent in `Authorization`. */
   jwt: string
   sessions: ClerkSession[]
-  /** Devices on which this person has proved the e-mail address (see `clientTrust`). */
+  /** Ids of users who have proved their e-mail address on this device (see `clientTrust`). */
   trusted: Set<string>
   signIn?: SignInAttempt | undefined
   signUp?: SignUpAttempt | undefined
@@ -52,7 +52,7 @@ export const makeClient = (): ClerkClient => {
   return { id, jwt: `${id}.${randomBytes(16).toString('hex')}`, sessions: [], trusted: new Set() }
 }
 
-/** Starts a session as a completed sign-in does; the attempt itself is over. */
+/** Starts a session, as a completed sign-in does. */
 export const startSession = (client: ClerkClient, userId: string): string => {
   const session = { id: makeId('sess'), userId, at: Date.now() }
   client.sessions.push(session)
@@ -61,7 +61,7 @@ export const startSession = (client: ClerkClient, userId: string): string => {
 
 export type TokenMaker = (session: ClerkSession, origin: string | undefined) => string
 
-/** Tokens live for a minute; `azp` is the origin of the request, and absent without one. */
+/** Tokens expire after a minute. `azp` is the request's origin, if it has one. */
 export const createTokenMaker =
   (keys: ClerkKeys, issuer: string): TokenMaker =>
   ({ id, userId }, origin) =>
@@ -159,7 +159,7 @@ export const toSignInJson = (attempt: SignInAttempt | undefined, { users }: Tool
   }
 }
 
-/** `a****@example.com`, as Clerk shows an address to someone who is not signed in yet. */
+/** Returns `a****@example.com`, which Clerk shows before the sign-in. */
 const mask = (email: string) => email.replace(/^(.)[^@]*/, '$1****')
 
 export const toSignUpJson = (attempt: SignUpAttempt | undefined) => {

@@ -1,4 +1,4 @@
-/** Signing in and up at the Frontend API: what each step changes, and how it is refused. */
+/** The steps of signing in and signing up at Clerk's Frontend API, and how each step is refused. */
 import {
   type ClerkClient,
   makeCode,
@@ -17,15 +17,18 @@ export interface Mail {
 export interface FlowContext {
   client: ClerkClient
   users: ClerkUsers
-  /** The e-mails "sent", oldest first. */
+  /** The e-mails, oldest first. They are not sent. */
   mails: Mail[]
-  /** A password from a device that has not proved the e-mail address yet needs a code as well. */
+  /** With Clerk's Device Trust, a password from an unknown device also needs a code. */
   clientTrust: boolean
 }
 
 export type Fields = Record<string, string | undefined>
 
-/** An answer as Clerk words it. @see https://clerk.com/docs/errors/frontend-api */
+/**
+ * A refusal in Clerk's words.
+ * @see https://clerk.com/docs/errors/frontend-api
+ */
 export class ClerkRefusal extends Error {
   status: number
   code: string
@@ -73,7 +76,7 @@ const tryPassword = (context: FlowContext, attempt: SignInAttempt, password: str
   else completeSignIn(context, attempt)
 }
 
-/** Sends the code of a first or second factor. */
+/** Sends the code for a first or second factor. */
 export const prepareSignIn = (context: FlowContext, id: string): SignInAttempt => {
   const attempt = requireSignIn(context, id)
   attempt.code = sendCode(context, context.users.credentialsOf(attempt.user.id)?.email ?? '')

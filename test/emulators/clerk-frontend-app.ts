@@ -1,4 +1,4 @@
-/** The routes of the Frontend API's emulator, and what it demands of every request. */
+/** Routes of the emulated Frontend API, and its checks of every request. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type Next } from 'hono'
@@ -28,9 +28,9 @@ import {
 import type { ClerkUsers } from './clerk-users.ts'
 
 /**
- * `strict` keeps to what Clerk documents of its errors: not both `Origin` and `Authorization`; a
- * native request (`_is_native=1`) has an `Authorization`, empty at first; another one has an
- * `Origin`; and only a native one is told the client's secret. `lenient` takes what comes.
+ * `strict` enforces Clerk's documented rules. A request has `Origin` or `Authorization`, not both.
+ * A native request (`_is_native=1`) has `Authorization`, which is empty at first; any other request
+ * has `Origin`. Only native requests get the client's secret. `lenient` accepts everything.
  */
 export type FrontendMode = 'lenient' | 'strict'
 
@@ -43,12 +43,12 @@ export type Fault =
   | { status: 429 | 500 | 503; retryAfter?: number }
 
 export interface LoggedRequest {
-  /** With the method that `_method` asks for. */
+  /** The value of `_method` if the request has one. */
   method: string
   path: string
   isNative: boolean
   origin: string | undefined
-  /** `''` when the header is there and empty. */
+  /** Empty when the header is present without a value. */
   authorization: string | undefined
 }
 
@@ -56,7 +56,7 @@ export interface FrontendState {
   mode: FrontendMode
   clientTrust: boolean
   fault: Fault | undefined
-  /** By the secret of the client. */
+  /** By the client's secret. */
   clients: Map<string, ClerkClient>
   users: ClerkUsers
   mails: Mail[]
@@ -123,11 +123,11 @@ const addSessions = (app: Hono<Env>, state: FrontendState): void => {
       client: clientJson(c, state),
     })
   })
-  // Of all answers only this one is not wrapped in `response`.
+  // Only this answer is not wrapped in `response`.
   app.post('/v1/client/sessions/:id/tokens', (c) =>
     c.json({ object: 'token', jwt: state.makeToken(requireSession(c), c.req.header('origin')) }),
   )
-  // Sent as a POST with `_method=DELETE`, like all methods but GET and POST.
+  // Clerk's client sends DELETE as a POST with `_method=DELETE`.
   app.post('/v1/client/sessions', (c) => {
     c.var.client.sessions = []
     return c.json({ response: clientJson(c, state), client: clientJson(c, state) })
@@ -162,7 +162,7 @@ const identifyClient = async (c: Context<Env>, state: FrontendState, next: Next)
   await next()
 }
 
-/** In the words of https://clerk.com/docs/errors/frontend-api#auth */
+/** @see https://clerk.com/docs/errors/frontend-api#auth */
 const requireHeaders = (isNative: boolean, origin?: string, authorization?: string): void => {
   if (origin !== undefined && authorization !== undefined)
     throw new ClerkRefusal(
@@ -212,7 +212,7 @@ const requireSession = (c: Context<Env>): ClerkSession => {
   )
 }
 
-/** Every body is a form, with its names in snake case. */
+/** Bodies are forms with names in snake case. */
 const readForm = async (c: Context<Env>): Promise<Fields> => {
   return Object.fromEntries(new URLSearchParams(await c.req.text()))
 }
@@ -233,7 +233,7 @@ const flow = (c: Context<Env>, { users, mails, clientTrust }: FrontendState): Fl
   clientTrust,
 })
 
-/** A client without Clerk's own user interface needs none of it. */
+/** The smallest environment that works. Only Clerk's own user interface reads more of it. */
 const environment = {
   auth_config: { object: 'auth_config', single_session_mode: true },
   display_config: { object: 'display_config', captcha_public_key: null },

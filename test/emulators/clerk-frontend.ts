@@ -1,6 +1,6 @@
 /**
- * Clerk's Frontend API as a real HTTPS server: what the browser's client needs to sign in, up and out
- * and to get session tokens, and the ways in which the service refuses and fails.
+ * Emulates Clerk's Frontend API over HTTPS: sign-in, sign-up, sign-out, session tokens, and
+ * failures.
  * @see https://clerk.com/docs/reference/frontend-api
  */
 import { once } from 'node:events'
@@ -23,7 +23,10 @@ import { type ClerkUsers, createClerkUsers } from './clerk-users.ts'
 import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
 export interface ClerkFrontend {
-  /** `https://clerk.localhost:<port>`, without a slash at the end; also the issuer of its tokens. */
+  /**
+   * `https://clerk.localhost:<port>`, without a trailing slash. It is also the issuer of the
+   * tokens.
+   */
   url: string
   publishableKey: string
   keys: ClerkKeys
@@ -32,11 +35,11 @@ export interface ClerkFrontend {
   mails: Mail[]
   requests: LoggedRequest[]
   setMode(mode: FrontendMode): void
-  /** Whether a password from an unknown device needs a code as well (Clerk's Device Trust). */
+  /** Clerk's Device Trust: a password from an unknown device also needs a code. */
   setClientTrust(on: boolean): void
-  /** Every request from now on; `undefined`: back to normal. */
+  /** Makes every request fail from now on. `undefined` returns to normal. */
   fail(fault: Fault | undefined): void
-  /** Ends all sessions of everybody, as their removal in the dashboard does. */
+  /** Ends all sessions of all users, as Clerk's dashboard can. */
   revokeSessions(): void
   stop(): Promise<void>
 }
@@ -44,7 +47,7 @@ export interface ClerkFrontend {
 export interface StartClerkFrontendOptions {
   mode?: FrontendMode
   keys?: ClerkKeys
-  /** The map of the Backend API's emulator, to let both know the same people. */
+  /** Pass the users of the emulated Backend API to share them. */
   users?: Map<string, ClerkUser>
   port?: number
 }

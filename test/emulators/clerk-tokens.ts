@@ -6,12 +6,12 @@ import {
   randomUUID,
 } from 'node:crypto'
 
-/** The host of the Frontend API: tokens name it as their issuer, publishable keys hold it. */
+/** The host of the Frontend API. It is the issuer of tokens and part of publishable keys. */
 const clerkHost = 'clerk.localhost:8443'
 
 export interface ClerkKeys {
   privateKey: KeyObject
-  /** What `CLERK_JWT_KEY` is set to: the public key as PEM. */
+  /** The public key as PEM, for `CLERK_JWT_KEY`. */
   jwtKey: string
 }
 
@@ -21,22 +21,24 @@ export const makeClerkKeys = (): ClerkKeys => {
   return { privateKey, jwtKey }
 }
 
-/** The key that names the Frontend API's host; `live` ones start the code path of production. */
+/**
+ * A publishable key contains the Frontend API's host. `live` keys take the code path of production.
+ */
 export const makePublishableKey = (host = clerkHost, mode: 'live' | 'test' = 'live') =>
   `pk_${mode}_${Buffer.from(`${host}$`).toString('base64')}`
 
 export interface TokenOptions {
   userId: string
-  /** The origin that asked for the token; left out: no `azp` claim. */
+  /** The origin that requested the token. Without it the token has no `azp` claim. */
   azp?: string
-  /** Seconds from now; negative: expired. */
+  /** Seconds from now. A negative number makes an expired token. */
   expiresIn?: number
-  /** `iss` must name the host of the publishable key, or cookies are not believed. */
+  /** Additional claims. Cookies are rejected unless `iss` is the host of the publishable key. */
   claims?: Readonly<Record<string, unknown>>
   header?: Readonly<Record<string, unknown>>
 }
 
-/** A session token as Clerk signs it (RS256, version 2 claims). */
+/** Signs a session token as Clerk does (RS256, version 2 claims). */
 export const signClerkToken = (
   { privateKey }: ClerkKeys,
   { userId, azp, expiresIn = 60, claims = {}, header = {} }: TokenOptions,
@@ -64,7 +66,7 @@ export const signClerkToken = (
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
 }
 
-/** The cookies that a web page of a production instance has. */
+/** The cookies that Clerk sets on a page of a production instance. */
 export const toClerkCookie = (token: string): string => {
   const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return `__session=${token}; __client_uat=${iat - 5}`

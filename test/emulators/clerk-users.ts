@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { ClerkUser } from './clerk-backend.ts'
 
-/** What a person signs in with; only the Frontend API knows of it. */
+/** Credentials of the sign-in. Only the Frontend API stores them. */
 export interface Credentials {
   email: string
   password: string
 }
 
-/** The people of one Clerk instance: the Backend and the Frontend API answer from the same map. */
+/** The users of one Clerk instance, shared by both emulated APIs. */
 export interface ClerkUsers {
   byId: Map<string, ClerkUser>
   signUp(person: Credentials & { username: string }): ClerkUser
-  /** By username or e-mail address, upper or lower case. */
+  /** Finds a user by username or e-mail address, ignoring case. */
   find(identifier: string): ClerkUser | undefined
   credentialsOf(id: string): Credentials | undefined
   clear(): void
 }
 
-/** Pass the `users` of the Backend API's emulator to let both know the same people. */
+/** Pass the users of the emulated Backend API to share them. */
 export const createClerkUsers = (byId: Map<string, ClerkUser> = new Map()): ClerkUsers => {
   const credentials = new Map<string, Credentials>()
   const isNamed = (user: ClerkUser, name: string) =>

@@ -1,5 +1,5 @@
 /**
- * Cloudinary's delivery of images as a real HTTPS server: originals, and those cut to a size on the way.
+ * Emulates Cloudinary's image delivery over HTTPS: originals and resized images.
  * @see https://cloudinary.com/documentation/transformation_reference
  */
 import { readFile } from 'node:fs/promises'
@@ -11,13 +11,13 @@ import { closeServer } from '../tools/servers/sockets.ts'
 import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
 export interface CloudinaryDelivery {
-  /** `127.0.0.1:<port>`: the domain of one's own in a `CLOUDINARY_URL`. */
+  /** `127.0.0.1:<port>`, for the private domain in a `CLOUDINARY_URL`. */
   host: string
   tls: SelfSigned
   stop(): Promise<void>
 }
 
-/** @param find the file of an image by its public id */
+/** `find` returns the file of an image by its public id. */
 export const startCloudinaryDelivery = async (
   find: (publicId: string) => string | undefined,
 ): Promise<CloudinaryDelivery> => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Every way in which the service is known, or feared, to fail. */
+/** All failures of Cloudinary that were observed or are plausible. */
 export const cloudinaryFaults = [
   'hang',
   'stalled body',
@@ -35,7 +35,7 @@ const answer =
 const refusal = (status: number, message: string, headers?: Record<string, string>) =>
   answer(status, JSON.stringify({ error: { message } }), headers)
 
-/** The first half of a good answer. */
+/** Sends only the first half of a valid answer. */
 const sendHalf = (response: ServerResponse, resources: readonly unknown[]) => {
   const body = Buffer.from(JSON.stringify({ resources }))
   response.writeHead(200, {
@@ -45,7 +45,7 @@ const sendHalf = (response: ServerResponse, resources: readonly unknown[]) => {
   response.write(body.subarray(0, Math.ceil(body.length / 2)))
 }
 
-/** The limits are per hour; this one is over in ten minutes. */
+/** Cloudinary's limits are per hour. This one resets in ten minutes. */
 const limited = (status: number): Send => {
   const reset = () => new Date(Date.now() + 600_000).toUTCString()
   return (response, resources) =>

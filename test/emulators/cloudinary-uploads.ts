@@ -1,5 +1,5 @@
 /**
- * The part of Cloudinary that changes what is there: signed uploads, and removal by the Admin API.
+ * Emulates Cloudinary's signed uploads, and deletions through its Admin API.
  * @see https://cloudinary.com/documentation/image_upload_api_reference
  */
 import { createHash } from 'node:crypto'
@@ -16,7 +16,9 @@ const refuse = (status: number, message: string): Answer => ({
   body: { error: { message } },
 })
 
-/** Takes in an uploaded picture, the newest first, in the place of what has its public id. */
+/**
+ * Stores an uploaded picture in front of the others. It replaces a picture with the same public id.
+ */
 export const receiveUpload = async (
   request: IncomingMessage,
   { key, secret, cloud }: { key: string; secret: string; cloud: string },
@@ -59,7 +61,7 @@ const readForm = async (request: IncomingMessage) => {
   }).formData()
 }
 
-/** Everything but the file and the key, in order, then the secret. */
+/** Signs the sorted parameters without the file and the key, followed by the secret. */
 const sign = (params: object, secret: string): string => {
   const text = Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
@@ -90,7 +92,7 @@ const toResource = (
   }
 }
 
-/** `key=value|key=value`, with `=`, `|` and `\` of values behind a backslash. */
+/** Reads `key=value` pairs with pipes between them. A backslash escapes a character of a value. */
 const toContext = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/([^=|\\]+)=((?:\\.|[^|\\])*)/g)].map(([, key = '', value = '']) => [

@@ -1,5 +1,5 @@
 /**
- * Cloudinary's Admin and Upload API as a real HTTP server, and the ways in which they fail.
+ * Emulates Cloudinary's Admin and Upload APIs over HTTP, and their failures.
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -24,14 +24,14 @@ export interface CloudinaryResource {
 type Variant = 'all' | DeviceType
 
 export interface CloudinaryBehaviour {
-  /** Before every answer. */
+  /** Delays every answer. */
   latencyMs: number
   fault: CloudinaryFault | undefined
-  /** Which lists fail; all by default. */
+  /** The lists that fail. All lists by default. */
   faultOn: readonly Variant[]
-  /** So many of the next uploads fail in that way. */
+  /** The next `left` uploads fail with this fault. */
   failingUploads: { fault: CloudinaryFault; left: number } | undefined
-  /** Where every body is cut into two pieces on its way, in bytes from its start. */
+  /** Splits every body into two pieces after this many bytes. */
   pieceBytes: number | undefined
 }
 
@@ -45,21 +45,20 @@ const normal: CloudinaryBehaviour = {
 
 export interface CloudinaryEmulator {
   url: string
-  /** `cloudinary://…`, as the dashboard shows it, with this address in it. */
+  /** The `CLOUDINARY_URL` from the dashboard, with this emulator's address in it. */
   cloudinaryUrl: string
-  /** What must never be seen anywhere. */
+  /** Must never appear in answers or logs. */
   secret: string
-  /** The newest first; tests change it in place or put another list in. */
+  /** The newest first. Tests change or replace this list. */
   resources: unknown[]
-  /** Requests so far, of each list. */
+  /** The number of requests for each list. */
   calls: Record<Variant, number>
-  /** Public ids of the uploads that were taken in, in their order. */
+  /** Public ids of accepted uploads, oldest first. */
   uploads: readonly string[]
-  /** The query of the last request. */
   lastQuery: () => URLSearchParams
-  /** Connections that are open now. */
+  /** The number of open connections. */
   connections(): Promise<number>
-  /** Switches; what is not named goes back to normal. */
+  /** Sets the behavior. Omitted fields return to normal. */
   behave(behaviour?: Partial<CloudinaryBehaviour>): void
   stop(): Promise<void>
 }
@@ -87,7 +86,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
     if (request.method === 'POST' && request.url === `/v1_1/${cloud}/image/upload`) {
       if (behaviour.latencyMs > 0)
         await new Promise((done) => setTimeout(done, behaviour.latencyMs))
-      // Whoever sends it may be gone before it is whole.
+      // The client may disconnect before the upload is complete.
       return takeUpload(request, response).catch(() => response.destroy())
     }
     const { variant, query } = toCall(request)
@@ -126,7 +125,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
   return emulator
 }
 
-/** A record as the list calls give it. */
+/** A record as the list calls return it. */
 export const makeResource = (fields: Partial<CloudinaryResource> = {}): CloudinaryResource => {
   const { public_id = 'walls/lake-view', version = 1_700_000_123, format = 'jpg' } = fields
   const id = encodeURI(public_id)
@@ -143,7 +142,7 @@ export const makeResource = (fields: Partial<CloudinaryResource> = {}): Cloudina
   }
 }
 
-/** So many of each shape, in turn: desktop, mobile, square. */
+/** Records that alternate between desktop, mobile and square. */
 export const makeResources = (count: number, name = 'walls/picture'): CloudinaryResource[] => {
   const shapes = [
     { width: 3840, height: 2160, tags: ['desktop'] },
@@ -171,7 +170,7 @@ const toCall = ({ url = '', method }: IncomingMessage) => {
 
 const hasTag = (resource: unknown, tag: string) => {
   const { tags } = (resource ?? {}) as { tags?: unknown }
-  // What is malformed on purpose is in every list.
+  // Deliberately malformed records appear in every list.
   return !Array.isArray(tags) || tags.includes(tag)
 }
 
@@ -199,7 +198,7 @@ const sendPage = (
   )
 }
 
-/** Tags and context are in the answer only when they are asked for. */
+/** Cloudinary returns tags and context only on request. */
 const withDetail = (resource: unknown, query: URLSearchParams) => {
   if (typeof resource !== 'object' || resource === null) return resource
   const { tags, context, ...others } = resource as Partial<CloudinaryResource>
@@ -220,6 +219,6 @@ const send = (response: ServerResponse, status: number, body: unknown, pieceByte
   })
   if (pieceBytes === undefined) return response.end(bytes)
   response.write(bytes.subarray(0, pieceBytes))
-  // Long enough for the first piece to leave alone.
+  // The pause makes the first piece arrive separately.
   setTimeout(() => response.end(bytes.subarray(pieceBytes)), 20)
 }

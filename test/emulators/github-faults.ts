@@ -1,4 +1,4 @@
-/** How GitHub, or what is between it and us, fails. */
+/** Failures of GitHub, or of a proxy in front of it. */
 import type { ServerResponse } from 'node:http'
 
 const json = 'application/json; charset=utf-8'
@@ -14,7 +14,7 @@ const send = (status: number, type: string, body: string, headers: Record<string
 const refuse = (status: number, message: string, headers?: Record<string, string>) =>
   send(status, json, JSON.stringify({ message }), headers)
 
-/** Promises more than it sends. */
+/** Sends fewer bytes than `Content-Length` announces. */
 const begin = (response: ServerResponse) => {
   response.writeHead(200, { 'Content-Type': raw, 'Content-Length': 10_000, ETag: '"half"' })
   response.write('[{"file_name":"half')

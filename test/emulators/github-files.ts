@@ -1,4 +1,4 @@
-/** Where the files of a GitHub repository are found (raw.githubusercontent.com), as a real HTTP server. */
+/** Emulates raw.githubusercontent.com, which serves the files of a repository. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { closeServer } from '../tools/servers/sockets.ts'
 
 export interface GithubFiles {
-  /** Where the files of the repository begin, without a slash at the end. */
+  /** The base URL of the repository's files, without a trailing slash. */
   url: string
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Serves a folder as the newest commit of the emulated repository. */
+/** Serves a folder as the newest commit. */
 export const startGithubFiles = async (folder: string): Promise<GithubFiles> => {
   const base = '/octo/wallpapers/HEAD'
   const server = createServer(async (request, response) => {

@@ -1,5 +1,6 @@
 /**
- * The part of GitHub that makes commits: blobs, trees, commits and the branch `main`.
+ * Emulates the part of GitHub's REST API that creates commits: blobs, trees, commits and the branch
+ * `main`.
  * @see https://docs.github.com/rest/git
  */
 import { createHash } from 'node:crypto'

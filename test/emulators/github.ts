@@ -1,6 +1,6 @@
 /**
- * GitHub's REST API as a real HTTP server: commits, contents and blobs of one repository, its limits,
- * and the ways in which the service fails.
+ * Emulates GitHub's REST API over HTTP: commits, contents and blobs of one repository, limits, and
+ * failures.
  * @see https://docs.github.com/rest
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -15,42 +15,42 @@ type Kind = 'commit' | 'file' | 'blob' | 'git'
 
 export interface GithubBehaviour {
   fail?: GithubFault | undefined
-  /** Calls that fail are led here. */
+  /** Failing calls are redirected to this address. */
   redirectsTo?: string | undefined
-  /** Which calls fail; all by default. */
+  /** The calls that fail. All calls by default. */
   failOn?: readonly Kind[] | undefined
-  /** Before every answer. */
+  /** Delays every answer. */
   latencyMs?: number | undefined
-  /** Answers JSON whatever type is asked for, as some proxies make it do. */
+  /** Answers JSON whatever the client accepts, as some proxies do. */
   ignoresMedia?: boolean | undefined
-  /** The repository was renamed: its old address redirects. */
+  /** Redirects the old address, as for a renamed repository. */
   renamed?: boolean | undefined
-  /** Whenever somebody looks there is a new commit, of the same files. */
+  /** Every look at the branch finds a new commit with the same files. */
   moving?: boolean | undefined
-  /** The token may only read. */
+  /** The token has no write access. */
   readOnly?: boolean | undefined
-  /** Somebody else pushes, once, just before the branch is moved. */
+  /** Runs once before the branch moves, to simulate a push by somebody else. */
   beforeUpdate?: (() => void) | undefined
-  /** The branch is moved, once, and the answer that says so is lost. */
+  /** Once, the branch moves but the client gets an error. */
   losesUpdate?: boolean | undefined
 }
 
 export interface GithubEmulator {
   url: string
   token: string
-  /** The settings of a server that uses this emulator. */
+  /** Settings for a server that uses this emulator. */
   env: Readonly<Record<string, string>>
-  /** All requests, those that GitHub counts (304 is free), and each path's. */
+  /** Counts all requests, those that use up the rate limit (not 304), and those of each path. */
   calls: { all: number; counted: number; paths: Map<string, number> }
-  /** Makes a commit with these files; text and bytes are taken as they are, `undefined` is no file. */
+  /** Commits these files. Text and bytes are used unchanged, and `undefined` omits the file. */
   push(index: unknown, tags?: unknown): string
-  /** The commits that were made through the API and are on the branch, the first first. */
+  /** The commits made through the API that are on the branch, oldest first. */
   made: readonly GitCommit[]
-  /** A file of the newest commit, as text. */
+  /** Returns a file of the newest commit as text. */
   read(name: string): string | undefined
-  /** Switches; what is not named goes back to normal. */
+  /** Sets the behavior. Omitted fields return to normal. */
   behave(behaviour?: GithubBehaviour): void
-  /** Connections that are open now. */
+  /** The number of open connections. */
   connections(): Promise<number>
   stop(): Promise<void>
 }
@@ -152,10 +152,10 @@ const toBytes = (value: unknown): Buffer | undefined => {
 
 interface Call {
   kind: Kind
-  /** The ref, the path or the hash asked for. */
+  /** The requested ref, path or hash. */
   name: string
   ref: string
-  /** The URL after the repository. */
+  /** The part of the URL after the repository. */
   rest: string
   moved: boolean
 }
@@ -236,7 +236,7 @@ const sendRaw = (response: ServerResponse, bytes: Buffer) => {
   response.end(bytes)
 }
 
-/** GitHub breaks its lines. */
+/** GitHub adds line breaks. */
 const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/.{60}/g, '$&\n')
 
 const blobSha = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')

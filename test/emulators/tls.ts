@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What an HTTPS server needs, and what a browser has to be told to trust it. */
+/** A self-signed certificate, and the fingerprint that lets a browser trust it. */
 export interface SelfSigned {
   /** PEM. */
   key: string
   /** PEM. */
   cert: string
-  /** SHA-256 of the certificate, as `AB:CD:…`. */
+  /** SHA-256 of the certificate, in the form `AB:CD:…`. */
   fingerprint: string
 }
 
 /**
- * Makes a certificate for one host name and 127.0.0.1, valid since yesterday for a week. Node has no
- * function for it, and a machine may have no `openssl`: an X.509 certificate is a page of DER.
+ * Creates a certificate for a host name and 127.0.0.1, valid for a week. Node has no function for
+ * this, and a machine may not have `openssl`.
  * @see RFC 5280 §4.1
  */
 export const makeSelfSigned = (host: string, now = Date.now()): SelfSigned => {
@@ -32,7 +32,7 @@ const dayMs = 86_400_000
 const toBeSigned = (host: string, publicKey: KeyObject, now: number): Buffer => {
   const name = sequence(node(0x31, sequence(commonName, node(0x0c, Buffer.from(host)))))
   const validity = sequence(utcTime(now - dayMs), utcTime(now + 7 * dayMs))
-  // A first bit of zero keeps the serial number positive.
+  // The zero bit in front keeps the serial number positive.
   const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(15)])
   return sequence(
     node(0xa0, node(0x02, Buffer.from([2]))),
@@ -51,7 +51,7 @@ const subjectAltName = (host: string): Buffer => {
   return sequence(subjectAltNameOid, node(0x04, names))
 }
 
-/** One element of DER: its tag, the length of its content, the content. */
+/** An element of DER: tag, length, content. */
 const node = (tag: number, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content)
   return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body])
@@ -70,7 +70,7 @@ const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
 const commonName = objectId('550403')
 const subjectAltNameOid = objectId('551d11')
 
-/** `YYMMDDhhmmssZ`. */
+/** The form `YYMMDDhhmmssZ`. */
 const utcTime = (at: number) =>
   node(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 

@@ -7,7 +7,7 @@ export interface FuzzAnswer {
   text: string
 }
 
-/** What no answer may be, whatever was asked; one line each. */
+/** Returns one line for each rule that the answer breaks. The rules hold for every request. */
 export const faultsOf = (request: FuzzRequest, answer: FuzzAnswer, world: World): string[] => [
   ...(isFailure(request, answer) ? [`status ${answer.status}: ${answer.text.slice(0, 200)}`] : []),
   ...(answer.status >= 400 ? errorFaults(request, answer) : []),
@@ -15,21 +15,21 @@ export const faultsOf = (request: FuzzRequest, answer: FuzzAnswer, world: World)
   ...leaks(answer),
 ]
 
-/** oEmbed wants 501 for a format that a server does not know: that is no failure of ours. */
+/** oEmbed requires 501 for an unknown format, so a documented 501 is not a failure. */
 const isFailure = ({ operation }: FuzzRequest, { status }: FuzzAnswer) =>
   status >= 500 && !(status === 501 && operation.responses?.[status] !== undefined)
 
 const errorFaults = (request: FuzzRequest, { headers, text }: FuzzAnswer) => {
-  if (request.method === 'HEAD') return text === '' ? [] : ['an answer to HEAD has a body']
+  if (request.method === 'HEAD') return text === '' ? [] : ['the answer to HEAD has a body']
   const type = headers['content-type'] ?? 'none'
   if (type.startsWith('text/html'))
-    return isForPeople(request) ? [] : ['an error is a page, where a program asked']
-  if (!type.startsWith('application/json')) return [`an error is of type ${type}`]
+    return isForPeople(request) ? [] : ['a program gets an error as an HTML page']
+  if (!type.startsWith('application/json')) return [`an error has the type ${type}`]
   const { success } = apiErrorSchema.strict().safeParse(toJson(text))
-  return success ? [] : [`an error is not in shape: ${text.slice(0, 200)}`]
+  return success ? [] : [`an error does not have the documented shape: ${text.slice(0, 200)}`]
 }
 
-/** By where the path leads, and not by where it begins: `/images/../account` is a page. */
+/** Looks at the resolved path, because `/images/../account` is a page. */
 const isForPeople = ({ path }: FuzzRequest) =>
   !/^\/(api|main|cache|images)(\/|$)/.test(new URL(`http://fuzz.test${path}`).pathname)
 
@@ -46,10 +46,12 @@ const headerFaults = ({ status, headers }: FuzzAnswer, { publicUrl }: World) => 
   const leadsAway =
     location !== undefined && new URL(location, publicUrl).origin !== new URL(publicUrl).origin
   return [
-    ...(leadsAway ? [`leads away, to ${location}`] : []),
-    ...(status === 405 && allow === undefined ? ['405 without Allow'] : []),
+    ...(leadsAway ? [`redirects to another origin: ${location}`] : []),
+    ...(status === 405 && allow === undefined ? ['a 405 has no Allow header'] : []),
     ...(headers['x-fuzz'] === undefined ? [] : ['a header was injected']),
-    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['its type may be guessed']),
+    ...(headers['x-content-type-options'] === 'nosniff'
+      ? []
+      : ['X-Content-Type-Options is not nosniff']),
   ]
 }
 
@@ -58,6 +60,6 @@ const leaks = ({ headers, text }: FuzzAnswer) => [
     ? ['markup is not escaped']
     : []),
   ...(/"devDependencies"|root:x:0:0|\bat [^\n]*\.ts:\d+:\d+/.test(text)
-    ? ['tells of files of the server']
+    ? ['the answer reveals files of the server']
     : []),
 ]

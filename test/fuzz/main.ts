@@ -1,10 +1,9 @@
 /**
- * Asks a real server, with the default catalogue, for everything that its OpenAPI document describes,
- * in ways that nobody would: no answer may be a 5xx, out of shape, or slower than a second.
- *
- *   npm run fuzz                  ten thousand requests
- *   npm run fuzz -- 500           five hundred
- *   npm run fuzz -- 500 1234      the same five hundred as the run that printed seed 1234
+ * Sends random requests to every operation of the OpenAPI document. No answer may be a 5xx,
+ * malformed, or slower than a second.
+ * Run it with `npm run fuzz` for 10,000 requests, or `npm run fuzz -- 500` for 500. Add a printed
+ * seed to repeat a run: `npm run fuzz -- 500 1234`.
+ * Prints the statuses and the slowest answer of each operation, then the smallest failing request.
  */
 import { randomInt } from 'node:crypto'
 import { createOpenApiDocument } from '../../server/http/openapi/document.ts'
@@ -18,7 +17,7 @@ const password = 'correct horse'
 const requests = Number(process.argv[2] ?? 10_000)
 const seed = Number(process.argv[3] ?? randomInt(2 ** 31))
 if (!Number.isInteger(requests) || !Number.isInteger(seed))
-  throw new Error('Expected whole numbers: npm run fuzz -- REQUESTS SEED')
+  throw new Error('Expected whole numbers. Example: npm run fuzz -- 500 1234')
 
 const { url, log, stop } = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
 

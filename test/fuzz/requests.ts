@@ -5,13 +5,13 @@ import { anyText, valueFor } from './values.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-/** What is sent; it holds no session yet, so that a counterexample can be read and sent again. */
+/** A request without the session's secrets, so that a counterexample can be read and sent again. */
 export interface FuzzRequest {
-  /** The operation that it began as; what is asked for may be something else. */
+  /** The operation that this request varies. Its path may lead elsewhere. */
   operation: oas32.OperationObject
   name: string
   method: string
-  /** With the query, percent-encoded or on purpose not. */
+  /** Includes the query. It may be badly encoded on purpose. */
   path: string
   headers: Readonly<Record<string, string>>
   session: 'none' | 'bearer' | 'cookie'
@@ -19,13 +19,16 @@ export interface FuzzRequest {
 }
 
 export interface World {
-  /** Where the server says that it is reached, without a trailing slash. */
+  /** The server's public URL without a trailing slash. */
   publicUrl: string
-  /** Ids, categories, colors, names, passwords that the server knows. */
+  /** Ids, categories, colors, names and passwords that exist on the server. */
   known: readonly string[]
 }
 
-/** Requests to every operation of the document: as it says, nearly so, and not at all. */
+/**
+ * Generates requests to every operation of the document: valid ones, almost valid ones, and wrong
+ * ones.
+ */
 export const anyRequest = (document: OpenApiDocument, world: World): Arbitrary<FuzzRequest> => {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -70,7 +73,7 @@ const requestOf = ({ path, method, operation }: Target, world: World): Arbitrary
 const rarely = <T>(usual: T, other: Arbitrary<T>) =>
   fc.oneof({ weight: 19, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
 
-/** Encodings that a client library would not send. */
+/** Paths that a client library would never send. */
 const crookedPaths = [
   ...['..%2f..%2fpackage.json', '../../package.json', '%2e%2e/%2e%2e/package.json', 'a%00.jpg'],
   ...['%', '%zz', '%c0%ae%c0%ae%2f', '%ff', '..%5c..%5cpackage.json', '//', 'a//b', '.', ';a=b'],

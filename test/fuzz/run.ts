@@ -5,16 +5,19 @@ import { anyRequest, type FuzzRequest, type World } from './requests.ts'
 import { createSender, type Session } from './send.ts'
 
 export interface FuzzOptions extends World {
-  /** Where the server listens. */
+  /** The server's address. */
   origin: string
   document: OpenApiDocument
   requests: number
   seed: number
-  /** Requests end sessions and delete accounts: somebody new comes every now and then. */
+  /**
+   * Called now and then for a new session, because random requests end sessions and delete
+   * accounts.
+   */
   signUp: () => Promise<Session>
 }
 
-/** One request that was answered. */
+/** A request with its answer. */
 export interface Asked {
   name: string
   method: string
@@ -25,13 +28,13 @@ export interface Asked {
 
 export interface FuzzReport {
   asked: readonly Asked[]
-  /** The smallest request that shows a fault, and which; `undefined` when there was none. */
+  /** The smallest failing request and its fault; `undefined` when no request failed. */
   failure: string | undefined
 }
 
 const requestsPerPerson = 50
 
-/** Sends random requests until one shows a fault, or all are answered as they should be. */
+/** Sends random requests until one fails or the number is reached. */
 export const runFuzz = async (options: FuzzOptions): Promise<FuzzReport> => {
   const { send, close } = createSender(options.origin)
   const asked: Asked[] = []

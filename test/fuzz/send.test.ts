@@ -27,8 +27,8 @@ describe('createSender', () => {
   afterAll(() => closeServer(server))
 
   it.each([
-    ['is not coded as it says', Buffer.from('plain'), 'incorrect header check'],
-    ['is cut', Buffer.from('1f8b0800', 'hex'), 'unexpected end of file'],
+    ['does not match its content encoding', Buffer.from('plain'), 'incorrect header check'],
+    ['is truncated', Buffer.from('1f8b0800', 'hex'), 'unexpected end of file'],
   ])('fails for an answer that %s', async (_, bytes, reason) => {
     body = bytes
     const { port } = server.address() as AddressInfo

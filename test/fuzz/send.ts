@@ -5,18 +5,19 @@ import type { FuzzRequest } from './requests.ts'
 
 export interface Session {
   token: string
-  /** As in a `Cookie` header. */
+  /** The value of a `Cookie` header. */
   cookie: string
 }
 
-/** Sends what `fetch` would put in order first: the path and the headers go out as they are. */
+/** Sends paths and headers unchanged. `fetch` would normalize them. */
 export const createSender = (origin: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const { hostname, port } = new URL(origin)
   const send = (asked: FuzzRequest, session: Session) =>
     new Promise<FuzzAnswer>((resolve, reject) => {
       const { method, path, body = '' } = asked
-      // Node announces no length where a body is unusual: the server would take it for a request.
+      // Node sends no length for methods that rarely have a body. The server would then read the
+      // body as another request.
       const length = body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) }
       const headers = { ...asked.headers, ...sessionHeader(asked, session), ...length }
       const sent = request({ hostname, port, method, path, agent, headers, timeout: 30_000 })
@@ -42,7 +43,7 @@ const codings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 }
 
-/** An answer to HEAD has a coding, and no bytes. */
+/** The answer to HEAD has a content encoding but no bytes. */
 const decode = (bytes: Buffer, coding = '') =>
   (bytes.length === 0 ? bytes : (codings[coding]?.(bytes) ?? bytes)).toString()
 

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'
 
-/** As much of JSON Schema as requests are described with. */
+/** The part of JSON Schema that describes requests. */
 const schemaSchema = z.looseObject({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
@@ -13,7 +13,7 @@ const schemaSchema = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Whatever shows up in an answer unescaped was written into a page or a header. */
+/** An answer that contains one of these unescaped has let it into a page or a header. */
 const markup = '"><i id=fuzz>'
 const headerLine = 'fuzz\r\nX-Fuzz: yes'
 
@@ -44,7 +44,7 @@ const hostile = [
   ...['//elsewhere.test', 'https://elsewhere.test/', 'javascript:alert(1)', '@', 'x'.repeat(5000)],
 ]
 
-/** Text that somebody may have typed, and text that nobody would have thought of. */
+/** Hostile, random and numeric texts. */
 export const anyText = fc.oneof(
   fc.constantFrom(...hostile),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -52,7 +52,9 @@ export const anyText = fc.oneof(
   fc.integer().map(String),
 )
 
-/** A value that the schema describes, as far as its bounds say; `known` is what exists on the server. */
+/**
+ * A value that fits the schema or is just outside its bounds. `known` values exist on the server.
+ */
 export const valueFor = (schema: unknown, known: readonly string[]): Arbitrary<unknown> => {
   const { type, enum: choices, ...rest } = schemaSchema.parse(schema ?? {})
   if (choices !== undefined) return fc.constantFrom(...choices)

@@ -5,7 +5,7 @@ export interface Answer {
   body: string
 }
 
-/** One client with a connection of its own, which it keeps as browsers do. */
+/** A client with one connection, which it keeps open as browsers do. */
 export const createAsker = (origin: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (method: string, path: string, options: { token?: string; body?: unknown } = {}) =>

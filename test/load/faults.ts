@@ -1,17 +1,16 @@
-/** What goes wrong during the soak, and when. */
+/** The faults of the soak test and their schedule. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cloudinaryFaults } from '../emulators/cloudinary-faults.ts'
 import { githubFaults } from '../emulators/github-faults.ts'
 import type { System } from './system.ts'
 
 export interface Fault {
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   at: number
   what: string
 }
 
 interface Plan {
-  /** Milliseconds from the start. */
   at: number
   what: string
   cause: () => Promise<void>
@@ -19,10 +18,16 @@ interface Plan {
 
 const downMs = 2_000
 
-/** The part of its turn for which GitHub or Cloudinary fails: it is back, and read again, before its next. */
+/**
+ * GitHub and Cloudinary fail for this share of their turn. They recover and are read again before
+ * their next turn.
+ */
 const failingPart = 1 / 3
 
-/** Kills and restarts the second replica; PostgreSQL and Redis twice each; GitHub and Cloudinary fail in turn. */
+/**
+ * Kills and restarts the second replica, restarts PostgreSQL and Redis twice each, and makes GitHub
+ * and Cloudinary fail in turn.
+ */
 const planFaults = (system: System, totalMs: number): Plan[] => {
   const everyMs = Math.min(30_000, totalMs / 4)
   const kills = Array.from({ length: Math.ceil(totalMs / everyMs) - 1 }, (_, n): Plan => {
@@ -45,17 +50,20 @@ const planFaults = (system: System, totalMs: number): Plan[] => {
   return [...kills, ...upstreams, ...servers].sort((one, other) => one.at - other.at)
 }
 
-/** What happens, and what begins it and gives what ends it. */
+/** What fails, and a function that starts the fault and returns a function that ends it. */
 type Failing = [what: string, begin: () => () => void]
 
-/** After a refusal nobody asks for five minutes, and nothing would be read under load. */
+/**
+ * Leaves out refusals and rate limits: the server backs off from those for five minutes, so it
+ * would read nothing under load.
+ */
 const isPassing = (fault: string) => !/^4\d\d|limit/.test(fault)
 const passing = {
   github: githubFaults.filter(isPassing),
   cloudinary: cloudinaryFaults.filter(isPassing),
 }
 
-/** While it is well, it has a new commit whenever somebody looks. */
+/** Between faults, every look finds a new commit. */
 const failGithub = ({ github }: System, n: number): Failing => {
   const fail = passing.github[(n / 2) % passing.github.length]
   const begin = () => {
@@ -83,7 +91,9 @@ const killAndRestart = async ({ killed }: System, signal: 'SIGKILL' | 'SIGTERM')
   await killed.start()
 }
 
-/** Causes them all; resolves when the last one is over. Faults of different things overlap. */
+/**
+ * Causes all faults and resolves when the last one is over. Faults of different services overlap.
+ */
 export const causeFaults = async (
   system: System,
   totalMs: number,
@@ -101,7 +111,7 @@ export const causeFaults = async (
     }
     if (!what.startsWith('SIG')) running.push(begin())
     else {
-      // A replica that is still on its way back is not killed again.
+      // A replica is not killed again while it still restarts.
       killing = killing.then(begin)
       running.push(killing)
     }

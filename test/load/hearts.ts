@@ -1,19 +1,22 @@
-/** People who change their favorites all the time, and what they were promised. */
+/**
+ * Simulates people who keep changing their favorites, and checks that acknowledged changes are
+ * stored.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAsker } from './ask.ts'
 
 const idsOfEach = 30
 const pauseMs = 20
-/** No fault lasts as long: a change that is not acknowledged within it never is. */
+/** Longer than any fault. A change without an acknowledgment by then counts as lost. */
 const longestMs = 30_000
 
 export interface HeartsReport {
   acknowledged: number
-  /** Answers that ask to send the change again, and connections that broke: it was sent again. */
+  /** Changes that were sent again after a broken connection or an answer that allows a retry. */
   again: number
-  /** Any other answer. */
+  /** Any other answer, and changes that were never acknowledged. */
   refused: string[]
-  /** Where a list was not what had been acknowledged. */
+  /** Lists that differed from the acknowledged changes. */
   wrong: string[]
 }
 
@@ -22,7 +25,9 @@ interface Person {
   username: string
 }
 
-/** Changes that one connection of a person makes, each on its own ids: only it knows how they stand. */
+/**
+ * The changes of one connection. Each connection has its own ids, so it knows their expected state.
+ */
 const createChanger = (origin: string, person: Person, name: string, report: HeartsReport) => {
   const { ask, close } = createAsker(origin)
   const ids = Array.from({ length: idsOfEach }, (_, n) => `${name}-${n}`)
@@ -34,9 +39,11 @@ const createChanger = (origin: string, person: Person, name: string, report: Hea
     const surplus = mine.filter((id) => !added.has(id))
     const twice = mine.length - new Set(mine).size
     if (missing.length + surplus.length + twice > 0)
-      report.wrong.push(`${when} ${name}: missing ${missing}, surplus ${surplus}, ${twice} twice`)
+      report.wrong.push(
+        `${when}, ${name}: missing ${missing}, unexpected ${surplus}, ${twice} duplicates`,
+      )
   }
-  /** Sends one change until it is acknowledged, as the outbox of the extension does. */
+  /** Repeats one change until it is acknowledged, as the extension's outbox does. */
   const change = async (id: string) => {
     const action = added.has(id) ? 'remove' : 'add'
     const until = Date.now() + longestMs
@@ -50,14 +57,14 @@ const createChanger = (origin: string, person: Person, name: string, report: Hea
         if (action === 'add') added.add(id)
         else added.delete(id)
         report.acknowledged += 1
-        return check(JSON.parse(answer.body).favorites, 'during')
+        return check(JSON.parse(answer.body).favorites, 'during the run')
       }
       report.again += 1
       last = `${answer.status} ${answer.body.slice(0, 200)}`
       if (![0, 429, 502, 503, 504].includes(answer.status)) report.refused.push(last)
       await sleep(100)
     }
-    report.refused.push(`never acknowledged: ${last}`)
+    report.refused.push(`not acknowledged within 30 seconds: ${last}`)
   }
   return {
     run: async (isOver: () => boolean) => {
@@ -87,7 +94,7 @@ const readList = async (origin: string, { token }: Person): Promise<string[]> =>
   return JSON.parse(body).favorites
 }
 
-/** `people` with `connections` each; `finish` reads every list at every replica and compares. */
+/** `finish` reads every list from every replica and compares it with the acknowledged changes. */
 export const createHearts = async (
   origin: string,
   { people, connections }: { people: number; connections: number },
@@ -104,16 +111,16 @@ export const createHearts = async (
   return {
     report,
     run: (isOver: () => boolean) => Promise.all(changers.flat().map(({ run }) => run(isOver))),
-    /** Gives how many favorites there are in all. */
+    /** Resolves to the total number of favorites. */
     finish: async (replicas: readonly string[]) => {
       for (const replica of replicas)
         for (const [at, person] of persons.entries()) {
           const list = await readList(replica, person)
           const own = changers[at] ?? []
-          for (const { check } of own) check(list, 'in the end')
+          for (const { check } of own) check(list, 'at the end')
           const expected = own.reduce((sum, { count }) => sum + count(), 0)
           if (list.length !== expected)
-            report.wrong.push(`${person.username}: ${list.length} instead of ${expected}`)
+            report.wrong.push(`${person.username}: ${list.length} favorites instead of ${expected}`)
         }
       return changers.flat().reduce((sum, { count }) => sum + count(), 0)
     },

@@ -1,4 +1,4 @@
-/** Says what the soak showed, line by line, and whether that is what it must show. */
+/** Prints the results of the soak test and decides whether it passed. */
 import type { Fault } from './faults.ts'
 import { type Course, findCourse, type Look, percentileOf } from './flatness.ts'
 import type { HeartsReport } from './hearts.ts'
@@ -23,7 +23,7 @@ export const judge = (findings: Findings): boolean => {
     ...judgeHearts(findings),
     [
       visitors.answered > failed.length && failed.length === 0,
-      `${visitors.answered} public GETs, ${failed.length} failed; ${cut.length} broke off in the hands of a replica that was killed`,
+      `${visitors.answered} public GETs, ${failed.length} failed; ${cut.length} were cut off by a killed replica`,
     ],
     judgeMemory(watched),
     judgeConnections(watched),
@@ -34,8 +34,8 @@ export const judge = (findings: Findings): boolean => {
   ]
   console.log()
   for (const [isGood, line] of lines) console.log(`${isGood ? 'good' : 'BAD '}  ${line}`)
-  console.log(`      after each collection: ${toRow(watched.kept)} MB`)
-  console.log(`      of it JavaScript's part: ${toRow(watched.keptInside)} MB`)
+  console.log(`      after each garbage collection: ${toRow(watched.kept)} MB`)
+  console.log(`      JavaScript's share of that: ${toRow(watched.keptInside)} MB`)
   const details = [...hearts.wrong, ...hearts.refused, ...failed.map(toLine)]
   for (const line of details.slice(0, 20)) console.log(`      ${line}`)
   return lines.every(([isGood]) => isGood)
@@ -43,20 +43,20 @@ export const judge = (findings: Findings): boolean => {
 
 const toRow = (looks: readonly Look[]) => looks.map(({ value }) => value.toFixed(0)).join(' ')
 
-/** How long after a SIGKILL an answer that was already being sent may break off. */
+/** Answers in transit may break off for this long after a SIGKILL. */
 const cutMs = 1_000
 
 const sortFailures = ({ failures }: VisitorsReport, faults: readonly Fault[]) => {
   const kills = faults.filter(({ what }) => what === 'SIGKILL')
   const isCut = (at: number) => kills.some((kill) => at >= kill.at && at < kill.at + cutMs)
-  // An answer with a status was no answer that broke off.
+  // An answer that has a status did not break off.
   const cut = failures.filter(({ at, text }) => isCut(at) && !/: \d{3} /.test(text))
   return { cut, failed: failures.filter((failure) => !cut.includes(failure)) }
 }
 
 /**
- * What did not happen was not withstood, and a source that never comes back is never read under load. A
- * short run has few looks: it may see none of a source that failed for a moment.
+ * The soak proves nothing unless the faults happened, and the sources recovered to be read under
+ * load. A short run takes few samples and may miss a short failure.
  */
 const judgeFaults = (faults: readonly Fault[], { stale, resident }: Watched): Line => {
   const count = (pattern: RegExp) => faults.filter(({ what }) => pattern.test(what)).length
@@ -68,38 +68,41 @@ const judgeFaults = (faults: readonly Fault[], { stale, resident }: Watched): Li
   const looks = Object.entries(stale).map(([name, times]) => `${name} at ${times}`)
   return [
     kills !== 0 && postgres === 2 && redis === 2 && cameAndWent,
-    `a replica went away ${kills} times, PostgreSQL ${postgres} and Redis ${redis} times; at ${resident.length} looks, served from what was read before: ${looks.join(', ') || 'nothing'}`,
+    `a replica stopped ${kills} times, PostgreSQL ${postgres} and Redis ${redis} times; stale sources in ${resident.length} samples: ${looks.join(', ') || 'none'}`,
   ]
 }
 
 const judgeHearts = ({ favorites, hearts }: Findings): Line[] => [
   [
     hearts.acknowledged > 0 && hearts.wrong.length === 0,
-    `${hearts.acknowledged} changes acknowledged, ${hearts.again} sent again; ${favorites} favorites in the end, ${hearts.wrong.length} times not as acknowledged`,
+    `${hearts.acknowledged} changes acknowledged, ${hearts.again} sent again; ${favorites} favorites at the end, ${hearts.wrong.length} lists differ from the acknowledged changes`,
   ],
-  [hearts.refused.length === 0, `${hearts.refused.length} changes refused without a way to go on`],
+  [hearts.refused.length === 0, `${hearts.refused.length} changes refused for good`],
 ]
 
-/** A process that has just started still grows into its work. */
+/** A new process grows until it has warmed up. */
 const warmUpMs = 180_000
-/** What JavaScript's part may grow in ten minutes, as a part of what it is. */
+/** The allowed growth of JavaScript's memory in ten minutes, as a share of its size. */
 const mostGrowth = 0.05
-/** And the process: the C library gives back late what files were read into, less and less of it. */
+/** The same for the whole process. The C library returns memory late. */
 const mostGrowthInAll = 0.2
 
 const isFlat = ({ median, perMinute }: Course, most: number) => perMinute * 10 <= median * most
 
-/** What is left after garbage was collected does not grow; how much lies around until then is Node's affair. */
+/**
+ * Judges only the memory that is left after garbage collection. Node decides how much garbage it
+ * keeps until then.
+ */
 const judgeMemory = ({ resident, kept, keptInside }: Watched): Line => {
   const [all, inside] = [kept, keptInside].map((looks) =>
     findCourse(looks.filter(isWarm(resident))),
   )
   if (all === undefined || inside === undefined || all.median === 0)
-    return [true, 'memory is judged in runs of more than three minutes']
+    return [true, 'memory is judged only in runs of more than three minutes']
   const highest = Math.max(...resident.map(({ value }) => value)).toFixed(0)
   return [
     isFlat(inside, mostGrowth) && isFlat(all, mostGrowthInAll),
-    `memory of the replica that lived on, garbage collected, after three minutes: ${toText(all)}, JavaScript's part ${toText(inside)}; the whole process never had more than ${highest} MB`,
+    `memory of the surviving replica after garbage collection, from the fourth minute: ${toText(all)}, JavaScript's share ${toText(inside)}; peak of the process ${highest} MB`,
   ]
 }
 
@@ -113,7 +116,10 @@ const toText = ({ median, perMinute }: Course) =>
 
 const toSigned = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(2)}`
 
-/** Two replicas with a pool of ten; a connection to Redis each for commands and for news. */
+/**
+ * Each of two replicas has a PostgreSQL pool of ten, and two Redis connections: one for commands
+ * and one for subscriptions.
+ */
 const most = { postgres: 20, redis: 4 }
 
 const judgeConnections = ({ postgres, redis }: Watched): Line => {

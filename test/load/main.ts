@@ -1,11 +1,9 @@
 /**
- * A soak with faults: two replicas behind the load balancer, one killed and restarted every 30 s,
- * PostgreSQL and Redis restarted twice, GitHub and Cloudinary failing in turn and read anew every second
- * in between, while people change hearts and visitors look. It ends by proving that every acknowledged
- * change is there, once.
- *
- *   npm run load               ten minutes
- *   npm run load -- 1          one minute, to try it
+ * A soak test with faults: people change favorites on two replicas while replicas, databases and
+ * upstream services fail in turn.
+ * Run it with `npm run load` for ten minutes, or `npm run load -- 1` for one minute.
+ * Prints each fault and a verdict. It exits with 1 unless every acknowledged change is stored
+ * exactly once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { causeFaults, type Fault } from './faults.ts'
@@ -16,7 +14,8 @@ import { createVisitors } from './visitors.ts'
 import { watch } from './watch.ts'
 
 const minutes = Number(process.argv[2] ?? 10)
-if (!(minutes > 0)) throw new Error(`'${process.argv[2]}' is no number of minutes`)
+if (!(minutes > 0))
+  throw new Error(`'${process.argv[2]}' is not a number of minutes. Example: npm run load -- 10`)
 
 const system = await startSystem()
 const until = Date.now() + minutes * 60_000
@@ -39,7 +38,7 @@ const [watched] = await Promise.all([
   visitors.run(isOver),
   causeFaults(system, minutes * 60_000, tell),
 ])
-// What is still on its way up would look like a loss.
+// Replicas that still restart would look like losses.
 await sleep(3_000)
 const favorites = await hearts.finish([system.url, system.steady.url, system.killed.url])
 const isGood = judge({
@@ -49,6 +48,6 @@ const isGood = judge({
   faults,
   watched,
 })
-if (!isGood) console.log(`\nThe balancer said:\n${system.balancerLog()}`)
+if (!isGood) console.log(`\nLog of the load balancer:\n${system.balancerLog()}`)
 await system.stop()
 process.exitCode = isGood ? 0 : 1

@@ -1,4 +1,7 @@
-/** What the soak runs against: two replicas behind the balancer, with PostgreSQL, Redis, GitHub and Cloudinary. */
+/**
+ * Starts the system under test: two replicas behind the load balancer, with PostgreSQL, Redis,
+ * GitHub and Cloudinary.
+ */
 import { join } from 'node:path'
 import { startCloud } from '../tools/emulated/start-cloud.ts'
 import { findFreePort } from '../tools/servers/sockets.ts'
@@ -8,7 +11,7 @@ import { type RunningRedis, startRedis } from '../tools/servers/start-redis.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-/** One place of the service; what runs in it is killed and started again. */
+/** A replica keeps its address when its server is killed and started again. */
 export interface Replica {
   url: string
   metricsUrl: string
@@ -46,7 +49,7 @@ export const startSystem = async () => {
   }
   const open = (name: string, own: Record<string, string> = {}) =>
     openReplica({ ...env, ...own, DATA_DIR: join(dir, name) })
-  // Both at once, on an empty database.
+  // Both start at the same moment on an empty database.
   const replicas = await Promise.all([
     open('one', { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
     open('two'),
@@ -60,7 +63,6 @@ export const startSystem = async () => {
     cloudinary: cloud.cloudinary,
     postgresUrl,
     redisUrl: redis.url,
-    /** What the balancer said of its replicas. */
     balancerLog: balancer.log,
     restartPostgres: postgres.restart,
     restartRedis: async () => {

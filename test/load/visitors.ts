@@ -1,4 +1,4 @@
-/** Visitors who look at public things all the time; none of these needs a database. */
+/** Simulates visitors of public pages and routes, which need no database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAsker } from './ask.ts'
 
@@ -18,9 +18,9 @@ const paths = [
 
 export interface VisitorsReport {
   answered: number
-  /** What was no good answer, and when (ms since 1970). */
+  /** Failed answers. `at` is in milliseconds since 1970. */
   failures: { at: number; text: string }[]
-  /** Milliseconds of every answer. */
+  /** The duration of every answer in milliseconds. */
   took: number[]
 }
 

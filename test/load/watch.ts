@@ -1,4 +1,7 @@
-/** What is looked at during the soak: the replica that is never killed, and who is connected to what both share. */
+/**
+ * Samples the memory of the replica that is never killed, and the connections to PostgreSQL and
+ * Redis.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
@@ -6,26 +9,31 @@ import type { Look } from './flatness.ts'
 import type { System } from './system.ts'
 
 export interface Watched {
-  /** Megabytes of the process as it is. */
+  /** Megabytes of resident memory. */
   resident: Look[]
-  /** Megabytes that it still has right after a collection of garbage: in all, and JavaScript's part. */
+  /** Megabytes after a garbage collection: of the whole process, and of JavaScript. */
   kept: Look[]
   keptInside: Look[]
-  /** Connections of all replicas. */
+  /** Connections from all replicas. */
   postgres: Look[]
   redis: Look[]
-  /** By the name of each source: how many looks found it failing while its last good state was served. */
+  /**
+   * By source: the number of samples in which the source failed and its last good state was served.
+   */
   stale: Record<string, number>
 }
 
 const everyMs = 2_000
-/** Rarely: its garbage is the process's own business for most of the time. */
+/** Garbage is rarely collected on request, so that the process mostly behaves as in production. */
 const collectEvery = 10
-/** Of so many collections in a row, the one that left least counts. */
+/** Out of this many collections in a row, the one that leaves the least counts. */
 const collections = 4
 const collectionsEveryMs = 700
 
-/** Looks every two seconds; while PostgreSQL or Redis is away there is nothing to see of it. */
+/**
+ * Takes a sample every two seconds. A sample has no connection count while PostgreSQL or Redis is
+ * down.
+ */
 export const watch = async (system: System, isOver: () => boolean): Promise<Watched> => {
   const watched = emptyWatched()
   const connections = openCounters(system)
@@ -46,7 +54,10 @@ export const watch = async (system: System, isOver: () => boolean): Promise<Watc
   return watched
 }
 
-/** What is in the middle of its work at one moment (a catalogue that is read) is not at all of them. */
+/**
+ * Work in progress, such as a catalogue that is being read, is unlikely to be in memory at every
+ * collection.
+ */
 const readKept = async (system: System) => {
   const texts: string[] = []
   for (let turn = 0; turn < collections; turn += 1) {
@@ -98,7 +109,7 @@ const openCounters = ({ postgresUrl, redisUrl }: System) => {
         ({ rows }) => Number(rows[0].n),
         () => undefined,
       ),
-    /** This one is not counted. */
+    /** Leaves out this client. */
     redis: () =>
       redis.info('clients').then(
         (text) => Number(/^connected_clients:(\d+)/m.exec(text)?.[1]) - 1,
@@ -112,9 +123,8 @@ const openCounters = ({ postgresUrl, redisUrl }: System) => {
 }
 
 /**
- * Has a process that was started with `--inspect` collect its garbage, so that what it holds can be
- * told from what it has not thrown away yet.
- * @param log what the process has printed, with the address of its inspector
+ * Makes a process that was started with `--inspect` collect its garbage. `log` is the output of the
+ * process, which contains the inspector's address.
  */
 export const collectGarbage = async (log: string): Promise<void> => {
   const [, url] = /Debugger listening on (ws:\S+)/.exec(log) ?? []
@@ -128,13 +138,17 @@ export const collectGarbage = async (log: string): Promise<void> => {
   socket.close()
 }
 
-/** What a finalizer or a weak reference still held at the first is let go at the second. */
+/** Objects with a finalizer or weak reference are freed only by the second collection. */
 const rounds = [1, 2]
 
 const heard = (socket: WebSocket, name: 'open' | 'message') =>
   new Promise<void>((resolve, reject) => {
     socket.addEventListener(name, () => resolve(), { once: true })
-    socket.addEventListener('error', () => reject(new Error('The inspector is gone')), {
-      once: true,
-    })
+    socket.addEventListener(
+      'error',
+      () => reject(new Error('The inspector closed the connection')),
+      {
+        once: true,
+      },
+    )
   })

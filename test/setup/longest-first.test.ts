@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { compareLength, longest } from './longest-first.ts'
 
-it('names files that are there', () => {
+it('lists only files that exist', () => {
   const root = resolve(import.meta.dirname, '../..')
   expect(longest.filter((path) => !existsSync(resolve(root, path)))).toEqual([])
 })
 
-it('puts what takes longest first, and leaves the others of a project as they are', () => {
+it('puts the slowest files first and keeps the order of the others in their project', () => {
   const [slow = '', slower = ''] = longest.toReversed()
   const files = [
     { project: 'shared', path: 'test/shared/a.test.ts' },

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes or waits longest. What waits runs beside browsers, which use what it leaves of the cores. */
+/** The slowest test files. Those that mostly wait run beside the browsers and use idle cores. */
 export const longest = [
   'test/e2e/favorites.sync.chromium.test.ts',
   'test/e2e/favorites.clerk.test.ts',
@@ -17,10 +17,10 @@ export const longest = [
   'test/server/compose/compose.upstreams.test.ts',
   'test/server/cli/publish-catalogue.test.ts',
 ]
-/** Many short files at the end keep all workers busy to the last. */
+/** Short files come last, because they keep all workers busy to the end. */
 const projects = ['e2e', 'server', 'tools', 'extension', 'shared']
 
-/** A test file and the project it belongs to; the path is from the root, with slashes. */
+/** `path` is relative to the root, with slashes. */
 export interface TestFile {
   project: string
   path: string
@@ -31,12 +31,12 @@ const toRank = (list: readonly string[], name: string) => {
   return place < 0 ? list.length : place
 }
 
-/** For `sort`: what comes first. */
+/** A comparator for `sort`. */
 export const compareLength = (a: TestFile, b: TestFile): number =>
   toRank(longest, a.path) - toRank(longest, b.path) ||
   toRank(projects, a.project) - toRank(projects, b.project)
 
-/** Vitest itself knows how long files take only from a run before, which a clean clone has not had. */
+/** Vitest learns how long files take from an earlier run, which a fresh clone does not have. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config

@@ -7,8 +7,8 @@ export interface Counts {
 }
 
 /**
- * Closes a run with one line that people and machines read alike: `12 passed, 0 failed, 1 skipped`.
- * It is written as the process ends, so that nothing comes after it; in watch mode after each run.
+ * Ends a run with a line such as `12 passed, 0 failed, 1 skipped`. The line is written when the
+ * process exits, so that nothing follows it. In watch mode it follows every run.
  */
 export const summaryReporter = (): Reporter => {
   let counts: Counts | undefined
@@ -26,8 +26,8 @@ export const summaryReporter = (): Reporter => {
 }
 
 /**
- * Counts over tests. A file that fails to load, a failed hook of a suite and an error outside of
- * any test count as one failure each: none of them has a test that could show it.
+ * Counts a file that fails to load, a failed hook of a suite, and an error outside of any test as
+ * one failure each, because no test shows them.
  */
 const countTests = (modules: readonly TestModule[], unhandledErrors: number): Counts => {
   const counts = { passed: 0, failed: unhandledErrors, skipped: 0 }
@@ -42,7 +42,7 @@ const countTests = (modules: readonly TestModule[], unhandledErrors: number): Co
   return counts
 }
 
-/** A failed run never closes with "0 failed", whatever the reason (no tests, a crash, Ctrl-C). */
+/** A failed run never ends with "0 failed", even after a crash or Ctrl-C or without tests. */
 const closeRun = (counts: Counts = { passed: 0, failed: 0, skipped: 0 }, hasFailed: boolean) => {
   return hasFailed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }

@@ -10,7 +10,7 @@ const startNode = (code: string) => {
 const stays = 'setInterval(() => {}, 1_000); console.log("port 8123.")'
 
 describe('waitForOutput', () => {
-  it('gives what the pattern captured', async () => {
+  it('resolves to what the pattern captured', async () => {
     const { child, log } = startNode(stays)
     expect(await waitForOutput(child, /port (\d+)/, 10_000, log)).toBe('8123')
     await killChild(child)

@@ -5,12 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const killAfterMs = 5_000
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** True until the process has ended. */
 export const isRunning = (child: ChildProcess): boolean => {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** Asks the process to end (SIGTERM) and ends it (SIGKILL) when it has not after `graceMs`. */
+/** Sends SIGTERM, and SIGKILL after `graceMs`. */
 export const stopChild = async (child: ChildProcess, graceMs = killAfterMs): Promise<void> => {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
@@ -20,7 +19,7 @@ export const stopChild = async (child: ChildProcess, graceMs = killAfterMs): Pro
   clearTimeout(timer)
 }
 
-/** Ends the process at once, as a crash would. */
+/** Sends SIGKILL. */
 export const killChild = async (child: ChildProcess): Promise<void> => {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
@@ -28,12 +27,13 @@ export const killChild = async (child: ChildProcess): Promise<void> => {
   await ended
 }
 
-/** Kills the process when this one ends without having stopped it, so that nothing stays behind. */
+/** Kills the child when this process exits without having stopped it. */
 export const dieWithParent = (child: ChildProcess): void => {
   const kill = () => child.kill('SIGKILL')
   const onSignal = (signal: NodeJS.Signals) => {
     kill()
-    // Node ends by default on a signal; having listened, this must see to it unless others do.
+    // A listener replaces Node's default, which is to exit on a signal. Without other listeners,
+    // this restores it.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   process.once('exit', kill)
@@ -44,14 +44,14 @@ export const dieWithParent = (child: ChildProcess): void => {
   })
 }
 
-/** Runs once when the user stops this program: Ctrl-C, a closed terminal, or `kill`. */
+/** Calls `stop` on Ctrl-C, a closed terminal, or `kill`. */
 export const onStopSignal = (stop: () => void): void => {
   for (const signal of signals) process.on(signal, stop)
 }
 
 /**
- * What `pattern` captured first in the output of the process. Rejects with the output so far when
- * the process ends before that, or after `timeoutMs`.
+ * Resolves to the first capture of `pattern` in the output. Rejects with the output so far when the
+ * process exits, or after `timeoutMs`.
  */
 export const waitForOutput = async (
   child: ChildProcess,
@@ -63,13 +63,17 @@ export const waitForOutput = async (
   while (Date.now() < deadline) {
     const found = pattern.exec(log())
     if (found) return found[1] ?? found[0]
-    if (!isRunning(child)) throw new Error(`Ended (${exitReason(child)}) too early:\n${log()}`)
+    if (!isRunning(child))
+      throw new Error(`The process ended too early (${exitReason(child)}):\n${log()}`)
     await sleep(20)
   }
-  throw new Error(`No ${pattern} in the output within ${timeoutMs} ms:\n${log()}`)
+  throw new Error(`The output did not match ${pattern} within ${timeoutMs} ms:\n${log()}`)
 }
 
-/** Collects what the process writes (both streams, in order of arrival); returns a reader of it. */
+/**
+ * Collects both output streams in the order of arrival. Returns a function that reads the text so
+ * far.
+ */
 export const collectOutput = (child: ChildProcess): (() => string) => {
   let text = ''
   const append = (chunk: Buffer | string) => {

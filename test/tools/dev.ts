@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: the server and the extension, both rebuilt as files change, in one terminal; and a
- * browser with the extension where one can be shown. Ctrl-C stops all of it.
+ * Rebuilds the server and the extension as files change, and opens a browser if there is a display.
+ * Run it with `npm run dev`. Ctrl-C stops everything.
+ * Prints the output of both programs, each line with the program's name in front.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +42,8 @@ const start = (name: string, args: string[]): ChildProcess => {
 }
 
 const openWhenBuilt = async (extension: ChildProcess): Promise<OpenBrowser | undefined> => {
-  // The last line of WXT's first build: there is no web-ext here that would open a browser.
+  // WXT prints this line after its first build. WXT opens no browser itself, because web-ext is not
+  // installed.
   await waitForOutput(extension, /unpacked extension/, buildTimeoutMs, collectOutput(extension))
   const target = chooseBrowser('chrome')
   if (target === 'chrome') return openBrowser(target, devBuild)
@@ -55,7 +57,7 @@ const say = (message: string): void => {
 
 const print = (name: string, line: string): void => {
   const text = stripVTControlCharacters(line).trimEnd()
-  // WXT's spinner redraws one line on a terminal; here each frame would be a line of its own.
+  // WXT's spinner would print every frame as a line of its own.
   if (text && !/^[\u2800-\u28ff]/.test(text)) console.log(`${name.padEnd(9)} | ${text}`)
 }
 

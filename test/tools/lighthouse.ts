@@ -1,6 +1,7 @@
 /**
- * `npm run lighthouse`: Lighthouse's scores of the pages, as a phone and as a desktop sees them;
- * `npm run lighthouse -- /docs` those of one page.
+ * Measures the site's pages with Lighthouse, as a phone and as a desktop.
+ * Run it with `npm run lighthouse`, or `npm run lighthouse -- /docs` for one page.
+ * Prints four scores of 0 to 100 for each page and device. A page takes about two minutes.
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -12,7 +13,7 @@ import { findChromium } from './browsers/find-browser.ts'
 import { startServer } from './servers/start-server.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
-/** Weighs 176 MB, mostly telemetry that is switched off: fetched when it is asked for, and kept by npm. */
+/** Fetched by npx when needed, because it weighs 176 MB. */
 const lighthouse = 'lighthouse@13.5.0'
 const timeoutMs = 300_000
 
@@ -24,10 +25,10 @@ const reportSchema = z.object({
   categories: z.record(z.string(), z.object({ score: z.number() })),
 })
 
-/** 0 to 100 for each category, by page and form. */
+/** Scores of 0 to 100 by category, for each page and device. */
 export type Scores = Record<string, Record<string, number>>
 
-/** Measures every page of a server of its own, one after the other; takes about half a minute each. */
+/** Starts a server and measures its pages one after the other. */
 export const measurePages = async (
   report: (line: string) => void,
   pages: readonly string[] = lighthousePages,
@@ -38,7 +39,8 @@ export const measurePages = async (
   try {
     for (const page of pages)
       for (const [form, options] of Object.entries(forms)) {
-        // The better of two: pictures are made for the first, and the machine may be busy for a moment.
+        // The better of two runs counts: the first run has to wait while the server resizes
+        // pictures.
         const runs = [
           await measure(`${server.url}${page}`, folder, options),
           await measure(`${server.url}${page}`, folder, options),

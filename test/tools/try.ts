@@ -1,6 +1,8 @@
 /**
- * `npm run try [-- firefox]`: the whole product on this machine, in a browser with a fresh profile.
- * Ends when the browser is closed, and leaves nothing behind.
+ * Shows the whole product in a browser with a fresh profile.
+ * Run it with `npm run try`, or `npm run try -- firefox`. It ends when you close the browser or
+ * press Ctrl-C.
+ * Prints the server's address, and removes its temporary data at the end.
  */
 import { resolve } from 'node:path'
 import { buildExtension, type ExtensionTarget } from './browsers/build-extension.ts'
@@ -9,7 +11,7 @@ import { onStopSignal } from './child.ts'
 import { startServer } from './servers/start-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The address that an extension built without settings talks to. */
+/** The port that an extension built without settings talks to. */
 const port = 8787
 
 interface Running {
@@ -40,7 +42,7 @@ const parseWanted = (argument: string | undefined): ExtensionTarget | undefined 
   return argument === 'chrome' || argument === 'chromium' ? 'chrome' : undefined
 }
 
-/** A Fresco that someone runs already; it is used and left alone. */
+/** A server that already runs is used, and not stopped. */
 const findRunningServer = async (): Promise<Running | undefined> => {
   const url = `http://127.0.0.1:${port}`
   try {
@@ -51,7 +53,7 @@ const findRunningServer = async (): Promise<Running | undefined> => {
   }
 }
 
-/** With the developer's own settings, but on data of its own. */
+/** Uses the developer's own settings, but temporary data. */
 const startOwnServer = (): Promise<Running> => {
   console.log('Starting the server …')
   const settings = Object.entries(process.env).filter(

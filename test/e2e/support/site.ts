@@ -46,7 +46,7 @@ const paintPictures = (folder: string) => {
 export const launchSiteBrowser = async (): Promise<Browser> => {
   const executablePath = findChromium()
   if (!executablePath)
-    throw new Error('No Chromium found: run node test/tools/browsers/install-browsers.ts')
+    throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
   // Chromium's sandbox does not start as root, which is who runs a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args })

@@ -18,21 +18,24 @@ interface Target {
 }
 
 /**
- * Chromium without anything attached to its tabs, for measuring: Playwright stops every new tab for
- * a moment to prepare it.
+ * Chromium with no debugger attached to its tabs, for measurements. Playwright pauses every new tab
+ * while it prepares the tab, which would spoil the figures.
  */
 export interface BareChromium {
-  /** Opens a tab as the user's Ctrl+T does; nothing watches it. */
+  /** Opens a tab as Ctrl+T does, with nothing attached, and returns its target id. */
   openNewTab(): Promise<string>
-  /** The frames of a new tab in the browser's trace, which is attached to the tab before. */
+  /**
+   * Attaches to a blank tab, opens the new tab page in it, and returns its frames from the
+   * browser's trace.
+   */
   traceNewTab(settleMs: number): Promise<TracedFrame[]>
-  /** Runs an expression in the tab and gives its value; it may be a promise. */
+  /** Awaits the value of the expression. */
   evaluate<T>(targetId: string, expression: string): Promise<T>
-  /** Bytes of script objects in the tab after a garbage collection. */
+  /** Bytes of script objects after a garbage collection. */
   readHeap(targetId: string): Promise<number>
-  /** Closes the tab and ends the extension's worker: the next tab starts a process of its own. */
+  /** Closes every tab and the extension's worker, so that the next tab starts in a new process. */
   closeAll(): Promise<void>
-  /** Process ids of what shows pages. */
+  /** Process ids. */
   listRenderers(): Promise<number[]>
   close(): Promise<void>
 }
@@ -46,7 +49,7 @@ interface LaunchOptions {
 export const launchBareChromium = async (options: LaunchOptions): Promise<BareChromium> => {
   const program = findChromium()
   if (!program)
-    throw new Error('No Chromium found: run node test/tools/browsers/install-browsers.ts')
+    throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
   const profile = await makeTempDir('bare-chromium')
   const child = spawn(program, await toFlags(options, profile), {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -118,7 +121,7 @@ const findTarget = async (
     if (found) return found
     await sleep(50)
   }
-  throw new Error('Chromium does not open its first tab')
+  throw new Error('Chromium did not open its first tab within 5 seconds')
 }
 
 const attach = async (cdp: ProtocolSocket, targetId: string): Promise<string> => {
@@ -155,20 +158,20 @@ const readHeap = async (cdp: ProtocolSocket, targetId: string): Promise<number> 
 const closeAll = async (cdp: ProtocolSocket, home: string, homeId: string): Promise<void> => {
   for (let tries = 0; tries < 100; tries++) {
     await closePages(cdp, homeId)
-    // What a tab asked for before it closed may start the worker again.
+    // A request that a tab sent before it closed can start the worker again.
     await cdp.send('ServiceWorker.stopAllWorkers', {}, home)
     await sleep(50)
     const left = (await listTargets(cdp)).filter(({ url }) => url.startsWith('chrome-extension:'))
     if (left.length === 0) return
   }
-  throw new Error('The extension does not end')
+  throw new Error('The pages and the worker of the extension did not close')
 }
 
-/** All but one: what an installation opens to greet may come late. */
+/** Repeated by the caller, because the welcome tab of an installation may open late. */
 const closePages = async (cdp: ProtocolSocket, homeId: string): Promise<void> => {
   for (const { targetId, type } of await listTargets(cdp)) {
     if (type !== 'page' || targetId === homeId) continue
-    // It may close by itself meanwhile.
+    // The tab may already have closed by itself.
     await cdp.send('Target.closeTarget', { targetId }).catch(() => {})
   }
 }

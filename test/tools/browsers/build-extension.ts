@@ -9,12 +9,11 @@ const sources = ['extension', 'shared', 'wxt.config.ts', 'package.json']
 
 export type ExtensionTarget = 'chrome' | 'firefox'
 
-/** Where `wxt build` leaves the extension for this browser. */
 export const extensionDir = (target: ExtensionTarget): string => {
   return join(root, 'dist', `${target}-mv3`)
 }
 
-/** Builds the extension unless what is in `dist` is newer than every source; returns its folder. */
+/** Builds the extension unless `dist` is newer than every source, and returns its folder. */
 export const buildExtension = async (target: ExtensionTarget): Promise<string> => {
   const dir = extensionDir(target)
   if (isUpToDate(join(dir, 'manifest.json'))) return dir
@@ -24,8 +23,8 @@ export const buildExtension = async (target: ExtensionTarget): Promise<string> =
 }
 
 /**
- * Builds the extension with other settings into a folder of its own; returns the one inside it. Servers
- * of this process go on answering.
+ * Builds the extension with these settings into `outDir`, and returns the built folder. The build
+ * is a child process, so servers in this process keep answering.
  */
 export const buildExtensionInto = async (
   outDir: string,
@@ -37,7 +36,7 @@ export const buildExtensionInto = async (
 }
 
 const runBuild = async (target: ExtensionTarget, settings: Record<string, string> = {}) => {
-  // What is tested is what is shipped: vitest's own NODE_ENV would make it a development build.
+  // Vitest sets NODE_ENV to `test`, which would make this a development build.
   const env = { ...process.env, NODE_ENV: 'production', ...settings }
   const command = [wxt, 'build', '-b', target]
   await promisify(execFile)(process.execPath, command, { cwd: root, env }).catch(

@@ -10,7 +10,7 @@ import { findChromium } from './find-browser.ts'
 const newTabTimeoutMs = 30_000
 const stopTimeoutMs = 15_000
 
-/** No first-run pages, and no traffic of the browser's own that a test would have to explain. */
+/** Prevents first-run pages and background traffic that a test would have to explain. */
 export const quietFlags = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -21,42 +21,41 @@ export const quietFlags = [
 ]
 
 export interface LaunchChromiumOptions {
-  /** The built extension, e.g. `dist/chrome-mv3`. */
+  /** A built extension, such as `dist/chrome-mv3`. */
   extensionDir: string
-  /** A profile to keep across restarts; without it a fresh one, deleted by `close()`. */
+  /** A profile that survives `close()`. The default is a temporary one. */
   userDataDir?: string
   headless?: boolean
-  /** CSS pixels; `null` follows the window. */
+  /** CSS pixels. With `null`, the page follows the size of the window. */
   viewport?: { width: number; height: number } | null
   deviceScaleFactor?: number
   args?: string[]
-  /** False when the caller itself closes the browser on Ctrl-C; otherwise Playwright ends it all. */
+  /** Pass false when the caller closes the browser on Ctrl-C; by default Playwright does. */
   closeOnSignal?: boolean
-  /** Leaves the tab that greets after the installation open. */
+  /** Leaves the welcome tab open after the installation. */
   keepWelcome?: boolean
 }
 
 export interface ChromiumWithExtension {
   context: BrowserContext
   extensionId: string
-  /** Opens a tab as the user's Ctrl+T does, and waits until the extension's page has loaded. */
+  /** Opens a tab as Ctrl+T does, and waits until the extension's page has loaded. */
   openNewTab(): Promise<Page>
-  /** Opens a page of the extension, e.g. `options.html`. */
+  /** Takes a path such as `options.html`. */
   openExtensionPage(path: string): Promise<Page>
-  /** Ends the background service worker, as Chromium does after 30 s of idleness. */
+  /** Stops the service worker, as Chromium does after 30 s without work. */
   stopBackground(): Promise<void>
-  /** Ends the browser at once, as a crash or the power going out would. */
+  /** Sends SIGKILL, as in a crash or a power cut. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts Chromium with the extension loaded. Throws when no Chromium is found. */
 export const launchChromium = async (
   options: LaunchChromiumOptions,
 ): Promise<ChromiumWithExtension> => {
   const executablePath = findChromium()
   if (!executablePath)
-    throw new Error('No Chromium found: run node test/tools/browsers/install-browsers.ts')
+    throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
 
   const extensionDir = await realpath(options.extensionDir)
   const extensionId = await readExtensionId(extensionDir)
@@ -67,12 +66,12 @@ export const launchChromium = async (
     executablePath,
     headless,
     viewport,
-    // Chromium refuses a scale factor together with a viewport that follows the window.
+    // Chromium rejects a scale factor when the viewport follows the window.
     ...(viewport && { deviceScaleFactor: options.deviceScaleFactor ?? 1 }),
     handleSIGINT: closeOnSignal,
     handleSIGTERM: closeOnSignal,
     handleSIGHUP: closeOnSignal,
-    // A person should see the page, not a bar that says that a program drives the browser.
+    // Hides the bar that says the browser is controlled by a program.
     ignoreDefaultArgs: headless ? [] : ['--enable-automation'],
     args: [...extensionFlags(extensionDir), ...quietFlags, ...(options.args ?? [])],
   })
@@ -93,13 +92,13 @@ export const launchChromium = async (
 
 export const extensionFlags = (dir: string): string[] => {
   const flags = [`--disable-extensions-except=${dir}`, `--load-extension=${dir}`]
-  // Chromium's sandbox does not start as root, which is who runs a container.
+  // Chromium's sandbox refuses to run as root, which is the usual user of a container.
   return process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags
 }
 
 /**
- * Chromium's id of an unpacked extension: the first 16 bytes of the SHA-256 of the manifest's key,
- * else of the folder's path, with a–p as hexadecimal digits. Computing it needs no running worker.
+ * Computes Chromium's id of an unpacked extension: the first 16 bytes of a SHA-256, with a–p as
+ * hexadecimal digits. The input is the manifest's key, or the folder's path if there is no key.
  */
 const readExtensionId = async (dir: string): Promise<string> => {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'))
@@ -111,7 +110,10 @@ const readExtensionId = async (dir: string): Promise<string> => {
   return [...hex].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
 }
 
-/** Chromium shows its own page while the extension is still being loaded: ask again until then. */
+/**
+ * Chromium shows its own new tab page until the extension has loaded, so this navigates again until
+ * then.
+ */
 const openNewTab = async (context: BrowserContext, extensionId: string): Promise<Page> => {
   const page = await openPage(context, 'chrome://newtab/')
   const isThere = () => page.url().startsWith(`chrome-extension://${extensionId}/`)
@@ -125,12 +127,12 @@ const openNewTab = async (context: BrowserContext, extensionId: string): Promise
 }
 
 /**
- * Opens a tab that has this address from the start, and waits until it has loaded. Playwright's own
- * is empty at first, for which Chromium starts a process that is of no use afterwards.
+ * Opens a tab at this address and waits until it has loaded. Playwright's `newPage()` starts with
+ * an empty page, for which Chromium starts a process that is not used afterwards.
  */
 const openPage = async (context: BrowserContext, url: string): Promise<Page> => {
   const cdp = await context.browser()?.newBrowserCDPSession()
-  if (!cdp) throw new Error('A context without a browser opens no tab')
+  if (!cdp) throw new Error('A browser context without a browser cannot open a tab')
   const created = cdp.send('Target.createTarget', { url })
   const isCreated = async (page: Page) =>
     (await readTargetId(context, page)) === (await created).targetId
@@ -140,7 +142,7 @@ const openPage = async (context: BrowserContext, url: string): Promise<Page> => 
   return page
 }
 
-/** Undefined when the page is gone. */
+/** Undefined when the page has closed. */
 const readTargetId = async (context: BrowserContext, page: Page): Promise<string | undefined> => {
   const cdp = await context.newCDPSession(page).catch(() => undefined)
   const target = await cdp?.send('Target.getTargetInfo').catch(() => undefined)
@@ -148,19 +150,19 @@ const readTargetId = async (context: BrowserContext, page: Page): Promise<string
   return target?.targetInfo.targetId
 }
 
-/** While the extension's page takes the place of the browser's, code has nowhere to run. */
+/** Polls, because `evaluate` fails while the extension's page replaces the browser's own. */
 const waitUntilLoaded = async (page: Page): Promise<void> => {
   const deadline = Date.now() + newTabTimeoutMs
   const isLoaded = () => page.evaluate(`document.readyState === 'complete'`).catch(() => false)
   while (!(await isLoaded())) {
-    if (Date.now() > deadline) throw new Error(`${page.url()} does not load`)
+    if (Date.now() > deadline) throw new Error(`${page.url()} did not finish loading`)
     await sleep(10)
   }
 }
 
 /**
- * False when there is no page at this path yet. Closed while it reads its first text, it would leave
- * Chromium's process without any: what was cut off there is kept as if it were all.
+ * Returns false when no page has this path yet. It waits for the heading first, because a page that
+ * closes while it reads its texts leaves Chromium with a truncated copy of them.
  */
 const closePage = async (context: BrowserContext, path: string): Promise<boolean> => {
   const page = context.pages().find((open) => open.url().endsWith(path))
@@ -177,7 +179,8 @@ const stopBackground = async (context: BrowserContext): Promise<void> => {
     await cdp.send('ServiceWorker.stopAllWorkers')
     const deadline = Date.now() + stopTimeoutMs
     while (await hasServiceWorker(cdp)) {
-      if (Date.now() > deadline) throw new Error('The background worker does not stop')
+      if (Date.now() > deadline)
+        throw new Error('The background worker did not stop within 15 seconds')
       await sleep(20)
     }
   } finally {
@@ -191,7 +194,7 @@ interface ProcessInfo {
 
 const kill = async (context: BrowserContext): Promise<void> => {
   const cdp = await context.browser()?.newBrowserCDPSession()
-  if (!cdp) throw new Error('A context without a browser cannot be killed')
+  if (!cdp) throw new Error('A browser context without a browser cannot be killed')
   const { processInfo } = (await cdp.send('SystemInfo.getProcessInfo')) as ProcessInfo
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()))
   const main = processInfo.find(({ type }) => type === 'browser')
@@ -206,15 +209,15 @@ const hasServiceWorker = async (cdp: CDPSession): Promise<boolean> => {
 
 const welcomeTimeoutMs = 10_000
 
-/** True when this extension opens its welcome in this profile: once, when it is installed. */
+/** An extension with a welcome page opens it once per profile, when it is installed. */
 export const opensWelcome = (extensionDir: string, profileDir: string | undefined): boolean =>
   existsSync(join(extensionDir, 'welcome.html')) &&
-  // Both are written at the first start of a browser with the profile.
+  // A browser writes these two when it first starts with a profile.
   !['Default', 'prefs.js'].some((name) => profileDir && existsSync(join(profileDir, name)))
 
 /**
- * Closes the welcome, so that a test begins with the tabs that it opens. A browser that opens none is
- * a fault that a test of the welcome finds.
+ * Closes the welcome tab, so that a test starts with only the tabs it opens. If none opens in time,
+ * this says nothing: a test of the welcome page fails then.
  */
 export const closeWelcome = async (
   closeIfThere: () => Promise<boolean>,

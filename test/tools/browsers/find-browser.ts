@@ -5,9 +5,9 @@ import { chromium } from 'playwright'
 type Env = Record<string, string | undefined>
 
 /**
- * Path of a Chromium that can load an unpacked extension, or undefined. `CHROMIUM_PATH` wins; then
- * the usual names and places; then the one that `npx playwright install chromium` leaves behind.
- * Google Chrome is left out on purpose: since version 137 it ignores `--load-extension`.
+ * Path of a Chromium that can load an unpacked extension. `CHROMIUM_PATH` comes first, then the
+ * usual names and places, then the browser of `npx playwright install chromium`. Google Chrome is
+ * left out because version 137 and later ignore `--load-extension`.
  */
 export const findChromium = (env: Env = process.env): string | undefined => {
   return (
@@ -18,7 +18,7 @@ export const findChromium = (env: Env = process.env): string | undefined => {
   )
 }
 
-/** Path of a Firefox, or undefined. `FIREFOX_PATH` wins; then the usual names and places. */
+/** `FIREFOX_PATH` comes first, then the usual names and places. */
 export const findFirefox = (env: Env = process.env): string | undefined => {
   return (
     fromSetting(env.FIREFOX_PATH) ??

@@ -3,38 +3,38 @@ import type { ProtocolSocket } from './protocol-socket.ts'
 
 const waitTimeoutMs = 30_000
 const pollMs = 50
-/** How often a click is tried. */
 const clickRounds = 4
 
-/** An expression, or a function that runs in the page; it sees its arguments only, as JSON. */
+/**
+ * An expression or a function to run in the page. The function sees only its arguments, which are
+ * sent as JSON.
+ */
 export type PageCode<Args extends unknown[], Result> =
   | string
   | ((...args: Args) => Result | Promise<Result>)
 
 export interface FirefoxPage {
-  /** BiDi's id of the tab. */
+  /** The id of its browsing context in BiDi. */
   id: string
   url(): Promise<string>
-  /** Runs code in the page and gives its (awaited) result, as JSON. */
+  /** Awaits the result and returns it as JSON. */
   evaluate<Result, Args extends unknown[]>(
     code: PageCode<Args, Result>,
     ...args: Args
   ): Promise<Result>
-  /** Waits until the code gives something truthy. */
+  /** Polls until the result is truthy. */
   waitFor(code: PageCode<[], unknown>, timeoutMs?: number): Promise<void>
-  /** Loads an address and waits until the page has loaded. */
   goto(url: string): Promise<void>
   reload(): Promise<void>
-  /** Clicks the middle of the first element that matches the CSS selector. */
+  /** Clicks the middle of the first match of a CSS selector. */
   click(selector: string): Promise<void>
-  /** Presses keys one after the other: characters, or WebDriver's code points of special keys. */
+  /** Takes characters, or WebDriver's code points of special keys. */
   press(keys: string): Promise<void>
-  /** A PNG of what the tab shows. */
+  /** A PNG of the visible part of the page. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** A tab of Firefox, with the few things tests do with it. */
 export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage => {
   const context = { context: id }
   const evaluate: FirefoxPage['evaluate'] = (code, ...args) => evaluateIn(bidi, id, code, args)
@@ -46,7 +46,7 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
     waitFor,
     url: () => evaluate('location.href'),
     goto: async (url) => {
-      // Firefox never answers a navigation to an extension page that it is asked to wait for.
+      // Firefox never answers a navigation to an extension page that waits for the page to load.
       await bidi.send('browsingContext.navigate', { ...context, url, wait: 'none' })
       await waitFor(`location.href !== 'about:blank' && document.readyState === 'complete'`)
     },
@@ -56,13 +56,13 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
       await waitFor(`!globalThis.frescoIsOldPage && document.readyState === 'complete'`)
     },
     click: async (selector) => {
-      // What loads elsewhere can move an element away between the look and the click: look again then.
+      // Content that loads above can move the element between the look and the click.
       for (let round = 0; round < clickRounds; round++) {
         const { x, y } = await evaluate(aimAt, selector)
         await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
         if (await evaluate(hasArrived).catch(() => true)) return
       }
-      throw new Error(`The click on ${selector} did not arrive`)
+      throw new Error(`The element ${selector} did not receive the click, in ${clickRounds} tries`)
     },
     press: async (keys) => {
       await bidi.send('input.performActions', { ...context, actions: [pressEach(keys)] })
@@ -84,7 +84,7 @@ type ScriptResult =
   | { type: 'success'; result: { type: string; value?: string } }
   | { type: 'exception'; exceptionDetails: { text: string } }
 
-/** Runs code in a tab (or in the browser's own window); values cross the wire as JSON. */
+/** Runs code in a tab or in the browser's own window. Arguments and results travel as JSON. */
 export const evaluateIn = async <Result, Args extends unknown[]>(
   bidi: ProtocolSocket,
   context: string,
@@ -102,7 +102,7 @@ export const evaluateIn = async <Result, Args extends unknown[]>(
   return answer.result.value === undefined ? (undefined as Result) : JSON.parse(answer.result.value)
 }
 
-/** Polls until the check gives something truthy; a page that is being replaced counts as not yet. */
+/** An error counts as "not yet", because the page may be in the middle of a navigation. */
 const waitUntil = async (
   check: () => Promise<unknown>,
   what: string,
@@ -123,20 +123,20 @@ const waitUntil = async (
 }
 
 /**
- * Runs in the page: brings the element into view and gives the middle of it in CSS pixels, once it no
- * longer moves: what loads above it would push it away under the pointer. Then it waits for the click.
+ * Runs in the page. Scrolls the element into view and returns its middle in CSS pixels once it has
+ * stopped moving. Also starts to listen for the click.
  */
 const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
   const stillFrames = 5
   let last = ''
   for (let still = 0; ; ) {
     const element = document.querySelector(selector)
-    if (!element) throw new Error(`Nothing matches ${selector}`)
+    if (!element) throw new Error(`No element matches ${selector}`)
     element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
     const { x, y, width, height } = element.getBoundingClientRect()
     still = last === `${x},${y}` ? still + 1 : 0
     last = `${x},${y}`
-    // A tab that is not in front makes no frames.
+    // A background tab gets no animation frames.
     if (still === stillFrames || document.hidden) {
       const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
       page.frescoClick = 'aimed'
@@ -150,7 +150,7 @@ const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
   }
 }
 
-/** Runs in the page: whether the element got the click. A page that is new by now came of it. */
+/** Runs in the page. A page without the marker is new, which means that the click has navigated. */
 const hasArrived = async (): Promise<boolean> => {
   const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
   for (let frames = 0; frames < 20 && page.frescoClick === 'aimed'; frames++)

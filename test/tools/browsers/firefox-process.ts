@@ -11,21 +11,20 @@ const listening = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
 export interface FirefoxProcess {
   bidi: ProtocolSocket
-  /** Resolves when the browser has ended, for whatever reason. */
+  /** Resolves when the browser exits for any reason. */
   exited: Promise<void>
-  /** Ends it at once, as a crash or the power going out would. */
+  /** Sends SIGKILL, as in a crash or a power cut. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a Firefox that is driven over WebDriver BiDi. Throws when none is found. */
 export const startFirefox = async (
   profileDir: string,
   headless = true,
 ): Promise<FirefoxProcess> => {
   const executable = findFirefox()
   if (!executable)
-    throw new Error('No Firefox found: run node test/tools/browsers/install-browsers.ts')
+    throw new Error('No Firefox found. Run: node test/tools/browsers/install-browsers.ts')
 
   const child = spawnFirefox(executable, profileDir, headless)
   const exited = once(child, 'exit').then(
@@ -41,7 +40,8 @@ export const startFirefox = async (
     exited,
     kill: () => killChild(child).then(() => bidi.close()),
     close: async () => {
-      // Asked to close, Firefox writes its storage: on a busy machine that takes its time.
+      // On `browser.close`, Firefox first writes its storage, which can take seconds on a busy
+      // machine.
       await bidi.send('browser.close').catch(() => {})
       bidi.close()
       await Promise.race([exited, sleep(closeTimeoutMs, undefined, { ref: false })])
@@ -55,7 +55,7 @@ const spawnFirefox = (executable: string, profileDir: string, headless: boolean)
     ...(headless ? ['--headless'] : []),
     '--no-remote',
     '--remote-debugging-port=0',
-    // Without it BiDi may neither open pages of an extension nor reach the browser's own window.
+    // Lets BiDi open pages of an extension and reach the browser's own window.
     '--remote-allow-system-access',
     '--profile',
     profileDir,

@@ -5,7 +5,10 @@ import { makeTempDir, removeDir } from '../temp-dir.ts'
 import { findFirefox } from './find-browser.ts'
 import { startFirefox } from './firefox-process.ts'
 
-/** Firefox gives each installation of an extension a random host; a fixed one can be opened. */
+/**
+ * Firefox gives each installation of an extension a random host. A fixed one lets tests open its
+ * pages.
+ */
 export const extensionUuid = '5f4dcc3b-5aa7-4d5e-8d32-7deb882cf9a1'
 
 const quiet = {
@@ -17,16 +20,21 @@ const quiet = {
   'network.connectivity-service.enabled': false,
 }
 
-/** An extension loaded from a folder leaves with the browser; its data must not, for restarts. */
+/**
+ * Firefox removes a temporary extension when it closes. These settings keep the extension's data
+ * for a restart.
+ */
 const keepData = {
   'extensions.webextensions.keepStorageOnUninstall': true,
   'extensions.webextensions.keepUuidOnUninstall': true,
 }
 
-/** As if the person said yes to what an extension asks for: no test can click on that panel. */
+/** Grants optional permissions without the prompt, which a test cannot click. */
 const allow = { 'extensions.webextOptionalPermissionPrompts': false }
 
-/** A proxy at the discard port, where nothing listens: used only while a test is offline. */
+/**
+ * A proxy at the discard port, where nothing listens. It is switched on while a test is offline.
+ */
 const deadProxy = {
   'network.proxy.type': 0,
   'network.proxy.http': '127.0.0.1',
@@ -36,10 +44,10 @@ const deadProxy = {
   'network.proxy.allow_hijacking_localhost': true,
 }
 
-/** Firefox's own settings, by name. */
+/** Firefox's settings from about:config, by name. */
 export type Preferences = Record<string, string | number | boolean>
 
-/** Writes the preferences that the tests rely on into the profile, and those of one test. */
+/** Writes the preferences for all tests, and `more` for one test. */
 export const writeProfile = async (
   profileDir: string,
   geckoId: string,
@@ -53,22 +61,23 @@ export const writeProfile = async (
   await writeFile(join(profileDir, 'user.js'), `${lines.join('\n')}\n`)
 }
 
-/** The extension's id for Firefox, from its manifest. */
+/** Reads the extension's id for Firefox from its manifest. */
 export const readGeckoId = async (extensionDir: string): Promise<string> => {
   const manifest = JSON.parse(await readFile(join(extensionDir, 'manifest.json'), 'utf8'))
   const id = manifest.browser_specific_settings?.gecko?.id
-  if (typeof id !== 'string') throw new Error(`${extensionDir}: the manifest has no gecko id`)
+  if (typeof id !== 'string')
+    throw new Error(`${extensionDir}: the manifest has no browser_specific_settings.gecko.id`)
   return id
 }
 
-/** Tells the processes of a test run where the template is. */
+/** The environment variable that tells the processes of a test run where the template is. */
 const variable = 'FIREFOX_PROFILE_TEMPLATE'
-/** What Firefox compiles while it starts, it writes only a moment after. */
+/** Firefox writes the code that it compiled a few seconds after it has started. */
 const settleMs = 3_000
 
 /**
- * Starts Firefox once with an empty profile and keeps what it makes of it for the profiles of this
- * test run: a copy starts with two thirds of the work. Returns how to remove it.
+ * Starts Firefox once and saves its profile as a template for this test run. A Firefox with a
+ * copied profile starts in two thirds of the time. Returns a function that removes the template.
  */
 export const makeFirefoxTemplate = async (): Promise<() => Promise<void>> => {
   if (!findFirefox()) return async () => {}
@@ -80,7 +89,7 @@ export const makeFirefoxTemplate = async (): Promise<() => Promise<void>> => {
   return () => removeDir(dir)
 }
 
-/** Fills an empty profile from the template; one that was used before stays as it is. */
+/** Copies the template into an empty profile. A used profile is left unchanged. */
 export const fillFromTemplate = async (profileDir: string): Promise<void> => {
   const template = process.env[variable]
   if (template === undefined || (await readdir(profileDir)).length > 0) return

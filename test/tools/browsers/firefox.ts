@@ -15,37 +15,35 @@ import type { ProtocolSocket } from './protocol-socket.ts'
 const newTabTimeoutMs = 30_000
 
 export interface LaunchFirefoxOptions {
-  /** The built extension, e.g. `dist/firefox-mv3`. */
+  /** A built extension, such as `dist/firefox-mv3`. */
   extensionDir: string
-  /** A profile to keep across restarts; without it a fresh one, deleted by `close()`. */
+  /** A profile that survives `close()`. The default is a temporary one. */
   profileDir?: string
   headless?: boolean
-  /** CSS pixels of every tab. */
+  /** The size of every tab in CSS pixels. */
   viewport?: { width: number; height: number }
   preferences?: Preferences
 }
 
 export interface FirefoxWithExtension {
-  /** `moz-extension://<uuid>`, without a slash at the end. */
+  /** `moz-extension://<uuid>`, without a trailing slash. */
   extensionUrl: string
-  /** Opens a tab with the command behind Ctrl+T, and waits until the extension's page has loaded. */
+  /** Opens a tab as Ctrl+T does, and waits until the extension's page has loaded. */
   openNewTab(): Promise<FirefoxPage>
-  /** Opens a page of the extension, e.g. `options.html`. */
+  /** Takes a path such as `options.html`. */
   openExtensionPage(path: string): Promise<FirefoxPage>
-  /** Opens any other address. */
   open(url: string): Promise<FirefoxPage>
-  /** Ends the background page, as Firefox does after 30 s of idleness. */
+  /** Stops the background page, as Firefox does after 30 s without work. */
   stopBackground(): Promise<void>
-  /** Cuts the whole browser off the network, background page included. */
+  /** Affects the whole browser, including the background page. */
   setOffline(offline: boolean): Promise<void>
-  /** Resolves when the browser has ended, for whatever reason. */
+  /** Resolves when the browser exits for any reason. */
   exited: Promise<void>
-  /** Ends it at once, as a crash or the power going out would. */
+  /** Sends SIGKILL, as in a crash or a power cut. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts Firefox with the extension loaded, over WebDriver BiDi. Throws when none is found. */
 export const launchFirefox = async (
   options: LaunchFirefoxOptions,
 ): Promise<FirefoxWithExtension> => {
@@ -95,7 +93,7 @@ const openNewTab = async (bidi: ProtocolSocket, extensionUrl: string): Promise<F
   await inBrowser(bidi, 'void window.BrowserCommands.openTab()')
   const deadline = Date.now() + newTabTimeoutMs
   while (Date.now() < deadline) {
-    // The page that welcomes after the installation may open in the same moment.
+    // The welcome tab may open at the same moment.
     const opened = (await listTabs(bidi, `${extensionUrl}/newtab.html`)).find(
       (id) => !before.has(id),
     )
@@ -108,7 +106,7 @@ const openNewTab = async (bidi: ProtocolSocket, extensionUrl: string): Promise<F
     }
     await sleep(50)
   }
-  throw new Error('Firefox opened no new tab')
+  throw new Error('Firefox did not open a new tab within 30 seconds')
 }
 
 interface Tree {
@@ -120,7 +118,7 @@ const listTabs = async (bidi: ProtocolSocket, address = ''): Promise<string[]> =
   return contexts.filter(({ url }) => url.startsWith(address)).map(({ context }) => context)
 }
 
-/** Runs code in the browser's own window, where its internals are within reach. */
+/** Runs code in the browser's own window, which gives access to Firefox's internals. */
 const inBrowser = async <Args extends unknown[]>(
   bidi: ProtocolSocket,
   code: string | ((...args: Args) => void | Promise<void>),
@@ -147,8 +145,8 @@ const terminateBackground = (geckoId: string): Promise<void> => {
 }
 
 /**
- * Runs in the browser's own window. Offline, Firefox still talks to 127.0.0.1, where the tests have
- * their servers; the dead proxy of the profile closes that way too.
+ * Runs in the browser's own window. An offline Firefox still connects to 127.0.0.1, where the tests
+ * have their servers. The profile's dead proxy blocks those connections as well.
  */
 const switchNetwork = (offline: boolean): void => {
   Services.prefs.setIntPref('network.proxy.type', offline ? 1 : 0)

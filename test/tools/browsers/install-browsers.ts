@@ -1,6 +1,8 @@
 /**
- * `npm test` runs this first: it installs the browsers that the tests drive when they are missing,
- * says nothing when they are there, and ends with 1 and a way out when it cannot.
+ * Installs Chromium and Firefox if they are missing. `npm test` runs this first.
+ * Run it alone: node test/tools/browsers/install-browsers.ts
+ * Prints nothing if both are installed. If an installation fails, it prints what to do and exits
+ * with 1.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,7 +19,7 @@ const listMissing = (): Browser[] => {
   return missing
 }
 
-/** Runs a command quietly; returns undefined when it worked, else why not, in a few lines. */
+/** Returns undefined on success, or a few lines that say what failed. */
 const tryCommand = (command: string[], env: NodeJS.ProcessEnv = {}): string | undefined => {
   const [file = '', ...args] = command
   const run = spawnSync(file, args, { encoding: 'utf8', env: { ...process.env, ...env } })
@@ -27,22 +29,22 @@ const tryCommand = (command: string[], env: NodeJS.ProcessEnv = {}): string | un
   return `\`${command.join(' ')}\` failed:\n${lines.slice(-5).join('\n')}`
 }
 
-/** What to put before a command that needs root, or undefined when this user cannot become root. */
+/** The prefix of a command that needs root; undefined if this user cannot become root. */
 const rootPrefix = (): string[] | undefined => {
   if (process.getuid?.() === 0) return []
   return tryCommand(['sudo', '-n', 'true']) === undefined ? ['sudo', '-n'] : undefined
 }
 
 const installWithApt = (browsers: Browser[]): string | undefined => {
-  if (!existsSync('/usr/bin/apt-get')) return 'This system has no apt-get.'
+  if (!existsSync('/usr/bin/apt-get')) return 'This system does not have apt-get.'
   const prefix = rootPrefix()
-  if (!prefix) return 'apt-get needs root, and sudo asks for a password here.'
+  if (!prefix) return 'apt-get needs root, and sudo asks for a password.'
 
-  // Another apt may be at work on a shared machine: wait for its lock instead of failing.
+  // Waits for the lock that another apt on this machine may hold.
   const apt = [...prefix, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   const updated = tryCommand([...apt, 'update'], quiet)
-  // Without a font a page has no text, and slim images have none.
+  // Slim container images have no font, and a page without a font has no text.
   const packages = [...browsers, 'fonts-dejavu-core']
   const installed = tryCommand(
     [...apt, 'install', '-y', '--no-install-recommends', ...packages],
@@ -60,10 +62,10 @@ const explain = (missing: Browser[], reasons: (string | undefined)[]): string =>
   const names = missing.join(' and ')
   const settings = missing.map((browser) => setting[browser]).join(' and ')
   return [
-    `The tests need ${names}: not installed, and this could not install it:`,
+    `The tests need ${names}, which could not be installed:`,
     ...reasons.filter((reason) => reason !== undefined),
-    `Install it yourself, or set ${settings} to the path of the program, and start again.`,
-    'To run the tests that need no browser: npx vitest run --project server --project extension',
+    `Install it yourself, or set ${settings} to the path of the program. Then run the tests again.`,
+    'Tests that need no browser: npx vitest run --project server --project extension',
   ].join('\n')
 }
 

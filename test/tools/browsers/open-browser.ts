@@ -4,15 +4,15 @@ import { findChromium, findFirefox } from './find-browser.ts'
 import { launchFirefox } from './firefox.ts'
 
 export interface OpenBrowser {
-  /** Resolves when its user has closed it. */
+  /** Resolves when the person closes the browser. */
   closed: Promise<void>
   close(): Promise<void>
 }
 
-/** Which browser can be shown here, or in one line why none can and what to do. */
+/** Picks an installed browser. Otherwise says in one line why none can be shown and what to do. */
 export const chooseBrowser = (wanted?: ExtensionTarget): ExtensionTarget | { problem: string } => {
   if (!hasDisplay()) {
-    return { problem: 'There is no display here: run this on a desktop, or with xvfb-run -a.' }
+    return { problem: 'No display found. Run this on a desktop, or with xvfb-run -a.' }
   }
   const found = { chrome: findChromium(), firefox: findFirefox() }
   const targets: ExtensionTarget[] = wanted ? [wanted] : ['chrome', 'firefox']
@@ -20,11 +20,11 @@ export const chooseBrowser = (wanted?: ExtensionTarget): ExtensionTarget | { pro
   if (target) return target
   const names = wanted === 'firefox' ? 'Firefox' : wanted ? 'Chromium' : 'Chromium or Firefox'
   return {
-    problem: `No ${names} found: install it, or set CHROMIUM_PATH or FIREFOX_PATH to the program.`,
+    problem: `No ${names} found. Install it, or set CHROMIUM_PATH or FIREFOX_PATH to the program.`,
   }
 }
 
-/** Opens a visible browser with a fresh profile, the extension, and one new tab. */
+/** Opens a visible browser with a fresh profile, the extension and one new tab. */
 export const openBrowser = async (
   target: ExtensionTarget,
   extensionDir: string,
@@ -54,7 +54,7 @@ const openFirefox = async (extensionDir: string): Promise<OpenBrowser> => {
   return { closed: browser.exited, close: browser.close }
 }
 
-/** macOS and Windows always have one; elsewhere X11 or Wayland says so. */
+/** macOS and Windows always have a display. Elsewhere, X11 and Wayland set these variables. */
 const hasDisplay = (): boolean => {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env
   return ['darwin', 'win32'].includes(process.platform) || !!(DISPLAY || WAYLAND_DISPLAY)

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 
-/** A frame as the browser presented it; `at` is milliseconds since the navigation before it began. */
+/** A presented frame. `at` is in milliseconds since the navigation began. */
 export interface TracedFrame {
   at: number
   jpeg: Buffer
 }
 
-/** Of one tab: the browser's own session has no screenshots in its trace. Playwright's will do. */
+/**
+ * A protocol session of one tab, such as Playwright's CDP session. The browser's own session cannot
+ * trace screenshots.
+ */
 export interface TabSession {
   send(method: string, params?: object): Promise<unknown>
   on(event: string, listener: (params: never) => void): void
@@ -21,8 +24,8 @@ interface TraceEvent {
 const categories = ['disabled-by-default-devtools.screenshot', 'blink.user_timing']
 
 /**
- * Records the browser's own trace while `act` runs, which leads the tab to `url`. Answers the frames
- * that were presented after that.
+ * Records the browser's trace while `act` navigates the tab to `url`. Returns the frames that were
+ * presented after the navigation began.
  */
 export const traceFrames = async (
   session: TabSession,
@@ -47,7 +50,7 @@ export const traceFrames = async (
   return toFrames(events, url, startedAt)
 }
 
-/** Microseconds, by the clock that the browser's trace has too. */
+/** Microseconds of the monotonic clock, which the browser's trace uses too. */
 const readClock = () => Number(process.hrtime.bigint() / 1000n)
 
 const toFrames = (events: TraceEvent[], url: string, startedAt: number): TracedFrame[] => {
@@ -55,7 +58,8 @@ const toFrames = (events: TraceEvent[], url: string, startedAt: number): TracedF
     ({ name, args }) =>
       name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith(url) === true,
   )
-  // On a busy machine a process may start before it is told of the trace.
+  // On a busy machine the page's process may start before tracing reaches it, so its navigation is
+  // missing.
   const start = starts.length > 0 ? Math.max(...starts.map(({ ts }) => ts)) : startedAt
   return events
     .filter(({ name }) => name === 'Screenshot')

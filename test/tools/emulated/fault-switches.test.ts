@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startFaultSwitches } from './fault-switches.ts'
 
-it('startFaultSwitches turns a fault on and off by its address, and knows no other', async () => {
+it('startFaultSwitches turns a fault on and off by its address, and answers 404 to any other address', async () => {
   const turned: (string | undefined)[] = []
   const { url, stop } = await startFaultSwitches({
     github: { faults: ['hang', 'HTML 502'], set: (fault) => turned.push(fault) },

@@ -4,19 +4,19 @@ import { closeServer } from '../servers/sockets.ts'
 
 export interface FaultSwitch {
   faults: readonly string[]
-  /** `undefined`: back to normal. */
+  /** `undefined` repairs the service. */
   set(fault: string | undefined): void
 }
 
 export interface FaultSwitches {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * Lets a person break and mend services by opening addresses: `/github/hang`, `/github/ok`. Spaces in
- * the names of faults are hyphens there. `/` says what there is and how it is now.
+ * Serves addresses that break and repair services, such as `/github/hang` and `/github/ok`. Spaces
+ * in the names of faults are hyphens there. `/` lists all faults and the current state.
  */
 export const startFaultSwitches = async (
   switches: Readonly<Record<string, FaultSwitch>>,

@@ -6,26 +6,25 @@ import { buildExtensionInto, type ExtensionTarget } from '../browsers/build-exte
 import { type RunningServer, startServer } from '../servers/start-server.ts'
 
 export interface ClerkSystem {
-  /** Both know the same people and sign with the same keys. */
+  /** Both emulators share their users and signing keys. */
   backend: ClerkBackend
   frontend: ClerkFrontend
   server: RunningServer
-  /** Built with the publishable key of the emulated instance. */
+  /** Built for the emulated Clerk instance. */
   extensionDir: string
   stop(): Promise<void>
 }
 
 export interface ClerkSystemOptions {
-  /** Where the extension is built. */
   outDir: string
   target?: ExtensionTarget
-  /** `strict` by default: it keeps to all that Clerk documents. */
+  /** `strict` by default: it enforces everything that Clerk documents. */
   mode?: FrontendMode
-  /** More settings of the server. */
+  /** Additional settings of the server. */
   env?: Record<string, string>
 }
 
-/** The whole product with accounts at Clerk, without Clerk. */
+/** Starts the product with accounts at an emulated Clerk. */
 export const startClerkSystem = async (options: ClerkSystemOptions): Promise<ClerkSystem> => {
   const { outDir, target = 'chrome', mode = 'strict', env = {} } = options
   const keys = makeClerkKeys()

@@ -27,7 +27,7 @@ describe('the system on three emulators', () => {
     expect(response.status, path).toBe(200)
     return response.json()
   }
-  /** The type and the first bytes of what is there. */
+  /** Content type and size of a picture. */
   const getPicture = async (url: string) => {
     if (url.startsWith('http:')) {
       const response = await fetch(url)
@@ -43,7 +43,7 @@ describe('the system on three emulators', () => {
     })
   }
 
-  it('answers from all three, and every picture can be had', async () => {
+  it('serves wallpapers, colors and accounts from all three, and every picture downloads', async () => {
     expect((await fetch(`${server.url}/`)).status).toBe(200)
     expect(await getJson('/api/instance')).toMatchObject({ identity: 'clerk' })
     expect((await getJson('/api/colors')).length).toBeGreaterThan(5)
@@ -63,7 +63,7 @@ describe('the system on three emulators', () => {
     }
   })
 
-  it('each of them can be broken and mended', async () => {
+  it('reports a broken emulator, and recovers once it is repaired', async () => {
     const switches = await startFaultSwitches(toSwitches(cloud, clerk))
     const failing = async () => (await getJson('/readyz')).sources.cloudinary.failing
     const until = async (wanted: boolean) => {

@@ -15,13 +15,13 @@ import type { FaultSwitch } from './fault-switches.ts'
 
 const sample = resolve(import.meta.dirname, '../../../server/sample')
 
-/** Emulators of GitHub and Cloudinary that hold the default catalogue, and its pictures. */
+/** Emulators of GitHub and Cloudinary that serve the default catalogue. */
 export interface Cloud {
   github: Awaited<ReturnType<typeof startGithub>>
   cloudinary: Awaited<ReturnType<typeof startCloudinary>>
-  /** What signs the certificate of the emulated delivery. */
+  /** The self-signed certificate of the delivery host. */
   tls: Awaited<ReturnType<typeof startCloudinaryDelivery>>['tls']
-  /** The settings of a server that uses them. */
+  /** Settings for a server that uses both. */
   env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
@@ -52,7 +52,6 @@ export const startCloud = async (): Promise<Cloud> => {
   }
 }
 
-/** Breaks and mends each of the three services. */
 export const toSwitches = (
   { github, cloudinary }: Cloud,
   clerk: Awaited<ReturnType<typeof startClerkBackend>>,
@@ -82,7 +81,7 @@ interface SampleRow {
 
 const toPublicId = ({ file_name }: SampleRow) => `wallpapers/${file_name}`
 
-/** As if somebody had uploaded it with its tags and colors. */
+/** The record that Cloudinary would have after an upload with these tags and colors. */
 const toResource = (row: SampleRow, host: string): CloudinaryResource => {
   const { width, height, timestamp, data } = row
   const resource = makeResource({ public_id: toPublicId(row) })

@@ -6,16 +6,16 @@ import sharp from 'sharp'
 const root = resolve(import.meta.dirname, '../../..')
 export const folders = { store: join(root, 'dist/store'), readme: join(root, 'docs/pictures') }
 
-/** What both stores ask for. */
+/** Both stores require this size. */
 export const size = { width: 1280, height: 800 }
-/** The small tile that Chrome's store asks for. */
+/** Chrome's store requires this size for its small tile. */
 const tile = { width: 440, height: 280 }
-/** For what fades in. */
+/** Lets fades finish. */
 const settleMs = 800
 
 const report = (file: string) => console.log(relative(root, file))
 
-/** What a page shows, for a listing: the stores take no transparency, and like small files. */
+/** Saves a JPEG for the stores, which reject transparency and prefer small files. */
 export const saveForStore = async (page: Page, name: string): Promise<void> => {
   await sleep(settleMs)
   const file = join(folders.store, `${name}.jpg`)
@@ -25,7 +25,7 @@ export const saveForStore = async (page: Page, name: string): Promise<void> => {
   report(file)
 }
 
-/** The same for the README: kept in the repository, so as small as it may be. */
+/** Saves a small WebP, because the repository contains it. */
 export const saveForReadme = async (page: Page, name: string): Promise<void> => {
   await sleep(settleMs)
   const file = join(folders.readme, `${name}.webp`)
@@ -35,7 +35,7 @@ export const saveForReadme = async (page: Page, name: string): Promise<void> => 
   report(file)
 }
 
-/** A wallpaper with the mark of the extension on it. */
+/** Saves the tile: a wallpaper with the extension's icon in the middle. */
 export const saveTile = async (): Promise<void> => {
   const picture = join(root, 'extension/public/wallpapers/alpine-dawn.jpg')
   const mark = await sharp(join(root, 'extension/public/icon/128.png')).toBuffer()

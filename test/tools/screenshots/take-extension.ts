@@ -12,7 +12,7 @@ interface Shot {
   key?: string
 }
 
-/** A bright one, a dark one, and one with what is known of it. */
+/** A bright wallpaper, a dark one, and one with its panel of details open. */
 const shots: Shot[] = [
   { id: 'petals-over-the-lake', name: '1-new-tab' },
   { id: 'aurora-lake', name: '2-new-tab' },
@@ -20,10 +20,8 @@ const shots: Shot[] = [
 ]
 
 const supplyTimeoutMs = 120_000
-/** A spring morning. */
 const moment = new Date(2026, 4, 14, 10, 8)
 
-/** New tabs with chosen wallpapers, the settings and the welcome. */
 export const takeExtension = async (
   browser: ChromiumWithExtension,
   server: string,
@@ -39,7 +37,7 @@ export const takeExtension = async (
   await saveForStore(await browser.openExtensionPage('welcome.html'), '5-welcome')
 }
 
-/** Somebody's favorites are what new tabs show when they follow that list: these, and no others. */
+/** Creates a public list of favorites. New tabs that follow the list show only these wallpapers. */
 const makeList = async (server: string): Promise<string> => {
   const account = { username: 'mika', password: crypto.randomUUID() }
   const { token } = await createFrescoClient({ baseUrl: server }).signUp(account)
@@ -47,7 +45,7 @@ const makeList = async (server: string): Promise<string> => {
   return `@${account.username}`
 }
 
-/** What a new tab calls each of them. */
+/** The shots by the title that the new tab shows. */
 const findTitles = async (server: string): Promise<Map<string, Shot>> => {
   const { getWallpaper } = createFrescoClient({ baseUrl: server })
   const named = shots.map(async (shot) => [(await getWallpaper(shot.id)).title, shot] as const)
@@ -57,14 +55,15 @@ const findTitles = async (server: string): Promise<Map<string, Shot>> => {
 const keepSettings = (page: Page, settings: object) =>
   page.evaluate((kept) => chrome.storage.local.set({ settings: kept }), settings)
 
-/** Which wallpaper comes next is left to chance: each is taken when it comes. */
+/** The next wallpaper is random, so this opens tabs until each wallpaper has appeared. */
 const takeNewTabs = async (
   browser: ChromiumWithExtension,
   missing: Map<string, Shot>,
 ): Promise<void> => {
   const deadline = Date.now() + supplyTimeoutMs
   while (missing.size > 0) {
-    if (Date.now() > deadline) throw new Error(`No new tab shows ${[...missing.keys()]}`)
+    if (Date.now() > deadline)
+      throw new Error(`No new tab has shown ${[...missing.keys()]} within 2 minutes`)
     const tab = await browser.openNewTab()
     await tab.waitForSelector('.clock')
     const title = (await tab.textContent('.title')) ?? ''
@@ -77,7 +76,7 @@ const takeNewTabs = async (
 }
 
 const takeNewTab = async (tab: Page, { name, key }: Shot): Promise<void> => {
-  // Only now: a tab that began in another month than the background would ask it for nothing.
+  // Set only now: with another month, the tab and the background would disagree on what is due.
   await tab.clock.setFixedTime(moment)
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await tab.click('.heart')

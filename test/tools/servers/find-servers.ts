@@ -1,11 +1,11 @@
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** The folder of `initdb` and `postgres`, or undefined. `POSTGRES_BIN` wins. */
+/** The folder of `initdb` and `postgres`. `POSTGRES_BIN` comes first. */
 export const findPostgres = (): string | undefined => {
   const places = [
     process.env.POSTGRES_BIN ?? '',
-    // Debian keeps them off the PATH, a folder for each version; newest first.
+    // Debian installs them outside the PATH, in a folder per version. The newest comes first.
     ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
     ...onPath(),
   ]
@@ -13,14 +13,16 @@ export const findPostgres = (): string | undefined => {
   return found && dirname(found)
 }
 
-/** The path of `redis-server` or `valkey-server`, or undefined. `REDIS_SERVER` wins. */
+/** The path of `redis-server` or `valkey-server`. `REDIS_SERVER` comes first. */
 export const findRedis = (): string | undefined =>
   [
     process.env.REDIS_SERVER ?? '',
     ...onPath().flatMap((dir) => [join(dir, 'valkey-server'), join(dir, 'redis-server')]),
   ].find(isExecutable)
 
-/** The path of `haproxy`, or undefined. `HAPROXY` wins. Debian keeps it where only root looks. */
+/**
+ * The path of `haproxy`. `HAPROXY` comes first. Debian installs it where only root's PATH looks.
+ */
 export const findHaproxy = (): string | undefined =>
   [
     process.env.HAPROXY ?? '',

@@ -6,7 +6,10 @@ export interface BurstAnswer {
   body: string
 }
 
-/** Sends JSON over connections of its own, `sockets` at a time: `fetch` would queue them for itself. */
+/**
+ * Sends JSON over its own `sockets` connections. `fetch` would queue the requests on fewer
+ * connections.
+ */
 export const createClient = (sockets = 250) => {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   const send = (method: string, url: string, token: string, body?: unknown) =>
@@ -33,10 +36,13 @@ export interface Burst {
   favorites: readonly string[]
 }
 
-/** So often a change is sent that was answered 503: by a server that is too busy for it just now. */
+/** A busy server answers 503, and the change is sent again. */
 const maxTries = 5
 
-/** Adds `count` ids for one user, all at once, over several servers in turn; then reads the list. */
+/**
+ * Adds `count` favorites for one user at the same moment, over all servers in turn. Then reads the
+ * list.
+ */
 export const burstOfHearts = async (
   servers: readonly { url: string }[],
   token: string,
@@ -59,5 +65,5 @@ export const burstOfHearts = async (
   return { seconds, statuses: answers.map(({ status }) => status), favorites }
 }
 
-/** Short enough that 500 fit the metadata of a Clerk user. */
+/** Short enough for 500 ids in the metadata of a Clerk user. */
 export const heart = (n: number) => `h${String(n).padStart(4, '0')}`

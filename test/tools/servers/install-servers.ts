@@ -1,7 +1,8 @@
 /**
- * `npm test` runs this: it installs PostgreSQL and Redis, which the tests of many replicas start for
- * themselves, when they are missing. It says nothing when they are there. Without them those tests
- * are skipped and say so, so this never fails. With `haproxy` as its argument it installs that too.
+ * Installs PostgreSQL and Redis if they are missing. `npm test` runs this first.
+ * Run it alone: node test/tools/servers/install-servers.ts [haproxy]
+ * Prints nothing if both are installed. It never fails: tests without their server are skipped and
+ * say so.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -19,7 +20,7 @@ const run = ([file = '', ...args]: string[]) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
 
-/** What to put before a command that needs root, or undefined when this user cannot become root. */
+/** The prefix of a command that needs root; undefined if this user cannot become root. */
 const rootPrefix = (): string[] | undefined => {
   if (process.getuid?.() === 0) return []
   return run(['sudo', '-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined
@@ -27,9 +28,9 @@ const rootPrefix = (): string[] | undefined => {
 
 const install = (packages: string[]): string | undefined => {
   const prefix = rootPrefix()
-  if (!existsSync('/usr/bin/apt-get')) return 'this system has no apt-get'
-  if (prefix === undefined) return 'apt-get needs root, and sudo asks for a password here'
-  // Another apt may be at work on a shared machine: wait for its lock instead of failing.
+  if (!existsSync('/usr/bin/apt-get')) return 'this system does not have apt-get'
+  if (prefix === undefined) return 'apt-get needs root, and sudo asks for a password'
+  // Waits for the lock that another apt on this machine may hold.
   const apt = [...prefix, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
   run([...apt, 'update'])
   const { status, stderr } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages])
@@ -42,7 +43,5 @@ if (missing.length > 0) {
   console.log(`Installing ${names} for the tests of many replicas …`)
   const problem = install(missing)
   if (problem !== undefined)
-    console.warn(
-      `${names} could not be installed (${problem}): the tests that need it are skipped.`,
-    )
+    console.warn(`Could not install ${names}: ${problem}. Tests that need it are skipped.`)
 }

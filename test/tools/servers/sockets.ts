@@ -2,20 +2,23 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, createServer } from 'node:net'
 
-/** Ends a server at once, the connections that are open included. */
+/** Stops a server and closes its open connections. */
 export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()
   })
 
-/** Below those that systems give away themselves: no connection of another program takes it in between. */
+/**
+ * Systems assign ports above this range to outgoing connections, so none of those can take the port
+ * first.
+ */
 const lowest = 20_000
 const highest = 32_000
 
 const given = new Set<number>()
 
-/** A port of 127.0.0.1 that nobody listens on at the moment; never the same twice for one process. */
+/** A free port of 127.0.0.1. One process never gets the same port twice. */
 export const findFreePort = async (): Promise<number> => {
   const port = lowest + Math.floor(Math.random() * (highest - lowest))
   if (given.has(port) || !(await isFree(port))) return findFreePort()
@@ -36,7 +39,7 @@ const isFree = async (port: number) => {
   return isListening
 }
 
-/** Sends bytes that no HTTP client would send, and reads the answer to its end. */
+/** Sends raw bytes that no HTTP client would send, and returns the whole answer. */
 export const sendRaw = (port: number, text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))

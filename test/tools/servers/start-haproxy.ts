@@ -12,16 +12,15 @@ export interface RunningBalancer {
   stop(): Promise<void>
 }
 
-/** Whether `startHaproxy` can work here. */
 export const hasHaproxy = (): boolean => findHaproxy() !== undefined
 
-/** Starts the load balancer with the very configuration that is deployed, in front of two servers. */
+/** Starts HAProxy with the deployed configuration, in front of two servers. */
 export const startHaproxy = async (
   replicas: readonly [string, string],
 ): Promise<RunningBalancer> => {
   const program = findHaproxy()
   if (!program)
-    throw new Error('No HAProxy found: run node test/tools/servers/install-servers.ts haproxy')
+    throw new Error('No HAProxy found. Run: node test/tools/servers/install-servers.ts haproxy')
   const address = `127.0.0.1:${await findFreePort()}`
   const [one, two] = replicas.map((url) => new URL(url).host)
   const env = { PATH: process.env.PATH, LISTEN: address, FRESCO_ONE: one, FRESCO_TWO: two }

@@ -7,25 +7,24 @@ import { findPostgres } from './find-servers.ts'
 import { findFreePort } from './sockets.ts'
 
 export interface RunningPostgres {
-  /** For DATABASE_URL: an empty database, its own at every call. */
+  /** Creates an empty database and returns its address for DATABASE_URL. */
   createDatabase(): string
-  /** As when the machine is restarted: all connections end, what was committed stays. */
+  /** Ends all connections and keeps the committed data, as a reboot does. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Whether `startPostgres` can work here. */
 export const hasPostgres = (): boolean => findPostgres() !== undefined
 
-/** Starts a PostgreSQL of its own: temporary data, a free port, no password, one machine. */
+/** Starts PostgreSQL on a free port with temporary data and no password. */
 export const startPostgres = async (): Promise<RunningPostgres> => {
   const bin = findPostgres()
-  if (!bin) throw new Error('No PostgreSQL found: run node test/tools/servers/install-servers.ts')
+  if (!bin) throw new Error('No PostgreSQL found. Run: node test/tools/servers/install-servers.ts')
   const dir = await makeTempDir('postgres')
   const data = join(dir, 'data')
   const user = findServerUser()
   if (user) await chown(dir, user.uid, user.gid)
-  // It refuses to run as root, who runs a container.
+  // PostgreSQL refuses to run as root, which is the usual user of a container.
   const as = user ? { uid: user.uid, gid: user.gid } : {}
   const init = ['-D', data, '-U', 'fresco', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   runOrThrow(join(bin, 'initdb'), init, { ...as, cwd: dir })
@@ -40,7 +39,7 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   }
   let child = await start()
   const end = async () => {
-    // SIGTERM waits for every client to leave; SIGINT does not.
+    // SIGTERM waits until every client has disconnected; SIGINT does not.
     if (isRunning(child)) child.kill('SIGINT')
     await stopChild(child)
   }
@@ -66,13 +65,14 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   }
 }
 
-/** The user `postgres` of the package, needed only by root. */
+/** The user that the package creates. Only root needs it. */
 const findServerUser = () => {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = ['-u', '-g'].map((flag) =>
     Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim()),
   )
-  if (!uid || !gid) throw new Error('PostgreSQL does not run as root: make a user named postgres')
+  if (!uid || !gid)
+    throw new Error('PostgreSQL does not run as root. Create a user named postgres.')
   return { uid, gid }
 }
 
@@ -81,7 +81,7 @@ const runOrThrow = (file: string, args: string[], options: object = {}) => {
   if (run.status !== 0) throw new Error(`${file} failed: ${run.error ?? run.stderr}`)
 }
 
-/** SIGQUIT ends its child processes too; SIGKILL would leave them behind. */
+/** SIGQUIT also ends PostgreSQL's child processes; SIGKILL would leave them running. */
 const stopWithParent = (child: ChildProcess) => {
   const quit = () => child.kill('SIGQUIT')
   process.once('exit', quit)

@@ -4,18 +4,18 @@ import { findRedis } from './find-servers.ts'
 import { findFreePort } from './sockets.ts'
 
 export interface RunningRedis {
-  /** `redis://127.0.0.1:<port>`, for REDIS_URL. */
   url: string
   stop(): Promise<void>
 }
 
-/** Whether `startRedis` can work here. */
 export const hasRedis = (): boolean => findRedis() !== undefined
 
-/** Starts a Redis or Valkey of its own that keeps nothing on disk; `port` restarts an earlier one. */
+/**
+ * Starts Redis or Valkey without storage on disk. Pass the `port` of an earlier one to restart it.
+ */
 export const startRedis = async (port?: number): Promise<RunningRedis> => {
   const program = findRedis()
-  if (!program) throw new Error('No Redis found: run node test/tools/servers/install-servers.ts')
+  if (!program) throw new Error('No Redis found. Run: node test/tools/servers/install-servers.ts')
   const actual = port ?? (await findFreePort())
   const flags = [
     '--port',

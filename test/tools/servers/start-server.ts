@@ -5,37 +5,43 @@ import { makeTempDir, removeDir } from '../temp-dir.ts'
 
 const main = resolve(import.meta.dirname, '../../../server/main.ts')
 const startTimeoutMs = 30_000
-/** The first address that it prints for people; its log lines are JSON and may name others. */
+/** The first address in the text for people. Log lines are JSON and may contain other addresses. */
 const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
-/** What a process needs of its surroundings; the rest (tokens, proxies) must not leak into a test. */
+/**
+ * Only these variables are passed on. Tokens and proxies of the developer must not leak into a
+ * test.
+ */
 const inherited = [
   ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'SystemRoot'],
   ...['NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE'],
 ]
 
 export interface StartServerOptions {
-  /** Settings of the server. `DATA_DIR` and `PORT` may be given too, to restart on the same data. */
+  /** Settings of the server. Pass `DATA_DIR` and `PORT` to restart on the same data. */
   env?: Record<string, string>
-  /** Where it runs; by default an empty folder, so that a developer's `.env` is not read. */
+  /**
+   * The working directory. The default is an empty folder, so that a developer's `.env` is not
+   * read.
+   */
   cwd?: string
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   url: string
   pid: number
-  /** Everything it has printed so far. */
+  /** The output so far. */
   log(): string
-  /** SIGTERM, SIGKILL after 5 s; then removes the temporary data. May be called twice. */
+  /** Sends SIGTERM, and SIGKILL after 5 s. Then removes the temporary data. Can be called twice. */
   stop(): Promise<void>
-  /** How it ended, once it has: its exit code, or `null` when a signal ended it. */
+  /** Resolves to the exit code, or to `null` when a signal ended the server. */
   ended: Promise<number | null>
-  /** SIGKILL, as in a crash; the data stays until `stop()`. */
+  /** Sends SIGKILL. The data stays until `stop()`. */
   kill(): Promise<void>
 }
 
-/** Starts the real server in its own process, on a free port and temporary data. */
+/** Starts the real server in a child process, on a free port with temporary data. */
 export const startServer = async (options: StartServerOptions = {}): Promise<RunningServer> => {
   const dir = await makeTempDir('server')
   const child = spawn(process.execPath, [main], {
