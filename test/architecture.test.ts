@@ -32,6 +32,8 @@ const toPackage = (target: string) =>
     .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/')
 
+const withoutComments = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+
 interface Rule {
   name: string
   from: RegExp
@@ -144,6 +146,13 @@ describe('the tree', () => {
   it.each(rules)('keeps its direction: $name', ({ from, never, instead }) => {
     const broken = imports.filter(({ file, target }) => from.test(file) && never.test(target))
     expect(broken.map(({ file, target }) => `${file} imports ${target}: ${instead}`)).toEqual([])
+  })
+
+  it('keeps clocks, timers and random numbers out of the domain', () => {
+    const impure =
+      /\b(?:Date\.now|performance\.now|Math\.random|setTimeout|setInterval|new Date\(\))/
+    const users = sources.filter((file) => domain.test(file) && impure.test(withoutComments(file)))
+    expect(users.map((file) => `${file}: take them as parameters, see server/ports.ts`)).toEqual([])
   })
 
   it('has no import cycle', () => {

@@ -31,7 +31,7 @@ const filters = [undefined, 'art', 'space', 'moon', 'absent'].flatMap((category)
   ),
 )
 
-/** Everything that requests can learn of a catalogue. */
+/** Everything that a request can read from a catalogue. */
 const describeCatalogue = (catalogue: Catalogue) => ({
   version: catalogue.version,
   filesUrl: catalogue.filesUrl,
@@ -54,7 +54,7 @@ const describeCatalogue = (catalogue: Catalogue) => ({
   ),
 })
 
-/** What every `BuildCatalogue` does. */
+/** Tests any implementation of `BuildCatalogue`. */
 export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
   describe(`${name} as a BuildCatalogue`, () => {
     const open: SearchIndex[] = []
@@ -99,7 +99,7 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
       expect(listWallpapers(catalogue).map(({ id }) => id)).toEqual(['日本'])
     })
 
-    it('leaves the document whole', async () => {
+    it('leaves the document unchanged', async () => {
       const document = makeDocument({ index: rows })
       const before = document.index.map((piece) => piece.slice())
       await buildNow(document)

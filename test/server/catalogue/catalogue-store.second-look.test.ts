@@ -12,11 +12,11 @@ describe('createSecondLook', () => {
     return now / minute
   }
 
-  it('is due a minute after something bad, then ever more seldom, at least once an hour', () => {
+  it('is due a minute after a bad file, then less and less often, but at least once an hour', () => {
     expect([1, 2, 3, 6, 7, 40].map(dueAfter)).toEqual([1, 2, 4, 32, 60, 60])
   })
 
-  it('is never due while all is good, nor once it is good again', () => {
+  it('is not due while the file is good, nor once it is good again', () => {
     const look = createSecondLook(() => Number.MAX_SAFE_INTEGER)
     expect(look.isDue()).toBe(false)
     look.note(false)

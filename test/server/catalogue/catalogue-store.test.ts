@@ -11,7 +11,7 @@ import { makeDocument, makeIndexRows } from '../../builders.ts'
 
 const minute = 60_000
 
-/** Keeps in memory, and counts what was thrown away. */
+/** A shelf in memory that counts discarded documents. */
 const createMemoryShelf = () => {
   const seen: { kept?: KeptDocument; discarded: number } = { discarded: 0 }
   const shelf: DocumentShelf = {
@@ -75,7 +75,7 @@ describe('createCatalogueStore', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('reads a bad tags.json of a source elsewhere again, although its version stays', async () => {
+  it('reads a bad tags.json of a remote source again, although its version is unchanged', async () => {
     const { source, holdTags } = createSource()
     holdTags('[{"colors": ["te')
     const store = await start(source, createMemoryShelf().shelf)
@@ -89,7 +89,7 @@ describe('createCatalogueStore', () => {
     expect(await colorsOf()).toContain('teal')
   })
 
-  it.each([3, 0])('does not believe a source elsewhere that falls to %i rows', async (rows) => {
+  it.each([3, 0])('does not accept a remote source that falls to %i rows', async (rows) => {
     const { source, hold } = createSource()
     const { shelf, seen } = createMemoryShelf()
     const store = await start(source, shelf)
@@ -107,7 +107,7 @@ describe('createCatalogueStore', () => {
     store.stop()
   })
 
-  it('doubts the next short list from its beginning when the list was whole again', async () => {
+  it('doubts a short list for the full time again after the list was whole', async () => {
     const { source, hold } = createSource()
     const store = await start(source, createMemoryShelf().shelf)
     hold('short', 3)
@@ -121,7 +121,7 @@ describe('createCatalogueStore', () => {
     store.stop()
   })
 
-  it('believes a folder at once, and whatever comes first', async () => {
+  it('accepts a short folder at once, and any first catalogue', async () => {
     const { source, hold } = createSource()
     const folder = await start(source)
     hold('short', 3)
@@ -133,7 +133,7 @@ describe('createCatalogueStore', () => {
     elsewhere.stop()
   })
 
-  it('serves after a restart what it kept, while its source is away', async () => {
+  it('serves the stored catalogue after a restart while its source is away', async () => {
     const { shelf } = createMemoryShelf()
     const before = await start(createSource().source, shelf)
     await vi.advanceTimersByTimeAsync(minute)

@@ -56,7 +56,7 @@ describe('permutedPage', () => {
     expect(unfairness([...counts.values()])).toBeLessThan(4)
   })
 
-  it('keeps no trace of the catalogue order between neighbours', () => {
+  it('keeps no trace of the catalogue order between neighbors', () => {
     const positions = allPages(1000, 'seed', 10)
     const ascending = positions.filter((position, at) => position > (positions[at - 1] ?? 1000))
     expect(ascending.length).toBeGreaterThan(450)

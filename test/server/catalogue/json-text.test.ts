@@ -24,7 +24,7 @@ describe('parseJsonText', () => {
     expect(() => parseJsonText([new TextEncoder().encode(text)])).toThrow(error)
   })
 
-  it('refuses what is no UTF-8', () => {
+  it('refuses text that is not UTF-8', () => {
     expect(() => parseJsonText([Uint8Array.of(0x22, 0xff, 0x22)])).toThrow(TypeError)
   })
 })

@@ -37,7 +37,7 @@ describe('createSearchHandover', () => {
     expect(search.isUsable()).toBe(true)
   })
 
-  it('lets the very first searches wait', async () => {
+  it('makes searches wait for the first index', async () => {
     const ready = Promise.withResolvers<void>()
     const next = createIndex('next')
     const search = createSearchHandover({ timers, next, ready: ready.promise, previous: undefined })
@@ -57,7 +57,7 @@ describe('createSearchHandover', () => {
     await expect(search.search(request)).rejects.toMatchObject({ code: 'BUSY' })
   })
 
-  it('stays with the previous index when the next one cannot be made', async () => {
+  it('stays with the previous index when the next one cannot be built', async () => {
     const previous = createIndex('previous')
     const ready = Promise.reject(new Error('no memory'))
     const search = createSearchHandover({ timers, next: createIndex('next'), ready, previous })

@@ -25,7 +25,7 @@ const createStore = (read: Read, options: Partial<Options> = {}) => {
   return { store, lines }
 }
 
-/** Answers the given results in turn, then the last one for ever; an Error is thrown. */
+/** Returns the results in turn, and then the last one again and again. An Error is thrown. */
 const readInTurn = (...results: (string | undefined | Error)[]) => {
   let reads = 0
   const read: Read = async () => {
@@ -110,7 +110,7 @@ describe('createSnapshotStore', () => {
     expect(await store.current()).toBe('first')
   })
 
-  it('tells the failure of the first read to those who wait, and recovers by itself', async () => {
+  it('throws the error of the first read to waiting callers, and recovers by itself', async () => {
     const { store } = createStore(readInTurn(new Error('not yet'), 'first').read)
     await store.start()
     await expect(store.current()).rejects.toThrow('not yet')
@@ -137,7 +137,7 @@ describe('createSnapshotStore', () => {
     expect(await store.current()).toBe('first')
   })
 
-  it('is late also for a read that stops in its own words', async () => {
+  it('reports the time-out of a read that fails with its own error when it is aborted', async () => {
     const read: Read = (_, signal) =>
       new Promise((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(new Error('aborted'))),
@@ -167,7 +167,7 @@ describe('createSnapshotStore', () => {
     expect(lines).toEqual([])
   })
 
-  it('never lets anybody wait once there is a value', async () => {
+  it('never makes a caller wait once there is a value', async () => {
     let reads = 0
     const { store } = createStore(async () => (++reads === 1 ? 'first' : never()))
     await store.start()
@@ -177,7 +177,7 @@ describe('createSnapshotStore', () => {
     expect(answer).toBe('first')
   })
 
-  it('tells its state to those who watch it', async () => {
+  it('reports its state', async () => {
     const { store } = createStore(readInTurn('first', unavailable('It is gone')).read)
     const nothing = { ageSeconds: undefined, failing: false, failures: 0, nextAttemptSeconds: 0 }
     expect(store.state()).toEqual({ ready: false, ...nothing })
@@ -187,14 +187,14 @@ describe('createSnapshotStore', () => {
     expect(store.state()).toMatchObject({ ageSeconds: 90, failures: 7, problem: 'It is gone' })
   })
 
-  it('has no words of an error that is not its own in its state or its lines', async () => {
+  it('shows no text of a foreign error in its state or its log lines', async () => {
     const { store, lines } = createStore(readInTurn(new Error('Bearer secret')).read)
     await store.start()
     expect(store.state().problem).toBe('The test could not be read')
     expect(lines).toEqual(['The test could not be read; there is nothing to serve yet'])
   })
 
-  it('goes on at once while what was read is only a part', async () => {
+  it('reads on at once while the value is only a part', async () => {
     const { read, reads } = readInTurn('part', 'part 2', 'whole')
     const kept: string[] = []
     const { store } = createStore(read, {
@@ -225,14 +225,14 @@ describe('createSnapshotStore across restarts', () => {
 
   const hourAgo = async () => ({ value: 'kept', confirmedAt: Date.now() - 60 * minute })
 
-  it('starts at once with what was kept, of its true age, and reads behind', async () => {
+  it('starts at once with the restored value and its true age, and reads in the background', async () => {
     const { store } = createStore(never, { restore: hourAgo })
     await store.start()
     expect(await store.current()).toBe('kept')
     expect(store.state()).toMatchObject({ ready: true, ageSeconds: 3600, nextAttemptSeconds: 0 })
   })
 
-  it('passes what was kept to the first read, which confirms it', async () => {
+  it('passes the restored value to the first read, which confirms it', async () => {
     const seen: unknown[] = []
     const read: Read = async (previous) => void seen.push(previous)
     const { store } = createStore(read, { restore: hourAgo })
@@ -255,7 +255,7 @@ describe('createSnapshotStore across restarts', () => {
     expect(kept).toEqual(['first', 'second'])
   })
 
-  it('loses nothing but a line in the log when a value can be neither kept nor restored', async () => {
+  it('only logs that a value could be neither saved nor restored', async () => {
     const broken = () => Promise.reject(new Error('the disk is full'))
     const { store, lines } = createStore(readInTurn('first', undefined).read, {
       keep: broken,
@@ -270,7 +270,7 @@ describe('createSnapshotStore across restarts', () => {
     ])
   })
 
-  it('reads at once when it is asked to, tells of it, and goes on from there', async () => {
+  it('reads at once on request, announces the newer value, and restarts the pause', async () => {
     const { read, reads } = readInTurn('first', 'second', undefined)
     const newer: string[] = []
     const { store } = createStore(read, { onNewer: (value) => newer.push(value) })
@@ -287,7 +287,7 @@ describe('createSnapshotStore across restarts', () => {
     expect(newer).toEqual(['first', 'second'])
   })
 
-  it('leaves a source that fails its pause, whoever asks for more', async () => {
+  it('does not read a failing source before its pause is over, even on request', async () => {
     const { read, reads } = readInTurn(unavailable('away', 60))
     const { store } = createStore(read)
     await store.start()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createVersionNews } from '../../../server/catalogue/version-news.ts'
 
-/** Replicas that hear each other at once, themselves included. */
+/** Replicas that hear every announcement at once, including their own. */
 const createReplicas = () => {
   const listeners: ((text: string) => void)[] = []
   const said: string[] = []
@@ -17,7 +17,7 @@ const createReplicas = () => {
 }
 
 describe('createVersionNews', () => {
-  it('makes the others look once, and nobody repeats what was told', () => {
+  it('makes the other replicas look once, and repeats no announcement', () => {
     const { said, open } = createReplicas()
     const looks: string[] = []
     const [one, two] = [open(), open()]

@@ -29,7 +29,7 @@ describe('toCloudinaryPath', () => {
     ],
     [{ width: 7680 }, 'c_scale,h_2000,w_4000/f_jpg,q_auto'],
     [{ format: 'webp' }, 'f_webp,q_auto'],
-  ] as const)('makes of %j what this server would make of its own', (box, steps) => {
+  ] as const)('asks for the rendition %j that this server would make itself', (box, steps) => {
     const request = { fit: 'cover', format: 'jpeg', ...box } as const
     expect(toCloudinaryPath(wallpaper, request)).toBe(`${steps}/${file}`)
   })

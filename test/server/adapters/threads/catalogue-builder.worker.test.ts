@@ -49,7 +49,7 @@ describe('createWorkerBuilder', () => {
     search.close()
   })
 
-  it('answers what waits before it closes, and takes no more', async () => {
+  it('answers waiting searches before it closes, and takes no more', async () => {
     const { search, searchReady } = await createWorkerBuilder()(makeDocument(), signal)
     await searchReady
     const request = { q: 'lake', limit: 1, offset: 0 }
@@ -72,7 +72,7 @@ describe('createWorkerBuilder', () => {
     expect(search.isUsable()).toBe(false)
   })
 
-  it('turns searches away when too many wait, and takes them again afterwards', async () => {
+  it('rejects searches while too many are waiting, and accepts them again afterwards', async () => {
     const build = createWorkerBuilder({ mostSearches: 3 })
     const { search, searchReady } = await build(makeDocument(), signal)
     await searchReady

@@ -74,7 +74,7 @@ describe('createCatalogue', () => {
     expect(readAnswer(catalogue, 'index')).toEqual([index[0]])
   })
 
-  it('knows no id that an object of its own would have', () => {
+  it('finds no wallpaper under the name of an object property', () => {
     expect(makeCatalogue().find('constructor')).toBeUndefined()
     expect(makeCatalogue().pool({ category: 'constructor' }).size).toBe(0)
   })

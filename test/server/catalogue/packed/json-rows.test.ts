@@ -53,7 +53,7 @@ describe('findRows', () => {
     expect(readText(text).rows).toEqual([])
   })
 
-  it('takes no notice of a byte order mark', () => {
+  it('ignores a byte order mark', () => {
     expect(readText('\uFEFF[1]').rows).toEqual([1])
   })
 
@@ -88,7 +88,7 @@ describe('findRows', () => {
     '<html>',
     '[1\v]',
     '[\uFEFF1]',
-  ])('refuses %j, which is no JSON', (text) => {
+  ])('refuses %j, which is not JSON', (text) => {
     expect(() => readText(text)).toThrow(new JsonRowsError('is not valid JSON'))
   })
 
@@ -96,7 +96,7 @@ describe('findRows', () => {
     expect(() => readText(`[${' '.repeat(200_000)},1]`)).toThrow(JsonRowsError)
   })
 
-  it('refuses what is no UTF-8', () => {
+  it('refuses text that is not UTF-8', () => {
     expect(() => readRows(Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d))).toThrow(JsonRowsError)
   })
 

@@ -24,7 +24,7 @@ describe('createNamesPacker', () => {
     for (const name of names) if (findName(packed, `${name}!`) !== undefined) expect.unreachable()
   })
 
-  it('gives a name that comes again the number it has', () => {
+  it('gives a repeated name the same number', () => {
     const packed = pack(['a', 'b', 'a', ''])
     expect(['a', 'b', '', 'c'].map((name) => findName(packed, name))).toEqual([0, 1, 2, undefined])
   })

@@ -19,7 +19,7 @@ const pack = (rows: readonly number[]) => {
 const textOf = ({ body }: ReturnType<typeof pack>) => new TextDecoder().decode(body)
 
 describe('createRecordsPacker', () => {
-  it('keeps an array of which every row stays where it lies', () => {
+  it('uses the text in place when no row is left out', () => {
     const packed = pack([0, 1, 2])
     expect(textOf(packed)).toBe('[ 10,\n20 ,30]')
     expect(packed.body.buffer).toBe(text.buffer)
