@@ -5,7 +5,6 @@ export interface SyncRequest {
   type: 'sync'
   /** True when a person is waiting or the network came back, so that a planned wait may be cut short. */
   asked: boolean
-  /** Also fetch the details of favorites that another device added. */
   details: boolean
 }
 

@@ -7,7 +7,6 @@ import { requestSync } from './sync-messages.ts'
 export interface UseFavorites {
   favorites: Favorite[]
   owner: Owner
-  /** Updates the page in the same frame, then stores the change. */
   change(action: Change['action'], favorite: Favorite): void
 }
 
