@@ -6,7 +6,7 @@
  * Prints the statuses and the slowest answer of each operation, then the smallest failing request.
  */
 import { randomInt } from 'node:crypto'
-import { createOpenApiDocument } from '../../server/http/openapi/document.ts'
+import { createOpenApiDocument } from '../../server/http/openapi-document.ts'
 import { signedInSchema } from '../../shared/account-api.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { type Asked, runFuzz } from './run.ts'

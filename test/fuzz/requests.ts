@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { oas32 } from 'zod-openapi'
-import type { OpenApiDocument } from '../../server/http/openapi/document.ts'
+import type { OpenApiDocument } from '../../server/http/openapi-document.ts'
 import { anyText, valueFor } from './values.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OpenApiDocument } from '../../server/http/openapi/document.ts'
+import type { OpenApiDocument } from '../../server/http/openapi-document.ts'
 import { faultsOf } from './judge.ts'
 import { anyRequest, type FuzzRequest, type World } from './requests.ts'
 import { createSender, type Session } from './send.ts'

@@ -6,7 +6,7 @@ import type { ApiIndex } from '../../../shared/service-api.ts'
 import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
-import type { OpenApiDocument } from './document.ts'
+import type { OpenApiDocument } from '../openapi-document.ts'
 
 interface OpenApiRoutesDeps {
   document: () => OpenApiDocument

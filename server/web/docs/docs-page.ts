@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import type { OpenApiDocument } from '../../http/openapi-document.ts'
 import { assetUrl } from '../assets.ts'
 import { type Html, page } from '../layout.ts'
 import {

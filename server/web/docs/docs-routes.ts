@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import type { OpenApiDocument } from '../../http/openapi-document.ts'
 import { pageRoute } from '../page-route.ts'
 import { docsPage } from './docs-page.ts'
 

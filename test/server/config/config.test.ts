@@ -185,7 +185,7 @@ describe('parseConfig', () => {
   it('documents no setting that nothing reads', () => {
     const readers = [
       'server/config/settings.ts',
-      'server/process/serve.ts',
+      'server/serve.ts',
       'wxt.config.ts',
       'compose.yaml',
     ]

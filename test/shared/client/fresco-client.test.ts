@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from '../../../server/http/openapi/document.ts'
+import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { createFrescoClient } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import type { FrescoClientOptions } from '../../../shared/client/request.ts'

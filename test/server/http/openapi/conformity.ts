@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { oas32 } from 'zod-openapi'
-import type { OpenApiDocument } from '../../../../server/http/openapi/document.ts'
+import type { OpenApiDocument } from '../../../../server/http/openapi-document.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
-import { listen } from '../../../../server/process/serve.ts'
+import { listen } from '../../../../server/serve.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
 

@@ -5,7 +5,7 @@ import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.
 import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import { noLock } from '../../../../server/favorites/favorites-store.ts'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
-import { listen } from '../../../../server/process/serve.ts'
+import { listen } from '../../../../server/serve.ts'
 import {
   type AccountsApp,
   bearer,

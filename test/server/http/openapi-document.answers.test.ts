@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from '../../../../server/http/openapi/document.ts'
-import { publicUrl } from '../../../test-app.ts'
-import { differencesOf, listOperations } from './conformity.ts'
-import { listPageRequests } from './page-requests.ts'
-import { type Asked, listRequests } from './requests.ts'
-import { createServers, type Servers } from './servers.ts'
+import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
+import { publicUrl } from '../../test-app.ts'
+import { differencesOf, listOperations } from './openapi/conformity.ts'
+import { listPageRequests } from './openapi/page-requests.ts'
+import { type Asked, listRequests } from './openapi/requests.ts'
+import { createServers, type Servers } from './openapi/servers.ts'
 
 const document = createOpenApiDocument({
   publicUrl,

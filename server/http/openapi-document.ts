@@ -1,38 +1,38 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { sessionResponseSchema, signedInSchema, userSchema } from '../../../shared/account-api.ts'
-import { categoryRecordSchema, colorRecordSchema } from '../../../shared/catalogue-api.ts'
+import { sessionResponseSchema, signedInSchema, userSchema } from '../../shared/account-api.ts'
+import { categoryRecordSchema, colorRecordSchema } from '../../shared/catalogue-api.ts'
 import {
   favoritesChangedSchema,
   favoritesResponseSchema,
   publicFavoritesSchema,
-} from '../../../shared/favorites-api.ts'
-import { hostedWallpaperSchema } from '../../../shared/hosted-api.ts'
-import { searchResponseSchema, searchResultSchema } from '../../../shared/search-api.ts'
+} from '../../shared/favorites-api.ts'
+import { hostedWallpaperSchema } from '../../shared/hosted-api.ts'
+import { searchResponseSchema, searchResultSchema } from '../../shared/search-api.ts'
 import {
   apiErrorSchema,
   type Instance,
   instanceSchema,
   readinessSchema,
-} from '../../../shared/service-api.ts'
-import { wallpaperSchema } from '../../../shared/wallpaper.ts'
-import { wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
-import type { RequestLimit } from '../../ports.ts'
-import { localAuthPaths, sessionPaths } from '../accounts/accounts-openapi.ts'
-import { cataloguePaths } from '../catalogue/catalogue-openapi.ts'
-import { favoritesPaths } from '../favorites/favorites-openapi.ts'
-import { healthPaths } from '../health/health-openapi.ts'
-import { imagesPaths } from '../images/images-openapi.ts'
-import { interchangePaths } from '../interchange/interchange-openapi.ts'
-import { wallpapersPaths } from '../wallpapers/wallpapers-openapi.ts'
-import { limitedPaths } from './limits.ts'
+} from '../../shared/service-api.ts'
+import { wallpaperSchema } from '../../shared/wallpaper.ts'
+import { wallpapersResponseSchema } from '../../shared/wallpapers-api.ts'
+import type { RequestLimit } from '../ports.ts'
+import { localAuthPaths, sessionPaths } from './accounts/accounts-openapi.ts'
+import { cataloguePaths } from './catalogue/catalogue-openapi.ts'
+import { favoritesPaths } from './favorites/favorites-openapi.ts'
+import { healthPaths } from './health/health-openapi.ts'
+import { imagesPaths } from './images/images-openapi.ts'
+import { interchangePaths } from './interchange/interchange-openapi.ts'
+import { limitedPaths } from './openapi/limits.ts'
 import {
   heartPaths,
   localAccountPagesPaths,
   pagesPaths,
   remoteAccountPagesPaths,
-} from './pages-openapi.ts'
-import { referencePaths } from './reference-openapi.ts'
-import { headerComponents, securitySchemes } from './responses.ts'
+} from './openapi/pages-openapi.ts'
+import { referencePaths } from './openapi/reference-openapi.ts'
+import { headerComponents, securitySchemes } from './openapi/responses.ts'
+import { wallpapersPaths } from './wallpapers/wallpapers-openapi.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 

@@ -2,11 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { oas32 } from 'zod-openapi'
-import { createOpenApiDocument } from '../../../../server/http/openapi/document.ts'
-import type { Instance } from '../../../../shared/service-api.ts'
-import { createTestApp, publicUrl } from '../../../test-app.ts'
-import { createWebApp } from '../../web/web-app.ts'
-import { listOperations, violationsOf } from './conformity.ts'
+import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
+import type { Instance } from '../../../shared/service-api.ts'
+import { createTestApp, publicUrl } from '../../test-app.ts'
+import { createWebApp } from '../web/web-app.ts'
+import { listOperations, violationsOf } from './openapi/conformity.ts'
 
 const kinds = ['none', 'local', 'clerk'] as const
 const describeKind = (identity: Instance['identity']) =>

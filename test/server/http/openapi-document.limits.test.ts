@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
-import { createOpenApiDocument } from '../../../../server/http/openapi/document.ts'
-import { makeIndexRow } from '../../../builders.ts'
-import { createTestApp, publicUrl } from '../../../test-app.ts'
-import { differencesOf, listOperations } from './conformity.ts'
+import { createClientRequestLimit } from '../../../server/adapters/redis/limits.ts'
+import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
+import { makeIndexRow } from '../../builders.ts'
+import { createTestApp, publicUrl } from '../../test-app.ts'
+import { differencesOf, listOperations } from './openapi/conformity.ts'
 
 const instance = { name: 'Fresco', version: '1.2.3', identity: 'none' } as const
 const rateLimit = {
