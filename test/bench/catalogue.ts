@@ -13,6 +13,7 @@ import { countBytes } from '../../server/catalogue/json-text.ts'
 import { selectWallpapers, selectWallpapersByName } from '../../server/catalogue/select.ts'
 import type { CatalogueDocument } from '../../server/catalogue/source.ts'
 import { createWallpaperUrls } from '../../server/catalogue/wallpaper-urls.ts'
+import { expectDefined } from '../expect-defined.ts'
 import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
 
@@ -107,7 +108,7 @@ const measureSearch = async ({ search, searchReady }: BuiltCatalogue) => {
   await searchReady
   const searchOne = async (round: number) => {
     const start = performance.now()
-    await search.search({ q: words[round % words.length]!, limit: 20, offset: 0 })
+    await search.search({ q: expectDefined(words[round % words.length]), limit: 20, offset: 0 })
     return performance.now() - start
   }
   const rounds = Array.from({ length: searchRounds }, (_, round) => round)
@@ -123,7 +124,7 @@ const measureSearch = async ({ search, searchReady }: BuiltCatalogue) => {
 
 const quantiles = (times: number[]) => {
   const sorted = times.sort((a, b) => a - b)
-  const at = (share: number) => ms(sorted[Math.floor(sorted.length * share)]!)
+  const at = (share: number) => ms(expectDefined(sorted[Math.floor(sorted.length * share)]))
   return `${at(0.5)} median, ${at(0.99)} 99th percentile`
 }
 

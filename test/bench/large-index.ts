@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { categoryNames, colorNames } from '../../shared/filter-values.ts'
 import { makeRandom } from '../builders.ts'
+import { expectDefined } from '../expect-defined.ts'
 
 const nouns = [
   'lake',
@@ -29,11 +30,12 @@ const adjectives = [
 /** `count` realistic rows of about 660 bytes each, in pieces of 64 kB. */
 export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
   const random = makeRandom('large-index')
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
+  const pick = <T>(values: readonly T[]): T =>
+    expectDefined(values[Math.floor(random() * values.length)])
   const some = <T>(values: readonly T[], most: number) =>
     Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(values))
   const vocabulary = Array.from({ length: 8_000 }, (_, at) => `${pick(nouns)}${at.toString(36)}`)
-  const word = () => vocabulary[Math.floor(random() ** 3 * vocabulary.length)]!
+  const word = () => expectDefined(vocabulary[Math.floor(random() ** 3 * vocabulary.length)])
   const words = (length: number) => Array.from({ length }, word)
   const toRow = (at: number) => {
     const name = `${pick(adjectives)}-${pick(nouns)}-${at.toString(36)}`

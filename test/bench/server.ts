@@ -9,6 +9,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expectDefined } from '../expect-defined.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
@@ -63,7 +64,7 @@ const measureStart = async (folder: string, rows: number, bytes: number) => {
     starts.push(server)
     if (round < 2) await server.stop()
   }
-  const running = starts.at(-1)!
+  const running = expectDefined(starts.at(-1))
   const { rss } = await running.usage()
   await running.stop()
   return {

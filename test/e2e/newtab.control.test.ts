@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deck } from '../../extension/features/wallpaper/deck.ts'
+import { expectDefined } from '../expect-defined.ts'
 import { inLongRun } from '../long-run.ts'
 import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
@@ -53,9 +54,9 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
   it('goes back through what was shown, and forward again, with nothing lost', async () => {
     const titles = [(await look(tab)).title, await goOn(tab), await goOn(tab)]
     await tab.press('p')
-    await tab.waitFor(titleIs(titles[1]!))
+    await tab.waitFor(titleIs(expectDefined(titles[1])))
     await tab.click('.previous')
-    await tab.waitFor(titleIs(titles[0]!))
+    await tab.waitFor(titleIs(expectDefined(titles[0])))
     const before = (await readDeck(tab)).upcoming
     expect([await goOn(tab), await goOn(tab)]).toEqual(titles.slice(1))
     const after = (await readDeck(tab)).upcoming
@@ -63,7 +64,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
   })
 
   inLongRun('goes back without a network, and further back with one', async () => {
-    const first = (await readDeck(tab)).history[0]!.title
+    const first = expectDefined((await readDeck(tab)).history[0]).title
     for (let count = 0; count < 8; count++) await goOn(tab)
     const { title } = await look(tab)
     await browser.setOffline(true)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Upcoming } from '../../extension/features/wallpaper/deck.ts'
+import { expectDefined } from '../expect-defined.ts'
 import { inLongRun, isLongRun } from '../long-run.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import {
@@ -59,7 +60,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     const tabs = await browser.openNewTabs(crowd)
     const titles = await Promise.all(tabs.map(async (tab) => (await look(tab)).title))
     expect(new Set(titles).size).toBe(crowd)
-    await waitForSupply(tabs[0]!, 6)
+    await waitForSupply(expectDefined(tabs[0]), 6)
     await Promise.all(tabs.map((tab) => tab.close()))
   })
 

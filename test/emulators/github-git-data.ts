@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { expectDefined } from '../expect-defined.ts'
 
 export type Files = Readonly<Record<string, Buffer>>
 
@@ -62,13 +63,13 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
   }
   const makeTree = (body: unknown) => {
     const { base_tree, tree } = treeSchema.parse(body)
-    const changed = tree.map(({ path, sha }) => [path, blobs.get(sha)!] as const)
+    const changed = tree.map(({ path, sha }) => [path, expectDefined(blobs.get(sha))] as const)
     return add(trees, { ...trees.get(base_tree), ...Object.fromEntries(changed) })
   }
   const makeCommit = (body: unknown): Answer => {
     const { message, tree, parents } = commitSchema.parse(body)
     const sha = toSha(`${message} ${tree} ${parents[0]}`)
-    pending.set(sha, { sha, message, parent: parents[0], files: trees.get(tree)! })
+    pending.set(sha, { sha, message, parent: parents[0], files: expectDefined(trees.get(tree)) })
     return { status: 201, body: { sha } }
   }
   const describeCommit = (sha: string): Answer => {
@@ -82,7 +83,7 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
     const { beforeUpdate } = behaviour()
     behaviour().beforeUpdate = undefined
     beforeUpdate?.()
-    const commit = pending.get(sha)!
+    const commit = expectDefined(pending.get(sha))
     if (commit.parent !== head() && force !== true)
       return { status: 422, body: { message: 'Update is not a fast forward' } }
     const { files, ...described } = commit

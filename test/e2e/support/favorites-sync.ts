@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { expectDefined } from '../../expect-defined.ts'
 import { inLongRun, isLongRun } from '../../long-run.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
@@ -59,12 +60,12 @@ export const testSync = (name: BrowserName) => {
     await makePictures(folder, ['fern', 'lake', 'moss'])
     server = await startServer({ env: { WALLPAPERS_DIR: folder } })
     proxy = await startFaultyProxy(server.url)
-    profiles.push(await makeTempDir('one'), await makeTempDir('other'))
-    const [first, second] = profiles
-    other = await launchBrowser(name, { profileDir: second! })
+    const [first, second] = [await makeTempDir('one'), await makeTempDir('other')]
+    profiles.push(first, second)
+    other = await launchBrowser(name, { profileDir: second })
     await useCategory(other, proxy.url, 'lake')
     if (hasTwo) {
-      one = await launchBrowser(name, { profileDir: first! })
+      one = await launchBrowser(name, { profileDir: first })
       await useCategory(one, proxy.url, 'fern')
     }
     for (const { id, title } of await listWallpapers(server.url)) titles.set(id, title)
@@ -147,7 +148,7 @@ export const testSync = (name: BrowserName) => {
     'comes to the same list on both after both were changed offline, and loses nothing',
     async () => {
       await Promise.all([one.setOffline(true), other.setOffline(true)])
-      const gone = [start[0]!, start[3]!]
+      const gone = [expectDefined(start[0]), expectDefined(start[3])]
       const added: string[] = []
       for (const [place, browser] of [one, other].entries()) {
         await withOptions(browser, async (tab) => {
@@ -182,7 +183,7 @@ export const testSync = (name: BrowserName) => {
     )
     await other.kill()
     proxy.fail(undefined)
-    other = await launchBrowser(name, { profileDir: profiles[1]! })
+    other = await launchBrowser(name, { profileDir: expectDefined(profiles[1]) })
     await look(await other.openNewTab())
     await waitForSame(onAccount, start)
   })
@@ -233,14 +234,14 @@ export const testSync = (name: BrowserName) => {
 
   inLongRun('takes a heart back that the server refuses, and says which and why', async () => {
     proxy.fail({ status: 409, error: 'Favorites list is full' })
-    const [title] = await heart(other, 1, { isRefused: true })
+    const [title = 'none'] = await heart(other, 1, { isRefused: true })
     await withOptions(other, async (tab) => {
       await waitForText(tab, '.refusal', /could not be added to your favorites: favorites list/)
-      await waitForText(tab, '.refusal', new RegExp(title!))
+      await waitForText(tab, '.refusal', new RegExp(title))
       await waitForSame(() => namesIn(tab), start)
       proxy.fail(undefined)
       await tab.click('.refusal button')
-      start.push(title!)
+      start.push(title)
       await waitForSame(onAccount, start)
       await tab.waitFor(`!document.querySelector('.refusal')`)
     })

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { prepareAnswer } from '../../../server/adapters/prepare-answer.ts'
+import { expectDefined } from '../../expect-defined.ts'
 
 const toBytes = (text: string) => new TextEncoder().encode(text)
 
@@ -8,8 +9,8 @@ describe('prepareAnswer', () => {
   it.each([1_000, 50_000])('compresses %i bytes in both ways', (length) => {
     const body = toBytes('lake '.repeat(length / 5))
     const { gzip, br } = prepareAnswer(body)
-    expect(gunzipSync(gzip!).equals(body)).toBe(true)
-    expect(brotliDecompressSync(br!).equals(body)).toBe(true)
+    expect(gunzipSync(expectDefined(gzip)).equals(body)).toBe(true)
+    expect(brotliDecompressSync(expectDefined(br)).equals(body)).toBe(true)
   })
 
   it('leaves a large body for the first who asks', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleDistinct } from '../../../server/catalogue/draw.ts'
 import { makeRandom } from '../../builders.ts'
+import { expectDefined } from '../../expect-defined.ts'
 import { unfairness } from './unfairness.ts'
 
 describe('sampleDistinct', () => {
@@ -39,7 +40,8 @@ describe('sampleDistinct', () => {
     const random = makeRandom('positions')
     const counts = new Array<number>(200).fill(0)
     for (let round = 0; round < 20_000; round++) {
-      for (const position of sampleDistinct(200, 10, random)) counts[position]!++
+      for (const position of sampleDistinct(200, 10, random))
+        counts[position] = expectDefined(counts[position]) + 1
     }
     expect(unfairness(counts)).toBeLessThan(4)
   })

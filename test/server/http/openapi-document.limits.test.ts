@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createClientRequestLimit } from '../../../server/adapters/redis/limits.ts'
 import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { makeIndexRow } from '../../builders.ts'
+import { expectDefined } from '../../expect-defined.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 import { differencesOf, listOperations } from './openapi/conformity.ts'
 
@@ -14,7 +15,9 @@ const rateLimit = {
 it('the document of a server that limits requests says what it answers then, and no other', async () => {
   const app = await createTestApp({ rows: [makeIndexRow()], rateLimit })
   const document = createOpenApiDocument({ publicUrl, instance, rateLimit })
-  const { operation } = listOperations(document).find(({ path }) => path === '/api/wallpapers')!
+  const { operation } = expectDefined(
+    listOperations(document).find(({ path }) => path === '/api/wallpapers'),
+  )
   const statuses: number[] = []
   for (const query of ['', '?count=x', '']) {
     const answer = await app.request(`/api/wallpapers${query}`)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toFileName } from '../../../../extension/features/control/picture.ts'
 import type { DeckWallpaper } from '../../../../extension/features/wallpaper/deck.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const nameOf = (part: Partial<DeckWallpaper>, mediaType = 'image/jpeg') =>
@@ -23,8 +24,11 @@ describe('toFileName', () => {
   })
 
   it('names a built-in wallpaper, whose size is not known', () => {
-    expect(toFileName({ source: 'bundled', wallpaper: bundle[0]!, since: 0 }, 'image/jpeg')).toBe(
-      'one.jpg',
-    )
+    expect(
+      toFileName(
+        { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 0 },
+        'image/jpeg',
+      ),
+    ).toBe('one.jpg')
   })
 })

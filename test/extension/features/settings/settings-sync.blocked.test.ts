@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxBlocked } from '../../../../extension/features/blocked/blocking.ts'
 import { partOf } from '../../../../extension/features/settings/synced-blocked.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 import { createCloud, createDevice, time, wallpaper } from '../../fakes/synced-devices.ts'
 
@@ -121,7 +122,8 @@ describe('createSettingsSync of what is blocked', () => {
 
     it('comes to the last wish about each entry on three devices, in whatever order they hear of it', async () => {
       const random = createRandom(3)
-      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+      const pick = <T>(list: readonly T[]): T =>
+        expectDefined(list[Math.floor(random() * list.length)])
       for (let run = 0; run < 30; run++) {
         const cloud = createCloud()
         const devices = [createDevice(cloud), createDevice(cloud), createDevice(cloud)]

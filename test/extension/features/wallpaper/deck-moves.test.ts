@@ -14,6 +14,7 @@ import {
   pinWallpaper,
 } from '../../../../extension/features/wallpaper/deck-moves.ts'
 import { parseDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const showing = (id: string) =>
@@ -29,7 +30,7 @@ describe('findPrevious', () => {
   })
 
   it('goes back to the latest from a built-in wallpaper', () => {
-    const shown = { source: 'bundled', wallpaper: bundle[0]!, since: 1 } as const
+    const shown = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 1 } as const
     expect(findPrevious(makeDeck({ history }), shown)?.id).toBe('c')
   })
 })
@@ -37,7 +38,7 @@ describe('findPrevious', () => {
 describe('showAgain', () => {
   it('loses none of the upcoming ones, nor the order of the history', () => {
     const deck = makeDeck({ history, upcoming: [makeUpcoming('d')], current: showing('c') })
-    const after = showAgain(deck, history[1]!, 5)
+    const after = showAgain(deck, expectDefined(history[1]), 5)
     expect(after.current?.wallpaper.id).toBe('b')
     expect([after.history, after.upcoming]).toEqual([deck.history, deck.upcoming])
     expect(showNext(after, 6, bundle).current?.wallpaper.id).toBe('d')

@@ -117,14 +117,14 @@ const decode = async (file: string): Promise<Buffer> => {
 
 const toMean = (colors: Rgb[]): Rgb =>
   [0, 1, 2].map(
-    (part) => colors.reduce((sum, color) => sum + color[part]!, 0) / colors.length,
+    (part) => colors.reduce((sum, color) => sum + (color[part] ?? 0), 0) / colors.length,
   ) as unknown as Rgb
 
 const readBlock = (data: Buffer, column: number, row: number): Rgb[] =>
   Array.from({ length: block ** 2 }, (_, at): Rgb => {
     const y = row * block + Math.floor(at / block)
     const start = (y * mapped.width + column * block + (at % block)) * 3
-    return [data[start]!, data[start + 1]!, data[start + 2]!]
+    return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0]
   })
 
 /** Some of them, the darkest and the lightest among them: all would take seconds. */

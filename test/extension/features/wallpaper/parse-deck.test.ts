@@ -6,6 +6,7 @@ import {
   parseDeck,
   toColor,
 } from '../../../../extension/features/wallpaper/parse-deck.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 describe('parseDeck', () => {
@@ -20,7 +21,7 @@ describe('parseDeck', () => {
   })
 
   it('reads back a built-in wallpaper', () => {
-    const current = { source: 'bundled', wallpaper: bundle[0]!, since: 7 } as const
+    const current = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 7 } as const
     expect(parseDeck({ current }).current).toEqual(current)
   })
 

@@ -5,6 +5,7 @@ import {
   toStrangerNotice,
 } from '../../../../extension/features/wallpaper/use-supply.ts'
 import { explain, type Problem, toHost } from '../../../../extension/remote/problem.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const notice = (part: Partial<NoticeInput>) =>
@@ -28,7 +29,7 @@ describe('toStrangerNotice', () => {
 
   it('says nothing where the heart is, or where none is expected', () => {
     expect(toStrangerNotice(shown, 'http://server.test')).toBeUndefined()
-    const builtIn = { source: 'bundled', wallpaper: bundle[0]!, since: 0 } as const
+    const builtIn = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 0 } as const
     expect(toStrangerNotice(builtIn, 'https://walls.test')).toBeUndefined()
     expect(toStrangerNotice(undefined, 'https://walls.test')).toBeUndefined()
   })

@@ -4,6 +4,7 @@ import type { SearchIndex, SearchRequest } from '../../../../server/catalogue/se
 import type { Wallpaper } from '../../../../server/catalogue/wallpaper.ts'
 import { listWallpapers, makeCatalogue, makeRandom, makeWallpaper } from '../../../builders.ts'
 import sampleRows from '../../../data/index.rows.json' with { type: 'json' }
+import { expectDefined } from '../../../expect-defined.ts'
 
 const open: SearchIndex[] = []
 afterEach(() => {
@@ -12,8 +13,8 @@ afterEach(() => {
 
 const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
   size: wallpapers.length,
-  at: (row: number) => wallpapers[row]!,
-  idAt: (row: number) => wallpapers[row]!.id,
+  at: (row: number) => expectDefined(wallpapers[row]),
+  idAt: (row: number) => expectDefined(wallpapers[row]).id,
 })
 
 const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRequest>) => {
@@ -149,7 +150,7 @@ describe('createSqliteSearch (spec §4.4)', () => {
     const wallpapers = [wallpaper('red-moon'), wallpaper('green-lake')]
     const [whole] = (await searchIn(wallpapers, { q: 'red moon' })).hits
     const [partial] = (await searchIn(wallpapers, { q: 'red lake' })).hits
-    expect(partial!.relevance).toBeLessThan(whole!.relevance)
+    expect(expectDefined(partial).relevance).toBeLessThan(expectDefined(whole).relevance)
   })
 
   it.each(['', ' ', '😀', '"', '***', '\0', '()', '-- ;', '\ue000'])(

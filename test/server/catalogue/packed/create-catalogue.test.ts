@@ -15,6 +15,7 @@ import {
   readAnswer,
 } from '../../../builders.ts'
 import sampleRows from '../../../data/index.rows.json' with { type: 'json' }
+import { expectDefined } from '../../../expect-defined.ts'
 
 const idsIn = (catalogue: Catalogue, pool: Pool) =>
   Array.from({ length: pool.size }, (_, position) => catalogue.idAt(pool.rowAt(position))).sort()
@@ -166,7 +167,8 @@ describe('the pools of a catalogue', () => {
 
   const makeRandomCatalogue = (seed: string, size: number): Catalogue => {
     const random = makeRandom(seed)
-    const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
+    const pick = <T>(values: readonly T[]): T =>
+      expectDefined(values[Math.floor(random() * values.length)])
     const index = makeIndexRows(size, (position) => ({
       file_name: `${pick(words)}-${pick(words)}_${position}`,
       category: pick(categories),

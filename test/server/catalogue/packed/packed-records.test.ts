@@ -3,6 +3,7 @@ import {
   createRecordsPacker,
   recordAt,
 } from '../../../../server/catalogue/packed/packed-records.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 
 const text = new TextEncoder().encode('\uFEFF[ 10,\n20 ,30] ')
 const places: readonly [number, number][] = [
@@ -13,7 +14,7 @@ const places: readonly [number, number][] = [
 
 const pack = (rows: readonly number[]) => {
   const packer = createRecordsPacker(text)
-  for (const row of rows) packer.add(...places[row]!)
+  for (const row of rows) packer.add(...expectDefined(places[row]))
   return packer.pack()
 }
 const textOf = ({ body }: ReturnType<typeof pack>) => new TextDecoder().decode(body)

@@ -6,6 +6,7 @@ import { createCloudPictures } from '../../../../server/cli/publish/cloud-pictur
 import { type PublishOptions, publish } from '../../../../server/cli/publish/publish.ts'
 import { toPublishSettings } from '../../../../server/cli/publish/settings.ts'
 import { parseConfig } from '../../../../server/config/config.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { isLongRun } from '../../../long-run.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { firstHalf, noise } from '../../adapters/sample-pictures.ts'
@@ -173,7 +174,7 @@ describe('publish', () => {
   })
 
   it('stops if the key is refused, commits nothing and shows no secret', async () => {
-    const wrong = publishing.env.CLOUDINARY_URL!.replace(
+    const wrong = expectDefined(publishing.env.CLOUDINARY_URL).replace(
       publishing.cloudinary.secret,
       'wrong-SECRET',
     )

@@ -5,6 +5,7 @@ import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { observeAnswers, pathOf } from '../../../../server/http/server/observe-answers.ts'
 import type { ObservedRequest } from '../../../../server/ports.ts'
 import { makeIndexRow } from '../../../builders.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { createTestApp } from '../../../test-app.ts'
 import { closeServer, sendRaw } from '../../../tools/servers/sockets.ts'
 
@@ -32,7 +33,7 @@ describe('observeAnswers', () => {
     const request = `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
     const answer = await sendRaw(port, request)
     expect(observed).toHaveLength(before + 1)
-    return { answer, ...observed.at(-1)! }
+    return { answer, ...expectDefined(observed.at(-1)) }
   }
 
   it.each([
