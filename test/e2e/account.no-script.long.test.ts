@@ -6,7 +6,7 @@ let site: Site
 let page: Page
 const textOf = (selector: string) => page.locator(selector).innerText()
 
-/** As the extension does it, with the session of this browser. */
+/** Adds a favorite with a request, as the extension does. */
 const heart = async (wallpaperId: string) => {
   const response = await page.context().request.patch(`${site.url}/api/favorites`, {
     headers: { Origin: site.url },
@@ -15,7 +15,7 @@ const heart = async (wallpaperId: string) => {
   expect(response.status()).toBe(200)
 }
 
-// The same by requests alone: test/server/web/account/account-routes.local.test.ts.
+// test/server/web/account/account-routes.local.test.ts tests the same routes without a browser.
 describe('an account without any script', () => {
   beforeAll(async () => {
     site = await startSite()
@@ -23,7 +23,7 @@ describe('an account without any script', () => {
   })
   afterAll(() => site?.stop())
 
-  it('is made by a form', async () => {
+  it('is created with a form', async () => {
     await page.locator('#sign-up-username').fill('Ada')
     await page.locator('#sign-up-name').fill('Ada Lovelace')
     await page.locator('#sign-up-password').fill(password)
@@ -33,7 +33,7 @@ describe('an account without any script', () => {
     expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false)
   })
 
-  it('shows hearts, and so does the page to share', async () => {
+  it('shows its favorites, and so does the share page', async () => {
     for (const id of ['blue-hour', 'high-tower', 'left-long-ago']) await heart(id)
     await page.reload()
     expect(await page.locator('.wall > li').count()).toBe(2)
@@ -46,7 +46,7 @@ describe('an account without any script', () => {
     expect(await textOf('h1')).toBe('High tower')
   })
 
-  it('lets a heart go', async () => {
+  it('removes a favorite', async () => {
     await page.goto(`${site.url}/account`)
     await page.getByRole('button', { name: 'Remove High tower' }).click()
     expect(await textOf('.notice')).toBe('Removed from your favorites.')
@@ -69,7 +69,7 @@ describe('an account without any script', () => {
     expect(await textOf('h1')).toBe('Ada Lovelace')
   })
 
-  it('is deleted with the password, and its page with it', async () => {
+  it('is deleted with the password, together with its share page', async () => {
     await page.locator('.leave summary').click()
     await page.locator('#delete-password').fill(password)
     await page.getByRole('button', { name: 'Delete everything' }).click()

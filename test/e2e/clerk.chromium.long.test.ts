@@ -11,7 +11,7 @@ import { clerkModes } from './support/test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
-// With the whole product: favorites.clerk.test.ts.
+// favorites.clerk.test.ts tests the account in the whole product.
 describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
   let clerk: ClerkFrontend
   let extensionDir: string
@@ -39,7 +39,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     clerk.setClientTrust(false)
     clerk.users.clear()
     clerk.requests.length = 0
-    // As in a fresh profile, without a start of the browser.
+    // Resets the extension, which is faster than a new profile.
     await browser.stopBackground()
     await page.forget()
   })
@@ -58,7 +58,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect(state).toMatchObject({ kind: 'signed-in', person: { username: 'ada_l' } })
   }
 
-  it('signs up with a code from an e-mail, also when the worker ends meanwhile', async () => {
+  it('signs up with a code from an e-mail, even if the worker stops in between', async () => {
     const sent = await page.ask({ call: 'signUp', wish: ada })
     expect(sent.state).toMatchObject({ kind: 'code-sent', email: 'ada@example.com' })
     const wrong = await page.ask({ call: 'verify', code: 'no' })
@@ -71,7 +71,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     await vi.waitFor(async () => expect(await page.shown()).toEqual(state))
   })
 
-  it('signs in with a password; the token holds for the server, and names no origin', async () => {
+  it('signs in with a password and gets a token without an origin that the server accepts', async () => {
     await signIn()
     const { token = '' } = await page.token()
     const claims = await verifyToken(token, { jwtKey: clerk.keys.jwtKey })
@@ -80,7 +80,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect(clerk.requests.filter(({ origin }) => origin !== undefined)).toEqual([])
   })
 
-  it('stays signed in when the worker ends and when the browser restarts', async () => {
+  it('stays signed in when the worker stops and when the browser restarts', async () => {
     await signIn()
     await browser.stopBackground()
     expect((await page.token({ fresh: true })).token).toBeTruthy()
@@ -90,7 +90,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect((await page.token()).token).toBeTruthy()
   })
 
-  it('signs out, here and at Clerk', async () => {
+  it('signs out in the extension and at Clerk', async () => {
     await signIn()
     expect((await page.ask({ call: 'signOut' })).state).toEqual({
       provider: 'clerk',
@@ -100,10 +100,10 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect(clerk.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/client/sessions' })
   })
 
-  // What follows does not depend on what Clerk asks of a request.
+  // The tests below do not depend on Clerk's checks of a request, so they run in one mode.
   if (mode === 'lenient') return
 
-  it('says that a password is wrong', async () => {
+  it('reports a wrong password', async () => {
     clerk.users.signUp(ada)
     const wish = { identifier: 'ada_l', password: 'wrong' }
     const { problem } = await page.ask({ call: 'signIn', wish })
@@ -124,7 +124,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect(state?.kind).toBe('signed-in')
   })
 
-  it('says so when the session was ended elsewhere', async () => {
+  it('reports a session that was ended on another device', async () => {
     await signIn()
     clerk.revokeSessions()
     expect(await page.token({ fresh: true })).toEqual({})
@@ -133,7 +133,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     )
   })
 
-  it('is back as soon as a Clerk that hung is back, and meanwhile uses the token it has', async () => {
+  it('uses its token while Clerk hangs, and recovers as soon as Clerk does', async () => {
     await signIn()
     const { token } = await page.token()
     clerk.fail('hang')
@@ -152,7 +152,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect(fresh.token).not.toBe(token)
   })
 
-  it('signs out without Clerk, and cannot be signed in again by it', async () => {
+  it('signs out while Clerk is down, and stays signed out when Clerk is back', async () => {
     await signIn()
     clerk.fail('drop')
     expect((await page.ask({ call: 'signOut' })).state?.kind).toBe('signed-out')
@@ -161,7 +161,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect(await page.token({ fresh: true })).toEqual({})
   })
 
-  it('tells how long to wait when Clerk has had too many requests, and goes on after it', async () => {
+  it('reports how long to wait when Clerk limits requests, and works again after that', async () => {
     clerk.fail({ status: 429, retryAfter: 7 })
     const wish = { identifier: 'ada_l', password: ada.password }
     const { problem } = await page.ask({ call: 'signIn', wish })
@@ -174,7 +174,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     await signIn()
   })
 
-  it('leaves the requests of web pages as they are', async () => {
+  it('does not change the requests of web pages', async () => {
     const site = createServer((_, response) => void response.end('<h1>A site</h1>'))
     await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
     await signIn()

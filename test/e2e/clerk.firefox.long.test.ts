@@ -11,7 +11,7 @@ import { clerkModes } from './support/test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
-// Each installation in Firefox has another origin, which no list of allowed ones could name.
+// Each installation in Firefox has its own origin, so Clerk cannot have a list of allowed origins.
 describe.each(clerkModes)('an account at a %s Clerk, in Firefox', (mode) => {
   let clerk: ClerkFrontend
   let extensionDir: string
@@ -54,7 +54,10 @@ describe.each(clerkModes)('an account at a %s Clerk, in Firefox', (mode) => {
   })
 })
 
-/** An exception for one certificate, where Firefox keeps those that a person has made. */
+/**
+ * Writes a certificate exception into the profile, where Firefox stores the exceptions that a
+ * person makes.
+ */
 const trust = async (profileDir: string, { url, tls }: ClerkFrontend): Promise<void> => {
   const sha256 = 'OID.2.16.840.1.101.3.4.2.1'
   const line = [`${new URL(url).host}:`, sha256, tls.fingerprint, ''].join('\t')

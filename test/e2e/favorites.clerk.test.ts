@@ -21,7 +21,7 @@ import {
 } from './support/account-page.ts'
 import { chromiumDir, type TestBrowser, toTestBrowser } from './support/test-browser.ts'
 
-/** Clerk's own list of what a store rejects, and the ways to run text as code. */
+/** Code that stores reject, from Clerk's list, and ways to run text as code. */
 const loaders = [
   'challenges.cloudflare.com',
   '/npm/@clerk/clerk-js',
@@ -37,7 +37,8 @@ const loaders = [
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
-// Strict is the harder one; the account alone is tested against both (clerk.chromium.long.test.ts).
+// Only the strict mode, which is harder. clerk.chromium.long.test.ts tests the account in both
+// modes.
 describe('favorites on an account at a strict Clerk', () => {
   let system: ClerkSystem
   let dir: string
@@ -78,7 +79,7 @@ describe('favorites on an account at a strict Clerk', () => {
     await removeDir(dir)
   })
 
-  it('signs up with a code, and brings the hearts from before', async () => {
+  it('signs up with a code and keeps the favorites from before the sign-up', async () => {
     hearts.push(...(await heart(one, 2)))
     const tab = await one.openOptions()
     await signUp(tab, ada)
@@ -95,7 +96,7 @@ describe('favorites on an account at a strict Clerk', () => {
     expect(stored()).toHaveLength(2)
   })
 
-  inLongRun('has them on another device, signed in with a code instead of a password', async () => {
+  inLongRun('shows the same favorites on another device after a sign-in with a code', async () => {
     hearts.push(...(await heart(other, 1)))
     const tab = await other.openOptions()
     await fill(tab, 'username', ada.email)
@@ -110,7 +111,7 @@ describe('favorites on an account at a strict Clerk', () => {
     expect(system.frontend.requests.filter(({ origin }) => origin !== undefined)).toEqual([])
   })
 
-  it('leaves the requests of web pages as they are', async () => {
+  it('does not change the requests of web pages', async () => {
     const site = createServer((_, response) => void response.end('<h1>A site</h1>'))
     await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
     const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
@@ -122,27 +123,24 @@ describe('favorites on an account at a strict Clerk', () => {
     await closeServer(site)
   })
 
-  it('shows them to anyone who has the link', async () => {
+  it('shows the favorites to anyone who has the share link', async () => {
     const page = await one.open(`${system.server.url}/share/ada_l`)
     for (const title of hearts) await page.waitFor(`document.body.textContent.includes('${title}')`)
     await page.close()
   })
 
-  inLongRun(
-    'keeps hearts while Clerk is out of order, and sends them when it is back',
-    async () => {
-      system.backend.behave({ fail: 'unavailable' })
-      hearts.push(...(await heart(one, 1)))
-      const tab = await one.openOptions()
-      await waitForText(tab, '.sync-line', /1 change to your favorites is waiting for the server/)
-      system.backend.behave()
-      await waitForText(tab, '.sync-line', allOnAccount)
-      await tab.close()
-      expect(stored()).toHaveLength(hearts.length)
-    },
-  )
+  inLongRun('stores favorites while Clerk is down, and sends them when Clerk is back', async () => {
+    system.backend.behave({ fail: 'unavailable' })
+    hearts.push(...(await heart(one, 1)))
+    const tab = await one.openOptions()
+    await waitForText(tab, '.sync-line', /1 change to your favorites is waiting for the server/)
+    system.backend.behave()
+    await waitForText(tab, '.sync-line', allOnAccount)
+    await tab.close()
+    expect(stored()).toHaveLength(hearts.length)
+  })
 
-  it('asks to sign in again when the session was ended elsewhere, and loses nothing', async () => {
+  it('asks to sign in again when the session was ended elsewhere, and loses no favorite', async () => {
     system.frontend.revokeSessions()
     await one.stopBackground()
     const tab = await one.openOptions()
@@ -156,7 +154,7 @@ describe('favorites on an account at a strict Clerk', () => {
     await tab.close()
   })
 
-  it('has nothing of Clerk in its pages', () => {
+  it('loads no code of Clerk in its pages', () => {
     const manifest = readFileSync(join(system.extensionDir, 'manifest.json'), 'utf8')
     expect(JSON.parse(manifest).permissions).toContain('declarativeNetRequestWithHostAccess')
     const page = readFileSync(join(system.extensionDir, 'newtab.html'), 'utf8')
@@ -170,7 +168,7 @@ describe('favorites on an account at a strict Clerk', () => {
   })
 })
 
-it('has nothing of Clerk without a publishable key', () => {
+it('a build without a publishable key contains no code of Clerk', () => {
   const code = readFileSync(join(chromiumDir, 'background.js'), 'utf8')
   expect(code).not.toContain('_clerk_js_version')
   const manifest = readFileSync(join(chromiumDir, 'manifest.json'), 'utf8')
@@ -179,7 +177,7 @@ it('has nothing of Clerk without a publishable key', () => {
 
 declare const chrome: { storage: { session: { remove(key: string): Promise<void> } } }
 
-/** As after the minute that a token lives. */
+/** Simulates a token that has expired. */
 const forgetToken = (tab: { evaluate: TestTabEvaluate }) =>
   tab.evaluate<void, []>(() => chrome.storage.session.remove('account.clerk.token'))
 

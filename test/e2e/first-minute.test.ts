@@ -25,7 +25,7 @@ afterAll(async () => {
   await removeDir(dir)
 })
 
-/** The first example of the README in this language, as it is written, for the server of this test. */
+/** Reads the README's first example in this language, and replaces the server's address. */
 const readExample = async (language: string) => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const [, section = ''] = readme.split('## Call the API')
@@ -35,7 +35,7 @@ const readExample = async (language: string) => {
   return example.replaceAll('http://127.0.0.1:8787', server.url)
 }
 
-/** A project of somebody else, with the package as `npm run build:client` makes it. */
+/** Creates a separate project with the package that `npm run build:client` builds. */
 const installClient = async () => {
   const installed = join(dir, 'node_modules/fresco-client')
   await mkdir(installed, { recursive: true })
@@ -59,7 +59,7 @@ describe('the first minute with the README', () => {
     expect(filters).toMatchObject({ category: 'nature', type: 'desktop', color: 'blue' })
   })
 
-  it('calls it with the typed client, from a project of its own', async () => {
+  it('calls the API with the typed client, from a separate project', async () => {
     await installClient()
     await writeFile(join(dir, 'first.mjs'), await readExample('js'))
     const { stdout } = await run(process.execPath, [join(dir, 'first.mjs')])
@@ -83,7 +83,7 @@ describe('the first minute with the README', () => {
     await closeServer(elsewhere)
   })
 
-  it('may be called by web pages of every origin', async () => {
+  it('allows requests from web pages of every origin', async () => {
     const [, path] = /fetch\('[^']*?(\/api[^']*)'\)/.exec(await readExample('html')) ?? []
     const headers = { Origin: 'https://elsewhere.example' }
     const answer = await fetch(`${server.url}${path}`, { headers })

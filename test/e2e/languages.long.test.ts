@@ -6,7 +6,7 @@ import { chromiumDir } from './support/test-browser.ts'
 const direction = (page: Page) =>
   page.evaluate('[document.documentElement.lang, document.documentElement.dir].join(" ")')
 
-/** How far the page is wider than what is seen of it. */
+/** How many pixels the page is wider than its window. */
 const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 
@@ -25,7 +25,7 @@ describe('the extension in an Arabic browser', () => {
   })
   afterAll(() => browser?.close())
 
-  it('greets after the installation, in its language and from the right', async () => {
+  it('shows the welcome page in Arabic and from right to left', async () => {
     const isWelcome = (page: Page) => page.url().endsWith('/welcome.html')
     const { context } = browser
     const welcome =
@@ -41,7 +41,7 @@ describe('the extension in an Arabic browser', () => {
     await welcome.close()
   })
 
-  it('has a new tab that fits, with its picture over the whole of it', async () => {
+  it('shows a new tab that fits, with a picture that covers it', async () => {
     const tab = await browser.openNewTab()
     await waitFor(tab, '.bar')
     expect(await direction(tab)).toBe('ar rtl')

@@ -3,18 +3,24 @@ import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
-/** What every tab loads up to its controls; and all of it: the clock after them, and what a click opens. */
+/**
+ * Limits in kilobytes: for what every tab loads before its controls, and for everything that a tab
+ * can load later.
+ */
 const budget = { everyTab: 20 * 1024, whole: 25 * 1024 }
 
-/** Addresses of scripts and styles in a page, and of what a script or style refers to. */
+/** Matches addresses of scripts and styles in a page, and in scripts and styles themselves. */
 const reference = /(?:src|href)="([^"]+\.(?:js|css))"|["'`]([\w./-]+\.(?:js|css))["'`]/g
 
 const staticReference = /(?:from|import)\s*["'`]([\w./-]+\.js)["'`]/g
 
-/** The page and its module load all that they name; what other code names in `import()` comes after the controls. */
+/**
+ * A page and its module load all files they name at once. Files named in an `import()` load after
+ * the controls.
+ */
 const isStart = (file: string) => /(^|\/)newtab[.-]/.test(file)
 
-/** All scripts and styles that a page loads, also later on, as paths in the built extension. */
+/** All scripts and styles that a page ever loads, as paths in the built extension. */
 const listCode = (
   dist: string,
   file: string,
@@ -52,7 +58,7 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     expect(weigh(files), files.join()).toBeLessThanOrEqual(budget.whole)
   })
 
-  it('paints with at most 5 kB of it', () => {
+  it('paints with at most 5 kB of scripts and styles', () => {
     const pattern = (file: string) => (file === 'newtab.html' ? reference : staticReference)
     const first = [...listCode(dist, 'newtab.html', pattern)]
     expect(first).toContain('first-paint.js')
@@ -64,13 +70,13 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     const code = files.map((file) => readFileSync(join(dist, file), 'utf8')).join('')
     expect(page).not.toMatch(/https?:\/\//)
     const addresses = new Set(code.match(/https?:\/\/[\w.-]+/g))
-    // The default server is fetched by the background only, and the others are names of namespaces.
+    // Only the background fetches from the default server. The other addresses are XML namespaces.
     expect([...addresses].filter((address) => !/127\.0\.0\.1|www\.w3\.org/.test(address))).toEqual(
       [],
     )
   })
 
-  it('asks for no more permissions than are explained in the README', () => {
+  it('requests only permissions that the README explains', () => {
     const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
     const readme = readFileSync(join(dist, '../../README.md'), 'utf8')
     const [, table = ''] = readme.split('| permission | what for |')

@@ -17,7 +17,7 @@ declare const chrome: { storage: { local: { get(key: string): Promise<{ settings
 const settingsOf = (tab: TestTab) =>
   tab.evaluate(async () => (await chrome.storage.local.get('settings')).settings)
 
-/** Of white, 0 to 255. */
+/** The mean brightness of the brightest picture, from 0 to 255. */
 const brightestMean = async (frames: readonly Buffer[]): Promise<number> => {
   const means = frames.map(async (frame) => {
     const { channels } = await sharp(frame).removeAlpha().stats()
@@ -26,7 +26,7 @@ const brightestMean = async (frames: readonly Buffer[]): Promise<number> => {
   return Math.max(...(await Promise.all(means)))
 }
 
-describe('what a person chooses for the new tab', () => {
+describe('the settings of the new tab', () => {
   let chromium: ChromiumWithExtension
   let browser: TestBrowser
   let server: FakeCatalogue
@@ -46,7 +46,7 @@ describe('what a person chooses for the new tab', () => {
     await server?.stop()
   })
 
-  it('is a veil that lies over the picture in every frame, and not at all without', async () => {
+  it('dim the picture from the first frame on, and stop dimming it at 0', async () => {
     const options = await browser.openOptions()
     await options.waitFor(`document.querySelectorAll('[type=range]').length === 2`)
     await enter(options, '.veil [type=range]', '60')
@@ -64,7 +64,7 @@ describe('what a person chooses for the new tab', () => {
       await page.locator('.title').waitFor()
     })
     expect(frames.length).toBeGreaterThan(0)
-    // 40 % of white, and a little for the controls.
+    // 40 % of white is 102. The controls add a little.
     expect(await brightestMean(frames.map(({ jpeg }) => jpeg))).toBeLessThan(115)
     expect(await brightestMean([await page.screenshot()])).toBeGreaterThan(90)
     await enter(options, '.veil [type=range]', '0')
@@ -74,7 +74,7 @@ describe('what a person chooses for the new tab', () => {
     await options.close()
   })
 
-  it('says in one line that a list has nothing, and shows others', async () => {
+  it('show all wallpapers and a notice when the chosen list is empty', async () => {
     const tab = await browser.openNewTab()
     await keepSettings(tab, { source: '@eve' })
     await tab.waitFor(

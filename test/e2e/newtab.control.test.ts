@@ -17,7 +17,7 @@ const says = (text: string) => `document.querySelector('.notice').textContent.in
 
 const isHearted = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
 
-/** Runs in the page: whether the heart is pressed in the frame of the click. */
+/** Runs in the page. Clicks the heart and returns its state in the next frame. */
 const clickHeart = async () => {
   const heart = document.querySelector<HTMLElement>('.heart')
   heart?.click()
@@ -25,7 +25,7 @@ const clickHeart = async () => {
   return heart?.getAttribute('aria-pressed')
 }
 
-/** Presses Next or its key, and waits for the next wallpaper. */
+/** Presses the key for Next and waits for the next wallpaper. */
 const goOn = async (tab: TestTab): Promise<string> => {
   const { title } = await look(tab)
   await tab.press('n')
@@ -51,7 +51,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await server?.stop()
   })
 
-  it('goes back through what was shown, and forward again, with nothing lost', async () => {
+  it('goes back through the history and forward again without losing a wallpaper', async () => {
     const titles = [(await look(tab)).title, await goOn(tab), await goOn(tab)]
     await tab.press('p')
     await tab.waitFor(titleIs(expectDefined(titles[1])))
@@ -63,7 +63,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     expect(after.slice(0, before.length)).toEqual(before)
   })
 
-  inLongRun('goes back without a network, and further back with one', async () => {
+  inLongRun('goes back offline, and further back online', async () => {
     const first = expectDefined((await readDeck(tab)).history[0]).title
     for (let count = 0; count < 8; count++) await goOn(tab)
     const { title } = await look(tab)
@@ -81,7 +81,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.waitFor(says('no previous wallpaper'))
   })
 
-  it('tells about the wallpaper, and gives the focus back on Escape', async () => {
+  it('shows details of the wallpaper, and returns the focus on Escape', async () => {
     await tab.click('.info')
     await tab.waitFor(`document.querySelector('dialog')?.open`)
     expect(await tab.evaluate(`document.querySelector('dialog').textContent`)).toMatch(
@@ -96,7 +96,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.waitFor(`!document.querySelector('dialog')`)
   })
 
-  it('keeps a pinned wallpaper in every new tab until it is let go', async () => {
+  it('shows a pinned wallpaper in every new tab until it is unpinned', async () => {
     const { title } = await look(tab)
     await tab.press('i')
     await tab.waitFor(`document.querySelector('.actions button')`)
@@ -113,7 +113,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await after.close()
   })
 
-  it('never shows again what is not wanted, one or all of a kind, with a way back', async () => {
+  it('never shows a blocked wallpaper or category again, until it is unblocked', async () => {
     const { title } = await look(tab)
     await tab.press('b')
     await tab.waitFor(says('won’t see that wallpaper again'))
@@ -163,7 +163,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.waitFor(isHearted)
   })
 
-  it('has nothing that axe complains about, and neither have the settings', async () => {
+  it('passes the checks of axe, and so do the settings', async () => {
     expect(await listViolations(tab)).toEqual([])
     const options = await browser.openOptions()
     await options.waitFor(`document.querySelector('.favorites')`)
@@ -172,7 +172,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.close()
   })
 
-  it('is reached by Tab, all of it in the order of reading', async () => {
+  it('is reached with the Tab key in reading order', async () => {
     const tab = await browser.openNewTab()
     await look(tab)
     const labels: unknown[] = []
@@ -191,7 +191,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
   })
 
   it('hearts and changes a wallpaper without a mouse', async () => {
-    // The command for a new tab leaves the focus in the address bar, and keys with it.
+    // Ctrl+T leaves the focus in the address bar, which would get the keys.
     const [tab] = (await browser.openNewTabs(1)) as [TestTab]
     const { title } = await look(tab)
     await tab.press('Tab')
@@ -207,7 +207,7 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.close()
   })
 
-  it('fills its heart in the same frame, in every open tab, and keeps it though the tab closes at once', async () => {
+  it('fills the heart in the same frame and in every open tab, and saves it even if the tab closes at once', async () => {
     const options = await browser.openOptions()
     await keepSettings(options, { rotation: 'ask' })
     const [one, other] = [await browser.openNewTab(), await browser.openNewTab()]

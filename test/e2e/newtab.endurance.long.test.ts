@@ -23,19 +23,19 @@ import {
 } from './support/test-browser.ts'
 
 const tabs = 200
-/** Megabytes: of the smallest budget, and of a picture of which ten are more than that. */
+/** In megabytes: the smallest budget, and a picture of which ten exceed that budget. */
 const smallest = budgets[0]
 const heavyBytes = 6
-/** What waits, what was shown lately, and what is shown: pictures of `KEPT_BACK` and the pinned one among them. */
+/** The upcoming pictures, the six for going back, the current one and the pinned one. */
 const mostPictures = upcomingTarget + 6 + 2
 
-/** A picture of many megabytes, as a JPEG may have them: behind its end. */
+/** A valid JPEG of many megabytes: the padding follows its end marker. */
 const makeHeavyPicture = async (): Promise<Buffer> => {
   const picture = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
   return Buffer.concat([await picture.jpeg().toBuffer(), Buffer.alloc(heavyBytes * mb)])
 }
 
-/** Until all that is stored comes from there. */
+/** Opens wallpapers until all stored pictures are from this server. */
 const supplyHeavy = async (browser: TestBrowser, server: string): Promise<void> => {
   const tab = await browser.openNewTab()
   await keepSettings(tab, { server, budget: smallest })
@@ -52,14 +52,14 @@ const supplyHeavy = async (browser: TestBrowser, server: string): Promise<void> 
   await tab.close()
 }
 
-/** All that waits has its picture, and nothing waits twice. */
+/** Expects every upcoming wallpaper to have a stored picture and to appear once. */
 const expectWhole = async (tab: TestTab): Promise<void> => {
   const keys = (await readDeck(tab)).upcoming.map(({ wallpaper }) => toKey(wallpaper))
   expect(new Set(keys).size).toBe(keys.length)
   expect(Object.keys(await tab.evaluate(weighPictures))).toEqual(expect.arrayContaining(keys))
 }
 
-describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
+describe.each(everyBrowser)('a new tab in long use in %s', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue
 
@@ -73,7 +73,7 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
     await server?.stop()
   })
 
-  it(`never repeats within ${historyLength}, ${tabs} times, and stores no more and more`, async () => {
+  it(`never repeats a wallpaper within ${historyLength} of ${tabs} tabs, and its storage does not grow`, async () => {
     const titles: string[] = []
     for (let count = 0; count < tabs; count++) {
       const tab = await browser.openNewTab()
@@ -93,7 +93,7 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
     expect(titles.filter((title) => !title.startsWith('Fake'))).toEqual([])
   }, 900_000)
 
-  it('keeps heavy pictures within the smallest budget, and never goes without', async () => {
+  it('keeps large pictures within the smallest budget, and always has one to show', async () => {
     const heavy = await startFakeCatalogue({ size: 120, picture: await makeHeavyPicture() })
     await supplyHeavy(browser, heavy.url)
     for (let count = 0; count < 25; count++) {
@@ -101,7 +101,7 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
       expect((await look(tab)).title).toMatch(/^Fake/)
       await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
       const weigh = async () => sumOf(Object.values(await tab.evaluate(weighPictures)))
-      // The background tidies up after it has fetched.
+      // The background evicts pictures after it has fetched.
       await vi.waitUntil(async () => (await weigh()) <= smallest * mb, { timeout: 30_000 })
       await tab.close()
     }
@@ -109,7 +109,7 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
     const bytes = Object.values(await tab.evaluate(weighPictures))
     expect(Math.min(...bytes)).toBeGreaterThan(heavyBytes * mb)
     await keepSettings(tab, { server: server.url, budget: defaultSettings.budget })
-    // The next tab is to have one of those, whatever the server does by then.
+    // The next tab must find a wallpaper whatever the server does.
     await waitForDeck(
       tab,
       ({ upcoming, filters }) => filters.includes(server.url) && upcoming.length === upcomingTarget,
@@ -126,7 +126,7 @@ describe.each(everyBrowser)('for a long time in %s, a new tab', (name) => {
     'hangs',
   ]
   it.each(faults)(
-    'is healed by the next good answer after %j',
+    'recovers with the next good answer after %j',
     async (fault) => {
       server.behave(fault)
       const tab = await browser.openNewTab()

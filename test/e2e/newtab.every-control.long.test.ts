@@ -17,7 +17,7 @@ const titleIs = (title: string) =>
 const says = (text: string) => `document.querySelector('.notice').textContent.includes('${text}')`
 const isOn = `document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`
 
-/** Goes through the page with Tab until the element has the focus. */
+/** Presses Tab until the element has the focus. */
 const reach = async (tab: TestTab, selector: string): Promise<void> => {
   const isThere = `document.activeElement?.matches(${JSON.stringify(selector)})`
   await tab.waitFor(`document.querySelector(${JSON.stringify(selector)})`)
@@ -47,10 +47,10 @@ const ways = [
   ['keys', byKey],
 ] as const
 
-/** A button of the panel about the wallpaper. */
+/** A button in the details panel. */
 const action = (place: number) => `.actions:not(details *) button:nth-child(${place})`
 
-describe.each(everyBrowser)('every control, in %s:', (name) => {
+describe.each(everyBrowser)('every control in %s', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue
 
@@ -64,61 +64,61 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
     await server?.stop()
   })
 
-  describe.each(ways)('of a new tab, by %s,', (_way, use) => {
+  describe.each(ways)('of a new tab, by %s', (_way, use) => {
     let tab: TestTab
     let title: string
 
     beforeEach(async () => {
-      // The command for a new tab leaves the focus in the address bar, and keys with it.
+      // Ctrl+T leaves the focus in the address bar, which would get the keys.
       const [opened] = await browser.openNewTabs(1)
       tab = opened as TestTab
       title = (await look(tab)).title
     })
     afterEach(() => tab.close())
 
-    it('previous and next', async () => {
+    it('goes to the previous and the next wallpaper', async () => {
       await tab.press('n')
       await tab.waitFor(`!(${titleIs(title)})`)
       const { title: second } = await look(tab)
-      // In this order: past the last button, Tab leads out of the page.
+      // Previous comes first, because Tab leaves the page after the last button.
       await use(tab, '.previous')
       await tab.waitFor(titleIs(title))
       await use(tab, '.next')
       await tab.waitFor(titleIs(second))
     })
 
-    it('the heart', async () => {
+    it('adds and removes a favorite', async () => {
       await use(tab, '.heart')
       await tab.waitFor(isOn)
       await use(tab, '.heart')
       await tab.waitFor(`!(${isOn})`)
     })
 
-    it('pin and unpin', async () => {
+    it('pins and unpins the wallpaper', async () => {
       await use(tab, '.info', action(1))
       await tab.waitFor(says('Pinned'))
       await use(tab, '.pin')
       await tab.waitFor(says('Unpinned'))
     })
 
-    it('download', async () => {
+    it('downloads the picture', async () => {
       await use(tab, '.info', action(2))
       await tab.waitFor(says('Saved to your downloads as Fake'))
     })
 
-    it('copy the link', async () => {
+    it('copies the link', async () => {
       await use(tab, '.info', action(3))
       await tab.waitFor(says('Link copied'))
     })
 
-    it('not this one, and back', async () => {
+    it('blocks the wallpaper and undoes that', async () => {
       await use(tab, '.info', action(4))
       await tab.waitFor(`!(${titleIs(title)})`)
       await use(tab, '.notice .link')
       await tab.waitFor(titleIs(title))
     })
 
-    it('not this kind, and back', async () => {
+    it('blocks a category or tag and undoes that', async () => {
       await use(tab, '.info', 'summary', 'details button')
       await tab.waitFor(says('You won’t see “'))
       await tab.waitFor(`!(${titleIs(title)})`)
@@ -126,7 +126,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
       await tab.waitFor(titleIs(title))
     })
 
-    it('the panel about the wallpaper, and the list of keys', async () => {
+    it('shows the details and the list of keys', async () => {
       await use(tab, '.info')
       await tab.waitFor(`/A circle in front/.test(document.querySelector('dialog')?.textContent)`)
       await use(tab, action(5))
@@ -136,7 +136,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
     })
   })
 
-  it('of a new tab, by its own key', async () => {
+  it('of a new tab has its own key', async () => {
     const [tab] = (await browser.openNewTabs(1)) as [TestTab]
     const { title } = await look(tab)
     await tab.press('n')
@@ -163,7 +163,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
     await tab.close()
   })
 
-  describe('of the settings:', () => {
+  describe('of the settings', () => {
     let page: TestTab
 
     beforeEach(async () => {
@@ -182,14 +182,14 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
       )
 
     const choices = [
-      ['how often', { rotation: 'tab' }, { rotation: 'hour' }],
+      ['the rotation', { rotation: 'tab' }, { rotation: 'hour' }],
       ['the shape', { device: 'screen' }, { device: 'desktop' }],
       ['the category', { category: null }, { category: 'nature' }],
       ['the color', { color: null }, { color: 'red' }],
-      ['only favorites', { source: 'all' }, { source: 'favorites' }],
+      ['the source', { source: 'all' }, { source: 'favorites' }],
     ] as const
 
-    it.each(choices)('%s', async (_name, first, next) => {
+    it.each(choices)('changes %s', async (_name, first, next) => {
       await keepSettings(page, first)
       const [before, after] = [first, next].map((part) => `${Object.values(part)[0] ?? ''}`)
       const group = `fieldset:has([value="${after}"])`
@@ -204,7 +204,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
       await keepSettings(page, first)
     })
 
-    it.each(ways)('a friend’s link, by %s', async (way, use) => {
+    it.each(ways)('follows a friend’s share link, by %s', async (way, use) => {
       await keepSettings(page, { source: 'all' })
       await page.click('label:has([value=list])')
       await page.waitFor(`document.querySelector('.list input')`)
@@ -215,7 +215,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
         field.value = text
         field.dispatchEvent(new InputEvent('input', { bubbles: true }))
       }, link)
-      // Enter in the field sends it, too.
+      // Enter in the field submits the form too.
       await use(page, way === 'keys' ? '.list input' : '.list [type=submit]')
       await page.waitFor(`/Showing Ada’s 2 favorites/.test(document.body.textContent)`)
       await waitForStored({ source: '@ada' })
@@ -225,7 +225,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
     it.each([
       ['dim', '.slider [type=range]', 40, 35],
       ['blur', '.slider ~ .slider [type=range]', 20, 18],
-    ] as const)('%s', async (setting, selector, middle, less) => {
+    ] as const)('changes %s', async (setting, selector, middle, less) => {
       await page.click(selector)
       await waitForStored({ [setting]: middle })
       await reach(page, selector)
@@ -234,7 +234,7 @@ describe.each(everyBrowser)('every control, in %s:', (name) => {
       await keepSettings(page, { [setting]: 0 })
     })
 
-    it.each(ways)('what is never shown is shown again, by %s', async (_way, use) => {
+    it.each(ways)('unblocks a category, by %s', async (_way, use) => {
       const blocked = [{ kind: 'category', name: 'tech', title: '' } as const]
       await keepSettings(page, { blocked })
       await use(page, '.blocked button')

@@ -17,7 +17,7 @@ const favoritesOf = (tab: TestTab) =>
 
 declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
 
-/** Runs in the page: the browser has much else to store when the heart is clicked. */
+/** Runs in the page. Clicks the heart while the browser has many other writes to store. */
 const clickInHaste = () => {
   for (let count = 0; count < 300; count++)
     void chrome.storage.local.set({ busy: 'x'.repeat(6_000) })
@@ -41,7 +41,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await removeDir(profileDir)
   })
 
-  it('fills in the same frame, and is kept although the tab closes in the next moment', async () => {
+  it('fills in the same frame, and is saved even if the tab closes at once', async () => {
     const tab = await browser.openNewTab()
     await look(tab)
     const pressed = await tab.evaluate(async () => {
@@ -54,7 +54,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await tab.close()
   })
 
-  it('is seen by another open tab with the same wallpaper, on and off', async () => {
+  it('turns on and off in another open tab with the same wallpaper', async () => {
     const [one, other] = [await browser.openNewTab(), await browser.openNewTab()]
     expect((await look(one)).title).toBe((await look(other)).title)
     await other.waitFor(isOn)
@@ -65,7 +65,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await Promise.all([one.close(), other.close()])
   })
 
-  it('outlives the browser', async () => {
+  it('is still set after the browser restarts', async () => {
     const before = await browser.openNewTab()
     const { title } = await look(before)
     await before.waitFor(isOn)
@@ -79,7 +79,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await Promise.all([after.close(), options.close()])
   })
 
-  it('outlives a browser that is closed in the moment of the click, however busy its storage is', async () => {
+  it('is saved even if the browser closes at the click while its storage is busy', async () => {
     const tab = await browser.openNewTab()
     const { title } = await look(tab)
     await tab.waitFor(isOn)
@@ -94,7 +94,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await options.close()
   })
 
-  it('is not lost when two tabs are hearted at the same time', async () => {
+  it('is saved in both of two tabs that are clicked at the same time', async () => {
     const options = await browser.openOptions()
     await keepSettings(options, { rotation: 'tab' })
     const before = await favoritesOf(options)
@@ -107,7 +107,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     expect((await favoritesOf(options)).sort()).toEqual([...before, ...titles].sort())
   })
 
-  it('is not offered for a wallpaper of the server before, and says why', async () => {
+  it('is not offered for a wallpaper of the previous server, and a notice says why', async () => {
     const newServer = await startFakeCatalogue()
     const tab = await browser.openNewTab()
     await look(tab)
@@ -128,7 +128,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await tab.close()
   })
 
-  it('can be taken back in the settings', async () => {
+  it('can be removed in the settings', async () => {
     const options = await browser.openOptions()
     await options.waitFor(`document.querySelector('.favorites')`)
     const [first, ...rest] = await favoritesOf(options)

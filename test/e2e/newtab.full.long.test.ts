@@ -4,19 +4,22 @@ import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue
 import { keepSettings, look, waitForDeck, weighPictures } from './support/new-tab.ts'
 import { launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
-/** Kilobytes: of all that pages and extensions store. One of them may have ten megabytes of it. */
+/**
+ * Kilobytes for all pages and extensions together. Firefox lets one of them use ten megabytes of
+ * that.
+ */
 const fullAt = 24 * 1024
 const mostBytes = 10 * 1024 * 1024
 const heavyBytes = 2_500_000
 
-// In Chromium: newtab.stock.long.test.ts.
+// newtab.stock.long.test.ts tests a full disk in Chromium.
 describe('a new tab in a Firefox whose disk is full', () => {
   let browser: TestBrowser
   let server: FakeCatalogue
 
   beforeAll(async () => {
     const plain = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
-    // A JPEG may have anything behind its end.
+    // A JPEG stays valid with padding after its end marker.
     const picture = Buffer.concat([await plain.jpeg().toBuffer(), Buffer.alloc(heavyBytes)])
     server = await startFakeCatalogue({ size: 80, picture })
     browser = await launchBrowser('firefox', {
@@ -28,7 +31,7 @@ describe('a new tab in a Firefox whose disk is full', () => {
     await server?.stop()
   })
 
-  it('goes on with what is there, loses no heart, and the settings say so', async () => {
+  it('still shows wallpapers and saves hearts, and the settings say that the disk is full', async () => {
     const first = await browser.openNewTab()
     await keepSettings(first, { server: server.url })
     await waitForDeck(first, ({ upcoming }) => upcoming.length >= 2)
@@ -41,7 +44,7 @@ describe('a new tab in a Firefox whose disk is full', () => {
       await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
       await tab.close()
     }
-    // One goes, another comes: it is full, not stuck.
+    // Every tab evicts a picture, so new wallpapers keep coming.
     expect(new Set(titles.filter((title) => title.startsWith('Fake'))).size).toBeGreaterThan(8)
 
     const tab = await browser.openNewTab()

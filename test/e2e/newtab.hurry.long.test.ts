@@ -5,12 +5,12 @@ import { everyBrowser, launchBrowser, type TestBrowser } from './support/test-br
 
 const presses = 30
 
-describe.each(everyBrowser)('a new tab in %s, of a person in a hurry,', (name) => {
+describe.each(everyBrowser)('Next pressed quickly in a new tab in %s', (name) => {
   let browser: TestBrowser
   let server: RunningServer
 
   beforeAll(async () => {
-    // A server that has made no picture yet: the machine is busy meanwhile.
+    // The server has resized no picture yet, so the machine is busy during the test.
     server = await startServer()
     browser = await launchBrowser(name)
   })
@@ -19,7 +19,7 @@ describe.each(everyBrowser)('a new tab in %s, of a person in a hurry,', (name) =
     await server?.stop()
   })
 
-  it('shows all that it takes: no wallpaper is taken for broken', async () => {
+  it('shows every wallpaper that it takes from the deck, and takes none for broken', async () => {
     const tab = await browser.openNewTab()
     await look(tab)
     await keepSettings(tab, { server: server.url })

@@ -33,12 +33,12 @@ const pictures = {
   red: rect('#f00'),
   'black and white': `${rect('#000')}${rect('url(#check)')}`,
 }
-/** A picture that is as restless as a picture can be. */
+/** A picture of random noise, the hardest background for text. */
 const busy = `${rect('#0b2b16')}${rect('url(#leaves)')}`
 
 const over = ['date', 'time', 'greeting', 'title', 'icon']
 
-/** Sets it as the settings page does, and waits until it lies over the picture. */
+/** Sets the veil as the settings page does, and waits until it covers the picture. */
 const veil = async (tab: TestTab, { dim, blur }: Veil): Promise<void> => {
   await keepSettings(tab, { dim, blur })
   const style = (name: string) => `document.documentElement.style.getPropertyValue('--${name}')`
@@ -47,8 +47,8 @@ const veil = async (tab: TestTab, { dim, blur }: Veil): Promise<void> => {
   )
 }
 
-// Any colors, however they are mixed: test/extension/features/wallpaper/legible.test.ts.
-describe('what is written on a wallpaper', () => {
+// test/extension/features/wallpaper/legible.test.ts tests random mixtures of colors.
+describe('text on a wallpaper', () => {
   let browser: TestBrowser
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ const veils: Veil[] = [
   maxVeil,
 ]
 
-describe.each(everyBrowser)('what is written on a veil, in %s,', (name) => {
+describe.each(everyBrowser)('text on a veil in %s', (name) => {
   let browser: TestBrowser
 
   beforeAll(async () => {
@@ -90,10 +90,10 @@ describe.each(everyBrowser)('what is written on a veil, in %s,', (name) => {
   afterAll(() => browser?.close())
 
   it.each(Object.entries({ ...pictures, busy }))(
-    'has a contrast of 4.5 however dim and soft it is over a picture of %s',
+    'has a contrast of 4.5 at every strength of the veil over a picture of %s',
     async (_, svg) => {
       const server = await startFakeCatalogue({ picture: await draw(svg) })
-      // Nobody has this list: one line says why it is not what is shown.
+      // This list does not exist, so the notice about it is on the screen too.
       await supply(browser, server.url, { rotation: 'ask', source: '@nobody', ...noVeil })
       const tab = await browser.openNewTab()
       await look(tab)

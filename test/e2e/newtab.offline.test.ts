@@ -10,7 +10,7 @@ import {
   type TestTab,
 } from './support/test-browser.ts'
 
-/** Nothing listens there: port 9 is for discarding, and no one does. */
+/** Nothing listens on port 9, the discard port. */
 const nowhere = 'http://127.0.0.1:9'
 
 const noticeOf = async (tab: TestTab, pattern: RegExp): Promise<string> => {
@@ -18,7 +18,7 @@ const noticeOf = async (tab: TestTab, pattern: RegExp): Promise<string> => {
   return (await look(tab)).notice
 }
 
-describe.each(browserNames)('without a server, in %s', (name) => {
+describe.each(browserNames)('a new tab without a server in %s', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue | undefined
 
@@ -31,7 +31,7 @@ describe.each(browserNames)('without a server, in %s', (name) => {
   })
   afterAll(() => browser?.close())
 
-  it('shows built-in wallpapers from the first tab on, and says why', async () => {
+  it('shows built-in wallpapers from the first tab on, and a notice says why', async () => {
     const first = await browser.openNewTab()
     expect((await look(first)).isBuiltIn).toBe(true)
     await keepSettings(first, { server: nowhere })
@@ -46,7 +46,7 @@ describe.each(browserNames)('without a server, in %s', (name) => {
     expect(new Set(titles).size).toBe(2)
   })
 
-  it('finds out by itself when the server is back, in an open tab that nobody touches', async () => {
+  it('notices in an open tab that the server is back', async () => {
     server = await startFakeCatalogue()
     server.behave({ status: 500, retryAfter: 2 })
     const tab = await browser.openNewTab()
@@ -60,7 +60,7 @@ describe.each(browserNames)('without a server, in %s', (name) => {
     expect(await look(await browser.openNewTab())).toMatchObject({ isBuiltIn: false, notice: '' })
   })
 
-  it('shows all that was fetched before, then built-in wallpapers', async () => {
+  it('shows the wallpapers fetched before, then built-in ones', async () => {
     server = await startFakeCatalogue()
     await supply(browser, server.url)
     await server.stop()
@@ -76,7 +76,7 @@ describe.each(browserNames)('without a server, in %s', (name) => {
     expect(await noticeOf(tab, /reach/)).toContain('Can’t reach the wallpaper server')
   })
 
-  inLongRun('says in other words what else can be wrong', async () => {
+  inLongRun('shows a different notice for each problem with the server', async () => {
     server = await startFakeCatalogue()
     const tab = await browser.openNewTab()
     await look(tab)
@@ -96,7 +96,7 @@ describe.each(browserNames)('without a server, in %s', (name) => {
     await noticeOf(tab, /No wallpaper matches your filters/)
   })
 
-  inLongRun('leaves a server that asks for patience alone', async () => {
+  inLongRun('sends no request while the server asks to wait', async () => {
     server = await startFakeCatalogue()
     server.behave({ status: 503, retryAfter: 600 })
     const tab = await browser.openNewTab()
@@ -105,7 +105,7 @@ describe.each(browserNames)('without a server, in %s', (name) => {
     await noticeOf(tab, /answered with an error/)
     for (let count = 0; count < 5; count++) await look(await browser.openNewTab())
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // The welcome page of a first start, still open beside it, asks for what it lets people choose.
+    // The welcome page is still open and asks for categories and colors.
     const choices = /^\/api\/(categories|colors)\b/
     expect(server.requests.filter(({ path }) => !choices.test(path))).toHaveLength(1)
   })

@@ -18,7 +18,7 @@ interface Paint {
   requests: string[]
 }
 
-/** When the picture was on the screen and when the controls came, in milliseconds since 1970. */
+/** When the picture and the controls were on the screen, in milliseconds since 1970. */
 const readPaint = (tab: TestTab): Promise<Paint> =>
   tab.evaluate(async () => {
     const picture = await new Promise<number>((resolve) => {
@@ -37,7 +37,10 @@ const readPaint = (tab: TestTab): Promise<Paint> =>
     }
   })
 
-/** Runs in a page of the extension: the store answers nobody else until the page is closed. */
+/**
+ * Runs in a page of the extension. Blocks the deck in IndexedDB for all other pages until this page
+ * closes.
+ */
 const holdStore = () =>
   new Promise<void>((resolve) => {
     const opening = indexedDB.open('fresco')
@@ -56,7 +59,6 @@ const readHintColor = (): number[] => {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }
 
-/** Run in the new tab. */
 const hasPainted = () => performance.getEntriesByName('first-paint').length > 0
 const readGround = () => getComputedStyle(document.documentElement).backgroundColor
 
@@ -65,7 +67,7 @@ describe('the frames of a new tab', () => {
   let chromium: ChromiumWithExtension
   let browser: TestBrowser
   let server: FakeCatalogue
-  // The trace has what the window shows, whatever size the page is told.
+  // The trace shows the window, so the page must have the window's size.
   const launch = async () => {
     chromium = await launchChromium({
       extensionDir: chromiumDir,
@@ -86,16 +88,16 @@ describe('the frames of a new tab', () => {
     await removeDir(profile)
   })
 
-  it('are its picture or a plain color by the trace of the browser, in the first tab of all', async () => {
+  it('show the picture or a plain color in the very first tab, according to the browser’s trace', async () => {
     expectCalm(await record(chromium))
   })
 
-  it('are so with a wallpaper that waits in the store', async () => {
+  it('show the picture or a plain color when a wallpaper is stored', async () => {
     await supply(browser, server.url)
     for (let count = 0; count < (isLongRun ? 2 : 1); count++) expectCalm(await record(chromium))
   })
 
-  it('have the picture before anything else is loaded or asked of the network', async () => {
+  it('show the picture before anything else is loaded or requested', async () => {
     for (let count = 0; count < (isLongRun ? 5 : 2); count++) {
       server.requests.length = 0
       const tab = await browser.openNewTab()
@@ -103,7 +105,8 @@ describe('the frames of a new tab', () => {
       const { picture, controls, requests } = await readPaint(tab)
       expect(controls).toBeGreaterThan(picture)
       expect(requests).toEqual([])
-      // The wallpaper that the tab took is replaced, but not before it is seen.
+      // The background replaces the wallpaper that the tab took, but only after it is on the
+      // screen.
       await vi.waitUntil(() => server.requests.length > 0, { timeout: 30_000 })
       expect(server.requests[0]?.at).toBeGreaterThan(picture)
       await waitForSupply(tab)
@@ -112,7 +115,7 @@ describe('the frames of a new tab', () => {
   })
 
   inLongRun(
-    'are never white, and the very first has the color that the tab before has left',
+    'are never white, and the first has the color that the previous tab stored',
     async () => {
       const options = await chromium.openExtensionPage('options.html')
       const color = await options.evaluate(readHintColor)
@@ -120,8 +123,8 @@ describe('the frames of a new tab', () => {
       let painted = ''
       const frames = await record(chromium, async (page) => {
         await page.bringToFront()
-        // What lies before the first paint is nobody's: the store is let go of once a color is seen.
-        // While the page changes it cannot be asked.
+        // Frames before the first paint do not belong to the page, so the deck is released once a
+        // color is visible. During the navigation the page cannot be asked.
         const isSeen = () => page.evaluate(hasPainted).catch(() => false)
         await vi.waitUntil(isSeen, { timeout: 30_000 })
         painted = await page.evaluate(readGround)
@@ -134,14 +137,20 @@ describe('the frames of a new tab', () => {
     },
   )
 
-  inLongRun('are calm in the first tab after the browser was started', async () => {
-    await chromium.close()
-    await launch()
-    expectCalm(await record(chromium))
-  })
+  inLongRun(
+    'show the picture or a plain color in the first tab after a restart of the browser',
+    async () => {
+      await chromium.close()
+      await launch()
+      expectCalm(await record(chromium))
+    },
+  )
 
-  inLongRun('are calm when the server is gone and nothing waits any more', async () => {
-    server.behave({ status: 500 })
-    for (let count = 0; count < 10; count++) expectCalm(await record(chromium))
-  })
+  inLongRun(
+    'show the picture or a plain color when the server is down and the deck is empty',
+    async () => {
+      server.behave({ status: 500 })
+      for (let count = 0; count < 10; count++) expectCalm(await record(chromium))
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue
 import { supply } from './support/new-tab.ts'
 import { chromiumDir, fromPlaywright, toTestBrowser } from './support/test-browser.ts'
 
-/** The last two are usual screens at 200 %. */
+/** The last two are common screens at 200 %. */
 const screens = [
   [1366, 768],
   [1920, 1080],
@@ -23,7 +23,7 @@ const wishes = [
   { colorScheme: 'light' },
 ] as const
 
-/** Runs in the page: what lies outside of the window, of all that can be read or clicked. */
+/** Runs in the page. Lists text and buttons that are outside the window. */
 const listOutside = (): string[] =>
   Array.from(document.querySelectorAll('button, h1, h2, p, dd, kbd'))
     .filter((element) => !element.closest('.panel') || element.matches('.panel-close'))
@@ -39,7 +39,7 @@ const expectGood = async (page: Page): Promise<void> => {
   expect(await listViolations(fromPlaywright(page))).toEqual([])
 }
 
-describe('whatever the screen, a new tab has all in sight and nothing for axe', () => {
+describe('a new tab shows everything inside the window and passes the checks of axe', () => {
   let chromium: ChromiumWithExtension
   let server: FakeCatalogue
 
@@ -61,7 +61,7 @@ describe('whatever the screen, a new tab has all in sight and nothing for axe', 
     return page
   }
 
-  it.each(screens)('at %i × %i, with its panels', async (...screen) => {
+  it.each(screens)('at %i × %i pixels, with its panels', async (...screen) => {
     const page = await openNewTab(screen)
     await expectGood(page)
     for (const key of ['i', '?']) {
@@ -81,7 +81,7 @@ describe('whatever the screen, a new tab has all in sight and nothing for axe', 
     await page.close()
   })
 
-  it.each(['options.html', 'welcome.html'])('%s too', async (path) => {
+  it.each(['options.html', 'welcome.html'])('%s passes the same checks', async (path) => {
     for (const [width, height] of screens) {
       const page = await chromium.openExtensionPage(path)
       await page.setViewportSize({ width, height })

@@ -12,14 +12,14 @@ import {
 } from './support/new-tab.ts'
 import { browserNames, isLongRun, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
-/** One for both browsers: what it made of a picture for the first, it has for the second. */
+/** Both browsers share this server, so that it resizes each picture once. */
 let server: RunningServer
 beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server?.stop())
 
-describe.each(browserNames)('with our own server and its default catalogue, in %s', (name) => {
+describe.each(browserNames)('the extension with the real server in %s', (name) => {
   let browser: TestBrowser
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(browserNames)('with our own server and its default catalogue, in %
   })
   afterAll(() => browser?.close())
 
-  it('a new tab shows a wallpaper, with its title and description', async () => {
+  it('shows a wallpaper with its title and description in a new tab', async () => {
     const tab = await browser.openNewTab()
     const seen = await look(tab)
     expect(seen).toMatchObject({ isBuiltIn: false, notice: '' })
@@ -39,7 +39,7 @@ describe.each(browserNames)('with our own server and its default catalogue, in %
   })
 
   const series = isLongRun ? 20 : 2
-  it(`${series} tabs in a row show ${series} wallpapers`, async () => {
+  it(`shows ${series} wallpapers in ${series} tabs in a row`, async () => {
     const titles: string[] = []
     for (let count = 0; count < series; count++) {
       const tab = await browser.openNewTab()
@@ -50,7 +50,7 @@ describe.each(browserNames)('with our own server and its default catalogue, in %
     expect(new Set(titles).size).toBe(series)
   })
 
-  it('a category and a color are honoured', async () => {
+  it('shows only the chosen category and color', async () => {
     const tab = await browser.openNewTab()
     await keepSettings(tab, { category: 'nature', color: 'blue' })
     const isChosen = ({ wallpaper }: Upcoming) =>
@@ -65,7 +65,7 @@ describe.each(browserNames)('with our own server and its default catalogue, in %
     await Promise.all([tab.close(), next.close()])
   })
 
-  inLongRun('the settings offer the categories of the catalogue', async () => {
+  inLongRun('offers the categories of the catalogue in the settings', async () => {
     const options = await browser.openOptions()
     await options.waitFor(`/Nature\\s*\\d/.test(document.body.textContent)`)
     expect(await options.evaluate(`document.querySelectorAll('.swatch').length`)).toBeGreaterThan(

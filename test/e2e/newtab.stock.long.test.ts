@@ -107,7 +107,7 @@ describe('the stored pictures', () => {
     await hearted.close()
   })
 
-  it('are few and small while saving data', async () => {
+  it('are few and small in data-saving mode', async () => {
     const options = await browser.openOptions()
     await options.click('label:has(input[value="always"])')
     await vi.waitFor(

@@ -26,26 +26,29 @@ import {
 const ada = { username: 'ada_l', password: 'correct horse' }
 const categories = ['fern', 'lake']
 
-/** The catalogue is asked, then each picture is fetched. */
+/** Requests of a prefetch: one for wallpapers, then one for each picture. */
 const prefetch = /^GET \/(api\/wallpapers\?|images\/)/
-/** Two hearts: sent one by one, then the list is read. */
+/** Requests of a sync: one for each of two hearts, then one that reads the list. */
 const sync = /^(PATCH|GET) \/api\/favorites$/
 const syncSteps = 3
 
-/** Each request is held before the server has it, and when its answer is on the way. */
+/**
+ * Holds each request twice: before it reaches the server, and before its answer reaches the
+ * browser.
+ */
 const toSteps = (count: number) =>
   [false, true].flatMap((isDone) =>
     Array.from({ length: count }, (_, index) => ({ step: index + 1, isDone })),
   )
 
-/** All that waits has its picture, and nothing waits twice. */
+/** Expects every upcoming wallpaper to have a stored picture and to appear once. */
 const expectWhole = async (tab: TestTab): Promise<void> => {
   const keys = (await readDeck(tab)).upcoming.map(({ wallpaper }) => toKey(wallpaper))
   expect(new Set(keys).size).toBe(keys.length)
   expect(Object.keys(await tab.evaluate(weighPictures))).toEqual(expect.arrayContaining(keys))
 }
 
-describe.each(everyBrowser)('a background that is ended in %s', (name) => {
+describe.each(everyBrowser)('a background that is stopped in %s', (name) => {
   let server: RunningServer
   let proxy: FaultyProxy
   let folder: string
@@ -57,7 +60,7 @@ describe.each(everyBrowser)('a background that is ended in %s', (name) => {
     await makePictures(folder, categories, 20)
     const port = await findFreePort()
     proxy = await startFaultyProxy(`http://127.0.0.1:${port}`)
-    // The addresses of pictures start with the proxy's.
+    // PUBLIC_URL makes the addresses of pictures start with the proxy's address.
     const env = { WALLPAPERS_DIR: folder, PORT: `${port}`, PUBLIC_URL: proxy.url }
     server = await startServer({ env })
     browser = await launchBrowser(name)
@@ -72,7 +75,7 @@ describe.each(everyBrowser)('a background that is ended in %s', (name) => {
   })
 
   it.each(toSteps(1 + upcomingTarget))(
-    'while it fetches wallpapers, at request $step (done: $isDone), goes on from there',
+    'at request $step of a prefetch (answered by the server: $isDone) continues from there',
     async ({ step, isDone }) => {
       const tab = await browser.openNewTab()
       const { filters } = await readDeck(tab)
@@ -105,7 +108,7 @@ describe.each(everyBrowser)('a background that is ended in %s', (name) => {
   })
 
   it.each(toSteps(syncSteps))(
-    'while it sends hearts, at request $step (done: $isDone), loses none',
+    'at request $step of a sync (answered by the server: $isDone) loses no heart',
     async ({ step, isDone }) => {
       const held = proxy.hold({ what: sync, step, isDone })
       hearted.push(...(await heart(browser, 2)))
@@ -124,5 +127,5 @@ describe.each(everyBrowser)('a background that is ended in %s', (name) => {
   )
 })
 
-/** As the server makes it of the name of a file: `Lake 3` of `lake-3`. */
+/** The title that the server derives from a file name: `Lake 3` from `lake-3`. */
 const toTitle = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' ')}`

@@ -14,7 +14,7 @@ import {
 } from './support/new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
-/** Runs in the page: as in a browser that has its database broken or switched off. */
+/** Runs in the page. Simulates a browser whose IndexedDB is broken or switched off. */
 const breakStore = () => {
   const fail = () => {
     throw new DOMException('', 'InvalidStateError')
@@ -23,7 +23,7 @@ const breakStore = () => {
   IDBFactory.prototype.open = fail
 }
 
-/** Runs in the page: the colors of all that is written or drawn over the picture. */
+/** Runs in the page. Lists the colors of text and icons over the picture. */
 const readInks = (): string[] => {
   const drawn = document.querySelectorAll('.title, .icon-button, .icon path')
   return [...new Set(Array.from(drawn, (element) => getComputedStyle(element).color))]
@@ -43,7 +43,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await server?.stop()
   })
 
-  it('shows a wallpaper of the server, is called "New tab", leaves the focus alone and says nothing', async () => {
+  it('shows a wallpaper of the server, with the title "New tab", no notice, and the focus unchanged', async () => {
     const tab = await browser.openNewTab()
     const seen = await look(tab)
     expect(seen).toMatchObject({ isBuiltIn: false, notice: '' })
@@ -75,7 +75,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await tab.close()
   })
 
-  it('writes dark on a bright picture and bright on a dark one, also after Next', async () => {
+  it('uses dark text on a bright picture and bright text on a dark one, also after Next', async () => {
     const tab = await browser.openNewTab()
     const inks = new Set<string>()
     for (let count = 0; inks.size < 2 && count < 15; count++) {
@@ -91,7 +91,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await tab.close()
   })
 
-  it('shows another wallpaper on Next also when its store fails', async () => {
+  it('shows another wallpaper on Next even if its database fails', async () => {
     const tab = await browser.openNewTab()
     const { title } = await look(tab)
     await tab.evaluate(breakStore)
@@ -108,7 +108,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await tab.close()
   })
 
-  inLongRun('goes one wallpaper on when Next is clicked twice in a moment', async () => {
+  inLongRun('moves by one wallpaper when Next is double-clicked', async () => {
     const tab = await browser.openNewTab()
     await look(tab)
     await waitForSupply(tab)
@@ -125,7 +125,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await tab.close()
   })
 
-  inLongRun('goes on when Next is pressed faster than wallpapers arrive', async () => {
+  inLongRun('keeps showing wallpapers when Next is pressed faster than they arrive', async () => {
     const tab = await browser.openNewTab()
     await look(tab)
     const titles: string[] = []
@@ -139,19 +139,22 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await tab.close()
   })
 
-  inLongRun('shows only what passes the filters, also after they were changed', async () => {
-    const tab = await browser.openNewTab()
-    await keepSettings(tab, { category: 'tech' })
-    const isTech = ({ wallpaper }: Upcoming) => wallpaper.category === 'tech'
-    await waitForDeck(tab, ({ upcoming }) => upcoming.length === 6 && upcoming.every(isTech))
-    const next = await browser.openNewTab()
-    const number = Number((await look(next)).title.split(' ')[1])
-    expect(number % 2).toBe(1)
-    await keepSettings(tab, { category: null })
-    await Promise.all([tab.close(), next.close()])
-  })
+  inLongRun(
+    'shows only wallpapers that pass the filters, also after a change of filters',
+    async () => {
+      const tab = await browser.openNewTab()
+      await keepSettings(tab, { category: 'tech' })
+      const isTech = ({ wallpaper }: Upcoming) => wallpaper.category === 'tech'
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length === 6 && upcoming.every(isTech))
+      const next = await browser.openNewTab()
+      const number = Number((await look(next)).title.split(' ')[1])
+      expect(number % 2).toBe(1)
+      await keepSettings(tab, { category: null })
+      await Promise.all([tab.close(), next.close()])
+    },
+  )
 
-  inLongRun('keeps the wallpaper in all tabs while another is not due', async () => {
+  inLongRun('shows the same wallpaper in all tabs until the next one is due', async () => {
     const tab = await browser.openNewTab()
     const { title } = await look(tab)
     await keepSettings(tab, { rotation: 'day' })
@@ -163,12 +166,12 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     await Promise.all([tab.close(), next.close()])
   })
 
-  inLongRun('goes on where a background was that was ended in the middle of its work', async () => {
+  inLongRun('continues the work of a background that was stopped in the middle', async () => {
     server.behave('slow-pictures')
     const tab = await browser.openNewTab()
     await keepSettings(tab, { device: 'any', category: 'nature' })
     await waitForDeck(tab, ({ upcoming, filters }) => upcoming.length < 4 && /nature/.test(filters))
-    // A tab that waits for an answer would start the background again at once.
+    // A tab that waits for an answer would restart the background at once.
     await tab.close()
     await browser.stopBackground()
     const next = await browser.openNewTab()

@@ -13,7 +13,7 @@ declare const chrome: {
   storage: Record<'local' | 'sync', { get(key: string | null): Promise<Record<string, unknown>> }>
 }
 
-/** What Chromium takes of one entry (key and value as JSON), and of all of them together. */
+/** Chromium's limits for synced storage, in bytes of key and value as JSON, and in entries. */
 const quota = { entry: 8_192, all: 102_400, entries: 512 }
 
 const readLocal = async (page: Page) =>
@@ -32,7 +32,7 @@ const lastChosen = {
   source: '@grace_h',
 } as const
 
-/** A file of somebody who has another server. */
+/** A backup file with another server. */
 const elsewhere = {
   format: 'fresco-backup',
   version: 1,
@@ -45,7 +45,7 @@ const elsewhere = {
   },
 }
 
-describe('the settings as a file', () => {
+describe('settings in a backup file', () => {
   let chromium: ChromiumWithExtension
   let server: FakeCatalogue
   let folder: string
@@ -81,7 +81,7 @@ describe('the settings as a file', () => {
       expect(await page.textContent('section[aria-labelledby=backup] .report')).toMatch(pattern),
     )
 
-  it('are saved, and are as they were after they were changed and read again', async () => {
+  it('are saved, and restored after they were changed', async () => {
     await page.reload()
     await page.waitForSelector('h1')
     const path = await save()
@@ -100,19 +100,19 @@ describe('the settings as a file', () => {
     expect(await page.isChecked('input[value="nature"]')).toBe(true)
   })
 
-  it('stay as they are when the file is another', async () => {
+  it('are not changed by a file that is not a backup', async () => {
     const before = await readLocal(page)
     await restore(join(chromiumDir, 'manifest.json'))
     await reportIs(/not a Fresco backup/)
     expect(await readLocal(page)).toEqual(before)
   })
 
-  it('are used but for the server, until the person allows that one', async () => {
+  it('are restored except for the server, until the person allows access to it', async () => {
     const path = join(folder, 'elsewhere.json')
     await writeFile(path, JSON.stringify(elsewhere))
     const answer = (isYes: boolean) =>
       page.evaluate(`void (chrome.permissions.request = async () => ${isYes})`)
-    // The browser's own question, which no test can click.
+    // Replaces the browser's prompt, which a test cannot click.
     await answer(false)
     await restore(path)
     await reportIs(/^Your settings are restored/)
@@ -128,7 +128,7 @@ describe('the settings as a file', () => {
     expect(await page.locator(button).count()).toBe(0)
   })
 
-  it('are with the browser for the other devices too, within what it takes', async () => {
+  it('are in the browser’s sync too, within its limits', async () => {
     const blocked = Array.from({ length: 500 }, (_, at) => ({
       kind: 'wallpaper' as const,
       name: `wallpaper-with-a-long-name-${at}`,
@@ -162,8 +162,8 @@ describe('the settings as a file', () => {
   })
 })
 
-describe('the settings as a file, in Firefox', () => {
-  it('use another server after a click, which is all that Firefox takes for a yes', async () => {
+describe('settings in a backup file, in Firefox', () => {
+  it('use another server after a click, which Firefox requires for a permission', async () => {
     const browser = await launchBrowser('firefox')
     try {
       const tab = await browser.openOptions()

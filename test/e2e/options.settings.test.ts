@@ -18,7 +18,7 @@ const storedSettings = (tab: TestTab) =>
 const textOf = (tab: TestTab, selector: string) =>
   tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
 
-/** Waits until the next tabs are of these only. */
+/** Waits until the deck has only these wallpapers. */
 const waitForOnly = (tab: TestTab, ids: readonly string[]) =>
   waitForDeck(
     tab,
@@ -26,7 +26,7 @@ const waitForOnly = (tab: TestTab, ids: readonly string[]) =>
       upcoming.length > 0 && upcoming.every(({ wallpaper }) => ids.includes(wallpaper.id)),
   )
 
-/** Types into the server field as a person does, with nothing left of what was there. */
+/** Replaces the text of the server field. */
 const enterServer = (tab: TestTab, text: string) =>
   tab.evaluate((value: string) => {
     const field = document.querySelector<HTMLInputElement>('input[inputmode=url]')
@@ -60,7 +60,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await server?.stop()
   })
 
-  inLongRun('refuses what is no address, and keeps the old one', async () => {
+  inLongRun('rejects an invalid address and keeps the old one', async () => {
     for (const text of ['', 'not an address', 'ftp://walls.test', 'http://']) {
       await enterServer(page, text)
       await page.click('.primary')
@@ -69,14 +69,14 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await storedSettings(page)).toBeUndefined()
   })
 
-  it('tests a server without keeping it, and says who it is', async () => {
+  it('tests a server without saving it, and shows its name', async () => {
     await enterServer(page, server.url)
     await page.click('form button[type=button]')
     expect(await reportOf(page, /Connected/)).toBe('Connected to Fake 0.0.0.')
     expect(await storedSettings(page)).toBeUndefined()
   })
 
-  it('keeps a server and says "Saved"', async () => {
+  it('saves a server and shows "Saved"', async () => {
     await enterServer(page, `${server.url}/`)
     await page.click('.primary')
     await page.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
@@ -84,8 +84,8 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await storedSettings(page)).toMatchObject({ server: server.url })
   })
 
-  it('keeps the old server when the person does not allow access to the new one', async () => {
-    // The browser's own question, which no test can click: the person says no.
+  it('keeps the old server when the person denies access to the new one', async () => {
+    // Replaces the browser's prompt, which a test cannot click, with a denial.
     await page.evaluate(`void (chrome.permissions.request = async () => false)`)
     const before = await storedSettings(page)
     await enterServer(page, 'https://walls.example')
@@ -96,7 +96,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await storedSettings(page)).toEqual(before)
   })
 
-  inLongRun('says what is wrong with a server', async () => {
+  inLongRun('shows what is wrong with a server', async () => {
     await enterServer(page, '127.0.0.1:9')
     await page.click('form button[type=button]')
     expect(await reportOf(page, /reach/)).toBe(
@@ -108,13 +108,13 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await reportOf(page, /doesn’t seem/)).toContain('doesn’t seem to be a wallpaper server')
   })
 
-  it('offers the categories and colors of the server, with how many there are', async () => {
+  it('offers the categories and colors of the server with their counts', async () => {
     await page.waitFor(`/Nature\\s*40/.test(document.body.textContent)`)
     expect(await textOf(page, 'main')).toMatch(/Tech\s*40/)
     expect(await page.evaluate(`document.querySelectorAll('.swatch').length`)).toBe(1)
   })
 
-  inLongRun('stays usable when the server is down', async () => {
+  inLongRun('stay usable when the server is down', async () => {
     await keepSettings(page, { server: 'http://127.0.0.1:9', category: 'oddities' })
     const next = await browser.openOptions()
     await next.waitFor(`document.querySelectorAll('.swatch').length === 23`)
@@ -127,7 +127,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await next.close()
   })
 
-  it('can be set with the keyboard alone', async () => {
+  it('can be changed with the keyboard alone', async () => {
     await page.press('Tab')
     expect(await page.evaluate('document.activeElement.value')).toBe('tab')
     await page.press('ArrowDown')
@@ -144,7 +144,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await storedSettings(page)).toMatchObject({ rotation: 'day', device: 'desktop' })
   })
 
-  describe('for what a new tab shows', () => {
+  describe('for the content of a new tab', () => {
     beforeAll(() =>
       supply(browser, server.url, { greetingName: 'Ada', rotation: 'tab', category: null }),
     )
@@ -160,7 +160,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
       await tab.close()
     })
 
-    it('show the favorites of a friend, by share link', async () => {
+    it('show the favorites of a friend from a share link', async () => {
       await page.waitFor(`document.querySelector('[value=list]')`)
       await page.click('label:has([value=list])')
       await enter(page, '.list input', `${server.url}/share/nobody`)
@@ -177,7 +177,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
       await waitForOnly(page, ['fake-3', 'fake-8'])
     })
 
-    it('show only the own favorites, without an account', async () => {
+    it('show only one’s own favorites, without an account', async () => {
       const tab = await browser.openNewTab()
       await keepSettings(tab, { source: 'favorites' })
       await tab.waitFor(`/no favorites yet\\. Showing all/.test(document.body.textContent)`)

@@ -12,7 +12,7 @@ import {
   violationsOf,
 } from './support/site.ts'
 
-/** One for all of them: a server and a browser take longer to start than most of this. */
+/** All tests share one server and browser, which take longer to start than most tests. */
 let site: Site
 beforeAll(async () => {
   site = await startSite()
@@ -72,7 +72,7 @@ describe('every page', () => {
     await page.context().close()
   })
 
-  it('shows a wrong form so that it is heard', async () => {
+  it('announces the errors of a form to screen readers', async () => {
     const page = await site.open('/account')
     await page.locator('#sign-up-username').fill('a b')
     await page.locator('#sign-up-password').fill(password)
@@ -84,7 +84,7 @@ describe('every page', () => {
     await page.context().close()
   })
 
-  it('copies the link to share, where there is a script', async () => {
+  it('copies the share link when scripts are allowed', async () => {
     await (await site.signUp('copier', 'Copier')).heart('blue-hour')
     const page = await site.open('/account', { permissions: ['clipboard-read', 'clipboard-write'] })
     await signIn(page, 'copier')
@@ -102,19 +102,19 @@ describe('the documentation of the API', () => {
     expect(await page.locator('.route').count()).toBeGreaterThan(20)
     await page.locator('#getWallpapers .answers summary').click()
     expect(await overflowOf(page)).toBe(0)
-    // Without script the page is the same, and axe-core could not run.
+    // axe-core needs scripts. The page is the same without them.
     if (!('javaScriptEnabled' in options)) expect(await violationsOf(page)).toEqual([])
     await page.context().close()
   })
 
-  describe('tried on the page', () => {
+  describe('with its forms', () => {
     let page: Page
     beforeAll(async () => {
       page = await site.open('/docs', { permissions: ['clipboard-read', 'clipboard-write'] })
     })
     afterAll(() => page?.context().close())
 
-    it('goes on as who has signed in on it', async () => {
+    it('sends further calls as the user who signed in on the page', async () => {
       await site.signUp('reader_of_docs', 'Reader')
       const signIn = page.locator('#signIn')
       await signIn
@@ -130,7 +130,7 @@ describe('the documentation of the API', () => {
       expect(await own.locator('.sample-curl').innerText()).toContain('"action":"add"')
     })
 
-    it('makes the call that the form describes, and shows it in every language', async () => {
+    it('sends the call that the form describes, and shows its code in every language', async () => {
       const call = page.locator('#getWallpapers')
       await call.getByLabel('type').selectOption('mobile')
       await call.getByLabel('count').fill('3')
@@ -145,7 +145,7 @@ describe('the documentation of the API', () => {
     })
   })
 
-  inLongRun('is a form that answers by itself without script', async () => {
+  inLongRun('sends a form without scripts', async () => {
     const page = await site.open('/docs', { javaScriptEnabled: false })
     const call = page.locator('#searchWallpapers')
     await call.locator('[name=q]').fill('blue')
@@ -157,7 +157,7 @@ describe('the documentation of the API', () => {
 })
 
 describe('a link to a share page', () => {
-  it('is shown with a picture of the favorites, in the size that sites expect', async () => {
+  it('has a preview picture of the favorites in the size that sites expect', async () => {
     const person = await site.signUp('ada', 'Ada')
     const pictures = new Set<string>()
     for (const id of pictureIds) {
@@ -173,7 +173,7 @@ describe('a link to a share page', () => {
     expect(pictures.size).toBe(pictureIds.length)
   })
 
-  it('loads nothing from another host, and needs nothing that a strict content security policy forbids', async () => {
+  it('loads nothing from another host and works under a strict content security policy', async () => {
     const page = await site.open('/')
     const hosts = new Set<string>()
     const complaints: string[] = []
@@ -193,7 +193,7 @@ describe('a link to a share page', () => {
     await page.context().close()
   })
 
-  inLongRun('has a text for every picture, and every picture arrives', async () => {
+  inLongRun('has alternative text for every picture, and every picture loads', async () => {
     const page = await site.open('/share/ada')
     await page.waitForLoadState('networkidle')
     const pictures = await page

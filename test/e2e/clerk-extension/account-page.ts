@@ -12,17 +12,16 @@ interface Answer {
   problem?: { code: string; text: string; field?: string; retryAfterMs?: number }
 }
 
-/** A page of the test's extension, which speaks to the background as the options page does. */
+/** A page of the test extension. It talks to the background as the options page does. */
 export interface AccountPage {
   ask(request: Wish): Promise<Answer>
   token(options?: { fresh: boolean }): Promise<{ token?: string; problem?: Answer['problem'] }>
-  /** What pages show, read without the background. */
+  /** The account state that pages show, read from storage without the background. */
   shown(): Promise<Answer['state']>
-  /** Empties what the extension stores. */
+  /** Clears the extension's storage. */
   forget(): Promise<void>
 }
 
-/** Over a page of either browser. */
 export const createAccountPage = (evaluate: FirefoxPage['evaluate']): AccountPage => {
   const send = <T>(message: object): Promise<T> => evaluate(sendMessage<T>, message)
   return {
@@ -33,7 +32,8 @@ export const createAccountPage = (evaluate: FirefoxPage['evaluate']): AccountPag
   }
 }
 
-// Both run in the page: Firefox promises only under the first name, Chromium only has the second.
+// These functions run in the page. Firefox returns promises only from `browser`; Chromium has only
+// `chrome`.
 const sendMessage = <T>(message: object): Promise<T> => {
   const { browser = chrome } = globalThis as { browser?: typeof chrome }
   return browser.runtime.sendMessage(message)

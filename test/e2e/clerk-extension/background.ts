@@ -28,7 +28,7 @@ browser.runtime.onMessage.addListener(
   },
 )
 
-/** The real background keeps tokens to itself; a test has to see them. */
+/** The product's background never sends tokens to pages. Tests need them. */
 const answerTokenRequest = (message: unknown) => {
   const { type, fresh } = toRecord(message)
   if (type !== 'token') return

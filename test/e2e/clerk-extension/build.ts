@@ -11,9 +11,9 @@ export interface ClerkExtensionOptions {
 const locales = resolve(import.meta.dirname, '../../../extension/public/_locales')
 
 /**
- * Builds an extension of nothing but the account at Clerk, into a temporary folder: the real modules,
- * with a background that also tells a page its token. A publishable key is known only once the
- * emulator has its port, so each test builds its own.
+ * Builds an extension with only the account at Clerk, in a temporary folder. It uses the real
+ * modules, and a background that also sends its token to a page. Every test builds its own, because
+ * the publishable key contains the emulator's port.
  */
 export const buildClerkExtension = async (options: ClerkExtensionOptions): Promise<string> => {
   const { publishableKey, target = 'chrome' } = options

@@ -21,7 +21,7 @@ interface Results {
 }
 declare const window: { axe: { version: string; run(): Promise<Results> } }
 
-/** What this file of tests has looked at. */
+/** Totals of this test file. */
 const seen = { version: '', runs: 0, passes: 0, violations: 0 }
 afterAll(() => {
   const { version, runs, passes, violations } = seen
@@ -29,7 +29,7 @@ afterAll(() => {
     console.log(`axe-core ${version}: ${runs} pages, ${passes} rules met, ${violations} broken`)
 })
 
-/** What axe-core finds wrong with the page, one line each. */
+/** One line for each rule of axe-core that the page breaks. */
 export const listViolations = async (tab: TestTab): Promise<string[]> => {
   await tab.evaluate(`void (() => { ${axe} })()`)
   const { version, violations, passes } = await tab.evaluate<Summary, []>(async () => {

@@ -11,7 +11,7 @@ export interface Person {
   email?: string
 }
 
-/** Makes a folder of small pictures: `<category>/<category>-<number>.jpg`. */
+/** Creates small pictures: `<category>/<category>-<number>.jpg`. */
 export const makePictures = async (dir: string, categories: string[], count = 9): Promise<void> => {
   for (const [place, category] of categories.entries()) {
     await mkdir(join(dir, category), { recursive: true })
@@ -32,7 +32,7 @@ export const makePictures = async (dir: string, categories: string[], count = 9)
   }
 }
 
-/** Types into a field of the page as a person does. */
+/** Fills in a field and fires its input event. */
 export const fill = async (tab: TestTab, name: string, text: string): Promise<void> => {
   await tab.waitFor(`document.querySelector('input[name="${name}"]')`)
   await tab.evaluate(
@@ -47,7 +47,6 @@ export const fill = async (tab: TestTab, name: string, text: string): Promise<vo
   )
 }
 
-/** Signs up in an options page. */
 export const signUp = async (tab: TestTab, person: Person): Promise<void> => {
   await tab.waitFor(`document.querySelector('.account-form .quiet')`)
   await tab.click('.account-form .quiet')
@@ -55,14 +54,15 @@ export const signUp = async (tab: TestTab, person: Person): Promise<void> => {
   await submit(tab)
 }
 
-/** Signs in in an options page. */
 export const signIn = async (tab: TestTab, { username, password }: Person): Promise<void> => {
   await fill(tab, 'username', username)
   await fill(tab, 'password', password)
   await submit(tab)
 }
 
-/** On a busy machine the answer may come too late: then the form says to try again, which a person does. */
+/**
+ * On a busy machine the answer may come too late. The form then says to try again, and this does.
+ */
 const submit = async (tab: TestTab): Promise<void> => {
   await tab.click('.account-form .primary')
   await tab.waitFor(`${isThrough} || ${isLate}`)
@@ -85,15 +85,15 @@ export const waitForText = async (
 
 export const allOnAccount = /All your favorites are saved to your account/
 
-/** The names of the favorites in an options page. */
+/** The names of the favorites on the options page. */
 export const namesIn = (tab: TestTab): Promise<string[]> =>
   tab.evaluate<string[], []>(() =>
     Array.from(document.querySelectorAll('.favorites .name'), (name) => name.textContent ?? ''),
   )
 
 /**
- * Points the browser to the server, with the wallpapers of one category. The very first tab may have
- * been supplied with others: by the same server, or by one that a developer runs on the default port.
+ * Points the browser at the server and a category. The first tab may still have other wallpapers:
+ * from this server, or from a developer's server on the default port.
  */
 export const useCategory = async (
   browser: TestBrowser,
@@ -116,7 +116,10 @@ export const useCategory = async (
   await tab.close()
 }
 
-/** Hearts so many wallpapers in one new tab; gives their titles. A refused heart may be empty again at once. */
+/**
+ * Adds favorites in one new tab and returns their titles. A heart that the server refuses may be
+ * empty again at once.
+ */
 export const heart = async (
   browser: TestBrowser,
   count: number,
@@ -141,7 +144,7 @@ export const heart = async (
 
 const isOff = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'false'`
 
-/** The person's list, asked of the server as any other program would. */
+/** Reads the person's favorites from the server. */
 export const favoritesOf = async (server: string, person: Person): Promise<string[]> => {
   const signedIn = await fetch(`${server}/api/auth/sign-in/username`, {
     method: 'POST',
@@ -158,7 +161,7 @@ const listOf = async (server: string, token: string): Promise<string[]> => {
   return ((await answer.json()) as { favorites: string[] }).favorites
 }
 
-/** Waits until both have the same, in any order. */
+/** Waits until both lists have the same elements in any order. */
 export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -168,7 +171,7 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
     { timeout: 30_000, interval: 100 },
   )
 
-/** What {@link makePictures} has made, as the server tells it. */
+/** The wallpapers that `makePictures` has created, from the server. */
 export const listWallpapers = async (server: string): Promise<{ id: string; title: string }[]> => {
   const found = await Promise.all(
     ['fern', 'lake', 'moss'].flatMap((category) =>
@@ -185,7 +188,7 @@ declare const chrome: {
   storage: { local: { get(key: string): Promise<Record<string, { token: string }>> } }
 }
 
-/** Ends the session of this browser at the server, as another of the person's devices may. */
+/** Ends this browser's session on the server, as another device may do. */
 export const endSessions = async (browser: TestBrowser, server: string): Promise<void> => {
   const tab = await browser.openOptions()
   const token = await tab.evaluate<string, []>(async () => {

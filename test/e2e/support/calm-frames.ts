@@ -5,7 +5,7 @@ import type { ChromiumWithExtension } from '../../tools/browsers/chromium.ts'
 import { traceFrames } from '../../tools/browsers/traced-frames.ts'
 import { compare, readPicture } from './new-tab.ts'
 
-/** A frame as it was on the screen: `likeness` of its upper part to the picture, 1 is the same. */
+/** A frame from the screen. `likeness` compares its upper part with the picture; 1 is identical. */
 export interface Frame {
   at: number
   mean: number[]
@@ -13,16 +13,16 @@ export interface Frame {
   likeness: number
 }
 
-/** The page that a tab has before: it belongs to no new tab. */
+/** The page in the tab before the new tab opens. */
 const before = 'data:text/html,<body style="background:%23808">'
 const purple = [136, 0, 136]
 const white = [255, 255, 255]
-/** The trace has small JPEGs: colors are not exact in it. */
+/** Colors are inexact, because the trace contains small JPEGs. */
 const tolerance = 12
 
 /**
- * Opens a new tab in a page of another color and answers the frames that it shows, until it rests;
- * `begun` is called when the tab is there.
+ * Opens a new tab in place of a page of another color and returns its frames. `begun` is called
+ * when the navigation has started.
  */
 export const record = async (
   { context }: ChromiumWithExtension,
@@ -55,15 +55,15 @@ const measure = async (at: number, jpeg: Buffer, picture: Buffer): Promise<Frame
 export const isLike = ({ mean }: Frame, color: number[]) =>
   mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= tolerance)
 
-/** Text or a control makes a frame uneven: then the picture must be there, under text and all. */
+/** Text or a control makes a frame uneven. A frame with text must have the picture under it. */
 export const isPlain = ({ spread }: Frame) => spread < 2
 const hasPicture = ({ likeness }: Frame) => likeness > 0.5
 
-/** The frames of the new tab itself. */
+/** Leaves out frames of the previous page. */
 export const listOwn = (all: Frame[]): Frame[] =>
   all.filter((frame) => !(isPlain(frame) && isLike(frame, purple)))
 
-/** One plain color, which is no white, then the picture, and nothing before or between. */
+/** Expects one plain color that is not white, then the picture, and nothing else. */
 export const expectCalm = (all: Frame[]): void => {
   const frames = listOwn(all)
   expect(frames.filter((frame) => isLike(frame, white))).toEqual([])

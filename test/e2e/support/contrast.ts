@@ -9,7 +9,7 @@ interface Text {
   box: { x: number; y: number; width: number; height: number }
 }
 
-/** Runs in the page: every text and icon over the picture, then they are made invisible. */
+/** Runs in the page. Lists every text and icon over the picture, then hides them. */
 const listAndHideTexts = (): Text[] => {
   const texts: Text[] = Array.from(document.querySelectorAll('.icon'), (icon) => {
     const { x, y, width, height } = icon.getBoundingClientRect()
@@ -28,7 +28,7 @@ const listAndHideTexts = (): Text[] => {
   const hide =
     '* { color: transparent !important; text-decoration: none !important; transition: none !important }'
   const sheet = new CSSStyleSheet()
-  // Focus that a click has left would make a surface more solid than it usually is.
+  // A focused element would make its surface more opaque than usual.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   sheet.replaceSync(`${hide} .icon { visibility: hidden }`)
   document.adoptedStyleSheets = [sheet]
@@ -38,7 +38,7 @@ const listAndHideTexts = (): Text[] => {
 const toRgb = (color: string): Rgb =>
   [...color.matchAll(/[\d.]+/g)].slice(0, 3).map(Number) as unknown as Rgb
 
-/** Of a text to the worst pixel behind it. */
+/** The contrast between a text and the worst pixel behind it. */
 const measureContrast = async (screen: Buffer, { color, box }: Text): Promise<number> => {
   const area = {
     left: Math.max(0, Math.floor(box.x)),
@@ -56,7 +56,7 @@ const measureContrast = async (screen: Buffer, { color, box }: Text): Promise<nu
   return worst
 }
 
-/** The least contrast of each kind of text in the tab. */
+/** The lowest contrast of each kind of text in the tab. */
 const measureTexts = async (tab: TestTab): Promise<Map<string, number>> => {
   const texts = await tab.evaluate<Text[], []>(listAndHideTexts)
   const screen = await tab.screenshot()
@@ -69,7 +69,7 @@ const measureTexts = async (tab: TestTab): Promise<Map<string, number>> => {
   return worst
 }
 
-/** Of these kinds of text each is there, and none of any kind has less than 4.5 over the pixels behind it. */
+/** Expects all these kinds of text in the tab, and a contrast of at least 4.5 for every text. */
 export const expectLegible = async (tab: TestTab, names: string[], when = ''): Promise<void> => {
   const contrasts = await measureTexts(tab)
   expect([...contrasts.keys()]).toEqual(expect.arrayContaining(names))

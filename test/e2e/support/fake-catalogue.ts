@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { closeServer } from '../../tools/servers/sockets.ts'
 
-/** How the catalogue behaves; it may be changed at any time. */
+/** Can be changed at any time. */
 export type Behaviour =
   | 'well'
   /** Answers every request with this status. */
@@ -17,7 +17,7 @@ export type Behaviour =
 
 export interface FakeCatalogue {
   url: string
-  /** What was asked for, in order of arrival; `at` is milliseconds since 1970. */
+  /** Requests in order of arrival. `at` is in milliseconds since 1970. */
   requests: { path: string; at: number }[]
   behave(behaviour: Behaviour): void
   stop(): Promise<void>
@@ -26,7 +26,7 @@ export interface FakeCatalogue {
 interface FakeCatalogueOptions {
   size?: number
   port?: number
-  /** A JPEG that every wallpaper has instead of its own picture. */
+  /** A JPEG to serve for every wallpaper. */
   picture?: Buffer
   /** Ids of public favorites, by username. */
   lists?: Record<string, string[]>
@@ -36,9 +36,9 @@ type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
   Pick<FakeCatalogueOptions, 'picture' | 'lists'>
 
 /**
- * A catalogue server that misbehaves on demand, for what the real one cannot be made to do. Its
- * wallpapers are `fake-0` …, each with its own color; every second one is of nature, the others
- * of tech.
+ * A catalogue server that misbehaves on demand, in ways that the real server cannot. Its wallpapers
+ * are `fake-0`, `fake-1` and so on, each with its own color. Even numbers are in `nature`, odd
+ * numbers in `tech`.
  */
 export const startFakeCatalogue = async ({
   size = 80,
@@ -172,7 +172,7 @@ const toHex = (index: number) =>
     .map((part) => part.toString(16).padStart(2, '0'))
     .join('')}`.toUpperCase()
 
-/** By number and size: many tests ask for the same. */
+/** Drawn pictures by number and size, because many tests request the same. */
 const drawn = new Map<string, Buffer>()
 
 const sendPicture = async (
@@ -194,7 +194,10 @@ const sendJpeg = (response: ServerResponse, jpeg: Buffer): void => {
   response.end(jpeg)
 }
 
-/** A circle whose place tells the number, so that no two look alike; odd ones are bright at the bottom. */
+/**
+ * A circle whose position depends on the number, so that no two pictures look alike. Odd numbers
+ * are bright at the bottom.
+ */
 const drawPicture = (index: number, width: number, height: number): Promise<Buffer> => {
   const x = 10 + ((index * 13) % 80)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="none">

@@ -5,31 +5,34 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer } from '../../tools/servers/sockets.ts'
 
-/** What happens to changes of favorites; everything else goes through. */
+/** Affects only changes of favorites. Other requests pass. */
 export type Fault = 'slow' | { status: number; error: string; retryAfter?: number } | undefined
 
 export interface FaultyProxy {
   url: string
-  /** The bodies of all changes that arrived here. */
+  /** The bodies of all changes that reached the proxy. */
   changes: string[]
   fail(fault: Fault): void
-  /** Never answers one request: resolves when it is there, and keeps it waiting until `release()` drops it. */
+  /**
+   * Holds one request without an answer. Resolves when the request has arrived; `release()` drops
+   * it.
+   */
   hold(step: Step): Promise<void>
   release(): void
   stop(): Promise<void>
 }
 
-/** The `step`th request (from 1) whose method and path match, from now on. */
+/** The request number `step` (from 1) of those that match. */
 export interface Step {
   what: RegExp
   step: number
-  /** The server has done its work, but the browser does not hear of it. */
+  /** The server has answered, but the browser does not get the answer. */
   isDone: boolean
 }
 
 const slowMs = 4_000
 
-/** Stands before the real server, and fails for it on demand. */
+/** A proxy in front of the real server that fails on demand. */
 export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => {
   let fault: Fault
   const gate = createGate()
@@ -65,7 +68,6 @@ export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => 
 
 type Held = Step & { count: number; wait(): Promise<void> }
 
-/** Keeps one request waiting. */
 const createGate = () => {
   let held: Held | undefined
   let open = () => {}

@@ -26,8 +26,8 @@ import { type BrowserName, launchBrowser, type TestBrowser, type TestTab } from 
 const ada = { username: 'ada_l', password: 'correct horse' }
 
 /**
- * One person with two devices. Each browser has a file of its own, so that they run at the same time;
- * Firefox has the second device only in the long run: it differs in how it stores and ends.
+ * Tests one person with two devices. Each browser has its own test file, so that they run at the
+ * same time. Firefox gets the second device only in `npm run test:all`.
  */
 export const testSync = (name: BrowserName) => {
   const hasTwo = name === 'chromium' || isLongRun
@@ -38,7 +38,6 @@ export const testSync = (name: BrowserName) => {
   const profiles: string[] = []
   let one: TestBrowser
   let other: TestBrowser
-  /** Title of every wallpaper by its id. */
   const titles = new Map<string, string>()
 
   const onAccount = async () =>
@@ -88,7 +87,7 @@ export const testSync = (name: BrowserName) => {
     await tab.close()
   })
 
-  shownElsewhere('shows all that it takes when Next is pressed in a hurry', async () => {
+  shownElsewhere('shows every wallpaper that it takes when Next is pressed quickly', async () => {
     const tab = await other.openNewTab()
     await look(tab)
     await waitForSupply(tab, 4)
@@ -100,7 +99,7 @@ export const testSync = (name: BrowserName) => {
     await tab.close()
   })
 
-  it('signs up, hearts, and the server has it', async () => {
+  it('signs up and sends favorites to the server', async () => {
     await withOptions(other, async (tab) => {
       await signUp(tab, ada)
       await waitForText(tab, '.person', /@ada_l/)
@@ -110,7 +109,7 @@ export const testSync = (name: BrowserName) => {
     await waitForSame(onAccount, start)
   })
 
-  it('shares a link that shows the hearts to anyone, in another profile', async () => {
+  it('shares a link that shows the favorites in another profile', async () => {
     const href = await withOptions(other, async (tab) => {
       await waitForText(tab, '.sync-line', allOnAccount)
       await tab.click('.share button')
@@ -123,14 +122,14 @@ export const testSync = (name: BrowserName) => {
     const shared = await (await fetch(href)).text()
     for (const title of start) expect(shared).toContain(title)
     if (!hasTwo) return
-    // Not signed in yet, the other profile is somebody else's.
+    // The other profile is not signed in yet, so it acts as another person.
     const page = await one.open(href)
     for (const title of start) await page.waitFor(`document.body.textContent.includes('${title}')`)
     await page.close()
   })
 
   withTwo(
-    'keeps five hearts from before the sign-in next to three from another device',
+    'merges five favorites from before the sign-in with three from another device',
     async () => {
       const five = await heart(one, 5)
       start.push(...five)
@@ -144,38 +143,36 @@ export const testSync = (name: BrowserName) => {
     },
   )
 
-  withTwo(
-    'comes to the same list on both after both were changed offline, and loses nothing',
-    async () => {
-      await Promise.all([one.setOffline(true), other.setOffline(true)])
-      const gone = [expectDefined(start[0]), expectDefined(start[3])]
-      const added: string[] = []
-      for (const [place, browser] of [one, other].entries()) {
-        await withOptions(browser, async (tab) => {
-          const remove = `[aria-label="Remove ${gone[place]} from favorites"]`
-          await tab.waitFor(`document.querySelector('${remove}')`)
-          await tab.click(remove)
-          await tab.waitFor(`!document.querySelector('${remove}')`)
-          await waitForText(
-            tab,
-            '.sync-line',
-            /1 change to your favorites is waiting for the network/,
-          )
-        })
-        added.push(...(await heart(browser, 1)))
-      }
-      await Promise.all([one.setOffline(false), other.setOffline(false)])
-      const wanted = [...start.filter((title) => !gone.includes(title)), ...added]
-      for (const browser of [one, other])
-        await withOptions(browser, (tab) => waitForText(tab, '.sync-line', allOnAccount))
-      start.splice(0, Infinity, ...wanted)
-      await expectBoth(start)
-    },
-  )
+  withTwo('merges offline changes of both devices into the same list on both', async () => {
+    await Promise.all([one.setOffline(true), other.setOffline(true)])
+    const gone = [expectDefined(start[0]), expectDefined(start[3])]
+    const added: string[] = []
+    for (const [place, browser] of [one, other].entries()) {
+      await withOptions(browser, async (tab) => {
+        const remove = `[aria-label="Remove ${gone[place]} from favorites"]`
+        await tab.waitFor(`document.querySelector('${remove}')`)
+        await tab.click(remove)
+        await tab.waitFor(`!document.querySelector('${remove}')`)
+        await waitForText(
+          tab,
+          '.sync-line',
+          /1 change to your favorites is waiting for the network/,
+        )
+      })
+      added.push(...(await heart(browser, 1)))
+    }
+    await Promise.all([one.setOffline(false), other.setOffline(false)])
+    const wanted = [...start.filter((title) => !gone.includes(title)), ...added]
+    for (const browser of [one, other])
+      await withOptions(browser, (tab) => waitForText(tab, '.sync-line', allOnAccount))
+    start.splice(0, Infinity, ...wanted)
+    await expectBoth(start)
+  })
 
-  withTwo('loses nothing that is stored when the browser is killed before the sync', async () => {
+  withTwo('loses no stored change when the browser is killed before the sync', async () => {
     await other.setOffline(true)
-    // A background that starts just now is offline a moment later: it must not get through either.
+    // A background that starts now is offline only a moment later. This keeps it from reaching the
+    // server.
     proxy.fail({ status: 503, error: 'Busy' })
     start.push(...(await heart(other, 1)))
     await withOptions(other, (tab) =>
@@ -188,7 +185,7 @@ export const testSync = (name: BrowserName) => {
     await waitForSame(onAccount, start)
   })
 
-  inLongRun('loses nothing when the background ends while it waits for an answer', async () => {
+  inLongRun('loses no change when the background stops while it waits for an answer', async () => {
     proxy.fail('slow')
     const before = proxy.changes.length
     start.push(...(await heart(one, 2)))
@@ -199,7 +196,7 @@ export const testSync = (name: BrowserName) => {
     await expectBoth(start)
   })
 
-  inLongRun('keeps a heart while the server fails, and tries again when asked to', async () => {
+  inLongRun('keeps a change while the server fails, and retries when asked', async () => {
     proxy.fail({ status: 500, error: 'Oops' })
     start.push(...(await heart(other, 1)))
     await withOptions(other, async (tab) => {
@@ -215,7 +212,7 @@ export const testSync = (name: BrowserName) => {
     await waitForSame(onAccount, start)
   })
 
-  inLongRun('waits as long as the server asks for, and then goes on by itself', async () => {
+  inLongRun('waits as long as the server asks, then continues by itself', async () => {
     proxy.fail({ status: 429, error: 'Slow down', retryAfter: 3 })
     const before = proxy.changes.length
     start.push(...(await heart(other, 1)))
@@ -232,7 +229,7 @@ export const testSync = (name: BrowserName) => {
     expect(proxy.changes.length - before).toBe(2)
   })
 
-  inLongRun('takes a heart back that the server refuses, and says which and why', async () => {
+  inLongRun('reverts a change that the server refuses, and says which and why', async () => {
     proxy.fail({ status: 409, error: 'Favorites list is full' })
     const [title = 'none'] = await heart(other, 1, { isRefused: true })
     await withOptions(other, async (tab) => {
@@ -248,7 +245,7 @@ export const testSync = (name: BrowserName) => {
   })
 
   inLongRun(
-    'says which favorite has left the catalogue, and links the others to their pages',
+    'marks a favorite that has left the catalogue, and links the others to their pages',
     async () => {
       const [goneTitle = '', keptTitle = ''] = start
       const idOf = (title: string) => [...titles].find(([, other]) => other === title)?.[0] ?? ''
@@ -276,7 +273,7 @@ export const testSync = (name: BrowserName) => {
   )
 
   inLongRun(
-    'asks to sign in again when the session has ended, keeps the heart, and sends it then',
+    'asks to sign in again when the session has ended, and then sends the stored change',
     async () => {
       await endSessions(other, proxy.url)
       start.push(...(await heart(other, 1)))
@@ -292,7 +289,7 @@ export const testSync = (name: BrowserName) => {
     },
   )
 
-  withTwo('shows nothing of one person to the next who signs in', async () => {
+  withTwo('shows no data of one person to the next person who signs in', async () => {
     await withOptions(other, async (tab) => {
       await waitForText(tab, '.sync-line', allOnAccount)
       await tab.click('.person button')

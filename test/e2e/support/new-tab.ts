@@ -10,7 +10,7 @@ declare const chrome: {
   storage: { local: { set(values: object): Promise<void>; get(key: string): Promise<object> } }
 }
 
-/** What a person sees of a new tab. */
+/** The visible content of a new tab. */
 export interface Seen {
   title: string
   description: string
@@ -18,7 +18,7 @@ export interface Seen {
   notice: string
 }
 
-/** Keeps settings as the options page does. */
+/** Saves settings as the options page does. */
 export const keepSettings = async (tab: TestTab, settings: Partial<Settings>): Promise<void> => {
   await tab.evaluate((part: object) => {
     const key = 'settings'
@@ -30,7 +30,7 @@ export const keepSettings = async (tab: TestTab, settings: Partial<Settings>): P
   }, settings)
 }
 
-/** Waits for the picture and the controls, and says what is there. */
+/** Waits for the picture and the controls, and returns the visible content. */
 export const look = async (tab: TestTab): Promise<Seen> => {
   await tab.waitFor(isPainted)
   return tab.evaluate(() => {
@@ -49,7 +49,7 @@ const isPainted = () => {
   return Boolean(image?.complete && image.naturalWidth > 0 && document.querySelector('.title'))
 }
 
-/** The deck as it is stored. */
+/** Reads the stored deck. */
 export const readDeck = async (tab: TestTab): Promise<Deck> => {
   const stored = await tab.evaluate(readStoredDeck)
   return parseDeck(stored)
@@ -65,11 +65,10 @@ const readStoredDeck = (): Promise<unknown> =>
     }
   })
 
-/** Waits until so many wallpapers wait in the store, bytes and all. */
+/** Waits until the deck has this many upcoming wallpapers with stored pictures. */
 export const waitForSupply = (tab: TestTab, count = upcomingTarget): Promise<void> =>
   waitForDeck(tab, ({ upcoming }) => upcoming.length >= count)
 
-/** Waits until the stored deck is as wanted. */
 export const waitForDeck = async (
   tab: TestTab,
   isWanted: (deck: Deck) => boolean,
@@ -78,7 +77,7 @@ export const waitForDeck = async (
   await vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
 }
 
-/** Opens a tab, points the extension to the server, and waits until it is supplied. */
+/** Points the extension at the server and waits until its deck has six upcoming wallpapers. */
 export const supply = async (
   browser: TestBrowser,
   server: string,
@@ -95,35 +94,35 @@ export const supply = async (
 
 const gridSize = { width: 24, height: 14 }
 
-/** How alike the screenshot is to the picture the tab has. */
+/** Compares a screenshot of the tab with the tab's picture. */
 export const compareWithPicture = async (tab: TestTab): Promise<number> => {
   await tab.evaluate(hideClock)
   const shot = await tab.screenshot()
   return compare(shot, Buffer.from(await tab.evaluate(readPicture), 'base64'))
 }
 
-/** How alike a screenshot is to the picture that covers it: 1 is the same structure, 0 is another. */
+/** Compares a screenshot with the picture that covers it: 1 is identical, 0 is unrelated. */
 export const compare = async (shot: Buffer, picture: Buffer): Promise<number> => {
   const { width, height } = await sharp(shot).metadata()
   const covered = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer()
   return correlate(await toGrid(shot), await toGrid(covered))
 }
 
-/** It may come any time after the picture, and covers a part of it. */
+/** The clock appears some time after the picture and covers a part of it. */
 const hideClock = () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.clock { visibility: hidden }')
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Runs in the tab: the bytes of its picture, in base64. */
+/** Runs in the tab. Returns the picture's bytes as base64. */
 export const readPicture = async (): Promise<string> => {
   const image = document.querySelector<HTMLImageElement>('#wallpaper')
   const bytes = await (await fetch(image?.src ?? '')).bytes()
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** Grey values of the upper part, where there are no controls. */
+/** Gray values of the upper part, which has no controls. */
 const toGrid = async (image: Buffer): Promise<number[]> => {
   const { width, height } = await sharp(image).metadata()
   const upper = { left: 0, top: 0, width, height: Math.floor(height * 0.85) }
@@ -141,7 +140,7 @@ const correlate = (a: number[], b: number[]): number => {
   return dot(da, db) / Math.sqrt(dot(da, da) * dot(db, db))
 }
 
-/** Types into a field as a person does, or moves a slider and lets go of it. */
+/** Changes a field or a slider and fires its events. */
 export const enter = (tab: TestTab, selector: string, value: string) =>
   tab.evaluate(
     (wanted: string, text: string) => {
@@ -155,7 +154,7 @@ export const enter = (tab: TestTab, selector: string, value: string) =>
     value,
   )
 
-/** Runs in a page of the extension: the bytes of all stored pictures by their keys. */
+/** Runs in a page of the extension. Returns the size of every stored picture by its key. */
 export const weighPictures = (): Promise<Record<string, number>> =>
   new Promise((resolve) => {
     const opening = indexedDB.open('fresco')
@@ -171,7 +170,7 @@ export const weighPictures = (): Promise<Record<string, number>> =>
     }
   })
 
-/** Runs in the page: notes in the page's storage all that its title says from now on. */
+/** Runs in the page. Records all texts of the title in the page's session storage. */
 const noteTitles = () => {
   const title = document.querySelector('.title')
   const titles: string[] = []
@@ -185,10 +184,7 @@ const noteTitles = () => {
 
 const titlesOf = async (tab: TestTab) => (await readDeck(tab)).history.map(({ title }) => title)
 
-/**
- * Runs in the page: counts the pictures that are taken for loaded while they still load. It does harm
- * only when the next one comes in just that moment.
- */
+/** Runs in the page. Counts calls of `decode()`, and those made while the picture still loads. */
 const countEarly = () => {
   const { prototype } = HTMLImageElement
   const decode = prototype.decode
@@ -201,7 +197,10 @@ const countEarly = () => {
   }
 }
 
-/** Presses Next so often without waiting for more than the deck; tells what was taken, and what of it was shown. */
+/**
+ * Presses Next quickly. Returns the titles that were taken from the deck, and those of them that
+ * were shown.
+ */
 export const pressInHurry = async (tab: TestTab, presses: number) => {
   const before = await titlesOf(tab)
   await tab.evaluate(noteTitles)

@@ -8,7 +8,7 @@ import { listViolations } from './accessibility.ts'
 
 export const password = 'correct horse'
 
-/** The real server over a few pictures of every shape, and a browser without any extension. */
+/** Starts the real server with a picture of every shape, and a browser without the extension. */
 export const startSite = async () => {
   const folder = await makeTempDir('site')
   await paintPictures(folder)
@@ -47,7 +47,7 @@ export const launchSiteBrowser = async (): Promise<Browser> => {
   const executablePath = findChromium()
   if (!executablePath)
     throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
-  // Chromium's sandbox does not start as root, which is who runs a container.
+  // Chromium's sandbox refuses to run as root, which is the usual user of a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args })
 }
@@ -72,7 +72,7 @@ const signUp = async (url: string, username: string, name: string) => {
   }
 }
 
-/** What a person does on the account page. */
+/** Signs in on the account page. */
 export const signIn = async (page: Page, username: string) => {
   await page.locator('#sign-in-username').fill(username)
   await page.locator('#sign-in-password').fill(password)
@@ -99,6 +99,5 @@ type Tab = Parameters<typeof listViolations>[0]
 
 const toExpression = (code: unknown) => (typeof code === 'function' ? `(${code})()` : String(code))
 
-/** How many pixels the page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -11,12 +11,15 @@ export const everyBrowser = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof everyBrowser)[number]
 
 export { isLongRun }
-/** A lenient Clerk answers all that a strict one does. */
+/** The short run tests only the strict mode, because the lenient mode accepts more. */
 export const clerkModes = isLongRun ? (['lenient', 'strict'] as const) : (['strict'] as const)
-/** For what hardly differs between browsers: Firefox only in the long run. */
+/**
+ * The browsers for tests whose subject hardly differs between them. Firefox runs only in `npm run
+ * test:all`.
+ */
 export const browserNames: readonly BrowserName[] = isLongRun ? everyBrowser : ['chromium']
 
-/** A tab of either browser, with what these tests do with it. */
+/** A tab of Chromium or Firefox. */
 export type TestTab = Pick<
   FirefoxPage,
   'evaluate' | 'waitFor' | 'click' | 'screenshot' | 'close'
@@ -24,7 +27,7 @@ export type TestTab = Pick<
   press(key: Key): Promise<void>
 }
 
-/** Keys by their DOM name, with the code point that WebDriver has for them. */
+/** Keys by DOM name, with WebDriver's code points. */
 const keys = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -34,34 +37,33 @@ const keys = {
 } as const
 type Key = keyof typeof keys | 'n' | 'p' | 'h' | 'b' | 'd' | 'i' | '?'
 
-/** Either browser with the built extension. */
+/** Chromium or Firefox with the built extension. */
 export interface TestBrowser {
-  /** Opens a new tab as a person does. */
+  /** Opens a tab as Ctrl+T does. */
   openNewTab(): Promise<TestTab>
-  /** Opens so many new tabs at once. */
+  /** Opens this many new tabs at the same time. */
   openNewTabs(count: number): Promise<TestTab[]>
   openOptions(): Promise<TestTab>
-  /** Opens any other address. */
   open(url: string): Promise<TestTab>
-  /** Ends the background, as the browser does when it is idle. */
+  /** Stops the background, as the browser does without work. */
   stopBackground(): Promise<void>
-  /** Cuts the whole browser off the network, background included. */
+  /** Affects the whole browser, including the background. */
   setOffline(offline: boolean): Promise<void>
-  /** Ends it without a chance to tidy up. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
 interface LaunchOptions {
   profileDir?: string
-  /** Of Firefox. */
+  /** For Firefox only. */
   preferences?: Preferences
 }
 
 const viewport = { width: 1280, height: 720 }
 const dist = (target: string) => resolve(import.meta.dirname, `../../../dist/${target}-mv3`)
 
-/** Starts the browser; with `profileDir` its profile outlives it. */
+/** A profile in `profileDir` survives `close()`. */
 export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
   name === 'chromium' ? startChromium(options) : startFirefox(options)
 
@@ -76,7 +78,7 @@ const startChromium = async ({ profileDir }: LaunchOptions): Promise<TestBrowser
   return toTestBrowser(browser)
 }
 
-/** For tests that need Chromium's own tools as well. */
+/** For tests that also need Chromium's own tools. */
 export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   openNewTab: async () => fromPlaywright(await browser.openNewTab()),
   openNewTabs: async (count) => {
@@ -105,7 +107,8 @@ const startFirefox = async ({ profileDir, preferences }: LaunchOptions): Promise
   const openPage = async (path: string) => fromFirefox(await browser.openExtensionPage(path))
   return {
     openNewTab: async () => fromFirefox(await browser.openNewTab()),
-    // Tabs of the new-tab command cannot be told apart when they open at the same time.
+    // Tabs that Ctrl+T opens at the same time could not be told apart, so this opens the page
+    // itself.
     openNewTabs: (count) => times(count, () => openPage('newtab.html')),
     openOptions: () => openPage('options.html'),
     open: async (url) => fromFirefox(await browser.open(url)),
@@ -126,7 +129,7 @@ const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
 
 export const fromPlaywright = (page: Page): TestTab => ({
   evaluate: (code, ...args) => page.evaluate(toExpression(code, args)),
-  // Playwright's own waiting evaluates text in the page, which the extension's CSP forbids.
+  // Playwright's waitForFunction evaluates strings in the page, which the extension's CSP forbids.
   waitFor: async (code, timeoutMs = 30_000) => {
     const isSo = () => page.evaluate(toExpression(code, []))
     await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 50 })
