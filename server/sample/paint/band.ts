@@ -1,9 +1,12 @@
-/** Paints rows of a scene: one sample per pixel, more where neighbours differ, then 8 bits. */
+/**
+ * Paints rows of a scene. Each pixel gets one sample, and more where neighbors differ. Then the
+ * light becomes 8-bit color.
+ */
 import { toGamma } from './color.ts'
 import { createRandom, hash } from './random.ts'
 import type { Light, Scene, Shade } from './scene.ts'
 
-/** Positions inside a pixel, eight rooks: no two share a row or column. */
+/** Eight sample positions inside a pixel. No two share a row or a column. */
 const offsets = [
   [0.0625, 0.4375],
   [0.1875, 0.8125],
@@ -24,7 +27,7 @@ export interface Canvas {
 
 export type PaintRows = (canvas: Canvas, from: number, to: number) => void
 
-/** Above this the light rolls off, so that no highlight clips hard. */
+/** Light above this value rolls off softly, so that highlights do not clip. */
 const knee = 0.62
 
 const rollOff = (v: number): number => {
@@ -45,7 +48,10 @@ const encode = (v: number): number => {
   return (low + (place - i) * (gammaTable[i + 1] - low)) * 255
 }
 
-/** Triangular dither hides the steps of 8 bits; it fades out at black, so black stays exactly 0. */
+/**
+ * Triangular dithering hides the steps of 8-bit color. It fades out towards black, so that black
+ * stays exactly 0.
+ */
 const quantize = (v: number, column: number, row: number): number => {
   const level = encode(v)
   const noise = hash(column, row, 11) + hash(column, row, 12) - 1
@@ -62,7 +68,7 @@ export const createRowPainter = (scene: Scene, height: number): PaintRows => {
   }
 }
 
-/** One sample in the middle of each pixel, rolled off; row `from` comes first. */
+/** One sample in the middle of each pixel, rolled off. The first row is `from`. */
 const sampleRows = (shade: Shade, canvas: Canvas, from: number, to: number): Float32Array => {
   const { width, height } = canvas
   const out = new Float64Array(3)

@@ -1,4 +1,4 @@
-/** The few wallpapers that ship inside the extension, for the first tab and for days offline. */
+/** Writes the few wallpapers that the extension contains for the first tab and for offline use. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -16,13 +16,13 @@ const size = { width: 1920, height: 1080 }
 const largestFile = 150_000
 const qualities = [88, 84, 80, 76, 72, 68]
 
-/** Writes the pictures and their list; `main` holds the painted ones, which must be in `rows`. */
+/** `main` is the folder of the painted pictures, which must be in `rows`. */
 export const writeBundle = async (folder: string, main: string, rows: readonly IndexRow[]) => {
   await mkdir(folder, { recursive: true })
   const list = []
   for (const name of bundled) {
     const row = rows.find((one) => one.file_name === name)
-    if (!row) throw new Error(`${name} is to be bundled, but was not painted`)
+    if (!row) throw new Error(`${name} must be bundled, but has not been painted`)
     await writeFile(join(folder, `${name}.jpg`), await shrink(join(main, row.file_main_name)))
     list.push(toBundled(row))
   }
@@ -38,7 +38,7 @@ const toBundled = ({ file_name, data }: IndexRow) => ({
   focal: toPosition(data.focal_point),
 })
 
-/** As `object-position` takes it. */
+/** The value for CSS `object-position`. */
 const toPosition = ({ x, y }: IndexRow['data']['focal_point']) =>
   `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
 

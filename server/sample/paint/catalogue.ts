@@ -1,4 +1,4 @@
-/** The index of the default catalogue: what scenes say of themselves and what is measured of them. */
+/** Writes the index of the default catalogue from the scenes' texts and the measured pictures. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface TagRow {
   colors: readonly string[]
 }
 
-/** Rows in the form that clients of such catalogues read. `day` keeps the timestamps apart. */
+/** A row in the format that clients read. `day` makes the timestamps differ. */
 export const toIndexRow = (scene: Scene, measure: PictureMeasure, day: number) => {
   return {
     file_name: scene.name,
@@ -51,7 +51,7 @@ export const toIndexRow = (scene: Scene, measure: PictureMeasure, day: number) =
 
 export type IndexRow = ReturnType<typeof toIndexRow>
 
-/** One word for the palette: how dark it is, else how colorful. */
+/** Describes the palette in one word: by brightness if it is dark or pale, otherwise by chroma. */
 const describePalette = ({ luminance, palette }: PictureMeasure): string => {
   if (luminance < 0.06) return 'dark'
   const chroma = palette.map(toChroma).reduce((sum, v) => sum + v, 0) / palette.length
@@ -59,7 +59,7 @@ const describePalette = ({ luminance, palette }: PictureMeasure): string => {
   return luminance > 0.5 ? 'pastel' : 'muted'
 }
 
-/** Largest minus smallest channel, 0..1. */
+/** The difference between the largest and the smallest channel, 0..1. */
 const toChroma = (hex: string): number => {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return (Math.max(...channels) - Math.min(...channels)) / 255
@@ -72,7 +72,7 @@ const toTagRow = ({ file_name, category, data }: IndexRow): TagRow => ({
   colors: [...new Set([...data.primary_colors, ...data.secondary_colors])],
 })
 
-/** Measures every painted picture in `folder` and writes index.json and tags.json there. */
+/** Measures the painted pictures in `folder` and writes its index.json and tags.json. */
 export const writeIndex = async (folder: string, scenes: readonly Scene[]): Promise<IndexRow[]> => {
   const rows: IndexRow[] = []
   for (const [day, scene] of scenes.entries()) {
@@ -84,6 +84,6 @@ export const writeIndex = async (folder: string, scenes: readonly Scene[]): Prom
   return rows
 }
 
-/** One row per line: small, and readable in a diff. */
+/** Writes one row per line, which is small and readable in a diff. */
 export const writeRows = (path: string, rows: readonly unknown[]) =>
   writeFile(path, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`)

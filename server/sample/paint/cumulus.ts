@@ -1,4 +1,7 @@
-/** Painted cumulus: heaps of puffs, each a crisp lit crescent that melts downwards into its parent. */
+/**
+ * Paints cumulus clouds as heaps of puffs. Each puff is a crisp lit crescent that blends downwards
+ * into its parent.
+ */
 import type { Ramp } from './color.ts'
 import { fbm, type Noise2 } from './noise.ts'
 import { between, type Random } from './random.ts'
@@ -9,9 +12,9 @@ interface Puff {
   x: number
   y: number
   radius: number
-  /** light that reaches the puff as a part of its parent, 0..1 */
+  /** The share of light that reaches this part of its parent, 0..1. */
   light: number
-  /** how much of the puff's lower half stays: 1 for the bodies, less for the small ones */
+  /** How much of the lower half is visible: 1 for large puffs, less for small ones. */
   body: number
 }
 
@@ -41,7 +44,10 @@ const lightOn = (dx: number, dy: number, radius: number, sun: Sun) => {
   return nx * sun.x + ny * sun.y + nz * sun.z
 }
 
-/** Back to front: the tops stand behind, every lobe is followed by what grows on it. */
+/**
+ * Puffs from back to front. Tops come first, and each lobe is followed by the puffs that grow on
+ * it.
+ */
 export const createHeap = (random: Random, heap: Heap, sun: Sun): Puff[] => {
   const lobes = Array.from({ length: heap.lobes }, (_, i) => {
     const rise = 1 - ((i + random()) / heap.lobes) ** 0.8
@@ -59,10 +65,10 @@ export const createHeap = (random: Random, heap: Heap, sun: Sun): Puff[] => {
   return lobes.flatMap((lobe) => grow(random, lobe, 2, sun))
 }
 
-/** Puffs below this radius are only noise to the eye. */
+/** Smaller puffs would look like noise. */
 const smallest = 0.005
 
-/** The puff and its children, smaller and smaller, on the side that faces up. */
+/** The puff and its ever smaller children on its upper side. */
 const grow = (random: Random, parent: Puff, depth: number, sun: Sun): Puff[] => {
   if (depth === 0) return [parent]
   const count = depth === 2 ? 10 : 4
@@ -84,12 +90,12 @@ const grow = (random: Random, parent: Puff, depth: number, sun: Sun): Puff[] => 
   return [parent, ...children.flatMap((child) => grow(random, child, depth - 1, sun))]
 }
 
-/** Covers `out` with the cloud; `fade` is 0 where the cloud must not be (its underside, haze). */
+/** Covers `out` with the cloud. `fade` is 0 where the cloud must not be, such as below its base. */
 export type PaintHeap = (x: number, y: number, out: Light, tones: Ramp, fade: number) => void
 
 const cell = 0.02
 
-/** Puffs by cell of the frame, so that a sample asks only those around it. */
+/** Sorts the puffs into cells, so that a sample looks only at those nearby. */
 export const createHeapPainter = (
   puffs: readonly Puff[],
   noise: Noise2,
@@ -117,7 +123,7 @@ export const createHeapPainter = (
     const wide = 0.009 * ragged
     const wx = x + wide * fbm(noise, x * 22, y * 22, 3)
     const wy = y + wide * fbm(noise, x * 22 + 40, y * 22, 3)
-    // Front to back, so that what an opaque puff hides costs nothing.
+    // Goes from front to back and stops at an opaque puff, so that hidden puffs cost nothing.
     let through = 1
     let [r, g, b] = [0, 0, 0]
     for (let n = near.length - 1; n >= 0 && through > 0.01; n--) {

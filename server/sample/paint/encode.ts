@@ -1,4 +1,4 @@
-/** From pixels to files: the best JPEG that fits its bytes, and a small WebP preview. */
+/** Encodes pixels as the best JPEG within its byte budget, and as a small WebP preview. */
 import sharp from 'sharp'
 import type { Canvas } from './band.ts'
 import type { Scene } from './scene.ts'
@@ -12,11 +12,11 @@ const toSharp = ({ pixels, width, height }: Canvas) =>
 export interface EncodedPicture {
   bytes: Buffer
   quality: number
-  /** false: even the lowest quality is too large, so the picture has to become simpler */
+  /** False when even the lowest quality is too large. The picture must then become simpler. */
   fits: boolean
 }
 
-/** Baseline JPEG at the highest quality within the scene's byte budget. */
+/** A baseline JPEG of the highest quality within the scene's byte budget. */
 export const encodeMain = async (canvas: Canvas, scene: Scene): Promise<EncodedPicture> => {
   const large = Math.max(canvas.width, canvas.height) > largeWidth
   const budget = scene.encode?.bytes ?? (large ? 600_000 : 240_000)
@@ -33,7 +33,7 @@ export const encodeMain = async (canvas: Canvas, scene: Scene): Promise<EncodedP
     if (fits) high = middle - 1
     else low = middle + 1
   }
-  if (best === undefined) throw new Error('No quality to try: `qualities` is empty')
+  if (best === undefined) throw new Error('The list `qualities` is empty')
   return best
 }
 
@@ -44,5 +44,5 @@ export const encodePreview = (canvas: Canvas): Promise<Buffer> =>
     .webp({ quality: 82, effort: 6 })
     .toBuffer()
 
-/** For looking at what was painted, without what the JPEG adds. */
+/** A PNG for inspection, without artifacts of JPEG. */
 export const encodeLossless = (canvas: Canvas): Promise<Buffer> => toSharp(canvas).png().toBuffer()

@@ -1,4 +1,7 @@
-/** Slow functions of the plane, worked out once on a grid and read smoothly between its points. */
+/**
+ * Tables for slow functions of the plane: computed once on a grid and interpolated between its
+ * points.
+ */
 import { clamp } from './shape.ts'
 
 export type Field = (x: number, y: number) => number
@@ -11,8 +14,8 @@ export interface Area {
 }
 
 /**
- * `f` over the area, held flat outside it. Reads with a quadratic B-spline: slopes stay continuous, so light on a
- * surface shows no facets; details finer than two grid steps soften.
+ * Tabulates `f` over the area; values outside repeat the edge. A quadratic B-spline keeps slopes
+ * continuous, so lit surfaces show no facets. Details finer than two grid steps soften.
  */
 export const createGrid = (area: Area, columns: number, rows: number, f: Field): Field => {
   const { left, top, right, bottom } = area

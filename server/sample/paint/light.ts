@@ -1,4 +1,4 @@
-/** Laying light on light. All work in place on `out`, in linear light. */
+/** Combines light. All functions change `out` in place, in linear light. */
 import type { Rgb } from './color.ts'
 import { hash } from './random.ts'
 import type { Light } from './scene.ts'
@@ -11,7 +11,10 @@ export const add = (out: Light, light: Rgb | Light, amount: number) => {
   out[2] = out[2] + light[2] * amount
 }
 
-/** Covers with paint of the given opacity 0..1; also haze: the color of air at `1 - exp(-distance)`. */
+/**
+ * Covers with paint of the given opacity, 0..1. For haze, pass the color of air and `1 -
+ * exp(-distance)`.
+ */
 export const cover = (out: Light, paint: Rgb | Light, opacity: number) => {
   out[0] = out[0] + (paint[0] - out[0]) * opacity
   out[1] = out[1] + (paint[1] - out[1]) * opacity
@@ -25,7 +28,7 @@ export const scale = (out: Light, factor: number) => {
   out[2] = out[2] * factor
 }
 
-/** Takes away a little everywhere, so that the faintest light ends in exact black. */
+/** Subtracts a little everywhere, so that faint light becomes exact black. */
 export const sink = (out: Light, floor: number) => {
   out[0] = Math.max(0, out[0] - floor)
   out[1] = Math.max(0, out[1] - floor)
@@ -39,13 +42,13 @@ export const tint = (out: Light, glass: Rgb | Light) => {
   out[2] = out[2] * glass[2]
 }
 
-/** A halo: 1 at the edge of a thing, falling to a half at `radius`, with a long natural tail. */
+/** A halo: 1 at the edge of an object, a half at `radius`, with a long tail. */
 export const glow = (distance: number, radius: number): number => {
   const d = Math.max(distance, 0) / radius
   return 1 / (1 + d * d)
 }
 
-/** A soft round falloff, 1 in the centre, 1/e at `radius`. */
+/** A soft round falloff: 1 in the center, 1/e at `radius`. */
 export const bell = (distance: number, radius: number) =>
   Math.exp(-(distance * distance) / (radius * radius))
 
@@ -54,7 +57,7 @@ export const vignette = (u: number, v: number, strength: number) =>
   1 - strength * clamp((u * u + v * v) * 0.5)
 
 export interface StarField {
-  /** cells per frame unit: 40 gives few large stars, 200 many fine ones */
+  /** Cells per frame unit. 40 gives few large stars, 200 gives many fine ones. */
   density: number
   /** share of cells that hold a star */
   share: number
@@ -63,7 +66,7 @@ export interface StarField {
   salt: number
 }
 
-/** Stars of many magnitudes, most faint, each slightly warm or cold. Adds to `out`. */
+/** Adds stars of many magnitudes to `out`. Most are faint, and each is slightly warm or cold. */
 export const stars = (out: Light, x: number, y: number, field: StarField, strength: number) => {
   const cx = Math.floor(x * field.density)
   const cy = Math.floor(y * field.density)

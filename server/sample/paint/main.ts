@@ -1,10 +1,12 @@
 /**
- * Paints the default catalogue: `npm run paint` writes every picture, its preview, the index, and the few
- * wallpapers that ship with the extension.
- *   --only nature,art/some-name   paint only these categories or pictures; "none" only rewrites the index
- *   --scale 0.25                  paint smaller and faster for a preview; also writes a PNG beside the JPEG
- *   --out folder                  where main/, cache/ and the index go; default server/sample
- *   --bundle folder               also write the few wallpapers that ship with the extension
+ * Paints the default catalogue with `npm run paint`: pictures, previews, the index, and the
+ * wallpapers in the extension.
+ * --only nature,art/some-name paints only these categories or pictures; "none" only rewrites the
+ * index
+ * --scale 0.25 paints a smaller, faster preview, and also writes a PNG beside the JPEG
+ * --out folder sets the folder for main/, cache/ and the index; the default is server/sample
+ * --bundle folder also writes the wallpapers of the extension there
+ * It prints a line per picture: size, kilobytes, quality and seconds.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -28,14 +30,16 @@ const { values: options } = parseArgs({
   },
 })
 
-/** `category` or `category/name`, separated by commas; all categories when nothing is named. */
+/** Takes `category` or `category/name`, separated by commas. The default is all categories. */
 const chooseScenes = async (only: string | undefined): Promise<Scene[]> => {
   if (only === 'none') return []
   const wanted = only?.split(',') ?? [...categoryNames]
   const chosen = wanted.map(async (word) => {
     const [category, name] = word.split('/')
     if (!categoryNames.includes(category as CategoryName))
-      throw new Error(`No category ${category}`)
+      throw new Error(
+        `Unknown category '${category}'. Expected one of: ${categoryNames.join(', ')}`,
+      )
     const scenes = await loadScenes(category as CategoryName)
     return name ? scenes.filter((scene) => scene.name === name) : scenes
   })
@@ -51,7 +55,7 @@ const paint = async (scene: Scene, scale: number, out: string) => {
   if (scale !== 1) await write(join(out, 'main', `${scene.name}.png`), await encodeLossless(canvas))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const kilobytes = Math.round(main.bytes.length / 1000)
-  const warning = main.fits ? '' : '  OVER ITS BUDGET: simplify the picture'
+  const warning = main.fits ? '' : '  TOO LARGE: simplify the picture'
   console.log(
     `${scene.category}/${scene.name}  ${canvas.width}×${canvas.height}  ${kilobytes} kB at quality ${main.quality}  ${seconds} s${warning}`,
   )
@@ -65,7 +69,7 @@ const write = async (path: string, bytes: Buffer) => {
 const scale = Number(options.scale)
 for (const scene of await chooseScenes(options.only)) await paint(scene, scale, options.out)
 
-// A picture for looking is no part of a catalogue.
+// Scaled pictures are previews and do not belong in the catalogue.
 if (scale === 1) {
   const rows = await writeIndex(options.out, await loadAllScenes())
   console.log(`${rows.length} wallpapers in ${join(options.out, 'index.json')}`)

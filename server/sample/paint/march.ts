@@ -1,4 +1,4 @@
-/** Sphere tracing: true depth, shadows and occlusion for solids given as distance functions. */
+/** Sphere tracing: depth, shadows and occlusion for solids that are given as distance functions. */
 import { clamp } from './shape.ts'
 
 /** Distance from a point to the nearest surface; negative inside. y points up. */
@@ -39,16 +39,21 @@ export const createCamera = (eye: Vec3, target: Vec3, fov: number, aspect: numbe
 }
 
 export interface Reach {
-  /** give up beyond this distance */
+  /** The ray ends at this distance. */
   far: number
   steps: number
-  /** how close counts as a hit, as a share of the distance travelled: 0.0005 is about a pixel */
+  /** How close counts as a hit, as a share of the distance traveled. 0.0005 is about a pixel. */
   precision: number
-  /** share of the distance stepped, below 1 for solids whose distance is only a guess */
+  /**
+   * The share of the distance to step. Use less than 1 for solids whose distance is only an
+   * estimate.
+   */
   caution: number
 }
 
-/** Distance along the ray to the surface, or -1 for none. `direction` has length 1. */
+/**
+ * The distance along the ray to the surface, or -1 if it hits nothing. `direction` has length 1.
+ */
 export const trace = (solid: Solid, eye: Vec3, direction: Float64Array, reach: Reach): number => {
   const dx = direction[0]
   const dy = direction[1]
@@ -63,7 +68,7 @@ export const trace = (solid: Solid, eye: Vec3, direction: Float64Array, reach: R
   return t
 }
 
-/** The surface's outward direction at a point, from differences `epsilon` apart. */
+/** The outward normal at a point, from differences `epsilon` apart. */
 export const normalAt = (
   solid: Solid,
   x: number,
@@ -85,7 +90,10 @@ export const normalAt = (
   out[2] = nz * inverse
 }
 
-/** How much of a light `size` wide (0.02 hard … 0.3 soft) is seen from a point, 0..1. */
+/**
+ * How much of a light is visible from a point, 0..1. A `size` of 0.02 gives hard shadows, 0.3 gives
+ * soft ones.
+ */
 export const shadow = (
   solid: Solid,
   x: number,
@@ -108,7 +116,7 @@ export const shadow = (
   return 0.25 * (1 + seen) * (1 + seen) * (2 - seen)
 }
 
-/** How open the sky is above a point, 0..1; `radius` is how far neighbours darken. */
+/** How open the sky is above a point, 0..1. Neighbors within `radius` darken it. */
 export const openness = (
   solid: Solid,
   x: number,

@@ -1,7 +1,7 @@
-/** Noise fields. Each is created from a Random, so two fields of one scene differ. */
+/** Noise fields. Each gets its own permutation from a Random, so two fields of a scene differ. */
 import type { Random } from './random.ts'
 
-/** About -1..1, mean 0; features are about one unit wide. */
+/** Returns about -1..1 with mean 0. Features are about one unit wide. */
 export type Noise2 = (x: number, y: number) => number
 
 const createPermutation = (random: Random): Uint8Array => {
@@ -19,7 +19,7 @@ const createPermutation = (random: Random): Uint8Array => {
 
 const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
 
-/** Gradient noise in the plane, 64 directions so that no axis shows. */
+/** Gradient noise in the plane, with so many directions that no axis is visible. */
 export const createNoise2 = (random: Random): Noise2 => {
   const table = createPermutation(random)
   const gx = new Float64Array(256)
@@ -52,7 +52,10 @@ export const createNoise2 = (random: Random): Noise2 => {
   }
 }
 
-/** Layers of halving size and strength, turned a little each time to break the lattice. About -1..1. */
+/**
+ * Fractal noise: layers of halving size and strength, each rotated to hide the lattice. Returns
+ * about -1..1.
+ */
 export const fbm = (noise: Noise2, x: number, y: number, octaves: number, gain = 0.5): number => {
   let sum = 0
   let strength = 1
@@ -94,7 +97,10 @@ export const ridged = (
   return sum / total
 }
 
-/** fbm looked up at a place that is itself moved by fbm: silk, smoke, marble. About -1..1. */
+/**
+ * Fractal noise at a position that fractal noise displaces, for silk, smoke and marble. Returns
+ * about -1..1.
+ */
 export const warped = (noise: Noise2, x: number, y: number, amount: number, octaves: number) => {
   const dx = fbm(noise, x + 3.1, y - 1.7, octaves)
   const dy = fbm(noise, x - 8.3, y + 2.8, octaves)

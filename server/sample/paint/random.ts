@@ -3,7 +3,7 @@
 /** The next number in [0, 1). */
 export type Random = () => number
 
-/** sfc32, seeded from one integer and warmed up so that near seeds part ways. */
+/** The generator sfc32. It discards the first numbers, because similar seeds start alike. */
 export const createRandom = (seed: number): Random => {
   let a = seed | 0
   let b = 0x9e3779b9 | 0
@@ -28,7 +28,7 @@ export const between = (random: Random, low: number, high: number) => low + (hig
 export const pick = <T>(random: Random, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T
 
-/** Stateless: a lattice point and a salt to [0, 1). For things placed per cell. */
+/** Maps a lattice point and a salt to [0, 1). Use it for things placed per cell. */
 export const hash = (i: number, j: number, salt = 0): number => {
   let h =
     Math.imul(i | 0, 0x27d4eb2d) ^ Math.imul(j | 0, 0x165667b1) ^ Math.imul(salt | 0, 0x9e3779b1)

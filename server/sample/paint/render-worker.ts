@@ -1,4 +1,4 @@
-/** Takes bands of rows of one picture until none is left. */
+/** Paints bands of rows of one picture until no band is left. */
 import { workerData } from 'node:worker_threads'
 import type { CategoryName } from '../../../shared/filter-values.ts'
 import { createRowPainter } from './band.ts'
@@ -9,7 +9,7 @@ const bandRows = 24
 const { category, name, width, height, pixels, nextRow } = workerData as RenderJob
 
 const scene = (await loadScenes(category as CategoryName)).find((one) => one.name === name)
-if (!scene) throw new Error(`No scene ${category}/${name}`)
+if (!scene) throw new Error(`Unknown scene ${category}/${name}`)
 const paintRows = createRowPainter(scene, height)
 const canvas = { width, height, pixels: new Uint8Array(pixels) }
 const next = new Int32Array(nextRow)

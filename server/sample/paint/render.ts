@@ -1,4 +1,4 @@
-/** Spreads the rows of a picture over the machine's cores; the result does not depend on how many. */
+/** Paints a picture on all cores. The result does not depend on their number. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Canvas } from './band.ts'
@@ -11,11 +11,11 @@ export interface RenderJob {
   height: number
   /** RGB bytes, shared by all workers */
   pixels: SharedArrayBuffer
-  /** one Int32: the next row that nobody has taken */
+  /** One Int32: the next row to paint. */
   nextRow: SharedArrayBuffer
 }
 
-/** The whole picture at `scale` (1 = full size) as 8-bit sRGB. */
+/** The whole picture as 8-bit sRGB. A `scale` of 1 is full size. */
 export const render = async (scene: Scene, scale = 1): Promise<Canvas> => {
   const width = Math.round(scene.width * scale)
   const height = Math.round(scene.height * scale)
@@ -36,7 +36,9 @@ const runWorker = (job: RenderJob): Promise<void> => {
     const worker = new Worker(new URL('./render-worker.ts', import.meta.url), { workerData: job })
     worker.once('error', reject)
     worker.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Painting ${job.name} stopped with ${code}`)),
+      code === 0
+        ? resolve()
+        : reject(new Error(`Painting ${job.name} failed with exit code ${code}`)),
     )
   })
 }

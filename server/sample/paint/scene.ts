@@ -1,8 +1,8 @@
-/** What a picture is: a pure function from a point to light, with the words that go with it. */
+/** A picture: a pure function from a point to light, and its texts. */
 import type { CategoryName } from '../../../shared/filter-values.ts'
 import type { Random } from './random.ts'
 
-/** Linear-light RGB, 1 = display white; values above 1 roll off softly to white. */
+/** Linear RGB. 1 is display white, and larger values roll off softly to white. */
 export type Light = Float64Array
 
 /**
@@ -23,7 +23,7 @@ export interface EncodeHints {
   bytes?: number
   /** Chroma subsampling; 4:4:4 keeps thin colored edges clean. Default 4:2:0. */
   chroma?: '4:4:4' | '4:2:0'
-  /** Contrast (0..1, gamma space) between neighbours that triggers supersampling; default 0.02. */
+  /** Contrast (0..1, gamma space) between neighbors that triggers supersampling; default 0.02. */
   edge?: number
 }
 
@@ -42,6 +42,6 @@ export interface Scene {
   artStyle: string
   objects: string[]
   encode?: EncodeHints
-  /** Heavy set-up (tables, lists of things) happens once here; the result is called per sample. */
+  /** Computes tables and lists once. The returned function is called per sample. */
   prepare(random: Random, frame: Frame): Shade
 }

@@ -1,4 +1,4 @@
-/** Many small things: each sample looks only at those whose reach touches its tile. */
+/** Sorts many small things into tiles, so that a sample looks only at those nearby. */
 
 export interface Bounds {
   left: number
@@ -7,12 +7,15 @@ export interface Bounds {
   bottom: number
 }
 
-/** Which things lie near a point, as indices in rising order. Points outside the frame have none. */
+/** The indices of things near a point, in rising order. Points outside the frame have none. */
 export type Nearby = (x: number, y: number) => readonly number[]
 
 const none: readonly number[] = []
 
-/** Sorts things into square tiles `size` wide over a frame `aspect` wide and 1 high, by their bounds. */
+/**
+ * Sorts things by their bounds into square tiles of width `size`. The frame is `aspect` wide and 1
+ * high.
+ */
 export const createTiles = (bounds: readonly Bounds[], aspect: number, size: number): Nearby => {
   const columns = Math.ceil(aspect / size)
   const rows = Math.ceil(1 / size)

@@ -1,4 +1,4 @@
-/** Where the scenes of each category are. Loaded per category: a worker needs only one. */
+/** Loads the scenes per category, because a worker needs only one category. */
 import { type CategoryName, categoryNames } from '../../../../shared/filter-values.ts'
 import type { Scene } from '../scene.ts'
 
@@ -17,7 +17,7 @@ const loaders: Record<CategoryName, () => Promise<{ scenes: Scene[] }>> = {
 export const loadScenes = async (category: CategoryName): Promise<Scene[]> =>
   (await loaders[category]()).scenes
 
-/** Every scene, by category, in the order of the catalogue. */
+/** Every scene in the order of the catalogue, which is by category. */
 export const loadAllScenes = async (): Promise<Scene[]> => {
   return (await Promise.all(categoryNames.map(loadScenes))).flat()
 }

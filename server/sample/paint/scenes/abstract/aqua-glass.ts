@@ -35,7 +35,10 @@ const createRoom = (water: Ramp) => {
   }
 }
 
-/** What the ball mirrors of a long soft lamp: a curved strip beside the rim, strongest in its middle. */
+/**
+ * The reflection of a long soft lamp in the ball: a curved strip beside the rim, strongest in the
+ * middle.
+ */
 const lampStrip = (u: number, v: number, r2: number, turn: number): number => {
   const along = Math.cos(turn) * v - Math.sin(turn) * u
   const r = Math.sqrt(r2)

@@ -24,7 +24,7 @@ interface Petal {
   y: number
   z: number
   radius: number
-  /** the petal is the part of its sphere on this side of a plane */
+  /** The petal is the part of its sphere on one side of this plane. */
   tilt: Vec3
   cut: number
 }

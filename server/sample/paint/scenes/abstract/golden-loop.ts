@@ -36,7 +36,7 @@ const loop = (x: number, y: number, z: number): number => {
   return (Math.sqrt(ou * ou + ov * ov) + Math.min(0, Math.max(u, v)) - 0.012) * 0.62
 }
 
-/** The same for long steps: far from the ring its hull is near enough. */
+/** A cheaper distance for long steps. Far from the ring, its hull is accurate enough. */
 const loopFromAfar = (x: number, y: number, z: number): number => {
   const far = Math.sqrt(x * x + y * y + z * z) - radius - band.half - 0.05
   return far > 0.35 ? far : loop(x, y, z)
@@ -51,7 +51,7 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
     [0.85, '#f6ead8'],
     [1, '#fffaf0'],
   ])
-  // What the metal mirrors, by height: the floor below, a dark edge, a warm wall, a window above.
+  // The metal's reflections by height: the floor below, a dark edge, a warm wall, a window above.
   const room = ramp([
     [-1, '#e2bf86'],
     [-0.35, '#b67f35'],

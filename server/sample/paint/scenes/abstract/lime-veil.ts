@@ -57,7 +57,7 @@ const slice = (veil: Veil, y: number): Float64Array => {
   return points
 }
 
-/** Slices are asked for by rows, a few heights over and over: the last ones are kept. */
+/** The painter requests the same few heights again and again, so the last slices are cached. */
 const createSlices = (veil: Veil) => {
   const kept = new Map<number, Float64Array>()
   return (y: number) => {
@@ -98,7 +98,7 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
       const dz = (points[i * 2 + 3] - points[i * 2 + 1]) * steps
       const length = Math.sqrt(dx * dx + dz * dz)
       const across = Math.abs(dx) / length
-      // Seen edge-on the cloth is thicker: less passes, and its own glow adds up.
+      // Seen from the edge, the cloth is thicker: less light passes, and its own glow adds up.
       const opacity = 1 - (1 - sheet.opacity) ** (1 / (across + 0.14))
       const facing = (dz / length) * Math.sign(dx)
       const front = points[i * 2 + 1] / sheet.depth

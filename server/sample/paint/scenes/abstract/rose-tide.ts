@@ -75,7 +75,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     for (let i = 0; i < layers; i++) {
       const wave = waves[i]
       const below = y - wave.crest(x)
-      // The wave in front keeps the light off the one behind it.
+      // A wave in front shades the one behind it.
       if (below < 0) cover(out, shade, 0.36 * Math.exp(below / 0.085))
       if (below < -pixel) continue
       wave.paint(clamp(below / wave.depth(x)), paint)

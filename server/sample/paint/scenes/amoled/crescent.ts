@@ -29,13 +29,14 @@ const craters = (u: number, v: number, density: number, salt: number): number =>
 const prepare = (random: Random, frame: Frame): Shade => {
   const rough = createNoise2(random)
   const maria = createNoise2(random)
-  const grey = rgb('#f3ead9')
+  const gray = rgb('#f3ead9')
   const dark = rgb('#8d8579')
   const earth = rgb('#5f7fb0')
   const warm = rgb('#ffe7c2')
   const planet = rgb('#fff4e0')
 
-  // Longitude and latitude seen from the middle of the disc: no pinching where we look.
+  // Longitude and latitude are measured from the middle of the disc, so that the texture is not
+  // pinched there.
   const relief = (u: number, v: number) =>
     craters(u, v, 2.6, 1) +
     craters(u, v, 6.5, 9) +
@@ -57,7 +58,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const side = clamp((dx * sun.x + dy * sun.y) / (r * 0.92) + 0.06)
     if (r >= 1) {
       add(out, warm, 0.07 * Math.exp(-(r - 1) / 0.1) * side ** 2)
-      add(out, grey, smoothstep(1 + frame.pixel / moon.radius, 1, r) * side * 0.5)
+      add(out, gray, smoothstep(1 + frame.pixel / moon.radius, 1, r) * side * 0.5)
       sink(out, 0.0028)
       return
     }
@@ -73,7 +74,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const lit = clamp(facing + tilt * (0.25 + 0.2 * z)) * smoothstep(-0.16, 0.05, facing)
     const sea = smoothstep(-0.1, 0.35, fbm(maria, u * 1.7 + 3, v * 1.7, 5))
     for (let c = 0; c < 3; c++) {
-      const soil = grey[c] + (dark[c] - grey[c]) * sea * 0.8
+      const soil = gray[c] + (dark[c] - gray[c]) * sea * 0.8
       out[c] = soil * 1.5 * lit ** 0.85 + earth[c] * soil * 0.011 * (0.3 + 0.7 * z)
     }
     sink(out, 0.0016)

@@ -5,14 +5,14 @@ import { between, type Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep } from '../../shape.ts'
 
-const centre = { x: 1.12, y: 0.53 }
+const center = { x: 1.12, y: 0.53 }
 const rings = 9
 const light = { x: -0.62, y: -0.78 }
 
 interface Petal {
   cos: number
   sin: number
-  /** from the centre of the flower to its tip */
+  /** The distance from the center of the flower to the petal's tip. */
   reach: number
   half: number
   ring: number
@@ -92,12 +92,12 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 
   return (x, y, out) => {
-    const dx = x - centre.x
-    const dy = y - centre.y
+    const dx = x - center.x
+    const dy = y - center.y
     const r = Math.hypot(dx, dy)
     if (r > 0.47) return
     for (const petal of petals) {
-      // A petal reaches only so far, and only to its own side of the flower.
+      // Skips points beyond the petal's tip or on the other side of the flower.
       if (r > petal.reach * 1.05 || dx * petal.cos + dy * petal.sin < 0) continue
       if (Math.abs(-dx * petal.sin + dy * petal.cos) > petal.half * 1.05) continue
       shadePetal(petal, dx, dy, out)

@@ -24,7 +24,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const cos = dx / r
     const sin = dy / r
 
-    // Looked up on a circle, so that the ring of streamers has no seam; swept outward by the field.
+    // Noise is sampled on a circle, so that the ring of streamers has no seam. The magnetic field
+    // sweeps it outwards.
     const sweep = 0.22 * Math.log(above + 0.01)
     const a = cos * 2.1 + sweep * sin
     const b = sin * 2.1 - sweep * cos

@@ -9,7 +9,7 @@ const columnCount = 48
 interface Firefly {
   x: number
   y: number
-  /** radius of its blur: far from the focus it is a disc, near it a point */
+  /** The radius of its blur. It is a disc far from the focus and a point near it. */
   blur: number
   strength: number
 }

@@ -5,7 +5,7 @@ import { between, type Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 
-// Its own frame: u to the right and v up, in radii of the bell, turned a little.
+// The jellyfish's coordinates: u to the right and v up, in radii of the bell, slightly rotated.
 const place = { x: 0.262, y: 0.29, radius: 0.152, turn: 0.3 }
 
 interface Strand {

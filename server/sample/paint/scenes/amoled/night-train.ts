@@ -77,7 +77,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
   const rgbWhite = rgb('#fff1cf')
 
-  /** The viaduct is seen only where the train lights it: the rail, the tops of its arches. */
+  /** The train lights only parts of the viaduct: the rail and the tops of the arches. */
   const viaduct = (x: number, y: number, out: Light) => {
     const under = y - deck
     if (under < 0 || y > water) return
@@ -111,7 +111,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       sink(out, 0.003)
       return
     }
-    // A lake smears lights downward: several looks at slightly different heights.
+    // A lake smears lights downwards, so this averages samples at slightly different heights.
     const depth = (y - water) / (1 - water)
     const close = 1 / (depth + 0.06)
     const wave = fbm(ripple, x * close * 3.5, close * 17, 3)

@@ -17,7 +17,7 @@ const poles = [
   { x: 0.9, foot: 0.852, height: 0.17 },
   { x: 0.985, foot: 0.85, height: 0.12 },
 ]
-/** Wires by how high and how far to the side they hang on the pole, in its heights. */
+/** The wires' height and sideways offset on the pole, in heights of the pole. */
 const wires = [
   [0.95, -0.1],
   [0.95, 0.1],
@@ -134,7 +134,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
           const [bx, by] = [next.x + side * next.height, next.foot - high * next.height]
           const t = clamp((x - ax) / (bx - ax), 0, 1)
           if (t === 0 || t === 1) continue
-          // Equal steps in the world crowd together far off.
+          // Equal steps in the world look shorter in the distance.
           const sag = 0.3 * height * t * (1 - t)
           const d =
             Math.abs(y - mix(ay, by, t) - sag) / Math.hypot(1, (by - ay) / (bx - ax)) -

@@ -99,7 +99,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     return 0.795 - dome - 0.05 * smoothstep(0.9, 0, x) + 0.0012 * fbm(noise, x * 60, 3, 3)
   })
 
-  /** One row of tall grass: how much of the sample it covers, and how near the tip. */
+  /** One row of tall grass: its coverage of the sample, and the position towards the tip. */
   const blade = (x: number, y: number, row: number) => {
     const depth = row / (grassRows - 1)
     const spacing = mix(0.0075, 0.021, depth ** 1.3)

@@ -6,7 +6,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 
 const shore = 0.655
-/** The gate's middle, the waterline at its feet, and one metre. */
+/** The gate's middle, the waterline at its feet, and one meter. */
 const gate = { x: 0.27, foot: 0.752, size: 0.042 }
 
 interface Lantern {
@@ -174,7 +174,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       cover(out, wood, 0.9 * smoothstep(soft, -soft, base))
       return
     }
-    // Its light stands in the water below, broken by ripples.
+    // The lantern's reflection in the water below is broken by ripples.
     const wave = 0.35 * noise((x * 26) / (size * 60 + 0.3), (y / size) * 0.9 + one.x * 40)
     const drop = -v
     add(

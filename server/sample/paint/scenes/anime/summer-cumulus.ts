@@ -90,7 +90,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     farHeaps(x, y, out, far, smoothstep(0.84, 0.82, y))
     middleHeap(x, y, out, near, 0.92 * smoothstep(0.83, 0.775, y))
     nearHeap(x, y, out, near, smoothstep(0.82, 0.735, y))
-    // The air over the sea takes the feet of the clouds away.
+    // Haze over the sea hides the base of the clouds.
     sky(0.835, haze)
     cover(out, haze, 0.75 * smoothstep(0.64, 0.84, y))
   }
@@ -102,7 +102,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const close = 1 / (depth + 0.05)
     const wave = smoothstep(0, 0.3, depth) * fbm(swell, (x - 0.9) * close * 1.1, close * 5, 2)
     sea(depth + 0.08 * wave * depth, out)
-    // Only the mass of the cloud shows in moving water, not its shape.
+    // Moving water reflects the mass of the cloud, but not its shape.
     sky(horizon - (y - horizon) * 2.2 + 0.08 * wave * depth, below)
     cover(below, white, 0.75 * bell(x - 1.1 + 0.06 * wave, 0.34) + 0.35 * bell(x - 0.6, 0.2))
     cover(out, below, 0.34 * (1 - 0.55 * depth) * smoothstep(-0.5, 0.4, wave))

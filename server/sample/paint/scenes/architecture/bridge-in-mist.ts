@@ -106,7 +106,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(out, pale, 0.5 * smoothstep(0.036, 0.031, away))
   }
 
-  /** How much of a thing is left at a distance, less where the mist lies on the water. */
+  /** The visibility at a distance. It is lower where mist lies on the water. */
   const clarity = (distance: number, y: number, x: number) => {
     const bank = smoothstep(0.42, 0.76, y + 0.03 * fbm(noise, x * 1.6 + distance, y * 5, 3))
     return Math.exp(-distance * mix(0.0034, 0.0105, bank))

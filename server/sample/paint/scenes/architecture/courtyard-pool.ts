@@ -73,7 +73,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const seen = createSeen()
   const below = new Float64Array(3)
 
-  /** A palm outside the picture: how much of the white wall's sun its fronds take. */
+  /** The shadow of a palm outside the picture: the share of sunlight that its fronds block. */
   const palm = (x: number, y: number) => {
     let leaf = 0
     for (const [angle, length, droop] of fronds) {
@@ -108,7 +108,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(light, sunlight, direct)
     add(light, skylight, seen.sky * (0.6 + 0.4 * ny))
     add(light, bounce, seen.sky * (0.7 - 0.3 * ny))
-    // The rose wall colors what stands next to it.
+    // The rose wall reflects its color onto surfaces next to it.
     if (!onRose) add(light, rose, 0.22 * clamp(nx + 0.4) * smoothstep(-3, 5, x))
     for (let c = 0; c < 3; c++) out[c] = out[c] * light[c]
   }

@@ -123,7 +123,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     for (let c = 0; c < 3; c++) out[c] = out[c] * light[c]
   }
 
-  /** What is seen along a ray: building, or the land at its frame point. */
+  /** Paints what a ray hits: the building, or the land at that point of the frame. */
   const paintView = (from: Vec3, x: number, y: number, out: Light) => {
     if (look(from, ray, seen)) paintBuilding(out)
     else paintSky(x, y, out)
@@ -144,7 +144,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const from: Vec3 = [wx, 0, z]
     const fresnel = mix(0.35, 0.92, (1 + ray[1]) ** 5)
     ray[1] = -ray[1] + ripple
-    // The mirrored land lies as far below the waterline as it stands above.
+    // The reflection is as far below the waterline as the land is above it.
     const mirrored = clamp(2 * 0.617 - y - ripple * 0.6, 0, 0.606)
     paintView(from, x, mirrored, out)
     cover(out, deep, 1 - fresnel)

@@ -23,7 +23,9 @@ const arcade: Solid = (x, y, z) => {
   return Math.min(cut, cornice)
 }
 
-/** Share of the sun seen from the ground or a wall: the arches in the way, wherever the light crosses them. */
+/**
+ * The share of the sun that is visible from the ground or a wall, where arches may be in the way.
+ */
 const sunThrough = (x: number, y: number, z: number): number => {
   let seen = 1
   for (let k = -2; k <= 2; k++) {

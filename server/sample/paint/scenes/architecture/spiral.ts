@@ -21,7 +21,9 @@ const aboveHelix = (angle: number, y: number, lift: number): number => {
   return own - turn * Math.round(own / turn)
 }
 
-/** The stair without an end: a sloping slab and a smooth parapet round the well; steps are painted. */
+/**
+ * An endless stair: a sloping slab and a smooth parapet around the well. The steps are painted on.
+ */
 const stair: Solid = (x, y, z) => {
   const radius = Math.sqrt(x * x + z * z)
   const angle = Math.atan2(z, x)
@@ -80,7 +82,7 @@ const prepare = (_random: Random, frame: Frame): Shade => {
     const fade = Math.exp(-depth * 2.4)
     depths(depth, shade)
     tint(out, shade)
-    // Sky falls down the well; what faces the axis sees most of it.
+    // Light from the sky enters the well. Surfaces that face the axis get most of it.
     const inward = -(seen.normal[0] * seen.x + seen.normal[2] * seen.z) / radius
     const direct = 0.62 * seen.sun + 0.3 * clamp(inward) + 0.2 * clamp(up)
     scale(out, (0.14 + mix(0.3, 1, fade) * direct) * seen.sky * 2.3)

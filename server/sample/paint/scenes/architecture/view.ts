@@ -1,39 +1,39 @@
-/** What a ray meets in a building: the place, which way it faces, how much sun and sky it sees. */
+/** What a ray hits in a building: the position, the normal, and the light from sun and sky. */
 import { normalAt, openness, type Solid, shadow, type Vec3 } from '../../march.ts'
 
 export interface Seen {
-  /** distance from the eye, -1 when nothing was met */
+  /** The distance from the eye, or -1 if the ray hits nothing. */
   distance: number
   x: number
   y: number
   z: number
   normal: Float64Array
-  /** share of direct sun that arrives, with the angle to it taken in: 0..1 */
+  /** The share of direct sunlight, 0..1, including the angle of incidence. */
   sun: number
-  /** share of open sky, 0..1, never quite 0: bounced light reaches every corner */
+  /** The share of open sky, 0..1. It is never 0, because bounced light reaches every corner. */
   sky: number
 }
 
 export interface Setting {
   solid: Solid
-  /** true: a level ground at y = 0 is met exactly, up to the horizon, and need not be in `solid` */
+  /** Adds level ground at y = 0, exact up to the horizon. It need not be in `solid`. */
   ground?: boolean
   sun: Vec3
-  /** how wide the sun is: 0.02 hard … 0.3 soft */
+  /** The width of the sun: 0.02 gives hard shadows, 0.3 soft ones. */
   sunSize: number
-  /** how far a shadow reaches; 0 leaves shadows to the scene, and `sun` is the angle only */
+  /** The length of shadows. With 0 the scene paints them, and `sun` depends on the angle only. */
   shadowReach: number
   shadowSteps?: number
-  /** how far a neighbour darkens */
+  /** The distance within which surfaces darken each other. */
   nook: number
   far: number
-  /** a box that holds everything worth meeting: rays that miss it are not followed */
+  /** A box around everything visible. Rays that miss it are skipped. */
   bounds?: { low: Vec3; high: Vec3 }
   caution?: number
   steps?: number
 }
 
-/** Follows a ray from `eye`; true when it meets something. */
+/** Follows a ray from `eye`. Returns true when it hits something. */
 export type Look = (eye: Vec3, ray: Float64Array, seen: Seen) => boolean
 
 export const createSeen = (): Seen => ({

@@ -49,7 +49,10 @@ const rings = [
   { to: 0, tone: 1, line: false },
 ] as const
 
-/** In which order a point's fan (0) and its neighbours are laid, for even and odd fans: the odd ones first. */
+/**
+ * The order in which a point's fan (0) and its neighbors are painted, for even and odd fans. Odd
+ * fans come first.
+ */
 const order = [
   [-1, 1, 0],
   [0, -1, 1],
@@ -98,7 +101,7 @@ const prepare = (random: Random, { pixel }: Frame): Shade => {
   /** The fan of a row at x, unless the point lies above it. */
   const layRow = (row: Row, i: number, x: number, y: number, out: Light) => {
     const k = Math.round(x / row.spacing - row.shift)
-    // Neighbours overlap, the even ones above the odd ones.
+    // Neighbors overlap, the even ones above the odd ones.
     for (let n = 0; n < 3; n++) {
       const cell = k + order[k & 1][n]
       const cx = (cell + row.shift) * row.spacing

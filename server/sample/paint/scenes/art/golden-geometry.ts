@@ -8,9 +8,9 @@ import { box, circle, smoothstep } from '../../shape.ts'
 interface Cut {
   distance: (x: number, y: number) => number
   color: Rgb
-  /** how high the paper lies: length and softness of its shadow */
+  /** The height of the paper above the ground. It sets the length and softness of the shadow. */
   lift: number
-  /** the side from which the paper darkens a little, as a direction */
+  /** The direction in which the paper darkens a little. */
   towards: readonly [number, number]
 }
 

@@ -17,9 +17,9 @@ interface Peak {
 interface Range {
   crest: (x: number) => number
   base: number
-  /** how dark the brush was */
+  /** The darkness of the ink. */
   ink: number
-  /** how far the ink runs down before the water takes it */
+  /** The distance that the ink runs down before water dilutes it. */
   run: number
 }
 

@@ -8,7 +8,9 @@ import { mix, smoothstep } from '../../shape.ts'
 
 const layers = 8
 
-/** How far above the bottom each sheet lies decides how far and how softly its shadow falls. */
+/**
+ * The shadow of a sheet: its offset and softness, scaled by the sheet's height above the bottom.
+ */
 const fall = { x: 0.022, y: 0.03, soft: 0.03 }
 
 /** The level at which sheet k is cut; higher sheets stand further back. */

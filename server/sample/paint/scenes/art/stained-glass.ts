@@ -15,7 +15,7 @@ const rings = [
   { to: 1.2, panes: 16 },
 ] as const
 
-/** One pane: which it is, and how far the nearest lead is. */
+/** A pane of glass: its identity and the distance to the nearest lead. */
 interface Pane {
   id: number
   kind: number

@@ -6,7 +6,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 import { distanceTo, type Point, smoothLoop } from './contour.ts'
 
-/** Metres from above, nose upwards (negative y); right half, mirrored. */
+/** Meters from above, nose upwards (negative y); right half, mirrored. */
 const bodyHalf: Point[] = [
   [0.3, -2.2],
   [0.62, -2.1],
@@ -41,17 +41,17 @@ const whole = (half: Point[]): Point[] => [
   ...half.map(([x, y]): Point => [-x, y]).reverse(),
 ]
 
-/** Frame units per metre, and where the car is. */
-const metre = 0.0262
+/** Frame units per meter, and where the car is. */
+const meter = 0.0262
 const car = { x: 0.3, y: 0.6 }
 const roadHalf = 3.4
-/** Towards the sun along the ground, in metres per metre of height. */
+/** Towards the sun along the ground, in meters per meter of height. */
 const shadowOf = { x: 4.2, y: 1.38 }
 const towardsSun = { x: -0.95, y: -0.31 }
 
 const prepare = (random: Random, frame: Frame): Shade => {
   const dunes = createNoise2(random)
-  const tableStep = Math.max(frame.pixel / metre, 0.012)
+  const tableStep = Math.max(frame.pixel / meter, 0.012)
   const body = distanceTo(smoothLoop(whole(bodyHalf)), tableStep, 0.3)
   const cabin = distanceTo(smoothLoop(whole(cabinHalf)), tableStep, 0.3)
   const roof = distanceTo(smoothLoop(whole(roofHalf)), tableStep, 0.3)
@@ -77,16 +77,16 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const deep = rgb('#8e2c10')
   const glassDark = rgb('#2a2c33')
   const skyLight = rgb('#cfdbe8')
-  const softness = frame.pixel / metre
+  const softness = frame.pixel / meter
 
   const height = (x: number, y: number) =>
     0.42 * ridged(dunes, x * 2.1 + y * 0.9 + 0.3 * dunes(x * 3, y * 3), y * 1.5 - x * 0.9, 2) +
     0.012 * ridged(dunes, x * 9 + y * 4, y * 13 - x * 2, 2)
 
-  /** The road's axes at (x, y): metres to the right of its middle, and along it from the car. */
+  /** The road's axes at (x, y): meters to the right of its middle, and along it from the car. */
   const paintRoad = (x: number, y: number, out: Light) => {
     const slope = lean(y)
-    const across = (x - middle(y)) / Math.sqrt(1 + slope * slope) / metre
+    const across = (x - middle(y)) / Math.sqrt(1 + slope * slope) / meter
     const side = Math.abs(across)
     if (side > roadHalf + 2.5) return
     const drift = fbm(dunes, y * 7, side * 0.2 + Math.sign(across) * 5, 3)
@@ -95,21 +95,21 @@ const prepare = (random: Random, frame: Frame): Shade => {
     cover(out, asphalt, onRoad)
     add(out, dust, onRoad * 0.13 * (bell(side - 1.7, 0.5) + 0.8 * smoothstep(2, roadHalf, side)))
     const edgeLine = smoothstep(0.1 + softness, 0.1 - softness, Math.abs(side - 2.95))
-    const dash = (y - 0.03) / metre / 6
+    const dash = (y - 0.03) / meter / 6
     const gap = smoothstep(0.27, 0.25, Math.abs(dash - Math.floor(dash) - 0.5))
-    const centre = smoothstep(0.09 + softness, 0.09 - softness, side) * gap
-    cover(out, line, 0.75 * onRoad * Math.max(edgeLine, centre) * (0.8 + 0.4 * drift))
+    const center = smoothstep(0.09 + softness, 0.09 - softness, side) * gap
+    cover(out, line, 0.75 * onRoad * Math.max(edgeLine, center) * (0.8 + 0.4 * drift))
   }
 
   const slope = lean(car.y)
   const turn = Math.atan(slope)
   const toCar = (x: number, y: number): Point => {
-    const dx = (x - car.x) / metre
-    const dy = (y - car.y) / metre
+    const dx = (x - car.x) / meter
+    const dy = (y - car.y) / meter
     return [dx * Math.cos(turn) - dy * Math.sin(turn), dx * Math.sin(turn) + dy * Math.cos(turn)]
   }
 
-  /** Sun kept from the ground by the car: its outline swept along the sunbeam, lower parts first. */
+  /** The car's shadow: its outline swept along the sunlight, lower parts first. */
   const carShadow = (x: number, y: number): number => {
     const dx = x - car.x
     const dy = y - car.y
@@ -117,14 +117,17 @@ const prepare = (random: Random, frame: Frame): Shade => {
     let nearest = 1
     for (let i = 0; i <= 40; i++) {
       const h = (i / 40) * 1.24
-      const [u, v] = toCar(x - shadowOf.x * h * metre, y - shadowOf.y * h * metre)
+      const [u, v] = toCar(x - shadowOf.x * h * meter, y - shadowOf.y * h * meter)
       const d = h < 0.72 ? body(u, v) : mix(cabin(u, v), roof(u, v), clamp((h - 0.76) / 0.44))
       nearest = Math.min(nearest, d / (0.06 + 0.06 * h))
     }
     return smoothstep(1, -1, nearest)
   }
 
-  /** Poles along the road, only their shadows: thin bars with a crosspiece. */
+  /**
+   * The shadows of poles along the road, which are outside the picture: thin bars with a
+   * crosspiece.
+   */
   const poleShadow = (x: number, y: number): number => {
     let dark = 0
     for (const at of poles) {

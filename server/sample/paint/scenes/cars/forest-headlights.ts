@@ -6,7 +6,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep } from '../../shape.ts'
 import { distanceTo, type Point, smoothLoop } from './contour.ts'
 
-/** The right half of the car from the front, in metres. */
+/** The right half of the car from the front, in meters. */
 const half: Point[] = [
   [0.24, 1.19],
   [0.46, 1.17],
@@ -80,7 +80,9 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(out, warm, inside * dark * smoothstep(0.35, 1, across * Math.sign(beam.x - x)) * lightSide)
   }
 
-  /** Shafts between the trunks: noise by angle around the lamps, the same all the way out. */
+  /**
+   * Shafts of light between the trunks: noise by angle around the lamps, constant along each ray.
+   */
   const shafts = (x: number, y: number) => {
     const angle = Math.atan2(y - beam.y, x - beam.x)
     return 0.5 + 0.5 * fbm(noise, Math.cos(angle) * 5.5 + 9, Math.sin(angle) * 5.5, 3)
@@ -95,7 +97,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       const inside = smoothstep(soft, -soft, d)
       cover(out, bark, inside)
       scale(out, 1 - 0.75 * inside)
-      // What the mist gives back: a line along the roof, the edge of the bonnet, a pale windscreen.
+      // Light from the mist: a line along the roof, the edge of the hood, a pale windshield.
       add(out, warm, inside * 0.16 * bell(d, 0.016) * smoothstep(0.6, 1, v))
       const screen =
         smoothstep(0.9, 0.93, v) *
@@ -128,7 +130,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     fog(clamp(away * (1 + 0.16 * drift), 0, 1.1), out)
     const shaft = shafts(x, y)
     scale(out, mix(1, 0.62 + 0.76 * shaft, smoothstep(0.02, 0.2, away)))
-    // Light only skims the far side of a trunk: the side that faces the lamps.
+    // Light only grazes the side of a trunk that faces the lamps.
     const rim = 0.25 + 0.75 * bell(away, 0.5)
     for (let row = 0; row < 2; row++) paintRow(x, y, row, out, 0.3 * rim)
 

@@ -39,7 +39,7 @@ const bends: Point[] = [
   [0.305, 0.526],
   [0.302, 0.514],
 ]
-/** The road lies nearly flat to the eye: heights count this much more than widths. */
+/** The road is seen from a low angle, so heights count this much more than widths. */
 const flatness = 2.3
 const halfWidth = (y: number) => mix(0.0022, 0.04, clamp((y - 0.52) / 0.46) ** 1.45)
 const cell = 0.04

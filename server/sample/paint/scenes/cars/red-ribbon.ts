@@ -6,7 +6,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep } from '../../shape.ts'
 import { distanceTo, type Point, smoothLoop } from './contour.ts'
 
-/** The right half of the car seen from behind, in metres; the left is its mirror image. */
+/** The right half of the car seen from behind, in meters; the left is its mirror image. */
 const half: Point[] = [
   [0.2, 1.215],
   [0.38, 1.2],
@@ -66,7 +66,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const air = (x: number, y: number, out: Light) => {
     const drift = fbm(noise, x * 1.5, y * 2.4, 3)
     fog(clamp(Math.hypot((x - car.x) * 0.85, (y - 0.5) * 1.25) + 0.07 * drift), out)
-    // The car's own headlights, scattered ahead of it, hold the dark roof against the fog.
+    // The headlights scatter in the fog ahead and make the dark roof stand out.
     const ahead = Math.hypot((x - car.x) * 0.62, y - 0.42)
     add(out, haze, 0.24 * bell(ahead, 0.24) * (1 + 0.3 * drift))
     const u = (x - car.x) / car.size
@@ -121,7 +121,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const u = (x - car.x) / car.size
     const v = (car.ground - y) / car.size
     air(x, y, out)
-    // Wet asphalt, lost in the fog far off: the lights are drawn out downwards, broken by its grain.
+    // Wet asphalt that disappears in the fog. It stretches reflections downwards, and its grain
+    // breaks them.
     const near = smoothstep(0.64, 0.84, y)
     if (near > 0) {
       const depth = clamp((y - 0.64) / 0.36)

@@ -5,7 +5,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep } from '../../shape.ts'
 import { distanceTo, type Point, smoothLine, smoothLoop } from './contour.ts'
 
-/** Metres, nose at the left, y up from the ground. */
+/** Meters, nose at the left, y up from the ground. */
 const length = 4.55
 const axles = [0.98, 3.62]
 const tyre = 0.345
@@ -90,7 +90,10 @@ const prepare = (_random: Random, frame: Frame): Shade => {
   const paint = rgb('#08090b')
   const softness = frame.pixel / scaleOfFrame
 
-  /** `arch` is the radius of the dark around the wheel: wider inside the body than below it. */
+  /**
+   * `arch` is the radius of the dark area around the wheel. It is larger inside the body than below
+   * it.
+   */
   const paintWheel = (u: number, v: number, arch: number, out: Light) => {
     const r = Math.hypot(u, v)
     if (r > arch) return
@@ -112,7 +115,7 @@ const prepare = (_random: Random, frame: Frame): Shade => {
     add(out, steel, 0.07 * smoothstep(0.045, 0.04, r) * (0.7 + 5 * v))
   }
 
-  /** The car at (u, v) metres: black paint, and only the light that its edges catch. */
+  /** The car at (u, v) in meters: black paint, and light only on its edges. */
   const paintCar = (u: number, v: number, out: Light) => {
     const d = body(u, v)
     for (const axle of axles) if (d > 0) paintWheel(u - axle, v - tyre + 0.005, tyre, out)

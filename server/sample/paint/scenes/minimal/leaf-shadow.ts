@@ -12,7 +12,7 @@ interface Leaf {
   sin: number
   length: number
   half: number
-  /** how far from the wall: the farther, the softer its shadow */
+  /** The distance to the wall. A larger distance makes a softer shadow. */
   lift: number
 }
 

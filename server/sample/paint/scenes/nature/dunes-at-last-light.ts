@@ -32,7 +32,10 @@ const createHeight = (noise: Noise2) => {
 
 const grid = { left: -45, size: 90, cells: 1500 }
 
-/** The heights on a grid, 6 cm apart: enough to march and to cast shadows, not to be looked at. */
+/**
+ * The heights on a grid with steps of 6 cm. This is accurate enough for rays and shadows, but not
+ * for the visible surface.
+ */
 const createCoarseHeight = (height: (x: number, z: number) => number) => {
   const { left, size, cells } = grid
   const table = new Float32Array((cells + 1) * (cells + 1))

@@ -46,8 +46,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     [0.8, '#6f9263'],
     [1, '#4b6b4a'],
   ])
-  const wood = layerColours('#a8bd7c', '#13251b')
-  const floor = layerColours('#9db862', '#15230f')
+  const wood = layerColors('#a8bd7c', '#13251b')
+  const floor = layerColors('#9db862', '#15230f')
   const mist = rgb('#cfdc9c')
   const moss = rgb('#b5d24a')
   const halo = rgb('#f4f6ae')
@@ -64,7 +64,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const fine = noise(angle * 23 + 5, away * 0.6)
     const beam = smoothstep(-0.1, 0.6, broad + 0.5 * fine) * Math.exp(-away * 0.7)
 
-    // What a nearer floor hides need not be painted.
+    // Skips layers that the floor of a nearer layer hides.
     let first = layers - 1
     while (first > 0 && y < groundAt(noise, x, first) + 0.035) first--
     for (let i = first; i < layers; i++) {
@@ -115,7 +115,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
 }
 
 /** Colors of the layers, pale to dark: distance in fog. */
-const layerColours = (far: string, near: string) =>
+const layerColors = (far: string, near: string) =>
   Array.from({ length: layers }, (_, i) => mixRgb(rgb(far), rgb(near), (i / (layers - 1)) ** 0.72))
 
 export const forestLight: Scene = {

@@ -8,7 +8,7 @@ import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 const core = { x: 1.16, y: 0.5 }
 const tilt = { along: -0.5, across: 0.866 }
 
-/** Tables of rock: steep sides, flat tops, a skirt of rubble. */
+/** Mesas: steep sides, flat tops, and rubble at the foot. */
 const mesas = [
   { x: 0.02, half: 0.2, top: 0.7 },
   { x: 0.38, half: 0.04, top: 0.742 },
@@ -18,7 +18,7 @@ const mesas = [
 ]
 const plainTop = 0.872
 
-/** y of the skyline made by the tables. */
+/** The y coordinate of the skyline of the mesas. */
 const skyline = (rock: Noise2, x: number): number => {
   let y = plainTop + 0.004 * fbm(rock, x * 6, 1, 4)
   for (const mesa of mesas) {
@@ -59,7 +59,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const line = tabulate(0, frame.aspect, 16_000, (x) => skyline(rock, x))
   const plain = tabulate(0, frame.aspect, 16_000, (x) => 0.925 + 0.02 * fbm(rock, x * 3, 7, 6))
 
-  /** Adds the band of the galaxy; answers how much of the light behind its dust comes through. */
+  /** Adds the band of the galaxy. Returns the share of the light that passes its dust. */
   const milkyWay = (
     out: Light,
     along: number,

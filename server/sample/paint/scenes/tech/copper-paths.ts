@@ -17,7 +17,7 @@ interface Bend {
   x: number
   rise: number
 }
-/** All climb the same way: turns to the other side would run into each other on a wide board. */
+/** All bundles climb in the same direction, because opposite turns would meet on a wide board. */
 const bends: readonly Bend[] = [
   { x: -2.6, rise: 0.5 },
   { x: -0.5, rise: 0.75 },
@@ -32,13 +32,13 @@ interface Part {
   ay: number
   bx: number
   by: number
-  /** a via: a ring with a hole, at the start of the part */
+  /** A via at the start of the part: a ring with a hole. */
   via: boolean
 }
 
 /**
- * A bundle of parallel tracks: level runs joined by 45° ramps. Each track bends a little later than the one before,
- * and all bundles bend at the same places, so none crosses another. It runs from one bend to another, or on for ever.
+ * A bundle of parallel tracks: level runs joined by 45° ramps. Each track bends a little later than
+ * the previous one, and all bundles bend at the same places, so no two tracks cross.
  */
 const addBundle = (parts: Part[], y: number, tracks: number, first: number, last: number) => {
   for (let k = 0; k < tracks; k++) {
@@ -73,7 +73,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     addBundle(parts, y, tracks, first, last)
     y += (tracks - 1) * pitch + between(random, 0.32, 0.54)
   }
-  // Tiles want a frame that starts at 0: the board from (-4, -6) on, 9 wide and 9 deep.
+  // Tiles need a frame that starts at 0. The board starts at (-4, -6) and is 9 wide and 9 deep.
   const span = 13
   const reach = 0.12 / span
   const place = (v: number, low: number) => (v - low) / span
@@ -172,7 +172,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
       board(0.02, paint)
       cover(out, paint, smoothstep(0.014 + blur, 0.014 - blur, via))
     }
-    // What lies far behind the focus sinks into warm dark.
+    // Parts far behind the focus fade into warm darkness.
     cover(out, dusk, 0.85 * smoothstep(0.9, 4.2, far))
   }
 }

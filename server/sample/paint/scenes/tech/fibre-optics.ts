@@ -7,22 +7,24 @@ import { type Bounds, createTiles } from '../../tiles.ts'
 
 const strands = 41
 const focus = 0.62
-/** how far the glow around a strand reaches, and how long the pieces for sorting are */
+/**
+ * The reach of the glow around a strand, and the length of the pieces that are sorted into tiles.
+ */
 const halo = 0.02
 const piece = 0.01
 
 interface Strand {
   y: (x: number) => number
-  /** half the width of the lit line, in frame units; far from the focus it spreads */
+  /** Half the width of the lit line, in frame units. It grows with the distance from the focus. */
   spread: (x: number) => number
   density: (x: number) => number
   color: Rgb
   light: number
-  /** where the fibre ends in a point of light, or beyond the frame */
+  /** Where the fiber ends in a point of light; this may be outside the frame. */
   end: number
 }
 
-/** All strands leave one bundle at the left and fan out; depth 0 is far, 1 near. */
+/** All strands leave a bundle at the left and fan out. A depth of 0 is far, 1 is near. */
 const createStrand = (random: Random, index: number, aspect: number): Strand => {
   const depth = random()
   const fan = (index / (strands - 1) - 0.5) * 2 + between(random, -0.06, 0.06)
@@ -42,16 +44,16 @@ const createStrand = (random: Random, index: number, aspect: number): Strand => 
   return {
     y: tabulate(0, aspect, 1600, y),
     spread: tabulate(0, aspect, 400, spread),
-    // The same light over a wider disc is dimmer.
+    // The same light is dimmer when it spreads over a wider disc.
     density: tabulate(0, aspect, 400, (x) => light * (0.0028 / (spread(x) + 0.0012)) ** 0.8),
-    color: pickColour(random),
+    color: pickColor(random),
     light,
     end: random() < 0.55 ? between(random, 0.95, aspect + 0.1) : aspect + 1,
   }
 }
 
 /** Mostly cyan, some blue, a rare violet. */
-const pickColour = (random: Random): Rgb => {
+const pickColor = (random: Random): Rgb => {
   const chance = random()
   if (chance < 0.66) return mixRgb(rgb('#0fb6ff'), rgb('#3df5ff'), random())
   if (chance < 0.94) return mixRgb(rgb('#2a6bff'), rgb('#36a0ff'), random())

@@ -20,7 +20,10 @@ const density = 8.2
 const wall = 0.27
 const hollow = 0.5
 
-/** A gyroid, the endless saddle surface that parts space in two, cut to a hollow ball. Turned, to look less regular. */
+/**
+ * A gyroid, the endless saddle surface that divides space in two, cut to a hollow ball. It is
+ * rotated to look less regular.
+ */
 const gyroid = (px: number, py: number, pz: number): number => {
   const r = Math.sqrt(px * px + py * py + pz * pz)
   if (r > 1.25) return r - 1.05
@@ -98,7 +101,7 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
     steel(clamp(light + 0.34 * seen * clamp(mirrored) ** 6), out)
     scale(out, 0.35 + 0.65 * open)
     add(out, sky, 0.3 * (1 - clamp(view)) ** 4 * open * outside)
-    // The core lights what faces it, less with the square of the distance.
+    // The core lights surfaces that face it, by the inverse square of the distance.
     const inward = -(px * nx + py * ny + pz * nz) / r
     const near = clamp(0.12 + 0.88 * inward) * (0.2 / (r * r)) * (0.35 + 0.65 * open)
     add(out, core, 1.25 * near)

@@ -42,7 +42,7 @@ const projectDots = (noise: Noise2, aspect: number): Dot[] => {
   const swell = createSwell(noise)
   const dots: Dot[] = []
   for (let row = 0; ; row++) {
-    // Rows grow apart with distance, so that the far ones do not run into moiré.
+    // Rows are farther apart in the distance, which avoids moiré.
     const z = near * Math.exp(row * 0.0335)
     if (z > far) return dots
     const step = spacing * Math.max(1, z / focus) ** 0.72
@@ -61,7 +61,7 @@ const projectDot = (x: number, height: number, z: number, aspect: number): Dot |
   const blur = 0.0125 * Math.abs(1 / focus - 1 / z) * focus
   const radius = Math.max(0.0075 / z, 0.00042) * (0.75 + 0.5 * smoothstep(-0.5, 0.7, height))
   if (sy < -0.05 || sy > 1.05 || sx < -0.05 || sx > aspect + 0.05) return undefined
-  // What lies out of focus spreads the same light over more area; what is far sinks into the haze.
+  // A point out of focus spreads its light over a larger area. A distant point fades into the haze.
   const spread = (radius / (radius + blur)) ** 1.5
   const clear = smoothstep(far, near + 3, z) ** 1.2
   const strength = mix(0.14, 1.25, spread) * clear * (0.25 + 0.95 * smoothstep(-0.6, 0.7, height))

@@ -15,7 +15,7 @@ interface Pillar {
   x: number
   half: number
   foot: number
-  /** how high it reaches before its light has fallen to a third */
+  /** The height at which its light has fallen to a third. */
   reach: number
   color: Rgb
   light: number
@@ -30,7 +30,7 @@ const createPillars = (random: Random, aspect: number): Pillar[] => {
     for (let k = -half; k <= half; k++) {
       const lane = k + (row % 2) * 0.5 + between(random, -0.22, 0.22)
       const x = aspect / 2 + (lane * 0.5) / z
-      // The nearest would stand half outside the frame.
+      // Leaves out pillars that would stand half outside the frame.
       const whole = x > 0.03 && x < aspect - 0.03
       if (Math.abs(lane) > 0.5 && random() > 0.12 && whole) list.push(createPillar(random, x, z))
     }
@@ -108,7 +108,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
       // The wet floor mirrors each beam about its own foot.
       if (y <= p.foot) addPillar(p, x, y, 1, 1, out)
       else {
-        // … and blurs it more the further down it goes.
+        // The reflection blurs with the distance from the foot.
         const down = y - p.foot
         const rough = 1 + down * 9
         addPillar(

@@ -6,7 +6,10 @@ import { hash, type Random } from '../../random.ts'
 import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep } from '../../shape.ts'
 
-/** Looking down at a chip as at a city, without perspective: all edges keep three directions. */
+/**
+ * Looks down at a chip as if it were a city, without perspective, so that all edges have three
+ * directions.
+ */
 const forward = normalize([0.62, -0.62, 0.62])
 const right: Vec3 = [Math.SQRT1_2, 0, -Math.SQRT1_2]
 const up: Vec3 = [
@@ -52,7 +55,7 @@ const lots: Lot[] = Array.from({ length: 256 }, (_, n) =>
   createLot((n % 16) - 8, Math.floor(n / 16) - 8),
 )
 
-/** What stands at a point of the board: the big core in the middle, or a block of its lot. */
+/** Finds the block at a point of the board: the big core in the middle, or a block of a lot. */
 const findBlock = (x: number, z: number, block: Block) => {
   const core = Math.max(Math.abs(x - 0.5), Math.abs(z - 0.5))
   if (core < 2) {
@@ -85,7 +88,7 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
     return block.height
   }
   const area = { left: -size, top: -size, right: size, bottom: size }
-  // How open streets and roofs are changes slowly, so a grid holds it.
+  // The openness of streets and roofs changes slowly, so a grid is accurate enough.
   const openAt = createGrid(area, 420, 420, (x, z) => {
     const y = heightAt(x, z)
     let hidden = 0
@@ -103,12 +106,15 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
       const pz = z + sun[2] * t
       const gap = y + sun[1] * t - heightAt(px, pz)
       seen = Math.min(seen, 0.5 + gap / (0.1 * t + 0.015))
-      // Across a roof or a street nothing changes until its edge.
+      // The height is constant up to the edge of a roof or street, so the ray may step that far.
       t += Math.max(0.03 + 0.02 * t, Math.abs(block.edge) * 0.9)
     }
     return clamp(seen)
   }
-  /** Walks down the ray, no faster than the roof below or the wall ahead, then halves the last step. */
+  /**
+   * Walks along the ray. A step is at most the height above the roof or the distance to the wall;
+   * the last step is halved.
+   */
   const march = (ox: number, oy: number, oz: number) => {
     let t = (tallest - oy) / forward[1]
     let last = 0
@@ -166,7 +172,7 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
     scale(out, 0.55 + 0.45 * (roof ? open : clamp(0.3 + py)))
     if (roof && id > 0) add(out, gold, 0.25 * Math.exp(edge / 0.012) * (0.3 + 0.7 * seen))
     const middle = Math.hypot(px - 0.5, pz - 0.5)
-    // Light from the core runs out along the streets.
+    // Light from the core spreads along the streets.
     if (id === 0) add(out, cyan, 0.3 * Math.exp(-(((edge - 0.06) / 0.02) ** 2)) * bell(middle, 4))
     if (id === 1 && roof) {
       const line = Math.abs(edge + 0.5)
