@@ -24,7 +24,10 @@ import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 export const publicUrl = 'http://wallpapers.test'
 export const secret = 'a-secret-of-the-tests-that-is-long-enough'
 
-/** Slow hashes are tested once (test/server/http/accounts/accounts-routes.test.ts); elsewhere they only cost time. */
+/**
+ * A fast replacement for slow hashes, which only test/server/http/accounts/auth-routes.test.ts
+ * tests.
+ */
 export const fastHashing: PasswordHashing = {
   hash: async (password) => `fast:${password}`,
   verify: async ({ hash, password }) => hash === `fast:${password}`,
@@ -35,13 +38,13 @@ export const silentLog = { info: ignore, warn: ignore, error: ignore }
 
 interface Options {
   clock?: () => number
-  /** Attempts per name; per address it is three times as many. */
+  /** Attempts per name. Three times as many are allowed per address. */
   maxAttempts?: number
   trustedProxies?: readonly string[]
   log?: Log
-  /** Passwords are hashed as they are in a real server. */
+  /** Hashes passwords as a real server does. */
   slowHashing?: boolean
-  /** Replaces parts of what the routes use. */
+  /** Replaces dependencies of the routes. */
   deps?: Partial<AccountsRoutesDeps & FavoritesRoutesDeps>
 }
 
@@ -94,7 +97,7 @@ export const createAccountsApp = async (options: Options = {}) => {
 
 export type AccountsApp = Awaited<ReturnType<typeof createAccountsApp>>
 
-/** A request with a JSON body, as a client without a browser sends it. */
+/** Sends a request with a JSON body, as a client without a browser does. */
 export const send = (
   { app }: Pick<AccountsApp, 'app'>,
   method: string,
@@ -108,13 +111,13 @@ export const send = (
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 
-/** A response in the parts that tests look at. */
+/** The status, headers and parsed body of a response. */
 export const answer = async (response: Response | Promise<Response>) => {
   const { status, headers } = await response
   return { status, headers, body: JSON.parse(await (await response).text()) }
 }
 
-/** Whose session is shown. */
+/** Asks the server for the user of a session. */
 export const whoIs = async (accounts: AccountsApp, headers: Record<string, string>) => {
   const { status, body } = await answer(
     send(accounts, 'GET', '/api/auth/session', undefined, headers),
@@ -126,7 +129,7 @@ export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 let lastUser = 0
 
-/** Signs up; gives the session both ways. */
+/** Signs up and returns the session as a token and as a cookie. */
 export const signUp = async (
   accounts: AccountsApp,
   fields: { username?: string; name?: string } = {},

@@ -23,7 +23,10 @@ const importsOf = (file: string): Import[] =>
       target: name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name,
     }))
 
-/** `zod`, `hono/html`, `@clerk/backend`: neither a file of ours nor a module of Node or of the bundler. */
+/**
+ * Matches packages such as `zod`, `hono/html` and `@clerk/backend`, but not our files, `node:`
+ * modules or modules of the bundler.
+ */
 const packageName = /^(?!(?:shared|server|extension|test)\/|package\.json$|.*:)[@a-z]/
 
 const toPackage = (target: string) =>

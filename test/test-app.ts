@@ -18,7 +18,7 @@ export const memorySource = (
     version === 'only' ? undefined : makeDocument({ version: 'only', index, tags }),
 })
 
-/** A source that never answers with anything but a failure. */
+/** A source whose reads always fail. */
 export const failingSource = (error: Error): CatalogueSource => ({
   name: 'failing',
   read: () => Promise.reject(error),
@@ -28,7 +28,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 type TestApp = Partial<AppDeps> & { source?: CatalogueSource; rows?: readonly unknown[] }
 
-/** The real app over a catalogue in memory; a `Request` goes in, a `Response` comes out. */
+/** The real app over a catalogue in memory. */
 export const createTestApp = async ({ rows = [], source, ...deps }: TestApp = {}) => {
   const store = createCatalogueStore({
     source: source ?? memorySource(rows),

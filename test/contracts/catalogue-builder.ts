@@ -75,7 +75,7 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
       expect(findings).toEqual(expected.findings)
     })
 
-    it('finds by words once it can be searched', async () => {
+    it('searches by words once the search index is ready', async () => {
       const { search, searchReady } = await buildNow(large)
       await searchReady
       const request = { limit: 3, offset: 0 }
@@ -92,7 +92,7 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
       })
     })
 
-    it('reads an index in pieces that end anywhere, as it came over a network', async () => {
+    it('reads an index in pieces of any size, as a network delivers them', async () => {
       const text = new TextEncoder().encode(JSON.stringify([makeIndexRow({ file_name: '日本' })]))
       const index = Array.from(text, (byte) => Uint8Array.of(byte))
       const { catalogue } = await buildNow({ ...makeDocument(), index })
@@ -134,7 +134,7 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
       ['[{"file_name": "la', 'is not valid JSON'],
       ['{"rows": []}', 'is not a JSON array'],
       ['', 'is not valid JSON'],
-    ])('says what is wrong with an index of %j', async (text, problem) => {
+    ])('reports what is wrong with an index of %j', async (text, problem) => {
       const failure = await build({ ...makeDocument(), index: encode(text) }, signal).catch(
         (error) => error,
       )
@@ -144,13 +144,13 @@ export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
       })
     })
 
-    it('costs no wallpaper when tags.json is bad, and says what is wrong with it', async () => {
+    it('keeps all wallpapers when tags.json is invalid, and reports what is wrong with it', async () => {
       const { catalogue, findings } = await buildNow({ ...makeDocument(), tags: encode('{') })
       expect(catalogue.size).toBe(1)
       expect(findings.tagsProblem).toBe('is not valid JSON')
     })
 
-    it('cannot be searched any more once it is closed', async () => {
+    it('cannot be searched after it is closed', async () => {
       const { search, searchReady } = await buildNow(makeDocument())
       await searchReady
       expect(search.isUsable()).toBe(true)

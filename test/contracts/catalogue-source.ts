@@ -8,7 +8,7 @@ export interface CatalogueSourceHarness {
   source: CatalogueSource
   /** Adds a wallpaper to what the source reads. */
   change: () => Promise<void>
-  /** Makes it impossible to read the catalogue. */
+  /** Makes the catalogue unreadable. */
   breakIt: () => Promise<void>
   /** Undoes `breakIt`. */
   mend: () => Promise<void>

@@ -3,11 +3,11 @@ import { maxFavorites } from '../../server/favorites/favorites.ts'
 import type { FavoritesStore } from '../../server/favorites/favorites-store.ts'
 
 interface Subject {
-  /** Two stores over the same data, as two processes have them; they may be the same one. */
+  /** Two stores over the same data, as in two processes. They may be the same object. */
   stores: readonly [FavoritesStore, FavoritesStore]
   /** Makes a user with an empty list. */
   addUser: () => Promise<string>
-  /** How many ids `id-0000`, `id-0001` … fit. */
+  /** The number of ids such as `id-0000` that fit. */
   limit?: number
 }
 
@@ -17,7 +17,7 @@ const add = (id: string) => ({ action: 'add', id }) as const
 const remove = (id: string) => ({ action: 'remove', id }) as const
 const code = (code: string) => expect.objectContaining({ code })
 
-/** What every favorites store must do; `subject` is called once per test. */
+/** The contract of every favorites store. `subject` is called once per test. */
 export const favoritesStoreContract = (name: string, subject: () => Promise<Subject>) => {
   describe(`${name} as a favorites store`, () => {
     const start = async () => {
@@ -59,7 +59,7 @@ export const favoritesStoreContract = (name: string, subject: () => Promise<Subj
       expect(await store.change(user, add('m'))).toEqual(['z', 'a', 'm'])
     })
 
-    it('takes any characters that an id may have', async () => {
+    it('accepts every character that an id may have', async () => {
       const { store, user } = await start()
       const odd = ["o'brien", '"quoted"', '$1', 'ünï-😀', 'folder/name', '漢字', '{}', '[1]']
       expect(await store.replace(user, odd)).toEqual(odd)
@@ -76,7 +76,7 @@ export const favoritesStoreContract = (name: string, subject: () => Promise<Subj
       expect(await store.list(friend)).toEqual(['theirs'])
     })
 
-    it('refuses one more than fits, and still lets go of one', async () => {
+    it('refuses an id beyond the limit, and still removes one', async () => {
       const { store, user, limit } = await start()
       const full = ids(limit)
       expect(await store.replace(user, full)).toHaveLength(limit)
@@ -93,7 +93,7 @@ export const favoritesStoreContract = (name: string, subject: () => Promise<Subj
       expect(await store.list(user)).toEqual(['a'])
     })
 
-    it('says that a user is gone', async () => {
+    it('rejects changes of a user who no longer exists', async () => {
       const { store } = await start()
       await expect(store.change('nobody', add('a'))).rejects.toEqual(code('UNAUTHORIZED'))
       await expect(store.replace('nobody', ['a'])).rejects.toEqual(code('UNAUTHORIZED'))

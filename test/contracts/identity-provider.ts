@@ -5,14 +5,14 @@ import type { IdentityProvider } from '../../server/identity/identity-provider.t
 export interface SignedInSubject {
   identity: IdentityProvider
   userId: string
-  /** Of the account; it may have upper case only where the provider keeps it. */
+  /** The account's username. It has upper case only if the provider preserves case. */
   username: string
   displayName: string
-  /** A session that holds. */
+  /** A valid session. */
   bearer: string
   /** The same session as a `Cookie` header. */
   cookie: string
-  /** Sessions that do not hold, by what is wrong with them. */
+  /** Invalid sessions, by what is wrong with them. */
   wrongBearers: Readonly<Record<string, string>>
   wrongCookies: Readonly<Record<string, string>>
 }
@@ -20,16 +20,16 @@ export interface SignedInSubject {
 const request = (headers: Record<string, string>) =>
   readCredentials(new Request('http://wallpapers.test/api/favorites', { headers }))
 
-/** What every identity provider must do; `subject` is called once per test. */
+/** The contract of every identity provider. `subject` is called once per test. */
 export const identityProviderContract = (name: string, subject: () => Promise<SignedInSubject>) => {
   describe(`${name} as an identity provider`, () => {
-    it('knows nobody without a session', async () => {
+    it('identifies nobody without a session', async () => {
       const { identity } = await subject()
       expect(await identity.identify(request({}))).toBeUndefined()
       expect(await identity.identify(request({ cookie: 'theme=dark; a=%' }))).toBeUndefined()
     })
 
-    it('knows the user of a bearer token, the scheme in any case', async () => {
+    it('identifies the user of a bearer token, whatever the case of the scheme', async () => {
       const { identity, userId, bearer } = await subject()
       for (const scheme of ['Bearer', 'bearer', 'BEARER'])
         expect(await identity.identify(request({ authorization: `${scheme} ${bearer}` }))).toEqual({
@@ -38,14 +38,14 @@ export const identityProviderContract = (name: string, subject: () => Promise<Si
         })
     })
 
-    it('knows the user of a cookie, also when a page is opened', async () => {
+    it('identifies the user of a cookie, also for the request of a page', async () => {
       const { identity, userId, cookie } = await subject()
       const page = { cookie, accept: 'text/html', 'sec-fetch-dest': 'document' }
       for (const headers of [{ cookie: `theme=dark; ${cookie}` }, page])
         expect(await identity.identify(request(headers))).toEqual({ userId, carrier: 'cookie' })
     })
 
-    it('prefers the bearer token, and does not excuse a wrong one by a cookie', async () => {
+    it('prefers the bearer token, and ignores the cookie if the token is invalid', async () => {
       const { identity, bearer, cookie } = await subject()
       const both = await identity.identify(request({ authorization: `Bearer ${bearer}`, cookie }))
       expect(both?.carrier).toBe('bearer')
@@ -55,13 +55,13 @@ export const identityProviderContract = (name: string, subject: () => Promise<Si
       expect(await identity.identify(request({ authorization: 'Bearer', cookie }))).toBeUndefined()
     })
 
-    it('looks past another scheme to the cookie', async () => {
+    it('uses the cookie when the header has another scheme', async () => {
       const { identity, cookie } = await subject()
       const basic = { authorization: 'Basic YTpi', cookie }
       expect((await identity.identify(request(basic)))?.carrier).toBe('cookie')
     })
 
-    it('accepts no bearer token that does not hold', async () => {
+    it('rejects every invalid bearer token', async () => {
       const { identity, bearer, wrongBearers } = await subject()
       const generic = {
         'cut at the end': bearer.slice(0, -2),
@@ -79,7 +79,7 @@ export const identityProviderContract = (name: string, subject: () => Promise<Si
           ).toBeUndefined()
     })
 
-    it('accepts no cookie that does not hold', async () => {
+    it('rejects every invalid cookie', async () => {
       const { identity, wrongCookies } = await subject()
       for (const [what, cookie] of Object.entries(wrongCookies))
         for (const headers of [{}, { accept: 'text/html', 'sec-fetch-dest': 'document' }])
@@ -103,7 +103,7 @@ export const identityProviderContract = (name: string, subject: () => Promise<Si
         expect(await identity.findProfile(name), name).toBeUndefined()
     })
 
-    it('finds the own profile of a user, and none of an unknown one', async () => {
+    it('finds the profile of a user by id, and none for an unknown id', async () => {
       const { identity, userId, username } = await subject()
       expect(await identity.findOwnProfile(userId)).toMatchObject({ userId, username })
       expect(await identity.findOwnProfile('user_nobody')).toBeUndefined()

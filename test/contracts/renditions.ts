@@ -61,7 +61,7 @@ export const testRenditions = (name: string, open: () => Promise<RenditionsHarne
       expect(pictures.size).toBe(1)
     })
 
-    it.each(['noPicture', 'absent'] as const)('finds nothing in %s', async (which) => {
+    it.each(['noPicture', 'absent'] as const)('reports NOT_FOUND for %s', async (which) => {
       const file = which === 'absent' ? `${harness.picture}.gone` : harness.noPicture
       const request = { width: 100, fit: 'cover', format: 'jpeg' } as const
       const failure = await harness.renditions.render(file, request).catch((error) => error)

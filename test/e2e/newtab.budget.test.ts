@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Limits in kilobytes: for what every tab loads before its controls, and for everything that a tab
+ * Limits in bytes: for what every tab loads before its controls, and for everything that a tab
  * can load later.
  */
 const budget = { everyTab: 20 * 1024, whole: 25 * 1024 }

@@ -33,7 +33,7 @@ const pictures = {
   red: rect('#f00'),
   'black and white': `${rect('#000')}${rect('url(#check)')}`,
 }
-/** A picture of random noise, the hardest background for text. */
+/** A dense pattern of leaves, which is a hard background for text. */
 const busy = `${rect('#0b2b16')}${rect('url(#leaves)')}`
 
 const over = ['date', 'time', 'greeting', 'title', 'icon']
