@@ -24,7 +24,10 @@ const person = { id: 'u1', username: 'ada', name: 'Ada', image: '' }
 const favorite = { id: 'lake', title: 'A lake', color: '#204060', preview_url: `${server}/lake` }
 const filters = JSON.stringify([server, 'screen', null, null])
 
-/** As each version stored it, the oldest first, and what must be read of it. */
+/**
+ * The settings as each version stored them, oldest first, and the settings that must be read from
+ * them.
+ */
 const settingsOfVersions = [
   ['no filters yet', { server: server, rotation: 'day' }],
   ['filters', { server: server, device: 'any', category: 'nature', color: 'red', rotation: 'ask' }],
@@ -36,7 +39,7 @@ const settingsOfVersions = [
   ['a budget', { server: server, saveData: 'always', budget: 50 }],
 ] as const
 
-/** A wallpaper in a deck: each version knew more of it. */
+/** A wallpaper in a deck as each version stored it. Later versions have more fields. */
 const wallpapersOfVersions = [
   ['the first', { luminance: 0.2, placeholder: null }],
   [

@@ -82,7 +82,7 @@ describe('500 hearts of one user at once, over two servers', () => {
       const token = signClerkToken(clerk.keys, { userId: user.id })
       await expectNothingLost(servers, token)
       expect(user.public_metadata).toMatchObject({ plan: 'gold' })
-      // A read and a write for all that wait; the list at the end is a read of its own.
+      // Waiting changes share one read and one write. The final list is another read.
       expect(clerk.calls.read - 1).toBeLessThan(count / 20)
       expect(clerk.calls.write).toBeLessThan(count / 20)
     },

@@ -1,4 +1,4 @@
-/** The real app over a catalogue at GitHub's emulator, on a real socket and a clock to turn. */
+/** The real app with a catalogue at the emulated GitHub, on a real socket, with a fake clock. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
@@ -9,17 +9,17 @@ import { parseConfig } from '../../server/config/config.ts'
 import { createTestApp, publicUrl } from '../test-app.ts'
 import { closeServer } from '../tools/servers/sockets.ts'
 
-/** Only our own pauses: sockets and the clients' deadlines go on in real time. */
+/** Fakes only the timers of our own pauses. Sockets and deadlines of clients run in real time. */
 export const useTurnableClock = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 
-/** Waits in real time: the clock stands still. */
+/** Waits in real time while the fake clock stands still. */
 export const waitFor = async (isDone: () => boolean) => {
   for (let waited = 0; waited < 10_000 && !isDone(); waited += 2) await sleep(2)
   if (!isDone()) throw new Error('It did not happen within 10 seconds')
 }
 
-/** Turns the clock until `isDone`, and gives the network its real time in between. */
+/** Moves the fake clock until `isDone`, with real time in between for the network. */
 export const turnClock = async (forMs: number, isDone: () => boolean | Promise<boolean>) => {
   const stepMs = 1_000
   for (let passed = 0; passed < forMs; passed += stepMs) {
@@ -69,7 +69,7 @@ export const startGithubApp = async (env: Readonly<Record<string, string>>, data
   return {
     catalogue,
     lines,
-    /** Everything that was answered. */
+    /** The bodies of all answers. */
     bodies,
     get: async (path: string) => {
       const response = await fetch(`${url}${path}`)

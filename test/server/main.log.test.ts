@@ -5,7 +5,7 @@ import { sendRaw } from '../tools/servers/sockets.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-/** A line of one's own, a line that looks like one of the log, and orders to a terminal. */
+/** A line break, a forged log line, and terminal commands. */
 const evil = '\r\n{"level":60,"msg":"forged"}\n\u001b[2J\u009b31m\u2028\u202e'
 const encoded = encodeURIComponent(evil)
 

@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from '../tools/servers/start-server.t
 // Five servers start at the same time, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-/** `npm test` shows the same with five openings of the database in one process. */
+/** `npm test` covers this with five connections in one process. */
 const isSkipped = !isLongRun || !hasPostgres()
 
 describe.skipIf(isSkipped)('five servers that start at once on an empty database', () => {

@@ -6,7 +6,7 @@ export type MemoryDeckStore = DeckStore & {
   set(change: (deck: Deck) => Deck): void
 }
 
-/** The deck in memory; adding a picture fails with `failure` when it is set, as a full disk does. */
+/** The deck in memory. If `failure` is set, adding a picture fails with it, as on a full disk. */
 export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): MemoryDeckStore => {
   let deck = initial
   return {

@@ -1,6 +1,5 @@
 import type { StoredItem } from '../../../extension/platform/storage/stored-item.ts'
 
-/** A stored item in memory. */
 export const createMemoryItem = <T>(initial: T): StoredItem<T> => {
   let value = initial
   return {

@@ -2,7 +2,6 @@ import type { Stock } from '../../../extension/features/stock/stock.ts'
 import type { StockStore } from '../../../extension/features/stock/stock-store.ts'
 import { type Deck, toKey } from '../../../extension/features/wallpaper/deck.ts'
 
-/** The stock in memory. */
 export const createMemoryStockStore = (
   deck: Deck,
   stored: Record<string, number> = {},

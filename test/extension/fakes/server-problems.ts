@@ -2,7 +2,7 @@ import type { Problem } from '../../../extension/remote/problem.ts'
 
 type Case = [what: string, respond: () => Response | Promise<Response>, problem: Problem]
 
-/** What an address can answer that is no Fresco server in order, and what a person is told of it. */
+/** Wrong answers of an address, and the problem that a person is shown. */
 export const serverProblems: Case[] = [
   ['nothing answers', () => Promise.reject(new TypeError()), { kind: 'unreachable' }],
   ['a page answers', () => new Response('<h1>'), { kind: 'not-a-catalogue' }],

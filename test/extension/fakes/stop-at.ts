@@ -1,14 +1,17 @@
 type Work = (...args: never[]) => Promise<unknown>
 
-/** A background that is ended at one of its steps, each a call to what is outside of it. */
+/**
+ * Simulates a background that the browser stops at one step. A step is a call to anything outside
+ * the background.
+ */
 export interface Stop {
-  /** The same functions: the one that is the `step`th to be called never answers, nor any after it. */
+  /** Wraps functions. The call number `step` and all later calls never settle. */
   wrap<T extends object>(target: T): T
-  /** How many steps were begun. */
+  /** The number of calls so far. */
   count(): number
 }
 
-/** `step` counts from 1. `isDone`: that step's work is done, but its caller does not live to hear it. */
+/** `step` counts from 1. With `isDone`, that step does its work before the background stops. */
 export const stopAt = (step: number, isDone: boolean): Stop => {
   let count = 0
   const never = new Promise<never>(() => {})
@@ -30,7 +33,7 @@ export const stopAt = (step: number, isDone: boolean): Stop => {
   }
 }
 
-/** Lets everything happen that waits for nothing outside. */
+/** Waits until all work that depends on nothing outside is done. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

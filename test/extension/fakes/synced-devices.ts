@@ -6,10 +6,10 @@ import type { Stamps } from '../../../extension/features/settings/stamps.ts'
 import type { SyncedStorage } from '../../../extension/platform/storage/synced-storage.ts'
 import { createMemoryItem } from './memory-item.ts'
 
-/** What the browser's makers carry between devices: in bytes, of the keys and of the values as JSON. */
+/** The browser's sync limits in bytes, counted over keys and values as JSON. */
 const quota = { entry: 8_192, all: 102_400, entries: 512 }
 
-/** Of all devices: whoever looks at it is a little later than the one before. */
+/** The clock that all devices share. Every look at it moves it on a little. */
 export const time = { now: 1_800_000_000_000 }
 
 const weigh = ([key, value]: [string, unknown]) =>
@@ -21,7 +21,7 @@ const fits = (entries: Record<string, unknown>) => {
   return Math.max(...sizes) <= quota.entry && sum <= quota.all && sizes.length <= quota.entries
 }
 
-/** What the browser carries between devices, within its quota. */
+/** The browser's synced storage, with its quota. */
 export const createCloud = () => {
   const entries: Record<string, unknown> = {}
   const synced: SyncedStorage & { writes: number; isOff: boolean } = {
@@ -41,7 +41,7 @@ export const createCloud = () => {
   return synced
 }
 
-/** A device of a person, with the settings that it starts with. */
+/** A device with the settings that it starts with. */
 export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {}) => {
   const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
   const stamps = createMemoryItem<Stamps | null>(null)

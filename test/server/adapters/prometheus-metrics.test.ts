@@ -16,7 +16,7 @@ const dashboardSchema = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
 })
 
-/** What a query groups and chooses by; Prometheus itself adds the instance. */
+/** The labels that a query uses. Prometheus itself adds `instance`. */
 const labelsOf = (query: string) =>
   [...query.matchAll(/\bby \(([^)]*)\)|\{(\w+)=/g)]
     .flatMap(([, grouped, chosen]) => (grouped ?? chosen ?? '').split(', '))

@@ -1,4 +1,4 @@
-/** Small pictures, good and broken, made on the spot. */
+/** Creates small pictures, valid and broken. */
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 

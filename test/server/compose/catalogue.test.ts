@@ -39,7 +39,7 @@ describe('a server over a catalogue at GitHub', () => {
     running.push(app)
     return app
   }
-  /** A process of its own, which can be killed. */
+  /** Starts the server in its own process, so that it can be killed. */
   const startProcess = async () => {
     const server = await startServer({ env: settings({}) })
     running.push(server)

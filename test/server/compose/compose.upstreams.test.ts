@@ -27,7 +27,7 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
   let clerk: ClerkBackend
   let dir: string
   let servers: RunningServer[]
-  /** Everything that was answered. */
+  /** The bodies of all answers. */
   const seen: string[] = []
   beforeEach(async () => {
     github = await startGithub()
@@ -94,7 +94,7 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
     const after = await start()
     const begun = performance.now()
     expect(await statuses(after)).toEqual([200, 200, 200])
-    // It waits for nobody: the deadlines of both are longer than that.
+    // The answer does not wait for either upstream, whose deadlines are longer than this.
     expect(performance.now() - begun).toBeLessThan(3_000)
     expect((await get(after, '/readyz')).body.status).toBe('ready')
   })

@@ -1,4 +1,4 @@
-/** What a process composes of its settings, without the process: many tests need only the app. */
+/** Composes an app from settings without starting a process. */
 import { pino } from 'pino'
 import { compose } from '../../../server/compose/compose.ts'
 import { parseConfig } from '../../../server/config/config.ts'

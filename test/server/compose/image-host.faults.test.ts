@@ -11,10 +11,12 @@ import { createTestApp } from '../../test-app.ts'
 import { openCloudinary, type TestCloudinary } from '../adapters/cloudinary/harness.ts'
 
 const failure = { error: 'Failed to fetch wallpapers from Cloudinary' }
-/** After these nobody asks again for minutes; the others are tried again after a second. */
+/**
+ * After these faults the server backs off for minutes. After the others it retries within a second.
+ */
 const slowToRetry: readonly CloudinaryFault[] = ['401', '404', '420', '429']
 
-/** The service itself on a socket, with a host at an emulated Cloudinary. */
+/** The real service on a socket, with images from an emulated Cloudinary. */
 const serve = async (
   cloudinary: TestCloudinary,
   options: Partial<CloudinaryImageHostOptions> = {},
@@ -42,7 +44,10 @@ const serve = async (
   }
 }
 
-/** Runs a test with 30 images at Cloudinary, and looks for the secret in everything that was seen. */
+/**
+ * Runs a test with 30 images at Cloudinary, and then checks that no answer or log line contains the
+ * secret.
+ */
 const withService = async (
   test: (service: Awaited<ReturnType<typeof serve>>, cloudinary: TestCloudinary) => Promise<void>,
 ) => {
@@ -150,7 +155,7 @@ describe('GET /api/random-wallpapers at Cloudinary', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => service.get('/api/random-wallpapers?count=5')),
     )
-    // Those that wait would wait for the deadline of a call.
+    // A request that waited would wait for the deadline of a call.
     for (const { status, ms } of answers) expect([status, ms < 4_000]).toEqual([200, true])
     expect(isAsking()).toBe(true)
     service.close()

@@ -11,7 +11,9 @@ import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from '../adapters/sample-pictures.ts'
 import { createWebApp, makePerson, password, type WebApp } from '../web/web-app.ts'
 
-/** The same requests every time; `npm run fuzz` sends others, to a real server, whenever it is asked to. */
+/**
+ * A fixed seed repeats the same requests. `npm run fuzz` sends random requests to a real server.
+ */
 const seed = 20_261_122
 
 describe('whatever is asked of the routes of the OpenAPI document', () => {

@@ -12,15 +12,15 @@ const kinds = ['none', 'local', 'clerk'] as const
 const describeKind = (identity: Instance['identity']) =>
   createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '1.2.3', identity } })
 
-/** Files of pages, and addresses that only lead those who are lost to the right one. */
+/** Files of pages, and redirects from common wrong addresses. */
 const undocumented =
   /^\/((site|docs)\.(css|js)|icon\.svg|share|share\/\{username\}\/\*?|(account|docs|privacy|share)\/)$|^get \/(account\/.|heart$)/
 
-/** The routes of an app as the document would name them. */
+/** The routes of an app in the document's notation. */
 const routesOf = (app: Hono) => {
   const own = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))
   const withOwn = new Set(own.map(({ path }) => path))
-  // One handler for all methods, and no other, is that of a read-only route.
+  // A path with only one handler, for all methods, is a read-only route.
   const readOnly = app.routes
     .filter(({ path }) => !withOwn.has(path))
     .map(({ path }) => ({ method: 'get', path }))
@@ -34,7 +34,7 @@ const routesOf = (app: Hono) => {
 
 const toTemplate = (path: string) => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
 
-/** The whole app with each kind of accounts; `clerk` stands for accounts kept elsewhere. */
+/** The whole app with each kind of accounts. `clerk` stands for external accounts. */
 const createApp = async (identity: Instance['identity']) => {
   if (identity === 'none') return { app: await createTestApp(), close: () => undefined }
   const web = await createWebApp()

@@ -15,7 +15,7 @@ const ask = (path: string, agent: Agent | false = false) =>
     }).once('error', reject)
   })
 
-/** A request of which a part has arrived; `finish` sends the rest and gives the answer. */
+/** Sends a part of a request. `finish` sends the rest and returns the answer. */
 const beginSignIn = async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   const body = JSON.stringify({ username: 'nobody', password: 'correct horse' })
@@ -40,7 +40,8 @@ describe('shutDownOnSignal', () => {
     const keepAlive = new Agent({ keepAlive: true })
     await ask('/livez', keepAlive)
     let isInService = true
-    // As a balancer does: new connections all the time, until the probe says to go elsewhere.
+    // Acts as a load balancer: opens new connections until the probe reports that the server is
+    // going away.
     const visit = async () => {
       const statuses: unknown[] = []
       while (isInService) statuses.push((await ask('/api/wallpapers')).statusCode)

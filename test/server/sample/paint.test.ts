@@ -12,7 +12,7 @@ import { categoryNames } from '../../../shared/filter-values.ts'
 const sample = join(import.meta.dirname, '../../../server/sample')
 const readRows = <Row>(name: string): Row[] => JSON.parse(readFileSync(join(sample, name), 'utf8'))
 
-/** A picture 18 rows high, as one hash. */
+/** Paints the scene 18 pixels high and returns a hash of the pixels. */
 const paintTiny = (scene: Scene): string => {
   const height = 18
   const width = Math.round((height * scene.width) / scene.height)

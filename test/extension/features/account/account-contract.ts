@@ -3,18 +3,18 @@ import type { Account, AccountState } from '../../../../extension/features/accou
 
 export interface AccountSubject {
   account: Account
-  /** The service ends the session, as a person can elsewhere. */
+  /** Ends the session on the service, as another device may do. */
   endSession(): Promise<void> | void
-  /** From now on the service does not answer. */
+  /** Makes the service stop answering. */
   goAway(): void
-  /** The code of the last e-mail; a service that sends none has none. */
+  /** The code of the last e-mail; undefined for a service without e-mails. */
   code?: string
   close?(): Promise<void>
 }
 
 const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
 
-/** What an account must do wherever it lives; `makeSubject` is called once per test. */
+/** The contract of every account. `makeSubject` is called once per test. */
 export const accountContract = (name: string, makeSubject: () => Promise<AccountSubject>) => {
   describe(`${name} as an account`, () => {
     let subject: AccountSubject

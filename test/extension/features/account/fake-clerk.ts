@@ -12,11 +12,14 @@ interface Known {
 }
 
 export type FakeClerk = ClerkConnector & {
-  /** Counts the clients that were made, given up, and the tokens that were fetched. */
+  /** Counts created clients, abandoned clients and fetched tokens. */
   counts: { connections: number; abandoned: number; tokens: number; forgotten: number }
   code: string
   tokenLifeMs: number
-  /** Every call from now on rejects with this, or never settles; `undefined`: back to normal. */
+  /**
+   * Every call from now on rejects with this value, or never settles. `undefined` returns to
+   * normal.
+   */
   fail(fault: unknown | 'hang'): void
   endSession(): void
 }

@@ -13,7 +13,7 @@ import { syncStatusItem } from '../../../../extension/features/favorites/sync-st
 
 const server = 'http://walls.test'
 
-/** One device and its account server in memory, which answers as it is told. */
+/** One device and its account server, both in memory. */
 export const createWorld = () => {
   const lists = new Map<string, string[]>()
   const world = {
@@ -21,7 +21,7 @@ export const createWorld = () => {
     user: undefined as string | undefined,
     isEnded: false,
     now: 1_000_000,
-    /** Answers the next requests, before the server does. */
+    /** Answers for the next requests, in place of the server. */
     answers: [] as Answer[],
     /** Runs before the next request is answered. */
     meanwhile: undefined as (() => unknown) | undefined,

@@ -13,7 +13,7 @@ const wrapAll = (deps: SyncDeps, stop: Stop): SyncDeps => ({
   ...(deps.now && { now: deps.now }),
 })
 
-/** Somebody who is signed in, and has hearted two and taken back a third. */
+/** A signed-in person who has added two favorites and removed a third. */
 const createDevice = async () => {
   fakeBrowser.reset()
   const device = createWorld()

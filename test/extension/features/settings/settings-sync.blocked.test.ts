@@ -68,7 +68,7 @@ describe('createSettingsSync of what is blocked', () => {
       const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
       for (const name of names) await desk.block(name)
       for (const device of [desk, sofa]) await device.sync()
-      /** Until both know what there is to know; then neither writes any more. */
+      /** Syncs until neither device writes any more. */
       const settle = async () => {
         for (const device of [desk, sofa, desk, sofa]) await device.sync()
         const { writes } = cloud
@@ -161,7 +161,7 @@ describe('createSettingsSync of what is blocked', () => {
       }
       expect(await settle()).toEqual([one])
       expect(await desk.untaken.read()).toEqual([])
-      // Sixteen of this size leave room for all else.
+      // Sixteen parts of this size leave room for all other settings.
       expect(JSON.stringify((await cloud.read(''))[part]).length).toBeLessThan(6_000)
     })
 

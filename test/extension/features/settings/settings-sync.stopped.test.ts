@@ -13,7 +13,7 @@ const wrapAll = (deps: Deps, stop: Stop): Deps => ({
   now: deps.now,
 })
 
-/** Two devices that knew of each other before both changed something; only the desk has said so. */
+/** Two synced devices that both changed a setting. Only the desk has sent its change. */
 const createDevices = async () => {
   const cloud = createCloud()
   const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]

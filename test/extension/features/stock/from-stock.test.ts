@@ -8,7 +8,7 @@ const server = 'http://server.test'
 const screen = { width: 1920, height: 1080 }
 const light = '0o'.repeat(48)
 
-/** A network that answers nothing, and a stock that keeps the favorite `a`. */
+/** A network that never answers, and a stock that has the favorite `a`. */
 const setUp = async () => {
   const stock = createMemoryStockStore(emptyDeck)
   const wallpaper = makeWallpaper({ id: 'a', title: 'A', light, focal: '26% 100%' })

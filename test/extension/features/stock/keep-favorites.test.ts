@@ -101,7 +101,7 @@ describe('createKeepFavorites', () => {
       const loaded: string[] = []
       const load = async ({ id }: { id: string }) => {
         loaded.push(id)
-        // The oldest weigh ten times as much as all that is known by then.
+        // The oldest pictures are ten times as large as those loaded before them.
         const bytes = (ids.indexOf(id) < large ? 5 : 0.5) * mb
         return { blob: new Blob([new Uint8Array(bytes)]), color: null, light: null }
       }

@@ -10,7 +10,10 @@ const keep = (id: string, from = server): Kept => {
   return { key: toKey(wallpaper), wallpaper, bytes: 10 }
 }
 
-/** Shows `now`; `next` and `later` wait, `old` and `older` were before, `f1` and `f2` are favorites. */
+/**
+ * The deck shows `now`. `next` and `later` are upcoming, `old` and `older` are in the history, `f1`
+ * and `f2` are favorites.
+ */
 const deck: Deck = makeDeck({
   current: { source: 'catalogue', wallpaper: makeWallpaper({ id: 'now' }), since: 0 },
   upcoming: ['next', 'later', 'last'].map((id) => makeUpcoming(id)),

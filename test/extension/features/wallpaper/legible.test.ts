@@ -104,7 +104,10 @@ const wallpapers = 'extension/public/wallpapers'
 const styles = readFileSync('extension/entrypoints/newtab/newtab.css', 'utf8')
 const pictures = readdirSync(wallpapers).filter((file) => file.endsWith('.jpg'))
 
-/** Half a cell of the map: every part of the picture that something may be written on, small and large. */
+/**
+ * Half a cell of the light map, so that every part of the picture is tested with small and large
+ * text.
+ */
 const block = 16
 const columns = mapped.width / block
 const rows = mapped.height / block
@@ -127,7 +130,7 @@ const readBlock = (data: Buffer, column: number, row: number): Rgb[] =>
     return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0]
   })
 
-/** Some of them, the darkest and the lightest among them: all would take seconds. */
+/** A sample with the darkest and the lightest color. Testing all colors would take seconds. */
 const pick = (colors: Rgb[]): Rgb[] => {
   const sorted = colors
     .map((color) => ({ color, luminance: toLuminance(color) }))
@@ -148,7 +151,7 @@ describe('what is written on a real picture, dimmed and blurred,', () => {
   it.each(pictures)('has a contrast of 4.5 everywhere on %s', async (file) => {
     const data = await decode(file)
     const map = toLightMap({ data, channels: 3 })
-    // As the page has it: of the mean color, most of the light is green.
+    // The page's formula for the mean color. Green contributes most of the luminance.
     const tone =
       data.reduce((sum, part, at) => sum + (at % 3 === 1 ? part : 0), 0) / data.length / 85
     for (let at = 0; at < columns * rows; at++) {

@@ -48,7 +48,7 @@ describe('createTopUp on a full disk', () => {
     for (let tab = 0; tab < 8; tab++) {
       await topUp({ asked: false })
       expect((await stored.read()).upcoming).toHaveLength(1)
-      // The wait does not grow while each time something is stored.
+      // The wait does not grow, because each attempt stored something.
       expect((await status.read()).failures).toBe(1)
       await stored.update((deck) => ({ ...deck, upcoming: [] }))
       room++

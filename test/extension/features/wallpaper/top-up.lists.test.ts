@@ -13,7 +13,7 @@ const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallp
 describe('createTopUp with a list of somebody', () => {
   const settings: Settings = { ...defaultSettings, source: '@ada' }
 
-  /** A catalogue in which only the list has a problem, until it has none. */
+  /** A catalogue in which only requests with a list fail, until `listed` succeeds. */
   const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
     const others = catalogueOf(100)
     const find: CatalogueClient['find'] = async (filters, exclude) =>
@@ -65,7 +65,7 @@ describe('createTopUp with a list of somebody', () => {
     await topUp({ asked: false })
     expect((await status.read()).problem).toMatchObject({ kind: 'empty-list' })
     isThere = true
-    // Nothing was taken: the list is asked for although there is no place left.
+    // No wallpaper was taken, so the deck is full. The list is requested anyway.
     await topUp({ asked: false })
     const ids = waitingIds(await deckStore.read())
     expect(ids).toHaveLength(upcomingTarget)

@@ -10,7 +10,10 @@ import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 import { now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 import { type Stop, settle, stopAt } from '../../fakes/stop-at.ts'
 
-/** What outlives the background, and what it works with; `pictures` are those that were stored. */
+/**
+ * The storage that survives the background, and its dependencies. `pictures` are the stored
+ * pictures.
+ */
 const createWorld = () => {
   const store = createMemoryDeckStore()
   const pictures = new Set<string>()

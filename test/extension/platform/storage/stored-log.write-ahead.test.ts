@@ -26,7 +26,7 @@ const stored = () => fakeBrowser.storage.local.get(null)
 describe('createWriteAhead', () => {
   let notes: Storage
   const start = () => createWriteAhead({ notes, graceMs: 0 })
-  /** The browser is closed while it stores: the write never ends. */
+  /** Simulates a browser that closes during a write: the write never ends. */
   const cutShort = (slot: string, key: string, value: unknown) => {
     const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
     void start().write(slot, key, value)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => clerk.behave())
 afterAll(() => clerk.stop())
 
-/** With short waits; `holdMs` long enough for what comes late. */
+/** A store with short waits. Pass a longer `holdMs` for late answers. */
 const createStore = (holdMs = 50) => {
   const api = createClerkApi({
     secretKey: 'sk_live_x',
@@ -27,7 +27,7 @@ const add = (id: string) => ({ action: 'add', id }) as const
 
 favoritesStoreContract('Clerk, one replica', async () => {
   const store = createStore()
-  // 715 of these ids fill the 7 KB that are kept to.
+  // 715 of these ids fill the limit of 7 KB.
   return { stores: [store, store], addUser: async () => clerk.addUser().id, limit: 715 }
 })
 

@@ -6,7 +6,7 @@ import type { Log } from '../../../../server/ports.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../sample-pictures.ts'
 
-/** A time that is long enough ago that a file is not taken for one that is still being written. */
+/** Old enough that the source does not wait for the file to finish growing. */
 const long = new Date(Date.now() - 60_000)
 
 export const createMemoryLog = () => {

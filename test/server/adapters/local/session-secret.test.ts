@@ -27,7 +27,7 @@ describe('readOrCreateSecret', () => {
     async () => {
       const path = join(dir, 'session-secret')
       const code = `(await import('${script}')).readOrCreateSecret('${path}')`
-      // A file may have no byte at all here: as on a full disk, it is opened but not written.
+      // Limits files to 0 bytes. As on a full disk, a file can be opened but not written.
       const limited = 'ulimit -f 0; trap "" XFSZ; exec "$0" --input-type=module -e "$1"'
       const { status, stderr } = spawnSync('sh', ['-c', limited, process.execPath, code])
       expect({ status, isTooLarge: String(stderr).includes('EFBIG') }).toEqual({

@@ -149,7 +149,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const cut = second.transaction(async (query) => {
       const [row] = await query('SELECT pg_backend_pid() AS pid')
       await postgres.query('SELECT pg_terminate_backend($1)', [row?.pid])
-      // Nobody waits for a statement at the moment when it is lost.
+      // No statement is pending when the connection is lost.
       await sleep(50)
       await query('SELECT 1')
     })
@@ -164,7 +164,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await postgres.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
     )
-    // Whoever meets the lost connection is asked to try again; the pool replaces it.
+    // The first call after the loss fails with a code that asks to retry. The pool then replaces
+    // the connection.
     const list = () => favorites.list(user).catch(({ code }) => expect(code).toBe('BUSY'))
     await expect.poll(list).toEqual([])
     await gone.close()

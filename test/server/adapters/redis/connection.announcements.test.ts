@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis())('createRedisAnnouncements', () => {
     one?.onAnnounced('news', (text) => heard.push(`one ${text}`))
     two?.onAnnounced('news', (text) => heard.push(`two ${text}`))
     two?.onAnnounced('other', (text) => heard.push(`other ${text}`))
-    // What is said before somebody listens is lost: it is said until it is heard.
+    // Repeats the announcement until it is received, because Redis drops it while nobody listens.
     const say = (text: string) =>
       expect
         .poll(() => {

@@ -103,7 +103,7 @@ describe.skipIf(!hasRedis())('Redis', () => {
       let isAlone = true
       const next = createRedisLock(second)('t', async () => {
         await held
-        // What held it too long has ended by now, and must have left this lock alone.
+        // The holder that exceeded its time has ended, and must not have released this lock.
         isAlone = (await redis.get('fresco:lock:t')) !== null
       })
       await next

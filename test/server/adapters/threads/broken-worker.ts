@@ -1,4 +1,4 @@
-/** Stands in for the thread of a catalogue and does what the version of its document says. */
+/** A fake worker of a catalogue. The version of its document says how it fails. */
 import { parentPort } from 'node:worker_threads'
 import type { WorkerJob } from '../../../../server/adapters/threads/catalogue-thread.ts'
 

@@ -20,7 +20,7 @@ const megabytes = () => process.memoryUsage.rss() / 1e6
 const isSoon = async (check: () => boolean | Promise<boolean>) => {
   for (let turn = 0; turn < 100; turn++) {
     if (await check()) return true
-    // What was just looked at lives until then.
+    // Memory that was just inspected stays alive until the next turn of the event loop.
     await sleep(50)
     collectGarbage()
   }
@@ -34,7 +34,7 @@ const fillMemory = (bytes: number) => {
 
 const holdsMs = 1_000
 
-/** Nothing but what it gives knows the memory. */
+/** Only the returned value refers to the memory. */
 const releaseFilled = (bytes: number) => {
   const owner = fillMemory(bytes)
   releaseInThread(owner, owner, holdsMs)

@@ -138,7 +138,7 @@ describe('signing in', () => {
     const slow = await createAccountsApp({ slowHashing: true })
     const { cookie } = await signUp(slow, { username: 'timed' })
     expect(await whoIs(slow, { cookie })).toMatchObject({ body: { user: { username: 'timed' } } })
-    // Work instead of time: what others do on the machine does not count.
+    // Measures processor time instead of wall-clock time, which other programs affect.
     const work = async (username: string) => {
       const before = process.cpuUsage()
       const wrong = { username, password: 'wrong password' }
@@ -153,7 +153,7 @@ describe('signing in', () => {
       unknown.push(await work('untimed'))
     }
     await slow.close()
-    // A hash alone is 20 ms and more.
+    // Hashing a password takes at least 20 ms.
     expect(Math.min(...known)).toBeGreaterThan(20_000)
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
   })

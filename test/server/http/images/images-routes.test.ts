@@ -17,7 +17,7 @@ describe('the pictures', () => {
   let versions: PictureVersions
   let parts: Parameters<typeof createTestApp>[0]
   let app: Awaited<ReturnType<typeof createTestApp>>
-  /** The same with little room for work. */
+  /** The same app with a small work queue. */
   let narrow: typeof app
 
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('the pictures', () => {
     expect(await cachingOf(`/images/blue/${version}`)).toBe(forever)
     expect(await cachingOf(`/images/blue/${version}?w=300&format=webp`)).toBe(forever)
     expect(await cachingOf('/images/blue/another?w=300')).toBe('public, max-age=60')
-    // It was cropped around another point then.
+    // The file was cropped around another focal point.
     expect(await cachingOf(`/images/blue/${file}-100-500?w=300`)).toBe('public, max-age=60')
     expect(await cachingOf('/images/blue?w=300')).toContain('max-age=86400')
     const broken = await app.request(`/images/broken/${version}?w=300`)

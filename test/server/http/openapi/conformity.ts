@@ -18,7 +18,10 @@ export const listOperations = ({ paths = {} }: OpenApiDocument) =>
 const validators = new WeakMap<OpenApiDocument, Ajv2020>()
 const compiled = new Map<string, ValidateFunction>()
 
-/** What is wrong with a value, one line each. A field that the schema does not name is wrong, too. */
+/**
+ * Lists the violations of a schema, one per line. A field that the schema does not name is a
+ * violation.
+ */
 export const violationsOf = (document: OpenApiDocument, schema: unknown, value: unknown) => {
   const ajv = validators.get(document) ?? createValidator(document)
   validators.set(document, ajv)
@@ -38,11 +41,13 @@ const createValidator = (document: OpenApiDocument) => {
   return ajv.addSchema({ $id: 'document', ...closedRecord({ components: document.components }) })
 }
 
-/** References of the document, from outside of it. */
+/** Resolves references to the document from a schema outside it. */
 const withDocument = (schema: unknown) =>
   JSON.stringify(schema ?? {}).replaceAll('"#/components/', '"document#/components/')
 
-/** The same schema without room for more: the document leaves it, so that answers may grow. */
+/**
+ * The same schema without additional fields. The document allows them, so that answers can grow.
+ */
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed)
   return typeof schema === 'object' && schema !== null ? closedRecord({ ...schema }) : schema
@@ -55,10 +60,10 @@ const closedRecord = (schema: Record<string, unknown>): Record<string, unknown> 
     !('additionalProperties' in schema) && { additionalProperties: false }),
 })
 
-/** Transport, not part of the interface. */
+/** These headers belong to the transport, not to the interface. */
 const ofTransport = ['content-type', 'content-length']
 
-/** How an answer differs from what its operation promises, one line each. */
+/** Lists how an answer differs from its operation in the document, one per line. */
 export const differencesOf = async (
   document: OpenApiDocument,
   { responses = {} }: oas32.OperationObject,

@@ -4,10 +4,10 @@ import { type Asked, asked, type Rest } from './requests.ts'
 import type { Servers } from './servers.ts'
 
 const reader = { headers: { Accept: 'text/html' } }
-/** Whoever has any version has this one. */
+/** `*` matches every version. */
 const known = { headers: { ...reader.headers, 'If-None-Match': '*' } }
 
-/** The same for the pages, as a browser asks for them. */
+/** Requests for the pages, as a browser sends them. */
 export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> => {
   const { username } = await makePerson(web, { ids: ['lake-view', 'pine-wood'] })
   const look = (id: string, status: number, path: string, rest: Rest = reader) =>
@@ -42,7 +42,7 @@ const fill = (form: Record<string, string>, headers: Record<string, string> = {}
   body: new URLSearchParams(form).toString(),
 })
 
-/** Of a sender that hangs up. */
+/** A body whose sender disconnects. */
 const cutOff = () =>
   new ReadableStream<Uint8Array>({ pull: (body) => body.error(new Error('hung up')) })
 

@@ -2,7 +2,7 @@ import { publicUrl } from '../../../test-app.ts'
 import { makePerson, password } from '../../web/web-app.ts'
 import type { ServerName, Servers } from './servers.ts'
 
-/** A request, the operation that it is one of, and the status that it gets. */
+/** A request with its operation and the expected status. */
 export interface Asked {
   id: string
   status: number

@@ -20,7 +20,7 @@ export type Servers = Record<ServerName, Hono> & {
 
 const rows = ['lake-view', 'pine-wood'].map((name) => makeIndexRow({ file_name: name }))
 
-/** One app for each state of the world that an answer may come from. */
+/** One app for each condition that leads to a different answer. */
 export const createServers = async (): Promise<Servers> => {
   const dir = await makeTempDir('openapi')
   const picture = join(dir, 'picture.jpg')
@@ -49,7 +49,7 @@ export const createServers = async (): Promise<Servers> => {
   }
 }
 
-/** The people of another app, who do not sign in here. */
+/** Accounts that are managed elsewhere, so this app has no sign-in. */
 const accountsElsewhere = ({ identity, favorites }: WebApp) => ({
   identity,
   favorites,
@@ -74,7 +74,7 @@ const nothingYet = {
   nextAttemptSeconds: 1,
 }
 
-/** The routes over ports of which nothing but this error comes. */
+/** The routes over ports that always fail with this error. */
 const createFailingApp = (error: Error) => {
   const never = () => Promise.reject(error)
   const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
-/** A body of which a part arrives, and then the sender is gone. */
+/** A body that breaks off because the sender disconnects. */
 const halfBody = () =>
   new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"user')),
     pull: (controller) => controller.error(new Error('aborted')),
   })
 
-/** Larger than every route takes, in pieces and without a length. */
+/** A body larger than every limit, in pieces and without a length. */
 const endlessBody = () => {
   const piece = new Uint8Array(64 * 1024)
   return new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(piece) })

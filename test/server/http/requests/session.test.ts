@@ -129,7 +129,7 @@ describe.each([
         body: { error: expect.stringContaining('session cookie') },
       })
       expect(await favorites()).toEqual({ favorites: [] })
-      // It is not the cookie that was refused: it holds.
+      // The cookie itself is valid.
       expect(await ask('GET', { Cookie: cookie })).toMatchObject({ status: 200 })
     },
   )

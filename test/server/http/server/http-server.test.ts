@@ -84,7 +84,7 @@ describe('createHttpServer with little patience', () => {
   let server: Server
   let port: number
   const limits = { ...httpLimits, headersMs: 100, requestMs: 200, lookMs: 50, stalledMs: 300 }
-  /** More than any socket on the way takes up, so that the rest waits for a reader. */
+  /** Larger than all socket buffers, so that the rest waits for a reader. */
   const large = new Uint8Array(50_000_000)
 
   beforeAll(async () => {
@@ -101,7 +101,10 @@ describe('createHttpServer with little patience', () => {
     return new Promise((resolve) => server.close(resolve))
   })
 
-  /** Sends a byte now and then, for ever; gives what came back once the server hangs up. */
+  /**
+   * Sends single bytes with pauses, without an end. Resolves to the answer when the server closes
+   * the connection.
+   */
   const sendSlowly = (text: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1')
