@@ -3,7 +3,7 @@ import type { JsonText } from './json-text.ts'
 import type { MaybePromise } from './snapshot-store.ts'
 
 export interface CatalogueDocument {
-  /** An ETag, a commit or a digest. It changes whenever one of the fields below does. */
+  /** A commit or a digest of all that follows, `tags.json` included. It must stay the same across restarts. */
   version: string
   index: JsonText
   /** `tags.json`, or `[]` if there is none. A bad file costs no wallpaper. */
@@ -22,7 +22,8 @@ export interface CatalogueDocument {
 export interface CatalogueSource {
   name: string
   /**
-   * Reads the newest document, or returns `undefined` if `version` is still the newest.
+   * Reads the newest document, or returns `undefined` if `version` is still the newest. `version` may come from
+   * an earlier process. It is `undefined` when a document must be read again.
    * @throws DomainError `CATALOGUE_UNAVAILABLE` or `CONFIGURATION_MISSING`
    */
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
