@@ -5,13 +5,14 @@ import { DomainError } from '../../domain-error.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
 import {
   type Account,
+  type AccountsDatabase,
   type LocalAccounts,
   type SignedInUser,
   sessionCookieName,
 } from '../../identity/local-accounts.ts'
 import type { Log } from '../../ports.ts'
 import { toDomainError } from '../database-failure.ts'
-import { type LocalIdentityDeps, readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
+import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
 import { signToken, verifyToken } from './session-secret.ts'
 
 export type AuthDatabase =
@@ -23,28 +24,26 @@ export interface PasswordHashing {
   verify: (given: { hash: string; password: string }) => Promise<boolean>
 }
 
-interface LocalAccountsDeps extends LocalIdentityDeps {
+interface AuthDeps {
   authDatabase: AuthDatabase
-  hashing?: PasswordHashing
+  secret: string
+  publicUrl: string
   log: Log
+  hashing?: PasswordHashing
 }
 
-type Auth = Awaited<ReturnType<typeof createAuth>>
+interface LocalAccountsDeps extends AuthDeps {
+  database: AccountsDatabase
+}
 
-/** Accounts by better-auth, called in process. None of better-auth's own routes can be reached. */
-export const createLocalAccounts = ({
-  database,
-  authDatabase,
-  secret,
-  publicUrl,
-  log,
-  hashing,
-}: LocalAccountsDeps): LocalAccounts => {
+/** Accounts by better-auth, called in process. The HTTP routes of better-auth cannot be reached. */
+export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): LocalAccounts => {
+  const { secret, publicUrl } = deps
   const cookieName = sessionCookieName(publicUrl)
-  let loading: Promise<Auth> | undefined
+  let loading: ReturnType<typeof createAuth> | undefined
   // Loading better-auth takes half a second and 70 MB, so it waits for the first use of an account.
   const load = () => {
-    loading ??= createAuth({ database: authDatabase, secret, publicUrl, log, hashing })
+    loading ??= createAuth(deps)
     return loading
   }
   const toSignedIn = (token: string, account: Account): SignedInUser => ({
@@ -56,10 +55,10 @@ export const createLocalAccounts = ({
     const signed = readSignedToken(credentials, cookieName)
     return signed && verifyToken(signed, secret)
   }
-  /** better-auth finds a session only in its own cookie. */
-  const toLibraryHeaders = async (auth: Auth, credentials: Credentials) => {
+  // better-auth finds a session only in its own cookie.
+  const toLibraryHeaders = async (credentials: Credentials) => {
     const signed = readSignedToken(credentials, cookieName) ?? ''
-    const { authCookies } = await auth.$context
+    const { authCookies } = await (await load()).$context
     return new Headers({ cookie: `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}` })
   }
 
@@ -81,9 +80,7 @@ export const createLocalAccounts = ({
     signIn: async ({ username, password }) => {
       const auth = await load()
       const answer = await unlessRefused(auth.api.signInUsername({ body: { username, password } }))
-      if (answer === undefined) return undefined
-      const { token, user } = answer
-      return toSignedIn(token, { id: user.id, username, name: user.name })
+      return answer && toSignedIn(answer.token, { ...answer.user, username })
     },
     signOut: async (credentials) => {
       const token = readToken(credentials)
@@ -94,7 +91,7 @@ export const createLocalAccounts = ({
       const answer = await unlessRefused(
         auth.api.changePassword({
           body: { currentPassword: password, newPassword },
-          headers: await toLibraryHeaders(auth, credentials),
+          headers: await toLibraryHeaders(credentials),
         }),
       )
       if (answer === undefined) return false
@@ -106,9 +103,10 @@ export const createLocalAccounts = ({
       // With an empty password, better-auth would delete the account of any recent session.
       if (password === '') return false
       const auth = await load()
-      const headers = await toLibraryHeaders(auth, credentials)
-      const answer = await unlessRefused(auth.api.deleteUser({ body: { password }, headers }))
-      return answer !== undefined
+      const headers = await toLibraryHeaders(credentials)
+      return (
+        (await unlessRefused(auth.api.deleteUser({ body: { password }, headers }))) !== undefined
+      )
     },
   }
 }
@@ -129,7 +127,7 @@ const isRefusal = (error: unknown) => {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
-/** better-auth hides why a new user could not be written, so that failure counts as temporary. */
+// better-auth hides why a new user could not be written, so that failure counts as temporary.
 const toFailure = (error: unknown) => {
   const { body } = error as { body?: { code?: unknown } }
   return body?.code === 'FAILED_TO_CREATE_USER'
@@ -139,27 +137,21 @@ const toFailure = (error: unknown) => {
 
 const busyText = 'Accounts cannot be changed right now: try again in a moment'
 
-interface AuthDeps {
-  database: AuthDatabase
-  secret: string
-  publicUrl: string
-  log: Log
-  hashing?: PasswordHashing | undefined
-}
-
 const createAuth = async (deps: AuthDeps) => {
-  const [{ betterAuth }, options] = await Promise.all([
-    import('better-auth'),
-    createAuthOptions(deps),
-  ])
-  return betterAuth(options)
+  const { betterAuth } = await import('better-auth')
+  return betterAuth(await createAuthOptions(deps))
 }
 
-export const createAuthOptions = async (deps: AuthDeps) => {
-  const { database, secret, publicUrl, log, hashing } = deps
+export const createAuthOptions = async ({
+  authDatabase,
+  secret,
+  publicUrl,
+  log,
+  hashing,
+}: AuthDeps) => {
   const { username } = await import('better-auth/plugins/username')
   return {
-    database: await toLibraryDatabase(database),
+    database: await toLibraryDatabase(authDatabase),
     secret,
     baseURL: publicUrl,
     emailAndPassword: {
@@ -182,7 +174,7 @@ export const createAuthOptions = async (deps: AuthDeps) => {
   } satisfies BetterAuthOptions
 }
 
-/** Two people asked for the same username at once; the second gets `USERNAME_TAKEN`. */
+// When two people ask for the same username at once, the second gets `USERNAME_TAKEN`, so nothing is logged.
 const isUniqueViolation = (cause: unknown) => {
   const { errcode, code } = Object(cause) as { errcode?: unknown; code?: unknown }
   return errcode === sqliteUnique || code === postgresUnique

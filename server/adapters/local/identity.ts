@@ -12,11 +12,11 @@ import { verifyToken } from './session-secret.ts'
 
 const dayMs = 86_400_000
 
-/** Each use of a session extends it, at most once a day. */
 export const sessionLifeMs = 90 * dayMs
+// Each use of a session extends it, but at most once a day.
 const extendAfterMs = dayMs
 
-export interface LocalIdentityDeps {
+interface LocalIdentityDeps {
   database: AccountsDatabase
   secret: string
   publicUrl: string
@@ -24,10 +24,7 @@ export interface LocalIdentityDeps {
   clock?: () => number
 }
 
-/**
- * Identity by sessions of this server. Each request looks up its session with one indexed query.
- * Sessions are not cached, so a sign-out takes effect everywhere at once.
- */
+/** Sessions are looked up for each request and not cached, so a sign-out takes effect everywhere at once. */
 export const createLocalIdentity = ({
   database,
   secret,
@@ -44,7 +41,7 @@ export const createLocalIdentity = ({
     if (now - session.updatedAt > extendAfterMs) await extend(token, now)
     return session
   }
-  /** When the database is read-only, the session stays valid and the next request tries again. */
+  // When the database is read-only, the session stays valid and the next request tries again.
   const extend = (token: string, now: number) =>
     database
       .extendSession(token, { updatedAt: now, expiresAt: now + sessionLifeMs })

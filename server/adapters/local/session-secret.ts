@@ -18,7 +18,7 @@ export const readOrCreateSecret = (path: string): string => {
   return secret
 }
 
-/** Writes a draft and links it, so that the file is never half-written and the first of several processes wins. */
+// A draft is written and linked, so that the file is never half-written and the first of several processes wins.
 const create = (path: string) => {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
@@ -39,7 +39,6 @@ const create = (path: string) => {
 export const signToken = (token: string, secret: string): string =>
   `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
 
-/** Returns the token inside, or `undefined` when the signature is wrong. Costs no database query. */
 export const verifyToken = (signed: string, secret: string): string | undefined => {
   const token = signed.slice(0, signed.indexOf('.'))
   if (token === '' || signed.length > 256) return undefined

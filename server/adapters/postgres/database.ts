@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
 import { toDomainError } from '../database-failure.ts'
+import { accountTables } from '../local/account-tables.ts'
 
 export type Row = Record<string, unknown>
 
-/** Runs a statement and returns its rows. Throws DomainError `BUSY` when the database cannot be reached. */
+/** @throws DomainError `BUSY` when the database cannot be reached */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>
 
 export interface Postgres {
@@ -61,10 +62,7 @@ const throwDomainError = (error: unknown): never => {
 
 const migrationLock = 4_610_731_002
 
-/**
- * Connects, and creates or updates the tables. When the database is still starting, tries again for
- * up to `waitMs`.
- */
+/** Connects to PostgreSQL, which may still be starting, and creates or updates the tables. */
 export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Promise<Postgres> => {
   const postgres = createPostgres(url, log)
   const until = performance.now() + waitMs
@@ -105,54 +103,11 @@ const migrate = async (query: Query) => {
 }
 
 export const postgresSchema: readonly string[] = [
-  `
-  create table "user" (
-    "id" text not null primary key,
-    "name" text not null,
-    "email" text not null unique,
-    "emailVerified" boolean not null,
-    "image" text,
-    "createdAt" timestamptz default CURRENT_TIMESTAMP not null,
-    "updatedAt" timestamptz default CURRENT_TIMESTAMP not null,
-    "username" text unique
-  );
-  create table "session" (
-    "id" text not null primary key,
-    "expiresAt" timestamptz not null,
-    "token" text not null unique,
-    "createdAt" timestamptz default CURRENT_TIMESTAMP not null,
-    "updatedAt" timestamptz not null,
-    "ipAddress" text,
-    "userAgent" text,
-    "userId" text not null references "user" ("id") on delete cascade
-  );
-  create table "account" (
-    "id" text not null primary key,
-    "accountId" text not null,
-    "providerId" text not null,
-    "userId" text not null references "user" ("id") on delete cascade,
-    "accessToken" text,
-    "refreshToken" text,
-    "idToken" text,
-    "accessTokenExpiresAt" timestamptz,
-    "refreshTokenExpiresAt" timestamptz,
-    "scope" text,
-    "password" text,
-    "createdAt" timestamptz default CURRENT_TIMESTAMP not null,
-    "updatedAt" timestamptz not null
-  );
-  create table "verification" (
-    "id" text not null primary key,
-    "identifier" text not null,
-    "value" text not null,
-    "expiresAt" timestamptz not null,
-    "createdAt" timestamptz default CURRENT_TIMESTAMP not null,
-    "updatedAt" timestamptz default CURRENT_TIMESTAMP not null
-  );
-  create index "session_userId_idx" on "session" ("userId");
-  create index "account_userId_idx" on "account" ("userId");
-  create index "verification_identifier_idx" on "verification" ("identifier");
-  `,
+  accountTables({
+    flag: 'boolean',
+    time: 'timestamptz',
+    timeOfInsert: 'timestamptz default CURRENT_TIMESTAMP',
+  }),
   `
   create table "favorite" (
     "userId" text not null references "user" ("id") on delete cascade,

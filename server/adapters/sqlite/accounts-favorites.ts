@@ -16,12 +16,7 @@ interface Task {
   operation: FavoritesOperation
 }
 
-type Outcome = { list: readonly string[] } | { error: unknown }
-
-/**
- * Favorites in a table of the accounts database, one row per favorite. All changes that arrive in
- * one turn of the event loop, of all users, share one transaction and one wait for the disk.
- */
+/** Changes of all users that arrive in one turn of the event loop share one transaction and one wait for the disk. */
 export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore => {
   const { list, apply } = prepare(database)
   const coalescer = createCoalescer(async (_: string, tasks: readonly Task[]) => {
@@ -83,8 +78,8 @@ const prepare = (database: DatabaseSync) => {
   return { list, apply }
 }
 
-/** A refusal affects one task. A failure, such as a full disk, rolls back the transaction of all tasks. */
-const attempt = (work: () => readonly string[]): Outcome => {
+// A refusal affects one task. A failure, such as a full disk, rolls back the transaction of all tasks.
+const attempt = <T>(work: () => T): { list: T } | { error: unknown } => {
   try {
     return { list: work() }
   } catch (error) {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { toDomainError } from '../database-failure.ts'
+import { accountTables } from '../local/account-tables.ts'
 
 export const openSqliteAccounts = (path: string): DatabaseSync => {
   mkdirSync(dirname(path), { recursive: true })
@@ -24,7 +25,7 @@ const migrate = (database: DatabaseSync) => {
   })
 }
 
-/** `work` must be synchronous: everything that runs meanwhile would join the transaction. */
+/** `work` must be synchronous, because statements that run meanwhile would join the transaction. */
 export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -38,60 +39,9 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
   }
 }
 
-/**
- * The steps that build the accounts database. A released step must never change; new steps are
- * appended. The first step is what better-auth plans for our options, which a test compares. It is
- * written out so that the server can start without loading better-auth.
- */
+/** Each entry is a migration step. Released steps must never change, so a change is a new last step. */
 const sqliteAccountsSchema: readonly string[] = [
-  `
-  create table "user" (
-    "id" text not null primary key,
-    "name" text not null,
-    "email" text not null unique,
-    "emailVerified" integer not null,
-    "image" text,
-    "createdAt" date not null,
-    "updatedAt" date not null,
-    "username" text unique
-  );
-  create table "session" (
-    "id" text not null primary key,
-    "expiresAt" date not null,
-    "token" text not null unique,
-    "createdAt" date not null,
-    "updatedAt" date not null,
-    "ipAddress" text,
-    "userAgent" text,
-    "userId" text not null references "user" ("id") on delete cascade
-  );
-  create table "account" (
-    "id" text not null primary key,
-    "accountId" text not null,
-    "providerId" text not null,
-    "userId" text not null references "user" ("id") on delete cascade,
-    "accessToken" text,
-    "refreshToken" text,
-    "idToken" text,
-    "accessTokenExpiresAt" date,
-    "refreshTokenExpiresAt" date,
-    "scope" text,
-    "password" text,
-    "createdAt" date not null,
-    "updatedAt" date not null
-  );
-  create table "verification" (
-    "id" text not null primary key,
-    "identifier" text not null,
-    "value" text not null,
-    "expiresAt" date not null,
-    "createdAt" date not null,
-    "updatedAt" date not null
-  );
-  create index "session_userId_idx" on "session" ("userId");
-  create index "account_userId_idx" on "account" ("userId");
-  create index "verification_identifier_idx" on "verification" ("identifier");
-  `,
+  accountTables({ flag: 'integer', time: 'date', timeOfInsert: 'date' }),
   `
   create table "favorite" (
     "userId" text not null references "user" ("id") on delete cascade,
@@ -168,5 +118,5 @@ const toSession = ({ userId = '', expiresAt = '', updatedAt = '' }: Row) => ({
   updatedAt: Date.parse(updatedAt),
 })
 
-/** better-auth stores times as ISO 8601 text in UTC, which sorts by time. */
+// better-auth stores times as ISO 8601 text in UTC, which sorts by time.
 const toText = (time: number) => new Date(time).toISOString()

@@ -86,8 +86,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   })
 
   it('has exactly the tables that better-auth plans for our options', async () => {
-    const database = { kind: 'postgres', handle: postgres.pool } as const
-    const options = await createAuthOptions({ database, secret, publicUrl, log: silentLog })
+    const authDatabase = { kind: 'postgres', handle: postgres.pool } as const
+    const options = await createAuthOptions({ authDatabase, secret, publicUrl, log: silentLog })
     const { toBeCreated, toBeAdded } = await getMigrations(options)
     expect([...toBeCreated, ...toBeAdded]).toEqual([])
   })

@@ -28,7 +28,7 @@ describe('openSqliteAccounts', () => {
   it('makes exactly the tables that better-auth plans for our options', async () => {
     const handle = openSqliteAccounts(join(dir, 'planned.sqlite'))
     const options = await createAuthOptions({
-      database: { kind: 'sqlite', handle },
+      authDatabase: { kind: 'sqlite', handle },
       secret: 's'.repeat(32),
       publicUrl: 'http://wallpapers.test',
       log: silentLog,

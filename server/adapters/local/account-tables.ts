@@ -1,0 +1,58 @@
+interface ColumnTypes {
+  flag: string
+  time: string
+  timeOfInsert: string
+}
+
+/**
+ * The tables that better-auth plans for our options, which a test compares. They are written out so that the
+ * server can start without loading better-auth. Released databases have them, so this text must never change.
+ */
+export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string => `
+  create table "user" (
+    "id" text not null primary key,
+    "name" text not null,
+    "email" text not null unique,
+    "emailVerified" ${flag} not null,
+    "image" text,
+    "createdAt" ${timeOfInsert} not null,
+    "updatedAt" ${timeOfInsert} not null,
+    "username" text unique
+  );
+  create table "session" (
+    "id" text not null primary key,
+    "expiresAt" ${time} not null,
+    "token" text not null unique,
+    "createdAt" ${timeOfInsert} not null,
+    "updatedAt" ${time} not null,
+    "ipAddress" text,
+    "userAgent" text,
+    "userId" text not null references "user" ("id") on delete cascade
+  );
+  create table "account" (
+    "id" text not null primary key,
+    "accountId" text not null,
+    "providerId" text not null,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "accessToken" text,
+    "refreshToken" text,
+    "idToken" text,
+    "accessTokenExpiresAt" ${time},
+    "refreshTokenExpiresAt" ${time},
+    "scope" text,
+    "password" text,
+    "createdAt" ${timeOfInsert} not null,
+    "updatedAt" ${time} not null
+  );
+  create table "verification" (
+    "id" text not null primary key,
+    "identifier" text not null,
+    "value" text not null,
+    "expiresAt" ${time} not null,
+    "createdAt" ${timeOfInsert} not null,
+    "updatedAt" ${timeOfInsert} not null
+  );
+  create index "session_userId_idx" on "session" ("userId");
+  create index "account_userId_idx" on "account" ("userId");
+  create index "verification_identifier_idx" on "verification" ("identifier");
+  `
