@@ -7,4 +7,4 @@ import { testCatalogueBuilder } from './catalogue-builder.ts'
 
 testCatalogueBuilder('this thread', createInProcessBuilder())
 testCatalogueBuilder('a thread of its own', createWorkerBuilder())
-testCatalogueBuilder('either by size', createCatalogueBuilder({ workerFromBytes: 10_000 }))
+testCatalogueBuilder('either by size', createCatalogueBuilder(10_000))

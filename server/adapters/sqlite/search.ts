@@ -10,11 +10,11 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
-interface SqliteSearchOptions {
-  /** How many matches are sorted by relevance. The default takes a few ms. */
-  mostRanked?: number
-  /** If any word may match, the rarest words are used until they match this many rows (0.2 µs each). */
-  mostMerged?: number
+const defaults = {
+  // Ranking this many matches takes a few milliseconds.
+  mostRanked: 3_000,
+  // If any word may match, the rarest words are used until they match this many rows (0.2 µs each).
+  mostMerged: 20_000,
 }
 
 /**
@@ -24,7 +24,7 @@ interface SqliteSearchOptions {
  */
 export const createSqliteSearch = async (
   catalogue: SearchedCatalogue,
-  { mostRanked = 3_000, mostMerged = 20_000 }: SqliteSearchOptions = {},
+  limits: Partial<typeof defaults> = {},
 ): Promise<SearchIndex> => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
@@ -33,7 +33,7 @@ export const createSqliteSearch = async (
   await insertAll(database, catalogue, sorted)
   // biome-ignore lint/style/noNonNullAssertion: rows of hits are positions in `sorted`
   const idOf = (row: number) => catalogue.idAt(sorted[row]!)
-  const search = createSearch(database, idOf, { mostRanked, mostMerged })
+  const search = createSearch(database, idOf, { ...defaults, ...limits })
   return {
     search: async (request) => search(request),
     isUsable: () => database.isOpen,
@@ -48,7 +48,7 @@ const sortById = ({ size, idAt }: SearchedCatalogue): Uint32Array => {
   return Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1))
 }
 
-/** Prefixes of up to this many letters are indexed, so that they are fast for any number of words. */
+// Prefixes of up to this many letters are indexed, so that they are fast for any number of words.
 const longestPrefix = 3
 const prefixes = '1 2 3'
 
@@ -88,7 +88,7 @@ const insertAll = async (
   database.exec('COMMIT')
 }
 
-/** Leaves out the id if the title has the same words, because repeated words count twice. */
+// The id is left out if the title has the same words, because repeated words count twice.
 const toName = ({ id, title }: Wallpaper): string => {
   const words = toSearchWords(title)
   return toSearchWords(id).every((word) => words.includes(word)) ? title : `${title} ${id}`
@@ -104,19 +104,18 @@ const filler = '\ue000 '.repeat(30)
 const createSearch = (
   database: DatabaseSync,
   idOf: (row: number) => string,
-  { mostRanked, mostMerged }: Required<SqliteSearchOptions>,
+  { mostRanked, mostMerged }: typeof defaults,
 ) => {
-  const vocabulary = createVocabulary(database, 'words')
-  const all = { table: 'words', mostRanked }
-  const findAll = createFinder(database, all)
-  const findFiltered = createFinder(database, { ...all, join: joinFacets, where: hasFacets })
+  const vocabulary = createVocabulary(database)
+  const findAll = createFinder(database, mostRanked, 'words WHERE words MATCH :match')
+  const findFiltered = createFinder(database, mostRanked, filtered)
   return ({ q, type, category, limit, offset }: SearchRequest): SearchHits => {
     const words = toSearchWords(q)
     const isFiltered = type !== undefined || category !== undefined
     const filter = isFiltered ? { type: type ?? null, category: category ?? null } : {}
     const find = isFiltered ? findFiltered : findAll
     const groups = words.map((word, at) => toGroup(vocabulary, word, at === words.length - 1))
-    const toHit = ({ row, rank }: Match) => ({
+    const toHit = ({ row, rank }: { row: number; rank: number }) => ({
       id: idOf(row),
       relevance: toRelevance(rank, words.length),
     })
@@ -129,13 +128,12 @@ const createSearch = (
 }
 
 // CROSS JOIN fixes the order. Otherwise SQLite might start with the facets and look up every row.
-const joinFacets = 'CROSS JOIN facets ON facets.row = words.rowid'
-const hasFacets = `(:type IS NULL OR facets.type = :type)
+const filtered = `words CROSS JOIN facets ON facets.row = words.rowid WHERE words MATCH :match
+  AND (:type IS NULL OR facets.type = :type)
   AND (:category IS NULL OR facets.category = :category)`
 
 interface Group {
   match: string
-  /** The number of rows that match, or Infinity for a prefix. */
   count: number
 }
 
@@ -154,7 +152,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 const toAll = (groups: readonly Group[]) => groups.map(({ match }) => match).join(' AND ')
 
-/** Drops the most common words. They mean the least and take the longest. */
+// Drops the most common words. They mean the least and take the longest.
 const toAny = (groups: readonly Group[], mostMerged: number) => {
   const rarestFirst = groups.toSorted((a, b) => (a.count < b.count ? -1 : 1))
   let merged = 0
@@ -168,7 +166,7 @@ const toAny = (groups: readonly Group[], mostMerged: number) => {
 
 const toAnyOf = (words: readonly string[]) => `(${words.map((each) => `"${each}"`).join(' OR ')})`
 
-/** A search does not merge the lists of more endings than this, because that takes up to 100 ms. */
+// A search does not merge the lists of more endings than this, because that takes up to 100 ms.
 const fewEndings = 32
 const someEndings = 8
 
@@ -189,13 +187,10 @@ const toRelevance = (rank: number, wordCount: number): number => {
   return score / (score + 2)
 }
 
-/** Limits the cost of a search. Nobody types more words to find a picture. */
+// Limits the cost of a search. Nobody types more words to find a picture.
 const maxWords = 12
 
-/**
- * The distinct words of a search, in lower case and without accents. They consist of letters and digits
- * only, so nothing is left that has a meaning in the search language.
- */
+/** The words consist of letters and digits only, so nothing is left that has a meaning in FTS5's query language. */
 export const toSearchWords = (q: string): string[] => {
   const plain = q
     .normalize('NFD')
@@ -205,42 +200,23 @@ export const toSearchWords = (q: string): string[] => {
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, maxWords)
 }
 
-interface Match {
-  row: number
-  rank: number
-}
-
-interface Found {
-  total: number
-  page: readonly Match[]
-}
-
 type Parameters = Readonly<Record<string, string | number | null>>
-
-interface FinderOptions {
-  table: string
-  join?: string
-  where?: string
-  mostRanked: number
-}
 
 /**
  * Counts the matches of an FTS5 expression and reads a page of them. Ranking a match takes 2 µs, ten
  * times as long as finding it, so only some matches of a common word are ranked.
  */
-const createFinder = (database: DatabaseSync, options: FinderOptions) => {
-  const { table, join = '', where = 'true', mostRanked } = options
-  const from = `FROM ${table} ${join} WHERE ${table} MATCH :match AND ${where}`
-  const count = database.prepare(`SELECT count(*) AS total ${from}`)
+const createFinder = (database: DatabaseSync, mostRanked: number, from: string) => {
+  const count = database.prepare(`SELECT count(*) AS total FROM ${from}`)
   const ranked = database.prepare(
     `SELECT row, rank FROM (
-       SELECT ${table}.rowid AS row, ${table}.rank AS rank ${from}
-       ORDER BY ${table}.rowid LIMIT ${mostRanked}
+       SELECT words.rowid AS row, words.rank AS rank FROM ${from}
+       ORDER BY words.rowid LIMIT ${mostRanked}
      ) ORDER BY rank, row LIMIT :limit OFFSET :offset`,
   )
   const behind = database.prepare(
-    `SELECT ${table}.rowid AS row, 0 AS rank ${from}
-     ORDER BY ${table}.rowid LIMIT :limit OFFSET :offset`,
+    `SELECT words.rowid AS row, 0 AS rank FROM ${from}
+     ORDER BY words.rowid LIMIT :limit OFFSET :offset`,
   )
   const read = (parameters: Parameters, limit: number, offset: number) => {
     const page = offset < mostRanked ? ranked.all({ ...parameters, limit, offset }) : []
@@ -250,7 +226,7 @@ const createFinder = (database: DatabaseSync, options: FinderOptions) => {
     return [...page, ...behind.all({ ...parameters, ...rest })]
   }
 
-  return (parameters: Parameters, limit: number, offset: number): Found => {
+  return (parameters: Parameters, limit: number, offset: number) => {
     const total = Number(count.get(parameters)?.total)
     const page = offset < total ? read(parameters, limit, offset) : []
     return { total, page: page.map(({ row, rank }) => ({ row: Number(row), rank: Number(rank) })) }

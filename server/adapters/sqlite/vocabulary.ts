@@ -1,30 +1,24 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: every row of a distance table has `b.length + 1` columns */
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface Vocabulary {
-  countOf(word: string): number
-  hasPrefix(start: string): boolean
-  findEndings(start: string, most: number): string[]
-  /** The words that `word` was most likely meant to be: the fewest typing errors, then the most frequent. */
-  findSimilar(word: string): string[]
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>
 
-export const createVocabulary = (database: DatabaseSync, table: string): Vocabulary => {
-  database.exec(`CREATE VIRTUAL TABLE ${table}_vocabulary USING fts5vocab(${table}, row)`)
-  const vocabulary = `FROM ${table}_vocabulary`
-  const findTerm = database.prepare(`SELECT doc ${vocabulary} WHERE term = ?`)
-  const begins = `${vocabulary} WHERE term >= ? AND term < ?`
+/** All words of the FTS5 table `words`, for completing words and correcting typing errors. */
+export const createVocabulary = (database: DatabaseSync) => {
+  database.exec('CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row)')
+  const findTerm = database.prepare('SELECT doc FROM vocabulary WHERE term = ?')
+  const begins = 'FROM vocabulary WHERE term >= ? AND term < ?'
   const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
   const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
   // Nearly every row has a word with a digit. Such a number or code is never the correction of another word.
-  const terms = database.prepare(`SELECT term, doc ${vocabulary} WHERE NOT term GLOB '*[0-9]*'`)
+  const terms = database.prepare("SELECT term, doc FROM vocabulary WHERE NOT term GLOB '*[0-9]*'")
   const byLength = groupByLength(terms.iterate())
   return {
-    countOf: (word) => Number(findTerm.get(word)?.doc ?? 0),
-    hasPrefix: (start) => findPrefix.get(start, `${start}\u{10ffff}`) !== undefined,
-    findEndings: (start, most) =>
+    countOf: (word: string) => Number(findTerm.get(word)?.doc ?? 0),
+    hasPrefix: (start: string) => findPrefix.get(start, `${start}\u{10ffff}`) !== undefined,
+    findEndings: (start: string, most: number) =>
       findEndings.all(start, `${start}\u{10ffff}`, most).map(({ term }) => String(term)),
-    findSimilar: (word) => findNearest(word, byLength),
+    findSimilar: (word: string) => findNearest(word, byLength),
   }
 }
 
@@ -45,14 +39,14 @@ const groupByLength = (rows: Iterable<Readonly<Record<string, unknown>>>) => {
   return byLength
 }
 
-/** Sets one of 32 bits for each letter of a word. Some letters share a bit. */
+// Sets one of 32 bits for each letter of a word. Some letters share a bit.
 const lettersOf = (word: string): number => {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
   return bits
 }
 
-/** An error changes at most two bits. That rules out most words without a comparison. */
+// A typing error changes at most two of the bits of a word. That rules out most words without a comparison.
 const couldBe = (letters: number, others: number, errors: number): boolean => {
   let different = letters ^ others
   for (let bits = 0; bits <= 2 * errors; bits++) {
@@ -80,7 +74,7 @@ const findNearest = (word: string, byLength: ReadonlyMap<number, readonly Term[]
     .map(({ word: similar }) => similar)
 }
 
-/** The number of errors that a word may have. Two errors could turn a short word into any other. */
+// Two typing errors could turn a short word into nearly any other word, so short words may have fewer.
 const toleranceOf = ({ length }: string): number => {
   if (length < 3) return 0
   return length < 8 ? 1 : 2

@@ -11,13 +11,7 @@ import { createSqliteSearch } from '../sqlite/search.ts'
 import { type CatalogueThread, startCatalogueThread } from './catalogue-thread.ts'
 import { releaseInThread } from './release-in-thread.ts'
 
-interface CatalogueBuilderOptions {
-  workerFromBytes?: number
-}
-
-export const createCatalogueBuilder = ({
-  workerFromBytes = 64_000,
-}: CatalogueBuilderOptions = {}): BuildCatalogue => {
+export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue => {
   const inProcess = createInProcessBuilder()
   const inWorker = createWorkerBuilder()
   return (document, signal) =>
@@ -28,28 +22,23 @@ export const createCatalogueBuilder = ({
 
 interface WorkerBuilderOptions {
   buildMs?: number
-  searchableMs?: number
   /** How long a search may take, in milliseconds, without the time that it waits for other searches. */
   searchMs?: number
   mostSearches?: number
-  /** For an index of at least this size, a second thread reads some of the rows. */
-  sharedFromBytes?: number
   script?: URL
 }
 
+const searchableMs = 900_000
+// For an index of at least this size, a second thread reads some of the rows.
+const sharedFromBytes = availableParallelism() > 1 ? 16_000_000 : Infinity
 const realScript = new URL('./catalogue-worker.ts', import.meta.url)
 
-/**
- * Builds each catalogue in a thread of its own. The thread then runs the searches until the search
- * index is closed. Its memory is freed with it.
- */
+/** Builds each catalogue in a thread of its own, which then runs the searches until the search index is closed. */
 export const createWorkerBuilder =
   ({
     buildMs = 110_000,
-    searchableMs = 900_000,
     searchMs = 10_000,
     mostSearches = 64,
-    sharedFromBytes = availableParallelism() > 1 ? 16_000_000 : Infinity,
     script = realScript,
   }: WorkerBuilderOptions = {}): BuildCatalogue =>
   async (document, signal) => {
@@ -70,7 +59,7 @@ export const createWorkerBuilder =
       return {
         catalogue: openCatalogue(packed, document),
         findings: packed.findings,
-        search: toSearchIndex(thread, { searchMs, mostSearches }),
+        search: toSearchIndex(thread, searchMs, mostSearches),
         searchReady: thread.searchable,
       }
     } finally {
@@ -87,7 +76,7 @@ const endUnless = (thread: CatalogueThread, work: Promise<unknown>, ms: number, 
 const late = (what: string, ms: number) =>
   new DomainError('CATALOGUE_UNAVAILABLE', `${what} took longer than ${ms / 1000} seconds`)
 
-/** Copying this much takes about as long as a request. */
+// Copying this much takes about as long as a request.
 const copiedAtOnce = 1_000_000
 
 const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
@@ -104,14 +93,11 @@ const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
   }
   return text
 }
-interface SearchLimits {
-  searchMs: number
-  mostSearches: number
-}
 
 const toSearchIndex = (
   thread: CatalogueThread,
-  { searchMs, mostSearches }: SearchLimits,
+  searchMs: number,
+  mostSearches: number,
 ): SearchIndex => {
   let waiting = 0
   let isClosed = false

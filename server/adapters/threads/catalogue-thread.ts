@@ -4,47 +4,33 @@ import type { SearchHits, SearchRequest } from '../../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 
-export interface CatalogueThread {
-  packed: Promise<PackedCatalogue>
-  searchable: Promise<void>
-  search(request: SearchRequest): Promise<SearchHits>
-  isRunning(): boolean
-  /** Ends the thread. Everything that is still waiting for it rejects with `reason` as a DomainError. */
-  end(reason: unknown): void
-}
-
-interface ThreadOptions {
-  script: URL
-  isShared: boolean
-}
+export type CatalogueThread = ReturnType<typeof startCatalogueThread>
 
 type SharedDocument = Omit<CatalogueDocument, 'index'> & Pick<WorkerJob, 'text'>
 
 export const startCatalogueThread = (
   document: SharedDocument,
-  { script, isShared }: ThreadOptions,
-): CatalogueThread => {
+  { script, isShared }: { script: URL; isShared: boolean },
+) => {
   const worker = new Worker(script, { resourceLimits: threadLimits })
   worker.postMessage(toJob(document, isShared))
   const packed = createPromise<PackedCatalogue>()
   const searchable = createPromise<void>()
-  const searches = createWaiting<SearchHits>()
+  // The thread answers searches in the order in which it received them.
+  const searches: PromiseWithResolvers<SearchHits>[] = []
   let ended: DomainError | undefined
 
-  const post = (message: ToWorker) => worker.postMessage(message)
   const end = (reason: unknown) => {
     ended ??= toDomainError(reason)
-    packed.reject(ended)
-    searchable.reject(ended)
-    searches.rejectAll(ended)
+    for (const { reject } of [packed, searchable, ...searches.splice(0)]) reject(ended)
     void worker.terminate()
   }
   const take = (message: FromWorker) => {
     if (message.kind === 'failed') end(toError(message.failure))
     else if (message.kind === 'searchable') searchable.resolve()
-    else if (message.kind === 'found') searches.settle(message.number).resolve(message.hits)
+    else if (message.kind === 'found') searches.shift()?.resolve(message.hits)
     else if (message.kind === 'notFound')
-      searches.settle(message.number).reject(toDomainError(toError(message.failure)))
+      searches.shift()?.reject(toDomainError(toError(message.failure)))
     else {
       packed.resolve(message.packed)
       // A thread that only waits for searches must not keep the process alive.
@@ -58,11 +44,12 @@ export const startCatalogueThread = (
   return {
     packed: packed.promise,
     searchable: searchable.promise,
-    search: (request) => {
+    search: (request: SearchRequest): Promise<SearchHits> => {
       if (ended !== undefined) return Promise.reject(ended)
-      const { number, promise } = searches.add()
-      post({ number, request })
-      return promise
+      const search = createPromise<SearchHits>()
+      searches.push(search)
+      worker.postMessage(request)
+      return search.promise
     },
     isRunning: () => ended === undefined,
     end,
@@ -84,35 +71,14 @@ const toDomainError = (reason: unknown): DomainError =>
         cause: reason,
       })
 
-/** A promise that does not end the process if it rejects while nothing waits for it. */
+// Without `catch`, a promise that rejects while nothing waits for it would end the process.
 const createPromise = <T>() => {
   const created = Promise.withResolvers<T>()
   created.promise.catch(() => undefined)
   return created
 }
 
-const createWaiting = <T>() => {
-  const waiting = new Map<number, PromiseWithResolvers<T>>()
-  let last = 0
-  const settle = (number: number) => {
-    const found = waiting.get(number) ?? createPromise<T>()
-    waiting.delete(number)
-    return found
-  }
-  return {
-    add: () => {
-      const created = createPromise<T>()
-      waiting.set(++last, created)
-      return { number: last, promise: created.promise }
-    },
-    settle,
-    rejectAll: (reason: unknown) => {
-      for (const number of [...waiting.keys()]) settle(number).reject(reason)
-    },
-  }
-}
-
-/** The first message to the worker. */
+/** The first message to the worker. Every later message is a `SearchRequest`. */
 export interface WorkerJob {
   text: Uint8Array
   isShared: boolean
@@ -121,21 +87,15 @@ export interface WorkerJob {
   mainFiles: string | undefined
 }
 
-/** Every later message to the worker is a search. */
-export interface ToWorker {
-  number: number
-  request: SearchRequest
-}
-
 export type FromWorker =
   | { kind: 'packed'; packed: PackedCatalogue }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'searchable' }
-  | { kind: 'found'; number: number; hits: SearchHits }
-  | { kind: 'notFound'; number: number; failure: Failure }
+  | { kind: 'found'; hits: SearchHits }
+  | { kind: 'notFound'; failure: Failure }
 
-/** An error in a form that can be posted to another thread. */
-export interface Failure {
+// The class of an error is lost between threads, so its parts are sent instead.
+interface Failure {
   message: string
   stack: string | undefined
   isDomainError: boolean
@@ -147,7 +107,7 @@ export const toFailure = (error: unknown): Failure => ({
   isDomainError: error instanceof DomainError,
 })
 
-export const toError = ({ message, stack, isDomainError }: Failure): Error => {
+const toError = ({ message, stack, isDomainError }: Failure): Error => {
   if (isDomainError) return new DomainError('CATALOGUE_UNAVAILABLE', message)
   return Object.assign(new Error(message), { stack: stack ?? message })
 }

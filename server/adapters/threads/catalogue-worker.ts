@@ -2,10 +2,10 @@
 import { parentPort } from 'node:worker_threads'
 import { openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { type PackedCatalogue, packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
-import type { SearchIndex } from '../../catalogue/search-index.ts'
+import type { SearchIndex, SearchRequest } from '../../catalogue/search-index.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
 import { createSqliteSearch } from '../sqlite/search.ts'
-import { type FromWorker, type ToWorker, toFailure, type WorkerJob } from './catalogue-thread.ts'
+import { type FromWorker, toFailure, type WorkerJob } from './catalogue-thread.ts'
 import { packInTwoThreads } from './two-thread-packer.ts'
 
 let search: SearchIndex | undefined
@@ -25,12 +25,12 @@ const makeSearchable = async (packed: PackedCatalogue, document: WorkerJob['docu
   answer({ kind: 'searchable' })
 }
 
-const find = async ({ number, request }: ToWorker) => {
+const find = async (request: SearchRequest) => {
   try {
     if (search === undefined) throw new Error('The search index is not ready yet')
-    answer({ kind: 'found', number, hits: await search.search(request) })
+    answer({ kind: 'found', hits: await search.search(request) })
   } catch (error) {
-    answer({ kind: 'notFound', number, failure: toFailure(error) })
+    answer({ kind: 'notFound', failure: toFailure(error) })
   }
 }
 

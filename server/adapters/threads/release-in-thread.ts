@@ -1,33 +1,26 @@
 import { Worker } from 'node:worker_threads'
 import { threadLimits } from './catalogue-thread.ts'
 
-/** Freeing less memory than this causes no noticeable pause. */
+// Freeing less memory than this causes no noticeable pause.
 const fromBytes = 16_000_000
 const sweptMs = 10_000
 
-/** Keeps its `workerData` in memory until the thread is ended. */
+// A thread that runs this keeps its `workerData` in memory until the thread is ended.
 const script = `require('node:worker_threads').parentPort.on('message', () => {})`
 
-interface Holding {
-  holder: Worker
-  endsAfterMs: number
-}
-
-const collected = new FinalizationRegistry<Holding>(({ holder, endsAfterMs }) => {
-  setTimeout(() => holder.terminate(), endsAfterMs).unref()
-})
+const collected = new FinalizationRegistry<() => void>((release) => release())
 
 /**
- * Lets a thread of its own free the shared memory in `data`, after `owner` was collected. Freeing hundreds
- * of megabytes pauses the thread that does it for a tenth of a second. That would otherwise be the
- * serving thread. If no thread can be started, the pause happens there.
- * @param owner an object that is collected together with `data`, for example a part of it
+ * Lets a new thread free the shared memory in `data`, because freeing hundreds of megabytes takes 0.1 s. The
+ * serving thread would pause for that long.
+ * @param owner an object that is garbage-collected together with `data`, for example a part of it
  */
 export const releaseInThread = (owner: object, data: unknown, endsAfterMs = sweptMs): void => {
   const shared = findShared(data)
   const bytes = shared.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const holder = bytes < fromBytes ? undefined : startHolder(shared)
-  if (holder !== undefined) collected.register(owner, { holder, endsAfterMs })
+  if (holder === undefined) return
+  collected.register(owner, () => setTimeout(() => holder.terminate(), endsAfterMs).unref())
 }
 
 const startHolder = (shared: readonly SharedArrayBuffer[]): Worker | undefined => {

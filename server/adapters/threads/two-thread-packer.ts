@@ -17,10 +17,10 @@ import {
 } from '../../catalogue/packed/rows-packer.ts'
 import { threadLimits } from './catalogue-thread.ts'
 
-/** Batches that may wait for the other thread. With 8, that thread was idle for half of the time. */
+// Batches that may wait for the other thread. With 8, that thread was idle for half of the time.
 const mostWaiting = 32
 
-/** Does the same as `packCatalogue`, with a second thread that reads some of the rows. Reading takes two thirds of the time. */
+/** Does the same as `packCatalogue`, but a second thread reads some of the rows, which is two thirds of the work. */
 export const packInTwoThreads = async (options: PackOptions): Promise<PackedCatalogue> => {
   const thread = startRowsThread(options.text)
   try {
@@ -58,17 +58,11 @@ export type FromRowsWorker =
   | { kind: 'names'; namePools: PackedNamePools }
   | { kind: 'problem'; problem: string }
 
-export interface RowsThread {
-  /** @throws (by the promise) JsonRowsError when the rows are not JSON */
-  read(rows: RowsText): Promise<FiledRows>
-  packNamePools(ids: PackedNames, columns: Columns): Promise<PackedNamePools>
-  waiting(): number
-  end(): void
-}
+type RowsThread = ReturnType<typeof startRowsThread>
 
 const script = new URL('./rows-worker.ts', import.meta.url)
 
-export const startRowsThread = (text: Uint8Array): RowsThread => {
+const startRowsThread = (text: Uint8Array) => {
   const worker = new Worker(script, { workerData: text, resourceLimits: threadLimits })
   const waiting: PromiseWithResolvers<FromRowsWorker>[] = []
   let ended: Error | undefined
@@ -87,12 +81,12 @@ export const startRowsThread = (text: Uint8Array): RowsThread => {
     return created.promise
   }
   return {
-    read: async ({ start, ends }) => {
+    read: async ({ start, ends }: RowsText): Promise<FiledRows> => {
       const answer = await ask({ kind: 'rows', start, ends })
       if (answer.kind !== 'rows') throw toError(answer)
       return answer.filed
     },
-    packNamePools: async (ids, columns) => {
+    packNamePools: async (ids: PackedNames, columns: Columns): Promise<PackedNamePools> => {
       const answer = await ask({ kind: 'names', ids, columns })
       if (answer.kind !== 'names') throw toError(answer)
       return answer.namePools
