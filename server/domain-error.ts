@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'TOO_MANY_REQUESTS'
 
 interface DomainErrorOptions extends ErrorOptions {
-  retryAfterSeconds?: number
+  retryAfterSeconds?: number | undefined
 }
 
 /**

@@ -8,7 +8,8 @@ export const maxFavorites = 1_000
 
 export type Fits = (ids: readonly string[]) => boolean
 
-export const favoritesFull = () => new DomainError('FAVORITES_FULL', 'Favorites list is full')
+export const favoritesFull = (cause?: unknown) =>
+  new DomainError('FAVORITES_FULL', 'Favorites list is full', { cause })
 
 export const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(ids)]
 

@@ -2,8 +2,8 @@ import { createClerkClient } from '@clerk/backend'
 import pTimeout from 'p-timeout'
 import { z } from 'zod'
 import { DomainError } from '../../domain-error.ts'
+import { favoritesFull } from '../../favorites/favorites.ts'
 
-/** Answers are checked because other programs may write anything into the metadata of a user. */
 const clerkUserSchema = z.object({
   id: z.string(),
   username: z.string().nullish(),
@@ -13,32 +13,7 @@ const clerkUserSchema = z.object({
 })
 export type ClerkUser = z.infer<typeof clerkUserSchema>
 
-export interface ClerkSession {
-  userId: string
-  /** The claim `azp`: the origin for which Clerk made the token. */
-  party: string | undefined
-}
-
-/**
- * The parts of Clerk that Fresco uses. Every call to Clerk's Backend API has a deadline and throws
- * DomainError `BUSY` when a retry may help.
- */
-export interface ClerkApi {
-  /**
-   * Verifies the session in an `Authorization` or `Cookie` header, without the network.
-   * `jwtKey` is the public key of the instance as PEM.
-   */
-  verifySession(headers: Headers, jwtKey: string): Promise<ClerkSession | undefined>
-  findUser(userId: string): Promise<ClerkUser | undefined>
-  findUserByName(username: string): Promise<ClerkUser | undefined>
-  /**
-   * Sets these keys of the public metadata and leaves the other keys unchanged. Returns `undefined`
-   * when the user does not exist.
-   * @throws DomainError `FAVORITES_FULL` when Clerk refuses the size
-   * @throws UnansweredError when the write may have happened, or may still happen
-   */
-  mergeMetadata(userId: string, metadata: Record<string, unknown>): Promise<ClerkUser | undefined>
-}
+export type ClerkApi = ReturnType<typeof createClerkApi>
 
 interface ClerkApiOptions {
   secretKey: string
@@ -47,19 +22,23 @@ interface ClerkApiOptions {
   deadlineMs?: number
 }
 
+/**
+ * The calls of Clerk's Backend API that Fresco uses. They return `undefined` when the user does not exist.
+ * @throws DomainError `BUSY` when a retry may help
+ */
 export const createClerkApi = ({
   secretKey,
   publishableKey,
   apiUrl,
   deadlineMs = 5_000,
-}: ClerkApiOptions): ClerkApi => {
+}: ClerkApiOptions) => {
   const client = createClerkClient({
     secretKey,
     publishableKey,
     ...(apiUrl !== undefined && { apiUrl }),
     telemetry: { disabled: true },
   })
-  /** The SDK itself has no deadline, no retry and no way to cancel a call. */
+  // Clerk's SDK has no deadline and no way to cancel a call.
   const call = async (answer: Promise<unknown>): Promise<ClerkUser | undefined> => {
     try {
       const user = await pTimeout(answer, {
@@ -74,7 +53,8 @@ export const createClerkApi = ({
   }
 
   return {
-    verifySession: async (headers, jwtKey) => {
+    /** Works without the network. `party` is the origin for which Clerk made the token (claim `azp`). */
+    verifySession: async (headers: Headers, jwtKey: string) => {
       // The SDK takes a whole request. With nothing but these headers it never answers with a
       // redirect to Clerk (a "handshake"), which a client of an API could not follow.
       const request = new Request('https://fresco.invalid', { headers })
@@ -83,8 +63,8 @@ export const createClerkApi = ({
       const auth = (await client.authenticateRequest(request, options)).toAuth()
       return auth?.userId ? { userId: auth.userId, party: auth.sessionClaims.azp } : undefined
     },
-    findUser: (userId) => call(client.users.getUser(userId)),
-    findUserByName: (username) => {
+    findUser: (userId: string) => call(client.users.getUser(userId)),
+    findUserByName: (username: string) => {
       // Clerk compares usernames exactly. It stores them in lower case unless the instance allows
       // upper case; then two users may have names that differ only in case.
       const names = [...new Set([username, username.toLowerCase()])]
@@ -93,20 +73,22 @@ export const createClerkApi = ({
         names.flatMap((name) => data.filter((user) => user.username === name))[0]
       return call(found.then(({ data }) => pick(data)))
     },
-    mergeMetadata: (userId, publicMetadata) =>
+    /**
+     * Sets these keys of the public metadata and leaves the other keys unchanged.
+     * @throws DomainError `FAVORITES_FULL` when Clerk refuses the size
+     * @throws UnansweredError when Clerk may have written the metadata, or may still write it
+     */
+    mergeMetadata: (userId: string, publicMetadata: Record<string, unknown>) =>
       call(
         client.users.updateUserMetadata(userId, { publicMetadata }).catch((error: unknown) => {
-          throw tooLarge.has(statusOf(error) ?? 0) ? full(error) : error
+          throw tooLarge.has(statusOf(error) ?? 0) ? favoritesFull(error) : error
         }),
       ),
   }
 }
 
-/** Clerk does not document its answer to more than 8 KB. Any of these can only mean the size. */
+// Clerk does not document how it refuses metadata of more than 8 KB. Any of these statuses can only mean the size.
 const tooLarge = new Set([400, 413, 422])
-
-const full = (cause: unknown) =>
-  new DomainError('FAVORITES_FULL', 'Favorites list is full', { cause })
 
 const statusOf = (error: unknown): number | undefined => {
   const { status } = error as { status?: unknown }

@@ -14,13 +14,13 @@ import { type ClerkApi, type ClerkUser, UnansweredError } from './api.ts'
 interface ClerkFavoritesDeps {
   clerk: ClerkApi
   lock: UserLock
-  /** Limits the whole public metadata of a user as JSON. Clerk's own limit is 8 KB. */
-  maxMetadataBytes?: number
-  /** How long a write that Clerk did not answer may still take effect. That user's next write waits. */
   holdMs?: number
 }
 
 type Fail = (error: unknown) => void
+
+// Limits the whole public metadata of a user as JSON. Clerk's own limit is 8 KB.
+const maxMetadataBytes = 7 * 1024
 
 /**
  * Favorites as an array under `favorites` in the public metadata of a Clerk user (spec §2.7). Clerk
@@ -29,7 +29,6 @@ type Fail = (error: unknown) => void
 export const createClerkFavorites = ({
   clerk,
   lock,
-  maxMetadataBytes = 7 * 1024,
   holdMs = 4_000,
 }: ClerkFavoritesDeps): FavoritesStore => {
   const find = async (userId: string) => orGone(await clerk.findUser(userId))
@@ -40,6 +39,7 @@ export const createClerkFavorites = ({
     } catch (error) {
       if (error instanceof UnansweredError) {
         fail(error)
+        // The unanswered write may still take effect, so the next write of this user waits.
         await sleep(holdMs, undefined, { ref: false })
       }
       throw error
@@ -67,13 +67,13 @@ export const createClerkFavorites = ({
   })
 }
 
-/** Other programs may write anything into the metadata. Only strings can be favorites. */
+// Other programs may write anything into the metadata of a user. Only strings can be favorites.
 const readStored = ({ favorites }: ClerkUser['publicMetadata']): readonly string[] =>
   Array.isArray(favorites)
     ? withoutRepeats(favorites.filter((entry): entry is string => typeof entry === 'string'))
     : []
 
-/** A string that is not a wallpaper id stays stored, because another program wrote it, but is not listed. */
+// A string that is not a wallpaper id is not listed, but stays stored because another program wrote it.
 const toIds = (stored: readonly string[]) => stored.filter(isWallpaperId)
 
 const orGone = (user: ClerkUser | undefined): ClerkUser => {

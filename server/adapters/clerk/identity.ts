@@ -33,13 +33,13 @@ export const createClerkIdentity = ({
   },
 })
 
-/** An unreadable bearer token becomes `-`, because the SDK would look past an empty one to the cookie. */
+// An unreadable bearer token becomes `-`, because Clerk's SDK would ignore an empty token and read the cookie.
 const toHeaders = ({ bearer, cookie }: Credentials): Headers => {
   if (bearer !== undefined) return new Headers({ Authorization: `Bearer ${bearer || '-'}` })
   return new Headers(cookie === undefined ? {} : { Cookie: cookie })
 }
 
-/** Clerk makes tokens without a party for clients that send no `Origin`; those are accepted. */
+// Clerk makes tokens without a party for clients that send no `Origin`. Such tokens are accepted.
 const isAuthorized = (party: string | undefined, parties: readonly string[]): boolean =>
   party === undefined ||
   parties.some((accepted) =>
@@ -55,8 +55,7 @@ const toProfile = ({ id, username, firstName, imageUrl }: ClerkUser): OwnProfile
 
 /**
  * Reads a public key in every form that people paste into a setting: PEM, PEM on one line, PEM with
- * written-out `\n`, in quotes, or only the base64. With an unusual form the SDK would refuse every
- * token without saying why. Returns PEM, or `undefined` when `text` is not an RSA public key.
+ * written-out `\n`, in quotes, or only the base64. Returns PEM, or `undefined` when it is not an RSA key.
  */
 export const parseJwtKey = (text: string): string | undefined => {
   const base64 = text

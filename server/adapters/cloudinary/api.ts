@@ -13,16 +13,8 @@ export interface CloudinaryAccount {
   imagesDomain: string | undefined
 }
 
-export interface CloudinaryApi {
-  /**
-   * Lists the newest images, at most 500. Without `tag` it lists images of all tags.
-   * @throws DomainError `IMAGE_HOST_UNAVAILABLE` with a message for the operator that contains no secret
-   */
-  list(tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]>
-}
-
 export interface CloudinaryApiOptions {
-  account: Omit<CloudinaryAccount, 'imagesDomain'>
+  account: CloudinaryAccount
   timeoutMs?: number
   clock?: () => number
   fetch?: typeof fetch
@@ -44,12 +36,16 @@ export const createCloudinaryApi = ({
   timeoutMs = 8_000,
   clock = Date.now,
   ...options
-}: CloudinaryApiOptions): CloudinaryApi => {
+}: CloudinaryApiOptions) => {
   const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes, ...options })
   const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
   const query = `max_results=${maxResults}&tags=true&context=true`
   return {
-    list: async (tag, signal) => {
+    /**
+     * Lists the newest images, at most 500. Without `tag` it lists images of all tags.
+     * @throws DomainError `IMAGE_HOST_UNAVAILABLE` with a message for the operator that contains no secret
+     */
+    list: async (tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]> => {
       const path = tag === undefined ? 'upload' : `tags/${tag}`
       const response = await boundedFetch(
         `${apiUrl}/v1_1/${cloudName}/resources/image/${path}?${query}`,
@@ -67,10 +63,8 @@ export const createCloudinaryApi = ({
   }
 }
 
-const unavailable = (
-  message: string,
-  options?: ConstructorParameters<typeof DomainError>[2],
-): DomainError => new DomainError('IMAGE_HOST_UNAVAILABLE', message, options)
+const unavailable = (message: string, retryAfterSeconds?: number) =>
+  new DomainError('IMAGE_HOST_UNAVAILABLE', message, { retryAfterSeconds })
 
 const toUnreachable = (error: Error, timeoutMs: number): Error => {
   const { name, message, cause } = error
@@ -78,7 +72,8 @@ const toUnreachable = (error: Error, timeoutMs: number): Error => {
   if (name === 'TimeoutError')
     return unavailable(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
   const code = (cause as { code?: unknown } | undefined)?.code
-  return unavailable(`Cloudinary could not be read (${code ?? message})`, { cause })
+  const text = `Cloudinary could not be read (${code ?? message})`
+  return new DomainError('IMAGE_HOST_UNAVAILABLE', text, { cause })
 }
 
 // Retrying is useless until the operator changes a setting.
@@ -86,21 +81,22 @@ const settingRetrySeconds = 300
 
 const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
   if (status === 401 || status === 403)
-    return unavailable(`Cloudinary refuses the key (${status}): check CLOUDINARY_URL`, {
-      retryAfterSeconds: settingRetrySeconds,
-    })
+    return unavailable(
+      `Cloudinary refuses the key (${status}): check CLOUDINARY_URL`,
+      settingRetrySeconds,
+    )
   if (status === 404)
-    return unavailable('Cloudinary does not know the cloud (404): check CLOUDINARY_URL', {
-      retryAfterSeconds: settingRetrySeconds,
-    })
+    return unavailable(
+      'Cloudinary does not know the cloud (404): check CLOUDINARY_URL',
+      settingRetrySeconds,
+    )
   const asked = toRetryAfterSeconds(headers.get('retry-after'), now)
   if (status === 420 || status === 429)
-    return unavailable(`The hourly limit of Cloudinary's Admin API is used up (${status})`, {
-      retryAfterSeconds: asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now),
-    })
-  return unavailable(`Cloudinary answered with status ${status}`, {
-    ...(asked !== undefined && { retryAfterSeconds: asked }),
-  })
+    return unavailable(
+      `The hourly limit of Cloudinary's Admin API is used up (${status})`,
+      asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now),
+    )
+  return unavailable(`Cloudinary answered with status ${status}`, asked)
 }
 
 const hourMs = 3_600_000

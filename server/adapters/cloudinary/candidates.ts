@@ -4,11 +4,6 @@ import { z } from 'zod'
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
 import type { CloudinaryAccount } from './api.ts'
 
-export interface Candidates {
-  images: readonly HostedWallpaper[]
-  skipped: number
-}
-
 // Refuses ids that the SDK would fail on or would take for a URL (`%`, a scheme, dots, a whole path).
 const publicIdSchema = z
   .string()
@@ -38,7 +33,7 @@ const recordSchema = z.object({
 type CloudinaryRecord = z.infer<typeof recordSchema>
 
 /** Converts records of a list call to hosted records (spec §2.3) and leaves out those that cannot be used. */
-export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls): Candidates => {
+export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls) => {
   const images = records.flatMap((record) => {
     const { data } = recordSchema.safeParse(record)
     return data === undefined ? [] : [toHosted(data, urls)]
@@ -50,19 +45,13 @@ export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls):
 const recordsAtOnce = 25
 
 // Works in small steps, because converting all 500 records at once would hold up every other request.
-export const toCandidatesInTurns = async (
-  records: readonly unknown[],
-  urls: CloudinaryUrls,
-): Promise<Candidates> => {
-  const parts: Candidates[] = []
+export const toCandidatesInTurns = async (records: readonly unknown[], urls: CloudinaryUrls) => {
+  const images: HostedWallpaper[] = []
   for (let from = 0; from < records.length; from += recordsAtOnce) {
-    parts.push(toCandidates(records.slice(from, from + recordsAtOnce), urls))
+    images.push(...toCandidates(records.slice(from, from + recordsAtOnce), urls).images)
     await setImmediate()
   }
-  return {
-    images: parts.flatMap(({ images }) => images),
-    skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
-  }
+  return { images, skipped: records.length - images.length }
 }
 
 const toHosted = (record: CloudinaryRecord, urls: CloudinaryUrls): HostedWallpaper => {
@@ -90,18 +79,15 @@ const toColors = (text: string): string[] => {
   return [...new Set(known.map((color) => color.slice(0, 7)))]
 }
 
-export interface HostedImage {
+interface HostedImage {
   publicId: string
   version: number
   format: string
 }
 
-export interface CloudinaryUrls {
-  /** Returns a URL of 600 × 400 pixels, cropped to fill, with automatic format and quality (spec §2.3). */
-  preview(image: HostedImage): string
-  original(image: HostedImage): string
-}
+type CloudinaryUrls = ReturnType<typeof createCloudinaryUrls>
 
+// The preview of spec §2.3.
 const previewSize = {
   width: 600,
   height: 400,
@@ -114,7 +100,7 @@ const previewSize = {
 export const createCloudinaryUrls = ({
   cloudName,
   imagesDomain,
-}: Pick<CloudinaryAccount, 'cloudName' | 'imagesDomain'>): CloudinaryUrls => {
+}: Pick<CloudinaryAccount, 'cloudName' | 'imagesDomain'>) => {
   const toUrl = ({ publicId, version }: HostedImage, transformation: object) =>
     cloudinary.url(publicId, {
       ...transformation,
@@ -126,7 +112,7 @@ export const createCloudinaryUrls = ({
       urlAnalytics: false,
     })
   return {
-    preview: (image) => toUrl(image, previewSize),
-    original: (image) => toUrl(image, { format: image.format }),
+    preview: (image: HostedImage) => toUrl(image, previewSize),
+    original: (image: HostedImage) => toUrl(image, { format: image.format }),
   }
 }

@@ -10,12 +10,10 @@ import { type ImageHost, selectHosted } from '../../hosted/image-host.ts'
 import type { Log, Random } from '../../ports.ts'
 import { createStoredImages } from '../disk/snapshots.ts'
 import { systemTiming } from '../system-timing.ts'
-import type { CloudinaryAccount } from './api.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './api.ts'
 import { createCloudinaryUrls, toCandidatesInTurns } from './candidates.ts'
 
 export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
-  account: CloudinaryAccount
   snapshotsDir: string
   refreshMs: number
   log: Log
@@ -31,10 +29,7 @@ export interface CloudinaryImageHost extends ImageHost {
   stop(): void
 }
 
-/**
- * Serves images from Cloudinary. Each tag has its own list, because the first 500 images of an account need not
- * contain the first 500 with a tag. A list that fails does not affect the others.
- */
+/** Each tag has its own list, because the first 500 images of an account need not contain the first 500 with a tag. */
 export const createCloudinaryImageHost = (
   options: CloudinaryImageHostOptions,
 ): CloudinaryImageHost => {

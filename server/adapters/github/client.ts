@@ -12,12 +12,7 @@ export interface GithubRepository {
   apiUrl: string | undefined
 }
 
-export interface GithubAnswer {
-  pieces: JsonText
-  etag: string | undefined
-}
-
-export interface GithubRequest {
+interface GithubRequest {
   params?: Readonly<Record<string, string>>
   /** Requests `application/vnd.github.<media>`. Some servers ignore it. */
   media: 'sha' | 'raw'
@@ -25,23 +20,21 @@ export interface GithubRequest {
   signal: AbortSignal
 }
 
-/** @throws the errors of Octokit, also for status 304 and for an incomplete body */
-export type GetFromGithub = (route: string, request: GithubRequest) => Promise<GithubAnswer>
+type GetFromGithub = ReturnType<typeof createGithubClient>
 
 // GitHub's limit for a file is 100 MB, which base64 makes a third longer.
 const maxBytes = 140_000_000
 const timeoutMs = 20_000
-
-interface OctokitOptions extends Pick<GithubRepository, 'token' | 'apiUrl'> {
-  timeoutMs: number
-}
 
 const ignore = () => undefined
 // Otherwise Octokit writes a line to stderr for every 304.
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /** The official client without its plugins, because they retry and wait past our deadlines. */
-export const createOctokit = ({ token, apiUrl, timeoutMs }: OctokitOptions): Octokit => {
+export const createOctokit = (
+  { token, apiUrl }: Pick<GithubRepository, 'token' | 'apiUrl'>,
+  timeoutMs: number,
+): Octokit => {
   const fetch = createBoundedFetch({ timeoutMs, maxBytes, fetch: createSameOriginFetch() })
   return new Octokit({
     auth: token,
@@ -52,14 +45,11 @@ export const createOctokit = ({ token, apiUrl, timeoutMs }: OctokitOptions): Oct
   })
 }
 
-export const createGithubClient = ({
-  owner,
-  repo,
-  token,
-  apiUrl,
-}: GithubRepository): GetFromGithub => {
-  const octokit = createOctokit({ token, apiUrl, timeoutMs })
-  return async (route, { params, media, etag, signal }) => {
+/** @throws (from the returned function) the errors of Octokit, also for status 304 and for an incomplete body */
+export const createGithubClient = (repository: GithubRepository) => {
+  const { owner, repo } = repository
+  const octokit = createOctokit(repository, timeoutMs)
+  return async (route: string, { params, media, etag, signal }: GithubRequest) => {
     const { data, headers } = await octokit.request(`GET /repos/{owner}/{repo}${route}`, {
       owner,
       repo,
@@ -70,7 +60,8 @@ export const createGithubClient = ({
       request: { signal, parseSuccessResponseBody: false },
     })
     const body = data as ReadableStream<Uint8Array> | null | ''
-    return { pieces: body ? await Array.fromAsync(body) : [], etag: headers.etag }
+    const pieces: JsonText = body ? await Array.fromAsync(body) : []
+    return { pieces, etag: headers.etag }
   }
 }
 
@@ -88,30 +79,28 @@ export const readGithubFile = async (
   commit: string,
   signal: AbortSignal,
 ): Promise<JsonText> => {
-  const answer = await get('/contents/{path}?ref={commit}', {
-    params: { path, commit },
-    media: 'raw',
-    signal,
-  })
-  const described = toDescribed(answer)
-  if (described === undefined) return answer.pieces
-  if (described.encoding === 'base64') return [Buffer.from(described.content, 'base64')]
-  return readBlob(get, described.sha, signal)
-}
-
-// The description of a file above 1 MB has no content.
-const readBlob = async (get: GetFromGithub, sha: string, signal: AbortSignal) => {
-  const answer = await get('/git/blobs/{sha}', { params: { sha }, media: 'raw', signal })
-  const described = toDescribed(answer)
-  return described === undefined ? answer.pieces : [Buffer.from(described.content, 'base64')]
+  const read = async (route: string, params: Record<string, string>) => {
+    const { pieces } = await get(route, { params, media: 'raw', signal })
+    return { pieces, described: toDescribed(pieces) }
+  }
+  const file = await read('/contents/{path}?ref={commit}', { path, commit })
+  // The description of a file above 1 MB has no content.
+  const { pieces, described } =
+    file.described?.encoding === 'none'
+      ? await read('/git/blobs/{sha}', { sha: file.described.sha })
+      : file
+  return described === undefined ? pieces : [Buffer.from(described.content, 'base64')]
 }
 
 // The files of a catalogue are JSON arrays. An object is a description from a server that ignores the raw media type.
-const toDescribed = ({ pieces }: GithubAnswer) => {
+const toDescribed = (pieces: JsonText) => {
   const first = pieces.find((piece) => piece.length > 0)?.[0]
-  if (first !== '{'.charCodeAt(0)) return undefined
+  return first === '{'.charCodeAt(0) ? parseAs(describedSchema, pieces) : undefined
+}
+
+export const parseAs = <T>(schema: z.ZodType<T>, pieces: JsonText): T | undefined => {
   try {
-    return describedSchema.safeParse(parseJsonText(pieces)).data
+    return schema.safeParse(parseJsonText(pieces)).data
   } catch {
     return undefined
   }

@@ -8,54 +8,34 @@ const longSeconds = 300
 // GitHub's advice for a secondary rate limit that names no time.
 const limitedSeconds = 60
 
-interface Problem {
-  text: string
-  retryAfterSeconds?: number
-}
-
-/**
- * Explains to the operator why GitHub could not be read. The text contains nothing of the request or the answer,
- * because they may contain the token.
- */
+/** The message contains nothing of GitHub's request or answer, because they may contain the token. */
 export const toGithubError = (
-  error: unknown,
-  repository: GithubRepository,
-  clock: () => number,
-): DomainError => {
-  if (error instanceof DomainError) return error
-  const { text, retryAfterSeconds } = toProblem(error, repository, clock)
-  return new DomainError('CATALOGUE_UNAVAILABLE', text, {
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  })
-}
-
-const toProblem = (
   error: unknown,
   { owner, repo, ref }: GithubRepository,
   clock: () => number,
-): Problem => {
+): DomainError => {
+  if (error instanceof DomainError) return error
   if (!(error instanceof RequestError) || error.response === undefined)
-    return { text: `GitHub could not be reached (${toReason(error)})` }
+    return unavailable(`GitHub could not be reached (${toReason(error)})`)
   const { status } = error
-  const waitSeconds = toWaitSeconds(error, clock)
   if (status === 401)
-    return {
-      text: 'GitHub refused GITHUB_TOKEN (401): the token is wrong or has expired',
-      retryAfterSeconds: longSeconds,
-    }
-  const wait = waitSeconds !== undefined && { retryAfterSeconds: waitSeconds }
-  if (status >= 500) return { text: `GitHub has an internal problem (${status})`, ...wait }
-  if (wait) return { text: `GitHub has received too many requests (${status})`, ...wait }
-  return {
-    text: `GitHub has no ${owner}/${repo} at ${ref} for this token (${status}): check GITHUB_OWNER, GITHUB_REPO, GITHUB_REF and the permissions of GITHUB_TOKEN`,
-    retryAfterSeconds: longSeconds,
-  }
+    return unavailable(
+      'GitHub refused GITHUB_TOKEN (401): the token is wrong or has expired',
+      longSeconds,
+    )
+  const wait = toWaitSeconds(error, clock)
+  if (status >= 500) return unavailable(`GitHub has an internal problem (${status})`, wait)
+  if (wait) return unavailable(`GitHub has received too many requests (${status})`, wait)
+  return unavailable(
+    `GitHub has no ${owner}/${repo} at ${ref} for this token (${status}): check GITHUB_OWNER, GITHUB_REPO, GITHUB_REF and the permissions of GITHUB_TOKEN`,
+    longSeconds,
+  )
 }
 
-/**
- * Returns how long to wait after a rate limit, or `undefined` when the request failed for another reason.
- * @see https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
- */
+const unavailable = (text: string, retryAfterSeconds?: number) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', text, { retryAfterSeconds })
+
+/** @see https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const toWaitSeconds = (error: RequestError, clock: () => number): number | undefined => {
   const headers = error.response?.headers ?? {}
   const asked = toRetryAfterSeconds(headers['retry-after'], clock())

@@ -1,20 +1,15 @@
 import { RequestError } from '@octokit/request-error'
 import { z } from 'zod'
-import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
+import type { JsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
-import { createGithubClient, type GithubRepository, readGithubFile } from './client.ts'
+import { createGithubClient, type GithubRepository, parseAs, readGithubFile } from './client.ts'
 import { toGithubError } from './problem.ts'
 
-export interface GithubSourceOptions extends GithubRepository {
+interface GithubSourceOptions extends GithubRepository {
   /** The URL of `main/` and `cache/`, without a trailing slash. `undefined` means this server. */
   filesUrl: string | undefined
   clock?: () => number
-}
-
-interface Resolved {
-  commit: string
-  etag: string | undefined
 }
 
 /**
@@ -27,10 +22,10 @@ export const createGithubSource = ({
   ...repository
 }: GithubSourceOptions): CatalogueSource => {
   const get = createGithubClient(repository)
-  let resolved: Resolved | undefined
+  let newest: { commit: string; etag: string | undefined } | undefined
 
-  const resolve = async (signal: AbortSignal): Promise<Resolved> => {
-    const known = resolved
+  const findNewest = async (signal: AbortSignal) => {
+    const known = newest
     const request = { params: { ref: repository.ref }, media: 'sha', signal } as const
     try {
       const { pieces, etag } = await get('/commits/{ref}', { ...request, etag: known?.etag })
@@ -52,8 +47,8 @@ export const createGithubSource = ({
     name: 'GitHub',
     read: async (version, signal) => {
       try {
-        resolved = await resolve(signal)
-        const { commit } = resolved
+        newest = await findNewest(signal)
+        const { commit } = newest
         return commit === version ? undefined : await readFiles(commit, signal)
       } catch (error) {
         signal.throwIfAborted()
@@ -68,21 +63,13 @@ const commitSchema = z.object({ sha: z.string().regex(commitPattern) })
 
 // The body is the bare hash, or the whole commit from a server that ignores the media type.
 const toCommit = (pieces: JsonText): string => {
-  const text = Buffer.concat(pieces).toString()
-  const commit = commitPattern.test(text.trim()) ? text.trim() : commitOf(pieces)
+  const text = Buffer.concat(pieces).toString().trim()
+  const commit = commitPattern.test(text) ? text : parseAs(commitSchema, pieces)?.sha
   if (commit !== undefined) return commit
   throw new DomainError(
     'CATALOGUE_UNAVAILABLE',
     'GitHub answered with something that is not a commit',
   )
-}
-
-const commitOf = (pieces: JsonText): string | undefined => {
-  try {
-    return commitSchema.safeParse(parseJsonText(pieces)).data?.sha
-  } catch {
-    return undefined
-  }
 }
 
 const emptyIfMissing = (error: unknown): JsonText => {

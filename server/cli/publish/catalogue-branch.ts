@@ -35,8 +35,8 @@ const timeoutMs = 60_000
  * @see https://docs.github.com/rest/git
  */
 export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => {
-  const { owner, repo, token, ref, apiUrl } = config
-  const octokit = createOctokit({ token, apiUrl, timeoutMs })
+  const { owner, repo, ref } = config
+  const octokit = createOctokit(config, timeoutMs)
   const { git } = octokit.rest
   const get = createGithubClient(config)
   const here = { owner, repo }
