@@ -4,12 +4,12 @@ import type { CheckHealth, Metrics } from '../ports.ts'
 
 interface PrometheusMetricsOptions {
   sources: () => Readonly<Record<string, SnapshotState>>
-  checkHealth?: CheckHealth
-  renditions?: () => { running: number; waiting: number }
+  checkHealth: CheckHealth
+  renditions: () => { running: number; waiting: number }
   favoritesWaiting?: (() => number) | undefined
 }
 
-/** In seconds. Most answers come from memory and take less than a millisecond. */
+// Seconds. Most answers come from memory and take less than a millisecond.
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 export const createPrometheusMetrics = ({
@@ -80,10 +80,10 @@ const addSourceGauges = (registry: Registry, sources: PrometheusMetricsOptions['
     })
 }
 
-type Parts = Omit<PrometheusMetricsOptions, 'sources'>
-
-const addPartGauges = (registry: Registry, parts: Parts) => {
-  const { checkHealth, renditions, favoritesWaiting } = parts
+const addPartGauges = (
+  registry: Registry,
+  { checkHealth, renditions, favoritesWaiting }: Omit<PrometheusMetricsOptions, 'sources'>,
+) => {
   const add = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -93,24 +93,14 @@ const addPartGauges = (registry: Registry, parts: Parts) => {
         this.set(read())
       },
     })
-  if (renditions) {
-    add('fresco_renditions_running', 'Pictures that are being resized.', () => renditions().running)
-    add(
-      'fresco_renditions_waiting',
-      'Pictures that wait to be resized.',
-      () => renditions().waiting,
-    )
-  }
+  add('fresco_renditions_running', 'Pictures that are being resized.', () => renditions().running)
+  add('fresco_renditions_waiting', 'Pictures that wait to be resized.', () => renditions().waiting)
   if (favoritesWaiting)
     add(
       'fresco_favorites_waiting',
       'Users whose changes wait or are being written.',
       favoritesWaiting,
     )
-  if (checkHealth) addDependencyGauge(registry, checkHealth)
-}
-
-const addDependencyGauge = (registry: Registry, checkHealth: CheckHealth) =>
   new Gauge({
     name: 'fresco_dependency_up',
     help: '1 when a dependency of the server (accounts, redis) answers, 0 when it does not.',
@@ -121,3 +111,4 @@ const addDependencyGauge = (registry: Registry, checkHealth: CheckHealth) =>
         this.set({ dependency }, Number(ready))
     },
   })
+}

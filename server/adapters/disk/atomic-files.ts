@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-export interface Draft {
+interface Draft {
   /** Puts the draft in the place of the file. A reader finds the old content or the new content, never a part. */
   publish(): Promise<void>
   discard(): Promise<void>
@@ -45,16 +45,13 @@ const abandonedAfterMs = 3_600_000
 
 export const isDraft = (name: string): boolean => name.endsWith('.tmp')
 
-/** Another server may be writing into the same folder, so only old drafts count as abandoned. */
-export const isAbandoned = ({ mtimeMs }: { mtimeMs: number }, now = Date.now()): boolean =>
-  now - mtimeMs > abandonedAfterMs
-
-/** Removes the drafts that crashed processes left in a folder. It never throws. */
+/** Removes old drafts from a folder. New drafts stay, because another server may be writing them. It never throws. */
 export const removeDrafts = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter(isDraft)) {
     const path = join(folder, name)
     const info = await stat(path).catch(() => undefined)
-    if (info?.isFile() && isAbandoned(info)) await rm(path, { force: true }).catch(() => undefined)
+    if (info?.isFile() && Date.now() - info.mtimeMs > abandonedAfterMs)
+      await rm(path, { force: true }).catch(() => undefined)
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Rendition } from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
-import { isAbandoned, isDraft, writeAtomically } from './atomic-files.ts'
+import { isDraft, removeDrafts, writeAtomically } from './atomic-files.ts'
 
 interface FileLruOptions {
   /** A folder that holds nothing else. It is created if necessary. */
@@ -47,7 +47,7 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       await utimes(path, new Date(), found.mtime).catch(() => undefined)
       return path
     },
-    /** Writes a file and returns its path. The new file is not evicted, even if it exceeds the limit alone. */
+    // The new file is not evicted, even if it exceeds the limit alone.
     store: async (name: string, content: Uint8Array): Promise<string> => {
       const sizes = await load()
       const path = join(dir, name)
@@ -62,19 +62,15 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
 
 const readSizes = async (dir: string): Promise<Sizes> => {
   await mkdir(dir, { recursive: true })
-  const found = await Promise.all((await readdir(dir)).map((name) => inspect(dir, name)))
-  const cached = found.filter((file) => file !== undefined)
-  return new Map(
-    cached.sort((one, other) => one.usedAt - other.usedAt).map(({ name, bytes }) => [name, bytes]),
-  )
-}
-
-const inspect = async (dir: string, name: string) => {
-  const info = await stat(join(dir, name)).catch(() => undefined)
-  if (!info?.isFile()) return undefined
-  if (!isDraft(name)) return { name, bytes: info.size, usedAt: info.atimeMs }
-  if (isAbandoned(info)) await rm(join(dir, name), { force: true })
-  return undefined
+  await removeDrafts(dir)
+  const names = (await readdir(dir)).filter((name) => !isDraft(name))
+  const inspect = async (name: string) => {
+    const info = await stat(join(dir, name)).catch(() => undefined)
+    return info?.isFile() ? [{ name, bytes: info.size, usedAt: info.atimeMs }] : []
+  }
+  const files = (await Promise.all(names.map(inspect))).flat()
+  files.sort((one, other) => one.usedAt - other.usedAt)
+  return new Map(files.map(({ name, bytes }) => [name, bytes]))
 }
 
 interface PictureCacheOptions extends FileLruOptions {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type HostedWallpaper, hostedResponseSchema } from '../../../shared/hosted-api.ts'
-import type { JsonText } from '../../catalogue/json-text.ts'
+import { countBytes } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, DocumentShelf } from '../../catalogue/source.ts'
 import { writeAtomically, writeDraft } from './atomic-files.ts'
 
@@ -57,13 +57,11 @@ const toBytes = ({ version, filesUrl, index, tags }: CatalogueDocument, readAt: 
     version,
     filesUrl,
     readAt,
-    indexBytes: byteLength(index),
-    tagsBytes: byteLength(tags),
+    indexBytes: countBytes(index),
+    tagsBytes: countBytes(tags),
   }
   return [new TextEncoder().encode(`${JSON.stringify(head)}\n`), ...index, ...tags]
 }
-
-const byteLength = (text: JsonText) => text.reduce((sum, piece) => sum + piece.length, 0)
 
 const parseDocument = (bytes: Uint8Array) => {
   const begin = bytes.indexOf('\n'.charCodeAt(0)) + 1

@@ -6,10 +6,10 @@ import { realFileInside } from './scan.ts'
 
 export interface FolderLayout {
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
-  /** Returns the absolute paths where a file may be. The paths are not yet checked on disk. */
+  /** Returns the absolute paths where a file may be. Nothing may be there. */
   locate(folder: 'main' | 'cache', file: string): readonly string[]
-  /** Returns the content hash of a file if it is known for exactly this state of the file. */
-  hashOf?(path: string, file: FileState): string | undefined
+  /** Returns the content hash of a file, if it is known for exactly this size and time. */
+  hashOf(path: string, file: FileState): string | undefined
   folderOf(folder: 'main' | 'cache'): string
 }
 
@@ -19,18 +19,28 @@ export const createFolderFiles = (folder: string): CatalogueFiles => ({
     if (!isPlainPath(file)) return undefined
     const root = await realpath(folder).catch(() => undefined)
     if (root === undefined) return undefined
-    const holder = await realpath(join(root, directory)).catch(() => root)
-    for (const name of unicodeForms(file)) {
-      const found = await realFileInside([root, holder], join(root, directory, name))
-      if (found !== undefined) return found
-    }
-    return undefined
+    const folderOf = join(root, directory)
+    return findInside(
+      root,
+      folderOf,
+      [...unicodeForms(file)].map((name) => join(folderOf, name)),
+    )
   },
 })
+
+/** Returns the first path that leads to a file in `root`, or in `folder`, which may be a link to somewhere else. */
+export const findInside = async (root: string, folder: string, paths: readonly string[]) => {
+  const holder = await realpath(folder).catch(() => root)
+  for (const path of paths) {
+    const found = await realFileInside([root, holder], path)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 const isPlainPath = (file: string) =>
   !/[\\\0]/.test(file) && !file.split('/').some((part) => ['', '.', '..'].includes(part))
 
-/** File systems store names in different Unicode forms, so a file is looked up under each of them. */
+// File systems store names in different Unicode forms, so a file is looked up under each of them.
 export const unicodeForms = (file: string): ReadonlySet<string> =>
   new Set([file, file.normalize('NFC'), file.normalize('NFD')])

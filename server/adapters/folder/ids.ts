@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isWallpaperId } from '../../../shared/ids.ts'
 
-export interface Identified {
+interface Identified {
   path: string
   hash: string
 }

@@ -8,18 +8,11 @@ import { DomainError } from '../../domain-error.ts'
 import { type FolderLayout, unicodeForms } from './files.ts'
 import { realFileInside, walkFolder } from './scan.ts'
 
-interface FolderIndexOptions {
-  root: string
-}
-
-/** Names on disk. The keys are their composed Unicode forms (NFC). */
+// Names on disk by their composed Unicode forms (NFC).
 type Names = ReadonlyMap<string, string>
 
-/**
- * Reads a folder with an `index.json` and perhaps a `tags.json`. Their files are in `main/` and `cache/`.
- * The JSON is not parsed here, because a large index would block the thread that answers requests.
- */
-export const createFolderIndex = ({ root }: FolderIndexOptions): FolderLayout => {
+/** The JSON is not parsed here, because a large index would block the thread that answers requests. */
+export const createFolderIndex = (root: string): FolderLayout => {
   let last = { fingerprint: '', version: '' }
   let inMain: Names = new Map()
   return {
@@ -45,6 +38,7 @@ export const createFolderIndex = ({ root }: FolderIndexOptions): FolderLayout =>
       const path = inMain.get(file.normalize('NFC'))
       return path === undefined ? [] : [join(root, folder, path)]
     },
+    hashOf: () => undefined,
     folderOf: (folder) => join(root, folder),
   }
 }
@@ -52,16 +46,14 @@ export const createFolderIndex = ({ root }: FolderIndexOptions): FolderLayout =>
 const listMain = async (root: string): Promise<Names> => {
   const main = await realpath(join(root, 'main')).catch(() => undefined)
   const entries = main === undefined ? [] : await walkFolder(main).catch(() => [])
-  const paths = entries.map(async ({ path, kind }) => {
-    if (kind === 'link')
-      return main && (await realFileInside([root, main], join(main, path))) && path
-    return kind === 'file' ? path : undefined
-  })
-  return toNames(await Promise.all(paths))
+  const isFile = async ({ path, kind }: (typeof entries)[number]) =>
+    kind === 'link'
+      ? main && (await realFileInside([root, main], join(main, path)))
+      : kind === 'file'
+  const areFiles = await Promise.all(entries.map(isFile))
+  const files = entries.filter((_, at) => areFiles[at])
+  return new Map(files.map(({ path }) => [path.normalize('NFC'), path]))
 }
-
-const toNames = (paths: readonly (string | undefined)[]): Names =>
-  new Map(paths.filter((path) => path !== undefined).map((path) => [path.normalize('NFC'), path]))
 
 const toFingerprint = async (root: string, inMain: Names): Promise<string> => {
   const digest = createHash('sha256')
@@ -92,9 +84,8 @@ const readText = async (
       digest.update('[]')
       return toJsonText([])
     }
-    throw new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's ${name} could not be read`, {
-      cause,
-    })
+    const text = `The catalogue's ${name} could not be read`
+    throw new DomainError('CATALOGUE_UNAVAILABLE', text, { cause })
   }
 }
 

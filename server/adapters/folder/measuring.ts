@@ -1,42 +1,24 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { colorNames } from '../../../shared/filter-values.ts'
 import type { Log } from '../../ports.ts'
 import { writeAtomically } from '../disk/atomic-files.ts'
 import {
   measurePicture,
+  measureSchema,
   measureVersion,
   type PictureMeasure,
-  pictureFormats,
 } from '../sharp/measure.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, UnusableFile } from './scan.ts'
 
-const colors = z.array(z.enum(colorNames)).readonly()
-
-const measureSchema = z.object({
-  width: z.int().positive(),
-  height: z.int().positive(),
-  format: z.enum(pictureFormats),
-  orientation: z.enum(['landscape', 'portrait', 'square']),
-  primaryColors: colors,
-  secondaryColors: colors,
-  palette: z.array(z.string()).readonly(),
-  color: z.string(),
-  luminance: z.number(),
-  placeholder: z.string(),
-  focalPoint: z.object({ x: z.number(), y: z.number() }),
-})
-
-// What is known about a file. It is valid while the size and the time of the file stay the same.
+// Valid while the size and the time of the file stay the same.
 const knownFileSchema = z.object({
   size: z.number(),
   mtimeMs: z.number(),
   hash: z.string(),
   id: z.string().optional(),
 })
-export type KnownFile = z.infer<typeof knownFileSchema>
 
 const cacheSchema = z.object({
   version: z.literal(measureVersion),
@@ -47,7 +29,7 @@ const cacheSchema = z.object({
 
 /** Maps paths to content hashes, and content hashes to measurements. Deleted pictures are still in it. */
 export interface FolderCache {
-  files: Map<string, KnownFile>
+  files: Map<string, z.infer<typeof knownFileSchema>>
   measures: Map<string, PictureMeasure>
 }
 
@@ -55,11 +37,10 @@ export interface FolderCache {
 export const readFolderCache = async (path: string, folder: string): Promise<FolderCache> => {
   const stored = await readFile(path, 'utf8')
     .then((text) => cacheSchema.parse(JSON.parse(text)))
-    .catch(() => undefined)
-  const files = stored?.folder === folder ? stored.files : {}
+    .catch(() => ({ folder, files: {}, measures: {} }))
   return {
-    files: new Map(Object.entries(files)),
-    measures: new Map(Object.entries(stored?.measures ?? {})),
+    files: new Map(Object.entries(stored.folder === folder ? stored.files : {})),
+    measures: new Map(Object.entries(stored.measures)),
   }
 }
 
@@ -91,7 +72,7 @@ interface MeasuringOptions {
   cache: FolderCache
   log: Log
   clock: () => number
-  /** How long one call of `work` may begin new measurements, in milliseconds. */
+  /** For so many milliseconds, one call of `work` begins new measurements. */
   budgetMs: number
 }
 
@@ -140,7 +121,7 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
       (file) => !isMeasured(file) && !skips.has(file.path, signatureOf(file)),
     )
     const before = files.filter(isMeasured).length
-    const total = before + waiting.length
+    const toMeasure = waiting.length
     let known = before
     const until = clock() + budgetMs
     let begun = 0
@@ -154,13 +135,12 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
       for (let file = next(); file !== undefined; file = next()) {
         await measure(root, file)
         if (isMeasured(file)) known += 1
-        progress.step(known, total)
+        progress.step(known, before + toMeasure)
       }
     }
-    const anyWork = waiting.length > 0
     await Promise.all(Array.from({ length: atOnce }, worker))
     if (known > before && waiting.length === 0) progress.finish(known)
-    return { worked: anyWork, left: waiting.length }
+    return { worked: toMeasure > 0, left: waiting.length }
   }
 
   return {

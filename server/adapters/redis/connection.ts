@@ -18,10 +18,8 @@ const createRedisClient = (url: string) =>
 
 const watchMs = 2_000
 
-/**
- * The driver has no deadline for a command that was sent. When Redis or the network hangs, this
- * fails all waiting commands and opens a new connection.
- */
+// The driver has no deadline for a command that was sent. When Redis or the network hangs, `watch` fails all
+// waiting commands and opens a new connection.
 const watch = (client: Redis) => {
   const timer = setInterval(async () => {
     if (!client.isOpen) return clearInterval(timer)

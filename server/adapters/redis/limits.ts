@@ -1,4 +1,5 @@
 import {
+  type IRateLimiterRedisOptions,
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
@@ -13,17 +14,13 @@ interface LimiterOptions {
   windowSeconds: number
   /** A client of Redis or Valkey. Without one, each process counts on its own. */
   redis?: unknown
-  blockInMemory?: boolean
 }
 
-/** Counts in Redis when there is a client. While Redis is down, counts in memory. */
-const createLimiter = ({
-  name,
-  max,
-  windowSeconds,
-  redis,
-  blockInMemory = false,
-}: LimiterOptions) => {
+// While Redis is down, each process counts in memory.
+const createLimiter = (
+  { name, max, windowSeconds, redis }: LimiterOptions,
+  redisOptions: Partial<IRateLimiterRedisOptions> = {},
+) => {
   const options = { keyPrefix: `fresco:${name}`, points: max, duration: windowSeconds }
   const memory = new RateLimiterMemory(options)
   if (redis === undefined) return memory
@@ -32,7 +29,7 @@ const createLimiter = ({
     storeClient: redis,
     useRedisPackage: true,
     insuranceLimiter: memory,
-    ...(blockInMemory && { inMemoryBlockOnConsumed: max }),
+    ...redisOptions,
   })
 }
 
@@ -69,13 +66,8 @@ export const createClientRequestLimit = ({
   timeoutMs = 200,
 }: ClientRequestLimitOptions): RequestLimit => {
   const { requests: max, windowSeconds } = allowance
-  const limiter = createLimiter({
-    name: 'requests',
-    max,
-    windowSeconds,
-    redis,
-    blockInMemory: true,
-  })
+  const options = { name: 'requests', max, windowSeconds, redis }
+  const limiter = createLimiter(options, { inMemoryBlockOnConsumed: max })
   const bounded = redis === undefined ? limiter : new RLWrapperTimeouts({ limiter, timeoutMs })
   return {
     allowance,
@@ -89,7 +81,7 @@ const toAllowed = ({ remainingPoints, msBeforeNext }: RateLimiterRes): TakenRequ
   resetSeconds: Math.ceil(msBeforeNext / 1000),
 })
 
-/** When counting itself fails, the request is allowed. */
+// When counting itself fails, the request is allowed.
 const toRefused = (refused: unknown): TakenRequest =>
   refused instanceof RateLimiterRes
     ? { isAllowed: false, remaining: 0, resetSeconds: Math.ceil(refused.msBeforeNext / 1000) }

@@ -38,7 +38,9 @@ export const createSharpCollages = ({
         files.slice(0, boxes.length).map(async (file, at) => {
           // biome-ignore lint/style/noNonNullAssertion: the slice has at most as many files as there are boxes
           const box = boxes[at]!
-          return { ...box, picture: await renderTile(renditions, file, box) }
+          const { width, height } = box
+          const request = { width, height, fit: 'cover', format: 'jpeg' } as const
+          return { ...box, picture: (await renditions.render(file, request)).picture }
         }),
       )
       const name = `${digestOf(tiles, size)}.jpg`
@@ -48,11 +50,6 @@ export const createSharpCollages = ({
       return { picture, contentType: 'image/jpeg' }
     },
   }
-}
-
-const renderTile = async (renditions: Renditions, file: string, { width, height }: Box) => {
-  const tile = await renditions.render(file, { width, height, fit: 'cover', format: 'jpeg' })
-  return tile.picture
 }
 
 interface Tile extends Box {

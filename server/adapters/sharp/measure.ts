@@ -1,34 +1,36 @@
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import type { ColorName } from '../../../shared/filter-values.ts'
-import { type FocalPoint, findFocalPoint } from '../../pictures/focal-point.ts'
+import { z } from 'zod'
+import { colorNames } from '../../../shared/filter-values.ts'
+import { findFocalPoint } from '../../pictures/focal-point.ts'
 import { linearToHex, toLinear } from '../../pictures/oklab.ts'
 import { extractPalette, nameColors } from '../../pictures/picture-colors.ts'
-import { type Orientation, toOrientation } from '../../pictures/shape-and-format.ts'
+import { toOrientation } from '../../pictures/shape-and-format.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
 
-export interface PictureMeasure {
-  /** Pixels, after the EXIF rotation. */
-  width: number
-  height: number
-  format: PictureFormat
-  orientation: Orientation
-  /** Names, most dominant first. */
-  primaryColors: readonly ColorName[]
-  secondaryColors: readonly ColorName[]
-  /** Up to six `#RRGGBB`, most dominant first. */
-  palette: readonly string[]
-  /** The average color in linear light, `#RRGGBB`. */
-  color: string
-  /** Mean relative luminance (WCAG 2), 0 to 1, three decimals. */
-  luminance: number
-  /** ThumbHash, base64. */
-  placeholder: string
-  focalPoint: FocalPoint
-}
+const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
+const colors = z.array(z.enum(colorNames)).readonly()
 
-export const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
-export type PictureFormat = (typeof pictureFormats)[number]
+export const measureSchema = z.object({
+  // Pixels, after the EXIF rotation.
+  width: z.int().positive(),
+  height: z.int().positive(),
+  format: z.enum(pictureFormats),
+  orientation: z.enum(['landscape', 'portrait', 'square']),
+  // Most dominant first.
+  primaryColors: colors,
+  secondaryColors: colors,
+  // Up to six colors as `#RRGGBB`, most dominant first.
+  palette: z.array(z.string()).readonly(),
+  // The average color in linear light, as `#RRGGBB`.
+  color: z.string(),
+  // The mean relative luminance (WCAG 2), from 0 to 1.
+  luminance: z.number(),
+  // A ThumbHash in base64.
+  placeholder: z.string(),
+  focalPoint: z.object({ x: z.number(), y: z.number() }),
+})
+export type PictureMeasure = z.infer<typeof measureSchema>
 
 // Increase this number when the measurement changes, so that stored measurements are discarded.
 export const measureVersion = 2
@@ -37,7 +39,6 @@ const sampleSize = 128
 const thumbSize = 100
 
 /**
- * Measures a picture from one small sample.
  * @param input a path, or the content of the file
  * @throws Error when the file is not a complete jpeg, png, webp or avif, or has too many pixels
  */
@@ -59,7 +60,7 @@ export const measurePicture = async (input: string | Buffer): Promise<PictureMea
   }
 }
 
-const toFormat = (format: string | undefined, compression: string | undefined): PictureFormat => {
+const toFormat = (format: string | undefined, compression: string | undefined) => {
   const name = format === 'jpeg' ? 'jpg' : compression === 'av1' ? 'avif' : format
   const known = pictureFormats.find((one) => one === name)
   if (known === undefined) throw new Error(`${name} is not jpeg, png, webp or avif`)
@@ -95,7 +96,7 @@ const describePixels = ({ data }: Pixels) => {
   }
 }
 
-const averageLight = (pixels: Uint8Array): [red: number, green: number, blue: number] => {
+const averageLight = (pixels: Uint8Array) => {
   let [red, green, blue] = [0, 0, 0]
   for (let at = 0; at + 2 < pixels.length; at += 3) {
     red += toLinear(pixels[at] ?? 0)
@@ -103,7 +104,7 @@ const averageLight = (pixels: Uint8Array): [red: number, green: number, blue: nu
     blue += toLinear(pixels[at + 2] ?? 0)
   }
   const count = pixels.length / 3
-  return [red / count, green / count, blue / count]
+  return [red / count, green / count, blue / count] as const
 }
 
 const makePlaceholder = async ({ data, width, height }: Pixels): Promise<string> => {

@@ -14,15 +14,13 @@ export const openWallpapersOnly = () => {
   sharp.unblock({ operation: loaders })
 }
 
-/** Turns off the cache of libvips (50 MB, 100 files), which is useless because no picture is opened twice in a row. */
+// The cache of libvips (50 MB, 100 files) is useless, because no picture is opened twice in a row.
 export const limitSharp = () => {
   sharp.cache(false)
 }
 
 export const pictureGround = '#000000'
 
-const maxSeconds = 30
-
-/** Opens a picture and applies its EXIF rotation. Decoder warnings are tolerated, but missing data is an error. */
+// With `failOn: 'error'`, a picture with missing data is refused, but warnings of the decoder are ignored.
 export const openPicture = (input: string | Buffer): Sharp =>
-  sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: maxSeconds })
+  sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: 30 })

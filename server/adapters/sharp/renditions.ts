@@ -5,12 +5,7 @@ import { basename } from 'node:path'
 import type { Sharp } from 'sharp'
 import { DomainError } from '../../domain-error.ts'
 import { center } from '../../pictures/focal-point.ts'
-import {
-  type Rendition,
-  type RenditionRequest,
-  type Renditions,
-  toCrop,
-} from '../../pictures/renditions.ts'
+import { type Rendition, type RenditionRequest, toCrop } from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
 import { createWorkQueue } from '../../work-queue.ts'
 import { createPictureCache } from '../disk/picture-cache.ts'
@@ -25,11 +20,6 @@ interface SharpRenditionsOptions {
 }
 
 type Picture = Rendition['picture']
-
-interface QueueState {
-  running: number
-  waiting: number
-}
 
 // Increase this number when the same request would give different bytes, so that cached files are not used.
 const renditionVersion = 2
@@ -46,7 +36,7 @@ export const createSharpRenditions = ({
   concurrency = 2,
   maxWaiting = 64,
   log,
-}: SharpRenditionsOptions): Renditions & { queue: () => QueueState } => {
+}: SharpRenditionsOptions) => {
   const cache = createPictureCache({ dir: cacheDir, maxBytes, log })
   const inTurn = createWorkQueue({ concurrency, maxWaiting })
   const making = new Map<string, Promise<Picture>>()
@@ -71,7 +61,7 @@ export const createSharpRenditions = ({
 
   return {
     queue: inTurn.state,
-    render: async (file, request): Promise<Rendition> => {
+    render: async (file: string, request: RenditionRequest): Promise<Rendition> => {
       const { extension, contentType } = formats[request.format]
       const original = await stat(file, { bigint: true }).catch((cause) => throwNoPicture(cause))
       const name = `${digestOf(file, original, request)}.${extension}`

@@ -23,7 +23,11 @@ const labelsOf = (query: string) =>
     .filter((label) => label !== 'instance')
 
 const render = async (sources: Record<string, SnapshotState> = {}) => {
-  const metrics = createPrometheusMetrics({ sources: () => sources })
+  const metrics = createPrometheusMetrics({
+    sources: () => sources,
+    checkHealth: async () => ({}),
+    renditions: () => ({ running: 0, waiting: 0 }),
+  })
   metrics.observeRequest({ method: 'GET', route: '/api/colors', status: 200, seconds: 0.004 })
   metrics.observeRequest({ method: 'GET', route: '/api/colors', status: 204, seconds: 0.2 })
   metrics.observeRequest({ method: 'GET', route: '/api/colors', status: 500, seconds: 4 })
