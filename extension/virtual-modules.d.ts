@@ -6,5 +6,7 @@ declare module 'virtual:bundled-wallpapers' {
 
 declare module 'virtual:clerk' {
   /** `undefined` in a build without `WXT_CLERK_PUBLISHABLE_KEY`. */
-  export const connectClerk: (() => import('./platform/clerk-client.ts').ClerkConnector) | undefined
+  export const connectClerk:
+    | (() => import('./platform/clerk/clerk-client.ts').ClerkConnector)
+    | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Readers for values from outside (storage, messages, packaged files). The new tab reads with these, because zod
- * would weigh more than the rest of the page.
+ * Readers for untrusted values (storage, messages, packaged files). The new tab uses these because zod would
+ * weigh more than the rest of the page.
  */
 
 export const toRecord = (value: unknown): Record<string, unknown> =>
@@ -16,7 +16,6 @@ export const toNumberOrNull = (value: unknown): number | null =>
 
 export const toNumber = (value: unknown, fallback = 0): number => toNumberOrNull(value) ?? fallback
 
-/** Parses each element, and leaves out those for which `parse` returns `undefined`. */
 export const toList = <T>(value: unknown, parse: (element: unknown) => T | undefined): T[] =>
   Array.isArray(value) ? value.map(parse).filter((element) => element !== undefined) : []
 

@@ -3,9 +3,8 @@ import { type FetchProblem, type Problem, parseProblem } from './problem.ts'
 
 const firstWaitMs = 10_000
 const longestWaitMs = 30 * 60_000
-/** A server that asks for a longer wait has probably confused its units. */
+// A server that asks for a longer wait has probably confused its units.
 const longestAskedMs = 24 * 60 * 60_000
-/** A person who presses Next again and again must not flood a server that is down. */
 export const askedGapMs = 3_000
 
 /** How the latest calls to a server went. Times are milliseconds since 1970. */
@@ -35,7 +34,6 @@ export const mayAttempt = (status: Attempts, asked: boolean, now: number): boole
   return asked && !status.mustWait && now - status.lastAttempt >= askedGapMs
 }
 
-/** Moves the next attempt forward for a person who asked too soon, unless the server set the time. */
 export const hasten = <S extends Attempts>(status: S): S =>
   status.mustWait
     ? status
@@ -50,7 +48,6 @@ export const recordSuccess = <S extends Attempts>(status: S, now: number): S => 
   problem: null,
 })
 
-/** The wait doubles with each failure, with jitter, unless the server set it. */
 export const recordFailure = <S extends Attempts>(
   status: S,
   { problem, retryAfterMs }: Pick<FetchProblem, 'problem' | 'retryAfterMs'>,

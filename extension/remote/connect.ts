@@ -3,14 +3,11 @@ import { FrescoError } from '../../shared/client/fresco-error.ts'
 import type { Fetch } from './http.ts'
 import type { Problem } from './problem.ts'
 
-export interface ConnectOptions {
-  token?: string
-  fetch?: Fetch | undefined
-}
-
-export const connect = (server: string, options: ConnectOptions = {}): FrescoClient => {
-  const { token, fetch = globalThis.fetch } = options
-  return createFrescoClient({
+export const connect = (
+  server: string,
+  { token, fetch = globalThis.fetch }: { token?: string; fetch?: Fetch | undefined } = {},
+): FrescoClient =>
+  createFrescoClient({
     baseUrl: server,
     token,
     fetch: (input, init) =>
@@ -21,9 +18,7 @@ export const connect = (server: string, options: ConnectOptions = {}): FrescoCli
         referrerPolicy: 'no-referrer',
       }),
   })
-}
 
-/** Turns what a call to a server threw into a problem. An aborted call counts as unreachable. */
 export const toProblem = (error: unknown): Problem => {
   if (!(error instanceof FrescoError) || error.status === undefined) return { kind: 'unreachable' }
   const { status } = error

@@ -1,15 +1,10 @@
 export type Fetch = typeof fetch
 
-export interface GetOptions {
-  deadlineMs: number
-  fetch?: Fetch
-}
-
-/**
- * GET without credentials and without the HTTP cache. Rejects only when there is no answer in time. The
- * deadline also ends reading the body.
- */
-export const get = (url: string, { deadlineMs, fetch = globalThis.fetch }: GetOptions) =>
+/** Rejects only when there is no answer in time. The deadline also covers reading the body. */
+export const get = (
+  url: string,
+  { deadlineMs, fetch = globalThis.fetch }: { deadlineMs: number; fetch?: Fetch | undefined },
+) =>
   fetch(url, {
     signal: AbortSignal.timeout(deadlineMs),
     credentials: 'omit',
@@ -18,8 +13,8 @@ export const get = (url: string, { deadlineMs, fetch = globalThis.fetch }: GetOp
   })
 
 /**
- * A `fetch` that counts downloaded bytes. It calls `count` when a body has ended or was cancelled. Compressed
- * bodies count with their unpacked size, and headers do not count.
+ * A `fetch` that counts downloaded bytes. Compressed bodies count with their unpacked size, and headers do
+ * not count.
  */
 export const createCountingFetch =
   (count: (bytes: number) => void, fetch: Fetch = globalThis.fetch): Fetch =>

@@ -3,8 +3,8 @@ interface Options {
 }
 
 /**
- * Coalesces calls, so that `work` runs at most once at a time. Calls during a run are followed by one more run,
- * because something may have changed since. They all get the promise of the last run.
+ * Runs `work` at most once at a time. Calls during a run are followed by one more run, because something may
+ * have changed since. They all get the promise of the last run.
  */
 export const coalesce = (work: (options: Options) => Promise<void>) => {
   let running: Promise<void> | undefined
@@ -27,7 +27,6 @@ export const coalesce = (work: (options: Options) => Promise<void>) => {
   }
 }
 
-/** Runs `work` on the items in order, at most `width` at a time, until `isEnough` returns true. */
 export const inParallel = async <T>(
   items: readonly T[],
   width: number,

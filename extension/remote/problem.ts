@@ -4,10 +4,8 @@ import { toNumber, toRecord } from '../platform/unknown.ts'
 export type Problem =
   | { kind: 'unreachable' }
   | { kind: 'refused'; status: number }
-  /** The server answered, but it does not have the API of a catalogue. */
   | { kind: 'not-a-catalogue' }
   | { kind: 'no-match' }
-  /** The server listed wallpapers, but none of their pictures could be loaded. */
   | { kind: 'no-pictures' }
   | { kind: 'storage-full' }
   | ListProblem
@@ -54,7 +52,7 @@ export const parseProblem = (value: unknown): Problem | null => {
   return found ? { kind: found } : null
 }
 
-/** The problem in words, without a full stop. Each kind has its message `problem_…`. */
+/** The problem in words, without a full stop. */
 export const explain = ({ kind, ...details }: Problem, host: string): string =>
   tCase(`problem_${isPatience(details) ? 'too_many' : kind.replaceAll('-', '_')}`, {
     host,
@@ -63,5 +61,4 @@ export const explain = ({ kind, ...details }: Problem, host: string): string =>
 
 const isPatience = (details: object) => 'status' in details && details.status === 429
 
-/** `127.0.0.1:8787` for `http://127.0.0.1:8787/path`. */
 export const toHost = (server: string): string => URL.parse(server)?.host ?? server

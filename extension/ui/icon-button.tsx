@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 interface IconButtonProps {
   label: string
   onClick: () => void
-  /** Makes the button a switch that is on or off. */
   pressed?: boolean
   busy?: boolean
   class?: string

@@ -1,5 +1,3 @@
-/** Line icons on a 24 by 24 grid, in the color of the text around them. */
-
 const Icon = ({ path, filled = false }: { path: string; filled?: boolean }) => (
   <svg
     class="icon"

@@ -14,7 +14,8 @@ export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
   const id = useId()
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // Screen readers announce the card. The first link would look selected for no reason.
+    // With the focus on the card, screen readers announce the card. A focused first link would look selected
+    // for no reason.
     dialog.current?.focus()
   }, [])
   return (

@@ -5,7 +5,6 @@ interface SliderProps {
   value: number
   max: number
   step: number
-  /** The value for people and screen readers. */
   text: string
   onInput: (value: number) => void
   onChange: (value: number) => void

@@ -99,9 +99,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
   inLongRun('shows what is wrong with a server', async () => {
     await enterServer(page, '127.0.0.1:9')
     await page.click('form button[type=button]')
-    expect(await reportOf(page, /reach/)).toBe(
-      'Can’t reach the wallpaper server at http://127.0.0.1:9.',
-    )
+    expect(await reportOf(page, /reach/)).toBe('Can’t reach the wallpaper server at 127.0.0.1:9.')
     server.behave('garbage')
     await enterServer(page, server.url)
     await page.click('form button[type=button]')

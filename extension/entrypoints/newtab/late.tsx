@@ -4,7 +4,6 @@ import { layVeil } from '../../features/settings/lay-veil.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 
-/** Adds what comes after the picture and the controls: the clock, and changes of the veil. */
 export const startLate = (): void => {
   const root = document.querySelector('#clock')
   if (root) render(<Clock />, root)

@@ -137,10 +137,8 @@ const retryWithoutSession =
 const toState = (step: ClerkStep): AccountState => {
   if (step.kind === 'done') return { provider: 'clerk', kind: 'signed-in', person: step.person }
   if (step.kind === 'code-sent') return { provider: 'clerk', ...step }
-  throw new AccountError({
-    code: 'refused',
-    text: t('clerkUnsupported', { need: step.need }),
-  })
+  const text = t(step.kind === 'expired' ? 'clerkExpired' : 'clerkUnsupported')
+  throw new AccountError({ code: 'refused', text })
 }
 
 // Coalesces concurrent calls, separately for fresh tokens and for cached ones.

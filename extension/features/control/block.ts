@@ -14,7 +14,6 @@ interface BlockDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
   say: Say
 }
 
-/** Blocks a category or a tag, or else the wallpaper itself, and shows the next one. The message offers to undo it. */
 export const block = async (
   { shown, show, next, deckStore, say }: BlockDeps,
   kind?: Pick<Blocked, 'kind' | 'name'>,

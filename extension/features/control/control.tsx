@@ -26,7 +26,6 @@ export interface CommandDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next
 
 type Run = (deps: CommandDeps) => unknown
 
-/** Shows the previous wallpaper; the background downloads a picture that is no longer stored. */
 const goBack: Run = async ({ shown, show, deckStore, say }) => {
   const deck = await deckStore.read().catch(() => undefined)
   const wallpaper = deck && findPrevious(deck, shown)
@@ -152,7 +151,6 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
 
 const maxKinds = 7
 
-/** The category and the tags that the person can block, the category first. */
 const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name'>[] => {
   if (source !== 'catalogue') return []
   const { category, tags } = wallpaper

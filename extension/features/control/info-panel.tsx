@@ -50,7 +50,6 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
     </div>
   ) : null
 
-/** A color name without a CSS color gets no dot. */
 const Color = ({ name }: { name: string }) => (
   <span class="color">
     {CSS.supports('color', name) && <i style={{ background: name }} />}

@@ -3,7 +3,6 @@ import { Panel } from '../../ui/panel.tsx'
 
 interface Shortcut {
   command: string
-  /** `KeyboardEvent.key` in lower case. */
   key: string
   text: PlainKey
 }
@@ -38,7 +37,6 @@ export type Command = (typeof shortcuts)[number]['command']
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat' | 'target'>
 
-/** The command of a pressed key; `undefined` when the key belongs to the browser, a field or a button. */
 export const toCommand = (press: Press): Command | undefined => {
   if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return
   const pressed = press.key.toLowerCase()

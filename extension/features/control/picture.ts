@@ -34,7 +34,6 @@ export const download = async (shown: Current): Promise<string> => {
 
 const longest = 80
 
-/** `Aurora over the lake 3840x2160.jpg`: the title or else the id, the size, and the actual file type. */
 export const toFileName = ({ source, wallpaper }: Current, mediaType: string): string => {
   const size =
     source === 'catalogue' && wallpaper.width && wallpaper.height
@@ -44,7 +43,7 @@ export const toFileName = ({ source, wallpaper }: Current, mediaType: string): s
   return `${name}${size}.${/^image\/(png|webp|avif|gif|bmp)\b/.exec(mediaType)?.[1] ?? 'jpg'}`
 }
 
-/** Removes what some file system or browser refuses: separators, wildcards, control characters, outer dots. */
+// File systems and browsers refuse separators, wildcards, control characters and outer dots.
 const toSafe = (text: string): string =>
   text
     .normalize('NFC')

@@ -3,7 +3,7 @@ import type { CommandDeps, CommandName, PanelName } from './control.tsx'
 
 type Control = typeof import('./control.tsx')
 
-/** Commands and panels are loaded when the person first uses one, so that an unused tab does not load them. */
+// Commands and panels are loaded when the person first uses one, so that an unused tab does not load them.
 const load = () => import('./control.tsx')
 
 export const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {

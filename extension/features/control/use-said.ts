@@ -2,7 +2,6 @@ import { useCallback, useRef, useState } from 'preact/hooks'
 
 const shownMs = 5_000
 
-/** A short message about what just happened, and how to undo it. */
 export interface Said {
   text: string
   undo?: () => void

@@ -104,7 +104,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
 
 const toReport = (check: ServerCheck, server: string): Report => {
   if (check.kind === 'problem') {
-    return { tone: 'bad', text: t('sentence', { text: explain(check.problem, server) }) }
+    return { tone: 'bad', text: t('sentence', { text: explain(check.problem, toHost(server)) }) }
   }
   const { name, version } = check.instance
   return { tone: 'good', text: t('serverConnected', { name, version }) }

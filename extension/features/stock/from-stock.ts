@@ -37,7 +37,6 @@ export const createFromStock = ({
   }
 }
 
-/** A new tab does not need the fields that are empty here. */
 const toDetail = ({ light, focal, server, ...wallpaper }: DeckWallpaper): WallpaperDetail => ({
   ...wallpaper,
   format: '',

@@ -12,12 +12,11 @@ import type { StockReport } from './stock-report.ts'
 import type { StockStore } from './stock-store.ts'
 
 export const mb = 1024 * 1024
-/** The assumed size of a picture while no larger one is known. */
 const usualBytes = mb
-/** This share of the budget is never for favorites, so that upcoming wallpapers do not evict any. */
+// This share of the budget is never for favorites, so that new favorites do not evict upcoming wallpapers.
 const shareOfOthers = 1 / 8
 const retryMs = 86_400_000
-/** After so many failures in a row, the server is left alone until the next run. */
+// After this many failures in a row, the server is left alone until the next run.
 const maxFailures = 2
 
 export interface KeepDeps {
@@ -60,7 +59,7 @@ interface Task {
   favorites: Favorite[]
 }
 
-/** Favorites of another server stay while there is room, because the person may go back to that server. */
+// Favorites of another server stay while there is room, because the person may go back to that server.
 const arrange = (stock: StockStore, server: string, favorites: readonly Favorite[]) => {
   const places = new Map(favorites.map(({ id }, at) => [id, at]))
   const isWanted = ({ wallpaper }: Kept) => wallpaper.server !== server || places.has(wallpaper.id)
@@ -69,10 +68,6 @@ const arrange = (stock: StockStore, server: string, favorites: readonly Favorite
 
 type Outcome = Pick<StockReport, 'failed' | 'isDiskFull'>
 
-/**
- * Returns the favorites that failed to download and whether the disk was full. Favorites stored before the
- * failure stay.
- */
 const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   const now = deps.now ?? Date.now
   const { failed } = await deps.report.read()
@@ -95,10 +90,8 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   return { failed: news, isDiskFull: false }
 }
 
-/**
- * Room for one more picture of the largest size so far. Otherwise every tab would download a picture that is
- * evicted again.
- */
+// Leaves room for one more picture of the largest size so far. Otherwise every tab would download a picture
+// that is evicted again.
 const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
   const most = Math.max(usualBytes, ...sizes.values())
   // The current, the pinned and the next wallpaper need room too.

@@ -45,7 +45,6 @@ export const startStock = (fetch: Fetch) => {
   return {
     keepFavorites,
     ...createFromStock({ stock, ...network }),
-    /** Resolves when the pictures of an older version have their new names. */
     ready: renameImages().catch(() => undefined),
     /** How many bytes the favorites and the shown wallpapers leave for upcoming ones. */
     readRoom: async () => {

@@ -1,9 +1,8 @@
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 
-/** What the settings page says about stored pictures. Only the background writes it. */
 export interface StockReport {
-  /** Bytes of all stored pictures. */
+  /** The bytes of all stored pictures, not only of favorites. */
   bytes: number
   favoriteBytes: number
   kept: number
@@ -34,7 +33,7 @@ const parseReport = (value: unknown): StockReport => {
 
 export const stockReportItem = createStoredItem({ key: 'stock', parse: parseReport })
 
-/** Downloaded bytes by day (`2026-01-31`, in the person's own time zone). */
+// The key is a day in the person's own time zone, such as `2026-01-31`.
 export type Usage = Record<string, number>
 
 const days = 7

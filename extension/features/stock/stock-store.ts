@@ -5,7 +5,7 @@ import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
 import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from './stock.ts'
 
-/** Reads and changes the stored pictures; every change is one transaction. */
+/** Every change is one transaction. */
 export interface StockStore {
   read(): Promise<Stock>
   readImage(key: string): Promise<Blob | undefined>
@@ -19,7 +19,6 @@ export interface StockStore {
   evict(decide: (stock: Stock) => Eviction): Promise<void>
 }
 
-/** The stock in IndexedDB: the store `images`, and the records `deck` and `kept` of the store `deck`. */
 export const createStockStore = (open: () => Promise<IDBDatabase> = openDatabase): StockStore => {
   const transact = async <T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>) => {
     const database = await open()
@@ -107,10 +106,7 @@ const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?:
   return true
 }
 
-/**
- * An older version stored pictures under the id of the wallpaper alone, which two servers may share. This
- * renames them to the keys of this version.
- */
+// An older version stored pictures under the id of the wallpaper alone, which two servers may share.
 export const renameImages = async (
   open: () => Promise<IDBDatabase> = openDatabase,
 ): Promise<void> => {

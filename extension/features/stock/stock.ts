@@ -2,7 +2,6 @@ import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { type Deck, type DeckWallpaper, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
-/** A favorite whose picture stays stored, to be shown without the network. */
 export interface Kept {
   key: string
   wallpaper: DeckWallpaper
@@ -53,7 +52,6 @@ export const evict = (stock: Stock, limits: Limits): Eviction => {
   }
 }
 
-/** The pictures that may be evicted, the least needed first. */
 const listByNeed = (
   { deck, kept, sizes }: Stock,
   { server, sparesFavorites }: Limits,

@@ -10,7 +10,6 @@ export interface AlignDeps {
   listFavorites: (server: string) => Promise<readonly string[]>
 }
 
-/** Applies the settings to the deck. A top-up for older settings notices this and stops. */
 export const alignDeck = async ({
   deckStore,
   readSettings,
@@ -31,7 +30,7 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
   fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
 })
 
-/** Only a request can tell which wallpapers are on a list, so wallpapers never fit a list here. */
+// Only the server knows which wallpapers are on a list, so a stored wallpaper never fits a list here.
 const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
   source === 'all' &&
   (category === null || wallpaper.category === category) &&

@@ -35,7 +35,7 @@ export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   },
 })
 
-/** The documented text for an unknown username (spec §7). */
+// The documented error text for an unknown username (spec §7).
 const nobody = 'User not found'
 
 export const createDescribe =
@@ -62,7 +62,7 @@ const toQuery = (
   exclude,
 })
 
-/** Any web server may answer 404. Only the API does so with its error text. */
+// Any web server may answer 404. Only the API sends its error text with it.
 const isNoMatch = (error: unknown): error is FrescoError =>
   error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404
 
@@ -71,7 +71,7 @@ const toFetchProblem = (error: unknown) => {
   return new FetchProblem(toProblem(error), { cause: error, retryAfterMs })
 }
 
-/** A server that knows only the documented fields sends URLs without details. */
+// A server that implements only the documented API sends URLs without details.
 const toDetails = ({ items, wallpapers, type }: WallpapersResponse): WallpaperDetail[] =>
   items ?? wallpapers.map((url) => toBareDetail(url, type)).filter(({ id }) => isWallpaperId(id))
 

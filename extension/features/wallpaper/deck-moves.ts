@@ -7,7 +7,6 @@ import {
   toKey,
 } from './deck.ts'
 
-/** The wallpaper that any tab showed before `shown`; `undefined` when it is unknown. */
 export const findPrevious = (
   { history }: Deck,
   shown: Current | undefined,
@@ -17,10 +16,8 @@ export const findPrevious = (
   return at > 0 ? history[at - 1] : undefined
 }
 
-/** Every new tab shows a pinned wallpaper. `null` unpins it. */
 export const pinWallpaper = (deck: Deck, pinned: Current | null): Deck => ({ ...deck, pinned })
 
-/** Drops unwanted wallpapers. Returns the same deck when it has none. */
 export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => boolean): Deck => {
   const wallpapers = [
     ...listCurrent(deck),

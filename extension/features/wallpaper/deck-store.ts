@@ -12,7 +12,6 @@ import {
 } from './deck.ts'
 import { parseDeck } from './parse-deck.ts'
 
-/** The wallpaper that a tab shows. A built-in wallpaper has no stored image; its file is in the package. */
 export interface Claimed {
   deck: Deck
   current: Current
@@ -24,12 +23,12 @@ interface NewImage {
   blob: Blob
 }
 
-/** Reads and changes the stored deck; every change is one transaction. */
+/** Every change is one transaction. Throws `QuotaExceededError` when the disk is full. */
 export interface DeckStore {
   read(): Promise<Deck>
   /**
    * Applies a pure change and removes the images that the changed deck no longer uses. `image` belongs to a
-   * wallpaper that the change adds. Both are stored and announced to all tabs, or neither.
+   * wallpaper that the change adds; both are stored or neither.
    */
   update(change: (deck: Deck) => Deck, image?: NewImage): Promise<Deck>
   claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
@@ -37,7 +36,6 @@ export interface DeckStore {
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
 
-/** The deck in IndexedDB. Throws what IndexedDB throws (`QuotaExceededError` when the disk is full). */
 export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase): DeckStore => {
   let opening: Promise<IDBDatabase> | undefined
   const forget = () => {
@@ -87,7 +85,7 @@ const update = async (
   return after
 }
 
-/** `kept` lists the favorites whose images stay; `features/stock` writes it. */
+// The record `kept` lists the favorites whose images stay stored. `features/stock` writes it.
 const removeUnused = async (images: IDBObjectStore, deck: Deck, kept: unknown): Promise<void> => {
   const favorites = toList(kept, (one) => toText(toRecord(one).key))
   const used = new Set<IDBValidKey>([...listInUse(deck).map(toKey), ...favorites])
@@ -116,15 +114,15 @@ const recall = async (
 
 export interface ClaimOptions {
   advance: (deck: Deck) => Deck
-  /** `toKey` of the wallpaper that will probably be claimed. Its image is read along with the deck. */
+  /** The `toKey` of the wallpaper that will probably be claimed. Its image is read along with the deck. */
   expectedKey?: string
-  /** Aborted when the tab no longer waits for the wallpaper. Then the deck stays unchanged. */
+  /** Aborted when the tab no longer waits. Then the deck stays unchanged. */
   signal?: AbortSignal
 }
 
 /**
- * Takes the wallpaper that this tab shows out of the deck. One `readwrite` transaction does it, so that many tabs
- * that open at once all get different wallpapers.
+ * Takes a wallpaper out of the deck for this tab. One `readwrite` transaction does it, so that many tabs that
+ * open at once all get different wallpapers.
  */
 export const claimWallpaper = async (
   database: IDBDatabase,

@@ -2,10 +2,10 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { LightMap } from '../../platform/browser/light-map.ts'
 import type { Rotation } from '../settings/setting-values.ts'
 
-/** So many of the latest wallpapers are not repeated while the catalogue has others. */
+/** The latest wallpapers, which are not repeated while the catalogue has others. */
 export const historyLength = 50
 
-/** So many of the latest pictures stay stored, for going back without the network. */
+/** The latest pictures, which stay stored for going back without the network. */
 export const keptBack = 6
 
 export type DeckWallpaper = Pick<
@@ -27,7 +27,6 @@ export type DeckWallpaper = Pick<
   | 'preview_url'
   | 'image_url'
 > & {
-  /** The server that the wallpaper came from. Its id is only valid there. */
   server: string
   light: LightMap | null
   /** The `object-position` for cropping. The browser ignores an invalid one. */
@@ -79,7 +78,6 @@ export const emptyDeck: Deck = {
   lastBundledId: null,
 }
 
-/** The deck after a tab was opened. `current` is `null` only if there are no built-in wallpapers. */
 export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
   if (deck.pinned) return showPinned(deck, deck.pinned)
   if (!isDue(deck, now)) return deck
@@ -145,10 +143,8 @@ const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
 const isSameDay = (a: number, b: number) =>
   new Date(a).toDateString() === new Date(b).toDateString()
 
-/**
- * Adds a wallpaper whose image is stored. Returns the same deck when it is already there, or was fetched for
- * old settings. `filters` is the `toFiltersKey` of the settings, which differs for stand-ins.
- */
+// Adds a wallpaper whose image is stored. Returns the same deck when it is already there, or was fetched for
+// old settings. `filters` is the `toFiltersKey` of the settings, which differs for stand-ins.
 export const addUpcoming = (deck: Deck, added: Upcoming, filters = added.filters): Deck => {
   const key = toKey(added.wallpaper)
   const isObsolete = filters !== deck.filters
@@ -162,7 +158,6 @@ export interface DeckPolicy {
   fits: (upcoming: Upcoming) => boolean
 }
 
-/** Applies the settings to the deck, and drops upcoming wallpapers that no longer fit. */
 export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy): Deck => {
   if (deck.filters === filters) return deck.rotation === rotation ? deck : { ...deck, rotation }
   return {
@@ -190,7 +185,6 @@ export const listCurrent = ({ current, pinned }: Deck): DeckWallpaper[] =>
 const without = (current: Current | null, key: string): Current | null =>
   keyOf(current) === key ? null : current
 
-/** The wallpapers whose images must stay stored. */
 export const listInUse = (deck: Deck): DeckWallpaper[] => [
   ...listCurrent(deck),
   ...deck.history.slice(-keptBack),

@@ -8,10 +8,7 @@ interface FetchAgainDeps {
   images: ImageClient
 }
 
-/**
- * Downloads a picture of the history again, so that the page can go back to it. Falls back to the preview.
- * Returns false when neither can be loaded.
- */
+/** Downloads a picture of the history again, or its preview. Returns false when neither can be loaded. */
 export const createFetchAgain =
   ({ deckStore, images }: FetchAgainDeps) =>
   async ({ key, screen }: { key: string; screen: ScreenSize }): Promise<boolean> => {

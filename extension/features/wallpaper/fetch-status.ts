@@ -3,7 +3,6 @@ import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
 import { historyLength } from './deck.ts'
 
-/** How the last attempts to fetch wallpapers went. Stored, because the background may be stopped at any time. */
 export interface FetchStatus extends Attempts {
   filters: string
   /** How many of the latest wallpapers a request can exclude and still find others. */

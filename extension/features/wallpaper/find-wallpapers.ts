@@ -29,9 +29,9 @@ export const listExclusions = (deck: Deck, reach: number): Exclusion[] => {
   }))
 }
 
-/** The server refuses more ids. */
+// The server refuses a request that excludes more ids.
 const maxExcluded = 200
-/** If everything that the server sends is blocked, the request is repeated, but not forever. */
+// If the server sends only blocked wallpapers, the request is repeated, but not forever.
 const maxTries = 5
 
 export const findAllowed = async (

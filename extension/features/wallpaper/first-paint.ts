@@ -16,7 +16,6 @@ import { paintColor, showWallpaper } from './show-image.ts'
 /** What the page shows; `undefined` when there is no picture, only a color. */
 export type Shown = Current | undefined
 
-/** After this time the tab stops waiting for the store and shows a built-in wallpaper. */
 const storeDeadlineMs = 1_500
 const maxBroken = 3
 
@@ -32,8 +31,8 @@ interface Attempt {
 }
 
 /**
- * Paints an empty page without the network: in the first frame the color of the wallpaper, then its picture from
- * the store.
+ * Paints an empty page without the network. The first frame has the color of the wallpaper, and then its
+ * stored picture follows.
  */
 export const paintFirst = (
   bundle: readonly BundledWallpaper[],
@@ -47,7 +46,8 @@ export const paintFirst = (
   return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })
 }
 
-/** `async`, because `openDatabase` may throw at once where the browser's settings forbid a store. */
+// The function is `async` because `openDatabase` may throw at once where the browser's settings forbid a
+// store.
 const open = async (): Promise<IDBDatabase> => openDatabase()
 
 const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> => {
@@ -64,7 +64,7 @@ const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> 
   }
 }
 
-/** A wallpaper that arrives too late stays in the deck for the next tab. */
+// A wallpaper that arrives too late stays in the deck for the next tab.
 const claimInTime = ({ bundle, now }: Sources, { opening, expectedKey, broken }: Attempt) => {
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
   const signal = AbortSignal.timeout(storeDeadlineMs)
@@ -86,7 +86,8 @@ const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {
   }
 }
 
-/** Without a store the time chooses, so that tabs opened one after another still differ. */
+// Without a store the time chooses the built-in wallpaper, so that tabs opened one after another still
+// differ.
 const toBundled = ({ bundle, now }: Sources): Shown => {
   const wallpaper = bundle[Math.floor(now / 1000) % bundle.length]
   return wallpaper && { source: 'bundled', wallpaper, since: now }

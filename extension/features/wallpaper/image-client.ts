@@ -10,7 +10,6 @@ const maxBytes = 40 * 1024 * 1024
 type Pictured = Pick<WallpaperDetail, 'id' | 'image_url' | 'url'>
 
 export interface ImageClient {
-  /** The picture at the screen's size. Throws when neither of its addresses has a good picture. */
   load(wallpaper: Pictured, screen: ScreenSize): Promise<PreparedImage>
 }
 
@@ -31,7 +30,7 @@ export const createImageClient = ({
   }
 }
 
-/** The picture's address at the screen's size. JPEG decodes fastest. */
+// Of all formats, JPEG decodes fastest.
 export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): string => {
   const url = new URL(imageUrl)
   url.searchParams.set('w', String(width))
@@ -42,7 +41,7 @@ export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): st
 }
 
 const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
-  const response = await get(url, { deadlineMs, ...(fetch && { fetch }) })
+  const response = await get(url, { deadlineMs, fetch })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   const type = response.headers.get('content-type') ?? ''
   if (!/^image\//i.test(type))
@@ -80,10 +79,6 @@ export const toDeckWallpaper = (
   image_url: wallpaper.image_url,
 })
 
-/**
- * An `object-position`. It is the same for the original and for the crop that the server made around the focal
- * point.
- */
 const toFocalPosition = (point: WallpaperDetail['focal_point']): string | null =>
   point && `${toPercent(point.x)} ${toPercent(point.y)}`
 

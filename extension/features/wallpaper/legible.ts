@@ -17,17 +17,16 @@ export interface Legible {
   scrim: number
 }
 
-/** The contrast of WCAG 2.2 AA is 4.5. The rest makes up for rounding. */
+// WCAG 2.2 AA asks for a contrast of 4.5. The rest makes up for rounding.
 const contrast = 4.6
-/** The luminance of `--ink` of dark letters, `#101316`. */
+// The luminance of the dark letters, `#101316`.
 const darkInk = 0.0065
 const lightestUnderLightInk = 1.05 / contrast - 0.05
 const darkestUnderDarkInk = contrast * (darkInk + 0.05) - 0.05
 
 /**
- * Chooses the letters that are legible everywhere on the picture with the least visible scrim. A white scrim
- * disturbs a dark picture most, and a black scrim a bright one. `tone` says how light the whole picture is, 0
- * to 1.
+ * Chooses the letters that are legible with the least visible scrim. A white scrim disturbs a dark picture
+ * most, and a black scrim a bright one. `tone` is the lightness of the whole picture, 0 to 1.
  */
 export const toLegible = (light: Light, tone: number): Legible => {
   const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]
@@ -36,24 +35,20 @@ export const toLegible = (light: Light, tone: number): Legible => {
   return isLight ? { ink: 'light', scrim: forLight } : { ink: 'dark', scrim: forDark }
 }
 
-/** Where both are legible, prefers the letters with the higher minimal contrast. */
 const prefersLight = ({ darkest, lightest }: Light): boolean =>
   1.05 / (lightest + 0.05) >= (darkest + 0.05) / (darkInk + 0.05)
 
-/** Browsers mix sRGB values. Of all colors with the same luminance, grey stays lightest. */
+// Browsers mix sRGB values. Of all colors with the same luminance, grey stays lightest under a black scrim.
 const toBlackScrim = (lightest: number): number =>
   Math.max(0, 1 - toGrey(lightestUnderLightInk) / toGrey(lightest))
 
-/**
- * White over a color is at least as light as white over a mix of black and white points of the same luminance,
- * because each channel lies above that line.
- */
+// White over a color is at least as light as white over a mix of black and white points of the same
+// luminance, because each channel lies above that line.
 const toWhiteScrim = (darkest: number): number => {
   const missing = (darkestUnderDarkInk - darkest) / (1 - darkest)
   return missing > 0 ? toGrey(missing) : 0
 }
 
-/** The light of a part of a picture under a black veil of this opacity (0 to 1). */
 export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
   // Of all colors with the same luminance, those with only full and empty channels get darkest, and grey
   // stays lightest.
@@ -61,13 +56,12 @@ export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
   lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
 })
 
-/**
- * Text stands on these elements: `.glass` and `.panel` have a surface of their own, `.on-picture` only a scrim.
- */
+// Text stands on these elements. `.glass` and `.panel` have a surface of their own, `.on-picture` has only a
+// scrim.
 const surfaces = '.glass, .panel, .on-picture'
-/** The blur of a surface and the soft edge of a scrim mix in pixels from this distance (CSS pixels). */
+// The blur of a surface and the soft edge of a scrim mix in pixels from this distance (CSS pixels).
 const marginRatio = 24
-/** A blur mixes in pixels from this many times its radius. */
+// A blur mixes in pixels from this many times its radius.
 const blurReach = 3
 
 /**
@@ -101,10 +95,6 @@ const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
   surface.style.setProperty('--scrim', scrim.toFixed(3))
 }
 
-/**
- * The area of the picture under a rectangle of the window and a margin around it. The picture covers the
- * window.
- */
 const toArea = (
   { left, top, right, bottom }: DOMRect,
   image: HTMLImageElement,
@@ -135,9 +125,7 @@ const readVeil = (): Veil => {
   return { dim: read('--dim'), blur: read('--blur') }
 }
 
-/**
- * The lightness of the whole picture, 0 to 1, by the green channel of its mean color, which is the page's
- * background color.
- */
+// The page's background has the mean color of the picture. Its green channel stands for the lightness of the
+// whole picture, 0 to 1.
 const readTone = (): number =>
   (Number(document.documentElement.style.backgroundColor.split(',')[1]) || 0) / 255

@@ -60,7 +60,6 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
   return { wallpaper, filters, bytes: toNumber(stored.bytes) }
 }
 
-/** A stored wallpaper, or `undefined` if it has no id. `server` is for wallpapers of older versions. */
 export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
@@ -105,9 +104,8 @@ export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefi
 export const parseBundle = (value: unknown): BundledWallpaper[] =>
   toList(value, parseBundledWallpaper)
 
-/** The color of a page about whose picture nothing is known. */
 export const defaultColor = '#1F2A33'
 
-/** A `#RRGGBB` color or `null`. Nothing else may ever reach a style. */
+/** A `#RRGGBB` color or `null`. For safety, no other text may reach a style. */
 export const toColor = (value: unknown): string | null =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : null

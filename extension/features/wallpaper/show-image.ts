@@ -9,17 +9,12 @@ export const paintColor = (color: string): void => {
   document.documentElement.style.backgroundColor = color
 }
 
-/**
- * Shows the wallpaper in a page that has none yet. `image` is its stored picture, which a built-in wallpaper does
- * not need. Rejects when the picture is broken.
- */
 export const showWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
   const element = findImage() ?? (await whenParsed().then(findImage))
   if (element) await load(element, current, image)
 }
 
-/** Replaces the page's wallpaper, which fades out. When the new picture is broken, rejects and keeps the old one. */
 export const swapWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
   const old = findImage()
   if (!old) return
@@ -63,7 +58,6 @@ const load = async (
   element.dataset.light = wallpaper.light ?? ''
 }
 
-/** Frees the bytes of a picture that is no longer shown. */
 const release = ({ src }: HTMLImageElement): void => {
   if (src.startsWith('blob:')) URL.revokeObjectURL(src)
 }

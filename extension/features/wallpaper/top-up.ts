@@ -26,18 +26,16 @@ import { findAllowed, listExclusions } from './find-wallpapers.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
 import { toSavingSize } from './saving.ts'
 
-/** The screen of the last tab, or `undefined` before the first tab. The background has no screen of its own. */
+// The background has no screen of its own, so each tab stores its screen's size here.
 export const screenItem = createStoredItem({ key: 'screen', parse: parseScreenSize })
 
-/** So many wallpapers wait for the next tabs, with their images. */
 export const upcomingTarget = 6
-/** Before the first tab, the size of the screen is unknown. Few wallpapers are fetched until then. */
+// Before the first tab, the size of the screen is unknown, so only this many wallpapers are fetched.
 const targetWithoutScreen = 2
 const usualScreen: ScreenSize = { width: 1920, height: 1080 }
-/** Fewer wallpapers wait when they have this many bytes together. */
 const upcomingBytes = 48 * 1024 * 1024
 const downloadsAtOnce = 2
-/** Tabs that open during a top-up take wallpapers, so it fills the deck again up to this often. */
+// Tabs that open during a top-up take wallpapers, so the top-up fills the deck again up to this many times.
 const maxRounds = 4
 
 export type TopUpDeps = AlignDeps & {
@@ -53,7 +51,6 @@ export type TopUpDeps = AlignDeps & {
   now?: () => number
 }
 
-/** `asked` means that a person is waiting, so the wait after a failure may be cut short. */
 export type TopUp = (options: { asked: boolean }) => Promise<void>
 
 interface Task {
@@ -143,10 +140,8 @@ const toSuccess = (latest: FetchStatus, filled: Filled, now: number): FetchStatu
   return reach < status.reach ? { ...status, reach, reachedAt: now } : status
 }
 
-/**
- * A tab asked for a wallpaper and got none although the deck has some: the disk is full, so the claim could not
- * be saved. Writing the deck unchanged shows whether it can be saved now.
- */
+// A tab asked for a wallpaper and got none although the deck has some, because the disk is full and the claim
+// could not be saved. Writing the unchanged deck shows whether it can be saved now.
 const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
   deckStore
     .update((deck) => ({ ...deck }))
@@ -155,17 +150,16 @@ const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
       throw error
     })
 
-/** With a full disk, each tab that took a wallpaper made room for one more picture. */
+// With a full disk, each tab that took a wallpaper made room for one more picture.
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 
 interface Filled {
   reach: number
-  /** Why the chosen list has no wallpapers; `undefined` when the server was not called. */
   problem?: ListProblem | null
 }
 
-/** While the chosen list has no wallpapers, others stand in for them. */
+// While the chosen list has no wallpapers, wallpapers of the whole catalogue stand in for them.
 const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
   try {
     return await fill(deps, task, reach)
@@ -191,21 +185,18 @@ const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled>
   return filled
 }
 
-/** The deck without stand-ins, unless this request looks for stand-ins. */
 const readDeck = async ({ deckStore }: TopUpDeps, task: Task): Promise<Deck> =>
   ownOf(task, await deckStore.read())
 
 const ownOf = ({ key, found }: Task, deck: Deck): Deck =>
   key === found ? withoutStandIns(deck, key) : deck
 
-/** True when the deck is full. Also true when the settings changed, because then another top-up follows. */
+// The deck is done when it is full, and also when the settings changed, because then another top-up follows.
 const isDone = (deck: Deck, { target, key, room }: Task) =>
   deck.upcoming.length >= target || deck.filters !== key || !hasRoom(deck, room)
 
-/**
- * Room for one more picture of average size, besides those underway. The picture for the next tab is always
- * fetched.
- */
+// Is there room for one more picture of average size, besides those that are being downloaded? The picture
+// for the next tab is always fetched.
 const hasRoom = (deck: Deck, room: number, underway = 0): boolean => {
   const count = deck.upcoming.length
   if (count === 0) return underway === 0 || room === upcomingBytes

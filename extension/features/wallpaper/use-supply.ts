@@ -16,8 +16,8 @@ interface Supply extends Omit<NoticeInput, 'shown'> {
 }
 
 /**
- * Keeps the next tabs supplied: asks for more wallpapers once this one is painted, and leaves the hint for the
- * next tab. `notice` says why the page shows something else than the person chose.
+ * Asks for more wallpapers once the page is painted, and leaves a hint for the next tab. `notice` says why
+ * the page does not show what the person chose.
  */
 export const useSupply = (
   shown: Shown,
@@ -68,7 +68,6 @@ export interface NoticeInput {
   waiting: number
 }
 
-/** Says why the page does not show what the person chose; `undefined` when it does. */
 export const toNotice = (input: NoticeInput): string | undefined => {
   if (input.shown === 'catalogue') {
     if (!isListProblem(input.problem)) return
@@ -82,8 +81,8 @@ export const toNotice = (input: NoticeInput): string | undefined => {
 }
 
 /**
- * Says why the page has no heart: the wallpaper came from another server than the favorites. That server would
- * not know its id. `undefined` when there is a heart.
+ * Says why the page has no heart. A wallpaper from another server cannot be a favorite, because that server
+ * does not know its id.
  */
 export const toStrangerNotice = (
   shown: Current | undefined,

@@ -19,10 +19,7 @@ const nextDeadlineMs = 8_000
 export interface UseWallpaper {
   shown: Shown
   next(): Promise<void>
-  /**
-   * Goes back to an earlier wallpaper. False when its picture is neither stored nor given. Next then leads
-   * forward again.
-   */
+  /** Goes back to an earlier wallpaper. False when its picture is neither stored nor given. */
   show(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
   isBusy: boolean
 }
@@ -75,7 +72,6 @@ const waitForUpcoming = async (deckStore: DeckStore): Promise<void> => {
   if (deck?.upcoming.length === 0) await waitForWallpaper()
 }
 
-/** Resolves when the first image arrives, or when waiting is pointless. */
 const waitForWallpaper = () =>
   new Promise<void>((resolve) => {
     const finish = () => {
@@ -124,7 +120,7 @@ export const recallAndSwap = async (
 
 let lastBundledId: string | null = null
 
-/** Shows the built-in wallpapers in turn, without a store that remembers the last one. */
+// Without a store, the built-in wallpapers take turns by this page's memory.
 const claimBundled = (bundle: readonly BundledWallpaper[]): Claimed | undefined => {
   const deck = showNext({ ...emptyDeck, lastBundledId }, Date.now(), bundle)
   lastBundledId = deck.lastBundledId

@@ -1,21 +1,16 @@
 import { browser } from 'wxt/browser'
 
-/** Browsers do not let an alarm ring sooner. */
+// Browsers delay an alarm that should ring sooner than this.
 const shortestMs = 30_000
 
-/** Wakes the background at a given time. Only the background may create one. */
-export interface Alarm {
-  /** Milliseconds since 1970; replaces the earlier time. `undefined` cancels the alarm. */
-  set(at: number | undefined): Promise<void>
-}
-
-export const createAlarm = (name: string, ring: () => void): Alarm => {
+export const createAlarm = (name: string, ring: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   browser.alarms.onAlarm.addListener((alarm: { name: string }) => {
     if (alarm.name === name) ring()
   })
   return {
-    set: async (at) => {
+    /** `at` is in milliseconds since 1970 and replaces the earlier time. `undefined` cancels the alarm. */
+    set: async (at: number | undefined): Promise<void> => {
       clearTimeout(timer)
       if (at === undefined) return void (await browser.alarms.clear(name))
       const wait = Math.max(0, at - Date.now())

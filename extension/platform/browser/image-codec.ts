@@ -1,9 +1,5 @@
 import { type LightMap, mapped, type Rgb, toLightMap } from './light-map.ts'
-
-interface Size {
-  width: number
-  height: number
-}
+import type { ScreenSize } from './screen.ts'
 
 export interface PreparedImage {
   blob: Blob
@@ -11,15 +7,15 @@ export interface PreparedImage {
   light: LightMap | null
 }
 
-/** A picture that is larger than the screen by more than this factor is made smaller. */
+// A picture is scaled down when it is larger than the screen by more than this factor.
 const tolerance = 1.3
 const quality = 0.88
 
 /**
- * Decodes a downloaded picture, so that a broken one is never stored. Makes a JPEG of the screen's size when
- * the picture is much larger or in a format that decodes slowly.
+ * Decodes a downloaded picture, so that a broken one is never stored. Converts it to a JPEG of the screen's
+ * size when it is much larger or in a format that decodes slowly.
  */
-export const prepareImage = async (blob: Blob, screen: Size): Promise<PreparedImage> => {
+export const prepareImage = async (blob: Blob, screen: ScreenSize): Promise<PreparedImage> => {
   const bitmap = await createImageBitmap(blob)
   try {
     const scale = Math.max(screen.width / bitmap.width, screen.height / bitmap.height)

@@ -18,14 +18,13 @@ export interface Area {
 }
 
 /**
- * A picture is scaled to this size before it is mapped. A pixel is then about as large as the stroke of a
+ * A picture is scaled to this size before it is mapped. A pixel is then about as wide as the stroke of a
  * letter.
  */
 export const mapped = { width: 256, height: 192 }
 
 const columns = 8
 const rows = 6
-/** The characters `0` to `o` are printable, and JSON escapes only one of them. */
 const firstMapped = '0'.charCodeAt(0)
 const steps = 63
 const rounding = 1e-6
@@ -58,22 +57,20 @@ export const toLightMap = ({ data, channels }: Pixels): LightMap => {
 const toCell = (x: number, y: number) =>
   Math.floor((y * rows) / mapped.height) * columns + Math.floor((x * columns) / mapped.width)
 
-/** The steps look even to the eye. A value is rounded to the side on which text is harder to read. */
+// The brightness steps of a light map look even to the eye. Each value is rounded to the side on which text
+// is harder to read.
 const encode = (luminance: number, more: number, round: (value: number) => number): string =>
   String.fromCharCode(firstMapped + round(toGrey(luminance) * steps + more))
 
-/** The sRGB value (0 to 1) of the grey with this luminance. */
 export const toGrey = (luminance: number): number =>
   luminance <= 0.0031308 ? luminance * 12.92 : 1.055 * luminance ** (1 / 2.4) - 0.055
 
 export const parseLightMap = (value: unknown): LightMap | null =>
   typeof value === 'string' && /^[0-o]{96}$/.test(value) ? value : null
 
-const unknown: Light = { darkest: 0, lightest: 1 }
-
-/** The darkest and the lightest place of an area. Without a map, an area may be anything from black to white. */
 export const readLight = (map: LightMap | null, area: Area): Light => {
-  if (!map) return unknown
+  // Without a map, an area may be anything from black to white.
+  if (!map) return { darkest: 0, lightest: 1 }
   const cells: Light[] = []
   for (const row of toRange(area.top, area.bottom, rows)) {
     for (const column of toRange(area.left, area.right, columns)) {
@@ -102,7 +99,6 @@ const decode = (map: LightMap, cell: number): Light => {
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Relative luminance, 0 to 1 (WCAG 2.2). The channels go from 0 to 255. */
 export const toLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 

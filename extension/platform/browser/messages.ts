@@ -2,11 +2,13 @@ import { browser } from 'wxt/browser'
 import { toRecord, toText } from '../unknown.ts'
 import { parseScreenSize, readScreenSize, type ScreenSize } from './screen.ts'
 
-/** Asks the background; rejects when the browser stops the background before it has answered. */
 export const sendRequest = (request: { type: string }): Promise<unknown> =>
   browser.runtime.sendMessage(request)
 
-/** Calls back for each message of a page. `undefined` leaves the message to another listener. */
+/**
+ * Calls back for each message of a page. `handle` returns `undefined` to leave the message to another
+ * listener.
+ */
 export const onRequest = (handle: (message: unknown) => Promise<unknown> | undefined): void =>
   browser.runtime.onMessage.addListener(
     (message: unknown, _sender: unknown, respond: (answer: unknown) => void) => {
@@ -21,19 +23,15 @@ export const onRequest = (handle: (message: unknown) => Promise<unknown> | undef
 /** A page asks the background to remove stored pictures that are not needed. */
 export const roomRequest = { type: 'room' }
 
-interface TopUp {
-  screen: ScreenSize
-  asked: boolean
-}
-
-/** A page asks the background to fetch wallpapers for the page's screen. Never rejects. */
 export const requestTopUp = async (asked: boolean): Promise<void> => {
   const request = { type: 'top-up', screen: readScreenSize(), asked }
   // The browser may stop the background halfway; the second message starts it again.
   await sendRequest(request).catch(() => sendRequest(request).catch(() => undefined))
 }
 
-export const onTopUpRequest = (handle: (request: TopUp) => Promise<void>): void =>
+export const onTopUpRequest = (
+  handle: (request: { screen: ScreenSize; asked: boolean }) => Promise<void>,
+): void =>
   onRequest((message) => {
     const { type, screen, asked } = toRecord(message)
     const size = parseScreenSize(screen)
@@ -41,19 +39,18 @@ export const onTopUpRequest = (handle: (request: TopUp) => Promise<void>): void 
     return handle({ screen: size, asked: asked === true }).then(() => true)
   })
 
-interface PictureRequest {
-  /** The `toKey` of a wallpaper of the history. */
-  key: string
-  screen: ScreenSize
-}
-
-/** A page asks the background to download a picture again. True when the picture is stored now. */
+/**
+ * Asks the background to download a picture again. `key` is the `toKey` of a wallpaper of the history. True
+ * when the picture is stored now.
+ */
 export const requestPicture = async (key: string): Promise<boolean> => {
   const request = { type: 'picture', key, screen: readScreenSize() }
   return (await sendRequest(request).catch(() => false)) === true
 }
 
-export const onPictureRequest = (handle: (request: PictureRequest) => Promise<boolean>): void =>
+export const onPictureRequest = (
+  handle: (request: { key: string; screen: ScreenSize }) => Promise<boolean>,
+): void =>
   onRequest((message) => {
     const { type, key, screen } = toRecord(message)
     const size = parseScreenSize(screen)

@@ -1,22 +1,22 @@
 import { browser } from 'wxt/browser'
 
-export type PersonalData = 'authenticationInfo' | 'personallyIdentifyingInfo'
+type PersonalData = 'authenticationInfo' | 'personallyIdentifyingInfo'
 
 /**
- * In Firefox, asks the person whether such data may leave the browser. Firefox refuses unless this is called
- * directly in the handler of a click or submit. Other browsers have no such question.
+ * Asks the person in Firefox whether such data may leave the browser; other browsers have no such question.
+ * Firefox refuses unless this is called directly in the handler of a click or submit.
  */
 export const requestDataConsent = async (kinds: readonly PersonalData[]): Promise<boolean> => {
   if (!import.meta.env.FIREFOX) return true
-  // The types do not know this: https://extensionworkshop.com/documentation/develop/firefox-builtin-data-
-  // consent/
+  // Chrome's types lack `data_collection`:
+  // https://extensionworkshop.com/documentation/develop/firefox-builtin-data-consent/
   const request: { data_collection: string[] } = { data_collection: [...kinds] }
   return browser.permissions.request(request as chrome.permissions.Permissions)
 }
 
 /**
- * Asks the person for access to a server. Returns false when the person refuses. The browser refuses unless
- * this is called directly in the handler of a click or submit.
+ * Asks the person for access to a server. The browser refuses unless this is called directly in the handler
+ * of a click or submit.
  */
 export const requestHostAccess = async (server: string): Promise<boolean> => {
   try {

@@ -5,7 +5,7 @@ type Messages = typeof messages
 
 type Values = Record<string, string | number>
 
-export type TextKey = keyof Messages
+type TextKey = keyof Messages
 
 export type PlainKey = {
   [K in TextKey]: Messages[K] extends { placeholders: unknown } ? never : K
@@ -18,19 +18,17 @@ type ValuesOf<K extends TextKey> = Messages[K] extends { placeholders: infer P }
 type CountedKey = { [K in TextKey]: K extends `${infer Start}_other` ? Start : never }[TextKey]
 
 /**
- * The text in the browser's language, from `public/_locales/`. The placeholders are numbered in the
- * alphabetical order of their names. Numbers are written in the style of the language.
+ * A text in the browser's language, from `public/_locales/`. Its placeholders are numbered in the
+ * alphabetical order of their names.
  */
 export const t = <K extends TextKey>(key: K, ...[values]: ValuesOf<K>): string => read(key, values)
 
-/** The text for a number of things. Its messages have the placeholder `count` and may have others. */
 export const tCount = (key: CountedKey, count: number, values?: Values): string => {
   const all = { ...values, count }
   const form = new Intl.PluralRules(textLocale()).select(count)
   return read(`${key}_${form}`, all) || read(`${key}_other`, all)
 }
 
-/** The text of one case of many, each with the message `x_case`. All cases have the same placeholders. */
 export const tCase = (key: `${string}_${string}`, values: Values): string => read(key, values)
 
 /** The language of the texts (BCP 47): the browser's own if there are texts in it, else English. */
@@ -40,10 +38,8 @@ export const textLocale = (): string => {
   return spoken === '' || toLanguage(wanted) === toLanguage(spoken) ? wanted : spoken
 }
 
-/**
- * Makes the browser read the texts, in the background. Chromium reads them once for all pages. If a tab is
- * closed during that moment, the other pages would have no texts.
- */
+// Chromium reads the texts once for all pages. If the tab that started the reading is closed during that
+// moment, the other pages would have no texts. So the background starts the reading.
 export const readTexts = (): void => void t('locale')
 
 export const applyTextLocale = ({ documentElement }: Document): void => {

@@ -2,7 +2,6 @@ import { createClerkClient } from '@clerk/chrome-extension/client'
 import { browser } from 'wxt/browser'
 import { type ClerkFlows, createClerkFlows } from './clerk-flows.ts'
 
-/** One client of Clerk. It may only live in the background. */
 export interface ClerkConnection {
   /** Settles when the client has loaded. If Clerk does not answer, it settles late or never. */
   flows: Promise<ClerkFlows>
@@ -32,12 +31,14 @@ export const createClerkConnector = (publishableKey: string): ClerkConnector => 
   }
 }
 
-/**
- * The official client in its mode for native apps. Clerk's own mode for extensions needs the device's secret
- * first, and a strict instance gives this secret to native apps only. Clerk's package for Expo uses the same
- * two hooks.
- */
-const createNativeClerk = (publishableKey: string, device: ClerkDevice, signal: AbortSignal) => {
+// Clerk's official client in its mode for native apps. Clerk's mode for extensions needs the device's secret
+// first, and a strict instance gives this secret to native apps only. Clerk's package for Expo uses the same
+// two hooks.
+const createNativeClerk = (
+  publishableKey: string,
+  device: ReturnType<typeof createClerkDevice>,
+  signal: AbortSignal,
+) => {
   const clerk = createClerkClient({ publishableKey })
   clerk.__internal_onBeforeRequest(async (request) => {
     const secret = await device.read()
@@ -58,34 +59,24 @@ const createNativeClerk = (publishableKey: string, device: ClerkDevice, signal: 
 const readHost = (publishableKey: string): string =>
   atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')
 
-/** The secret by which Clerk knows this device and its session (Clerk calls it "client JWT"). */
-export interface ClerkDevice {
-  read(): Promise<string | undefined>
-  write(secret: string): Promise<void>
-  forget(): Promise<void>
-}
-
-/** Each instance of Clerk has its own secret, named by the host of its Frontend API. */
-export const createClerkDevice = (host: string): ClerkDevice => {
+// Clerk knows this device and its session by a secret, which Clerk calls "client JWT".
+const createClerkDevice = (host: string) => {
   const key = `account.clerk.device|${host}`
   return {
-    read: async () => {
+    read: async (): Promise<string | undefined> => {
       const stored = (await browser.storage.local.get(key))[key]
       return typeof stored === 'string' && stored !== '' ? stored : undefined
     },
-    write: (secret) => browser.storage.local.set({ [key]: secret }),
-    forget: () => browser.storage.local.remove(key),
+    write: (secret: string): Promise<void> => browser.storage.local.set({ [key]: secret }),
+    forget: (): Promise<void> => browser.storage.local.remove(key),
   }
 }
 
 const ruleId = 1
 
-/**
- * Removes `Origin` from the extension's own requests to Clerk. Clerk refuses a request with both `Origin` and
- * `Authorization`, browsers add `Origin` to every POST, and scripts cannot remove it. Requests of web pages
- * keep it.
- */
-export const removeOriginFor = (hostname: string): Promise<void> =>
+// Removes `Origin` from the extension's own requests to Clerk. Clerk refuses a request with both `Origin` and
+// `Authorization`, browsers add `Origin` to every POST, and scripts cannot remove it.
+const removeOriginFor = (hostname: string): Promise<void> =>
   browser.declarativeNetRequest.updateSessionRules({
     removeRuleIds: [ruleId],
     addRules: [

@@ -1,6 +1,6 @@
 import type { Clerk } from '@clerk/clerk-js/no-rhc'
 
-export interface ClerkPerson {
+interface ClerkPerson {
   id: string
   username: string | null
   name: string
@@ -10,8 +10,9 @@ export interface ClerkPerson {
 export type ClerkStep =
   | { kind: 'done'; person: ClerkPerson }
   | { kind: 'code-sent'; purpose: 'sign-up' | 'sign-in'; email: string }
-  /** Clerk asks for something that our form does not have, such as a phone number. */
-  | { kind: 'unsupported'; need: string }
+  | { kind: 'unsupported' }
+  /** Clerk no longer waits for a code. */
+  | { kind: 'expired' }
 
 /** Every function calls Clerk. When Clerk refuses, it rejects with Clerk's `ClerkAPIResponseError`. */
 export interface ClerkFlows {
@@ -46,7 +47,6 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
     if (attempt.createdSessionId) return finish(attempt.createdSessionId)
     return isSignUp(attempt) ? askForSignUpCode(attempt) : askForSignInCode(attempt)
   }
-  /** The attempt that waits for a code. Clerk remembers it, so a new client finds it too. */
   const pending = () => [client().signUp, client().signIn].find(isWaiting)
 
   return {
@@ -64,12 +64,11 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
       if (attempt) return goOn(await giveCode(attempt, code))
       // The answer to an earlier attempt was lost, but Clerk had accepted the code.
       const signedIn = person()
-      if (signedIn) return { kind: 'done', person: signedIn }
-      return { kind: 'unsupported', need: 'a new start' }
+      return signedIn ? { kind: 'done', person: signedIn } : { kind: 'expired' }
     },
     resendCode: async () => {
       const attempt = pending()
-      return attempt ? goOn(attempt) : { kind: 'unsupported', need: 'a new start' }
+      return attempt ? goOn(attempt) : { kind: 'expired' }
     },
     // `clerk.signOut()` ends with a `ReferenceError` in a worker, which has no `window`.
     signOut: async () => void (await client().removeSessions()),
@@ -96,9 +95,8 @@ const isWaiting = (attempt: SignIn | SignUp): boolean =>
     : attempt.status === 'needs_first_factor' || needsSecondFactor(attempt)
 
 const askForSignUpCode = async (signUp: SignUp): Promise<ClerkStep> => {
-  const missing =
-    signUp.missingFields[0] ?? signUp.unverifiedFields.find((f) => f !== 'email_address')
-  if (missing) return { kind: 'unsupported', need: missing.replaceAll('_', ' ') }
+  const needsMore = signUp.unverifiedFields.some((field) => field !== 'email_address')
+  if (needsMore || signUp.missingFields.length > 0) return { kind: 'unsupported' }
   await signUp.prepareEmailAddressVerification({ strategy: 'email_code' })
   return { kind: 'code-sent', purpose: 'sign-up', email: signUp.emailAddress ?? '' }
 }
@@ -107,15 +105,13 @@ const askForSignInCode = async (signIn: SignIn): Promise<ClerkStep> => {
   const isSecond = needsSecondFactor(signIn)
   const factors = (isSecond ? signIn.supportedSecondFactors : signIn.supportedFirstFactors) ?? []
   const factor = factors.find((known) => known.strategy === 'email_code')
-  if (!factor) return { kind: 'unsupported', need: toNeed(factors[0]?.strategy ?? signIn.status) }
+  if (!factor) return { kind: 'unsupported' }
   const { emailAddressId, safeIdentifier } = factor
   const wanted = { strategy: 'email_code', emailAddressId } as const
   if (isSecond) await signIn.prepareSecondFactor(wanted)
   else await signIn.prepareFirstFactor(wanted)
   return { kind: 'code-sent', purpose: 'sign-in', email: safeIdentifier }
 }
-
-const toNeed = (strategy: string | null) => (strategy ?? 'another step').replaceAll('_', ' ')
 
 const giveCode = (attempt: SignIn | SignUp, code: string): Promise<SignIn | SignUp> => {
   const given = { strategy: 'email_code', code } as const

@@ -1,12 +1,6 @@
 const name = 'fresco'
 const version = 1
 
-/**
- * The store `deck` holds the records `deck` and `kept` (favorites for offline). The store `images` holds Blobs
- * by wallpaper.
- */
-export type StoreName = 'deck' | 'images'
-
 export const openDatabase = (factory: IDBFactory = indexedDB): Promise<IDBDatabase> => {
   const request = factory.open(name, version)
   request.onupgradeneeded = () => {
@@ -16,7 +10,7 @@ export const openDatabase = (factory: IDBFactory = indexedDB): Promise<IDBDataba
   return toPromise(request).then(closeOnUpgrade)
 }
 
-/** An open tab must not block an update of the extension that changes the stores. */
+// An open tab must not block an update of the extension that changes the stores of the database.
 const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
   database.onversionchange = () => {
     database.close()
@@ -29,14 +23,13 @@ const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
 export const onClosed = (database: IDBDatabase, listener: () => void): void =>
   database.addEventListener('close', listener, { once: true })
 
-/** Awaiting this inside a transaction does not end the transaction. */
+/** Awaiting this inside a transaction keeps the transaction open. */
 export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 
-/** Resolves when the transaction is stored. Rejects when nothing of it was stored. */
 export const toDone = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()

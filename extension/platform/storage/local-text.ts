@@ -1,7 +1,5 @@
-/**
- * Texts in localStorage, which a page can read before its first frame. localStorage may be blocked, full or
- * cleared, so a page must also work without these texts.
- */
+// A page can read localStorage before its first frame. localStorage may be blocked, full or cleared, so a
+// page must also work without these texts.
 export const readLocal = (key: string): string | null => {
   try {
     return localStorage.getItem(key)
@@ -13,7 +11,5 @@ export const readLocal = (key: string): string | null => {
 export const writeLocal = (key: string, text: string): void => {
   try {
     localStorage.setItem(key, text)
-  } catch {
-    // Then the next page works without the text.
-  }
+  } catch {}
 }

@@ -1,12 +1,10 @@
 import { browser } from 'wxt/browser'
 import { toRecord } from '../unknown.ts'
 
-/** A value in the browser's extension storage, shared by all tabs and the background. */
 export interface StoredItem<T> {
   read(): Promise<T>
-  /** Applies a pure change. Changes from all tabs are applied one after another. */
+  /** Applies a pure change. Changes from all tabs run one after another. */
   update(change: (value: T) => T): Promise<T>
-  /** Calls back with every new value, also from other pages; returns the unsubscribe. */
   onChange(listener: (value: T) => void): () => void
 }
 
@@ -34,16 +32,10 @@ export const createStoredItem = <T>({ key, parse }: StoredItemOptions<T>): Store
   }
 }
 
-export interface StoredItems<T> {
-  of(name: string): StoredItem<T>
-  remove(name: string): Promise<void>
-  onChange(listener: () => void): () => void
-}
-
-export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>): StoredItems<T> => ({
-  of: (name) => createStoredItem({ key: `${key}/${name}`, parse }),
-  remove: (name) => browser.storage.local.remove(`${key}/${name}`),
-  onChange: (listener) => watchPrefix(`${key}/`, listener),
+export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>) => ({
+  of: (name: string) => createStoredItem({ key: `${key}/${name}`, parse }),
+  remove: (name: string): Promise<void> => browser.storage.local.remove(`${key}/${name}`),
+  onChange: (listener: () => void) => watchPrefix(`${key}/`, listener),
 })
 
 export const watchPrefix = (prefix: string, listener: () => void): (() => void) =>
@@ -56,7 +48,9 @@ const watch = (hear: (changes: Record<string, unknown>) => void): (() => void) =
   return () => browser.storage.local.onChanged.removeListener(hear)
 }
 
-/** Calls back with the stored value and every later one. Misses no change between reading and listening. */
+/**
+ * Calls back with the stored value and every later one. No change between reading and listening gets lost.
+ */
 export const follow = <T>(
   { read, onChange }: Pick<StoredItem<T>, 'read' | 'onChange'>,
   listener: (value: T) => void,

@@ -2,79 +2,63 @@ import { browser } from 'wxt/browser'
 import { fromJson, toRecord, toText } from '../unknown.ts'
 import { watchPrefix } from './stored-item.ts'
 
-/** Entries in the extension storage that are added and removed, but never changed. */
-export interface StoredLog<T> {
-  list(): Promise<{ key: string; entry: T }[]>
-  /**
-   * Stores an entry, even if the browser is closed right after the call: then the next `recover` stores it,
-   * unless a later call used the same `slot`.
-   */
-  append(name: string, entry: T, slot?: string): Promise<void>
-  recover(): Promise<void>
-  remove(keys: readonly string[]): Promise<void>
-  onChange(listener: () => void): () => void
-}
-
 interface StoredLogOptions<T> {
   key: string
   parse: (stored: unknown) => T | undefined
-  ahead?: WriteAhead
+  ahead?: ReturnType<typeof createWriteAhead>
 }
 
 /**
- * Each entry has its own storage key, so that a page writes it without reading first. Therefore it needs no lock,
- * and cannot overwrite another tab's change.
+ * Entries in the extension storage that are added and removed, but never changed. Each entry has its own
+ * storage key, so a page needs no lock and cannot overwrite another tab's entry.
  */
 export const createStoredLog = <T>({
   key,
   parse,
   ahead = createWriteAhead(),
-}: StoredLogOptions<T>): StoredLog<T> => {
+}: StoredLogOptions<T>) => {
   const prefix = `${key}/`
   return {
-    list: async () =>
+    list: async (): Promise<{ key: string; entry: T }[]> =>
       Object.entries(await browser.storage.local.get(null))
         .filter(([name]) => name.startsWith(prefix))
         .flatMap(([name, stored]) => {
           const entry = parse(stored)
           return entry === undefined ? [] : [{ key: name, entry }]
         }),
-    append: (name, entry, slot = name) => ahead.write(prefix + slot, prefix + name, entry),
+    /**
+     * Stores an entry, even if the browser is closed right after the call. Then the next `recover` stores it,
+     * unless a later call used the same `slot`.
+     */
+    append: (name: string, entry: T, slot = name): Promise<void> =>
+      ahead.write(prefix + slot, prefix + name, entry),
     recover: ahead.finish,
-    remove: (keys) => browser.storage.local.remove([...keys]),
-    onChange: (listener) => watchPrefix(prefix, listener),
+    remove: (keys: readonly string[]): Promise<void> => browser.storage.local.remove([...keys]),
+    onChange: (listener: () => void) => watchPrefix(prefix, listener),
   }
-}
-
-export interface WriteAhead {
-  /** Stores `value` under `key`. A later write with the same slot replaces an unfinished one. */
-  write(slot: string, key: string, value: unknown): Promise<void>
-  finish(): Promise<void>
-}
-
-interface WriteAheadDeps {
-  notes?: Storage | undefined
-  graceMs?: number
 }
 
 const notePrefix = 'fresco.ahead/'
 
 /**
- * Firefox stores a value in several steps between its processes, and loses a write that is not finished when the
+ * Firefox stores a value in several steps between its processes, and loses an unfinished write when the
  * browser is closed. localStorage takes one step, so it holds a note of each write until the storage has it.
  */
 export const createWriteAhead = ({
   notes = findNotes(),
-  // By then a page that is still open has finished its own write.
+  // A page that is still open finishes its own write within this time.
   graceMs = 1_000,
-}: WriteAheadDeps = {}): WriteAhead => {
+}: {
+  notes?: Storage | undefined
+  graceMs?: number
+} = {}) => {
   const finish = async (slot: string, note: string, key: string, value: unknown) => {
     if (key) await browser.storage.local.set({ [key]: value })
     // A later write of the same slot, which is not stored yet, has another note.
     if (notes?.getItem(slot) === note) notes.removeItem(slot)
   }
   return {
-    write: async (name, key, value) => {
+    write: async (name: string, key: string, value: unknown): Promise<void> => {
       const slot = notePrefix + name
       const note = JSON.stringify({ key, value })
       try {
@@ -84,7 +68,7 @@ export const createWriteAhead = ({
       }
       await finish(slot, note, key, value)
     },
-    finish: async () => {
+    finish: async (): Promise<void> => {
       const found = Object.entries<string>(notes ?? {}).filter(([slot]) =>
         slot.startsWith(notePrefix),
       )
@@ -98,7 +82,7 @@ export const createWriteAhead = ({
   }
 }
 
-/** Chromium's background has no localStorage, and the browser's settings may block it. */
+// Chromium's background has no localStorage, and the browser's settings may block it.
 const findNotes = (): Storage | undefined => {
   try {
     return globalThis.localStorage

@@ -2,28 +2,23 @@ import { browser } from 'wxt/browser'
 import { toRecord } from '../unknown.ts'
 
 /**
- * The browser syncs these entries to the person's other devices (`storage.sync`). Every function rejects where
- * sync is missing or switched off. Limits: 512 entries of 8,192 bytes.
+ * The browser syncs these entries to the person's other devices (`storage.sync`). Every function rejects
+ * where sync is missing or switched off. Limits: 512 entries of 8,192 bytes, and 1,800 writes an hour.
  */
-export interface SyncedStorage {
-  read(prefix: string): Promise<Record<string, unknown>>
-  /** Counts as one write. Browsers allow 1,800 an hour. */
-  write(prefix: string, entries: Record<string, unknown>): Promise<void>
-  onChange(prefix: string, listener: () => void): void
-}
-
-export const syncedStorage: SyncedStorage = {
-  read: async (prefix) => {
+export const syncedStorage = {
+  read: async (prefix: string): Promise<Record<string, unknown>> => {
     const all = Object.entries(await browser.storage.sync.get(null))
     const own = all.filter(([key]) => key.startsWith(prefix))
     return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]))
   },
-  write: async (prefix, entries) => {
+  write: async (prefix: string, entries: Record<string, unknown>): Promise<void> => {
     const named = Object.entries(entries).map(([name, value]) => [prefix + name, value])
     await browser.storage.sync.set(Object.fromEntries(named))
   },
-  onChange: (prefix, listener) =>
+  onChange: (prefix: string, listener: () => void): void =>
     browser.storage.sync.onChanged.addListener((changes: unknown) => {
       if (Object.keys(toRecord(changes)).some((key) => key.startsWith(prefix))) listener()
     }),
 }
+
+export type SyncedStorage = typeof syncedStorage

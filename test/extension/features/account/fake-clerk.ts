@@ -62,7 +62,7 @@ export const createFakeClerk = (now: () => number = Date.now): FakeClerk => {
       return { kind: 'code-sent', purpose: 'sign-up', email: wish.email }
     },
     verify: async (code) => {
-      if (!waiting) return session ? start(session) : { kind: 'unsupported', need: 'a new start' }
+      if (!waiting) return session ? start(session) : { kind: 'expired' }
       if (code !== fake.code) throw refusal(422, 'form_code_incorrect')
       people.set(waiting.username, waiting)
       return start(waiting.username)
