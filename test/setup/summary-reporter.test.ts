@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test as it } from 'vitest'
-import { collectOutput } from '../tools/child.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 const vitest = resolve(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
@@ -18,14 +17,19 @@ const runVitest = async (files: Record<string, string>) => {
   await writeFile(join(root, 'vitest.config.mjs'), config)
   for (const [name, code] of Object.entries(files)) await writeFile(join(root, name), code)
   const { PATH, HOME } = process.env
+  // Two pipes could swap lines of both streams. One file keeps their order, as a terminal does.
+  const output = join(root, 'output.txt')
+  const file = await open(output, 'a')
   const child = spawn(process.execPath, [vitest, 'run', '--root', root], {
     cwd: root,
     env: { PATH, HOME, NO_COLOR: '1' },
+    stdio: ['ignore', file.fd, file.fd],
   })
-  const output = collectOutput(child)
   const [status] = await once(child, 'close')
+  await file.close()
+  const lastLine = (await readFile(output, 'utf8')).split('\n').at(-2)
   await removeDir(root)
-  return { status, lastLine: output().split('\n').at(-2) }
+  return { status, lastLine }
 }
 
 it.concurrent('counts passed tests and leaves zero skipped out', async () => {

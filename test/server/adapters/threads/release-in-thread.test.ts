@@ -20,7 +20,7 @@ const megabytes = () => process.memoryUsage.rss() / 1e6
 const isSoon = async (check: () => boolean | Promise<boolean>) => {
   for (let turn = 0; turn < 100; turn++) {
     if (await check()) return true
-    // Memory that was just inspected stays alive until the next turn of the event loop.
+    // Memory that was just inspected stays alive for a moment.
     await sleep(50)
     collectGarbage()
   }
