@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import {
   changePasswordSchema,
@@ -11,28 +10,28 @@ import {
 } from '../../../shared/account-api.ts'
 import { exampleUser } from '../openapi/examples.ts'
 import {
-  anyOrigin,
+  busy,
   bytes,
+  cached,
+  failed,
+  inPath,
   json,
+  jsonBody,
   oneUser,
   ownBusy,
   ownFailed,
   ownRefusal,
   refusal,
+  routesOf,
   sessions,
   tooLarge,
   unauthorized,
   writeRefusals,
 } from '../openapi/responses.ts'
 
-const tags = ['Accounts']
+const { get, post } = routesOf('Accounts')
 const credentials = { username: 'ada', password: 'correct horse' }
 const withCookie = [...oneUser, 'Cookie'] as const
-
-const jsonBody = <T extends z.ZodType>(schema: T, example: z.input<T>) => ({
-  required: true,
-  content: { 'application/json': { schema, example } },
-})
 
 const tooMany = ownRefusal(
   'Too many attempts from this address or for this username.',
@@ -49,42 +48,30 @@ const notJson = ownRefusal(
   'The `Content-Type` is not JSON.',
   'Expected a body with Content-Type: application/json',
 )
-const done = json(
-  { description: 'Done.', schema: doneSchema, example: { success: true } },
-  withCookie,
-)
+const done = json('Done.', doneSchema, { success: true }, withCookie)
 
 export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
-  '/api/auth/session': {
-    get: {
-      tags,
-      operationId: 'getSession',
-      summary: 'Who is signed in',
-      security: sessions,
-      responses: {
-        200: json(
-          {
-            description: 'The user who is signed in.',
-            schema: sessionResponseSchema,
-            example: { user: exampleUser(server) },
-          },
-          oneUser,
-        ),
-        401: unauthorized,
-        500: ownFailed,
-        503: ownBusy('Try again in a moment'),
-      },
+  '/api/auth/session': get('getSession', 'Who is signed in', {
+    security: sessions,
+    responses: {
+      200: json(
+        'The user who is signed in.',
+        sessionResponseSchema,
+        { user: exampleUser(server) },
+        oneUser,
+      ),
+      401: unauthorized,
+      500: ownFailed,
+      503: ownBusy('Try again in a moment'),
     },
-  },
+  }),
 })
 
 export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
   const signedIn = json(
-    {
-      description: 'Signed in. Send the token as `Authorization: Bearer …`.',
-      schema: signedInSchema,
-      example: { token: 'v1.kZ3q…', user: exampleUser(server) },
-    },
+    'Signed in. Send the token as `Authorization: Bearer …`.',
+    signedInSchema,
+    { token: 'v1.kZ3q…', user: exampleUser(server) },
     withCookie,
   )
   const own = { ...writeRefusals, ...common }
@@ -94,96 +81,63 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
   )
   const missing = ownRefusal('The body is invalid.', 'Invalid password: expected a string')
   return {
-    '/api/auth/sign-up/username': {
-      post: {
-        tags,
-        operationId: 'signUp',
-        summary: 'Create an account',
-        requestBody: jsonBody(signUpSchema, { ...credentials, name: 'Ada' }),
-        responses: {
-          200: signedIn,
-          400: ownRefusal(
-            'The body is invalid.',
-            'Invalid password: expected at least 8 characters',
-          ),
-          409: ownRefusal('The username is taken.', 'This username is taken: choose another'),
-          415: notJson,
-          ...common,
-        },
+    '/api/auth/sign-up/username': post('signUp', 'Create an account', {
+      requestBody: jsonBody(signUpSchema, { ...credentials, name: 'Ada' }),
+      responses: {
+        200: signedIn,
+        400: ownRefusal('The body is invalid.', 'Invalid password: expected at least 8 characters'),
+        409: ownRefusal('The username is taken.', 'This username is taken: choose another'),
+        415: notJson,
+        ...common,
       },
-    },
-    '/api/auth/sign-in/username': {
-      post: {
-        tags,
-        operationId: 'signIn',
-        summary: 'Sign in',
-        requestBody: jsonBody(signInSchema, credentials),
-        responses: {
-          200: signedIn,
-          400: missing,
-          401: ownRefusal('The username or password is wrong.', 'Wrong username or password'),
-          415: notJson,
-          ...common,
-        },
+    }),
+    '/api/auth/sign-in/username': post('signIn', 'Sign in', {
+      requestBody: jsonBody(signInSchema, credentials),
+      responses: {
+        200: signedIn,
+        400: missing,
+        401: ownRefusal('The username or password is wrong.', 'Wrong username or password'),
+        415: notJson,
+        ...common,
       },
-    },
-    '/api/auth/sign-out': {
-      post: {
-        tags,
-        operationId: 'signOut',
-        summary: 'Sign out',
-        description: 'Ends the session at once. Succeeds even if there is no session.',
-        security: [{}, ...sessions],
-        responses: {
-          200: done,
-          403: writeRefusals[403],
-          500: ownFailed,
-          503: ownBusy('Try again in a moment'),
-        },
+    }),
+    '/api/auth/sign-out': post('signOut', 'Sign out', {
+      description: 'Ends the session at once. Succeeds even if there is no session.',
+      security: [{}, ...sessions],
+      responses: {
+        200: done,
+        403: writeRefusals[403],
+        500: ownFailed,
+        503: ownBusy('Try again in a moment'),
       },
-    },
-    '/api/auth/change-password': {
-      post: {
-        tags,
-        operationId: 'changePassword',
-        summary: 'Change the password',
-        description: 'Ends all other sessions of the account.',
-        security: sessions,
-        requestBody: jsonBody(changePasswordSchema, {
-          password: 'correct horse',
-          newPassword: 'battery staple',
-        }),
-        responses: { 200: done, 400: missing, ...own, 403: wrongPassword },
+    }),
+    '/api/auth/change-password': post('changePassword', 'Change the password', {
+      description: 'Ends all other sessions of the account.',
+      security: sessions,
+      requestBody: jsonBody(changePasswordSchema, {
+        password: 'correct horse',
+        newPassword: 'battery staple',
+      }),
+      responses: { 200: done, 400: missing, ...own, 403: wrongPassword },
+    }),
+    '/api/auth/delete-account': post('deleteAccount', 'Delete the account', {
+      description: 'Deletes the account and its favorites at once. This cannot be undone.',
+      security: sessions,
+      requestBody: jsonBody(deleteAccountSchema, { password: 'correct horse' }),
+      responses: { 200: done, 400: missing, ...own, 403: wrongPassword },
+    }),
+    '/api/users/{username}/image': get('getUserImage', 'The profile picture of a user', {
+      requestParams: inPath('username', 'ada'),
+      responses: {
+        200: bytes(
+          'A picture of the first letter of the user’s name.',
+          ['image/svg+xml'],
+          [...cached, 'EverySite', 'Policy', 'NoSniff'],
+        ),
+        404: refusal('The user does not exist.', 'User not found'),
+        500: failed,
+        503: busy('Try again in a moment'),
       },
-    },
-    '/api/auth/delete-account': {
-      post: {
-        tags,
-        operationId: 'deleteAccount',
-        summary: 'Delete the account',
-        description: 'Deletes the account and its favorites at once. This cannot be undone.',
-        security: sessions,
-        requestBody: jsonBody(deleteAccountSchema, { password: 'correct horse' }),
-        responses: { 200: done, 400: missing, ...own, 403: wrongPassword },
-      },
-    },
-    '/api/users/{username}/image': {
-      get: {
-        tags,
-        operationId: 'getUserImage',
-        summary: 'The profile picture of a user',
-        requestParams: { path: z.object({ username: z.string().meta({ example: 'ada' }) }) },
-        responses: {
-          200: bytes(
-            'A picture of the first letter of the user’s name.',
-            ['image/svg+xml'],
-            [...anyOrigin, 'Caching', 'EverySite', 'Policy', 'NoSniff'],
-          ),
-          404: refusal('The user does not exist.', 'User not found'),
-          500: refusal('Something failed on the server.', 'Internal server error'),
-          503: refusal('The server is busy. Try again.', 'Try again in a moment', 'RetryAfter'),
-        },
-      },
-    },
+    }),
   }
 }

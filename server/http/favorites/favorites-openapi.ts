@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import {
   changeFavoriteSchema,
@@ -8,28 +7,30 @@ import {
   replaceFavoritesSchema,
 } from '../../../shared/favorites-api.ts'
 import {
-  anyOrigin,
+  busy,
+  cached,
+  inPath,
   json,
+  jsonBody,
   oneUser,
   ownBusy,
   ownRefusal,
   refusal,
+  routesOf,
   sessions,
   tooLarge,
   unauthorized,
   writeRefusals,
 } from '../openapi/responses.ts'
 
-const tags = ['Favorites']
+const { get, post, patch } = routesOf('Favorites')
 const favorites = ['alpine-dawn', 'rose-tide']
 const failed = 'Failed to fetch favorites'
 
 const changed = json(
-  {
-    description: 'The whole list after the change.',
-    schema: favoritesChangedSchema,
-    example: { success: true, favorites },
-  },
+  'The whole list after the change.',
+  favoritesChangedSchema,
+  { success: true, favorites },
   oneUser,
 )
 
@@ -45,91 +46,57 @@ const writing = (invalid: string) => ({
 
 export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
   '/api/favorites': {
-    get: {
-      tags,
-      operationId: 'getFavorites',
-      summary: 'Your favorites',
+    ...get('getFavorites', 'Your favorites', {
       security: sessions,
       responses: {
         200: json(
-          {
-            description: 'The ids, in the order in which they were added.',
-            schema: favoritesResponseSchema,
-            example: { favorites },
-          },
+          'The ids, in the order in which they were added.',
+          favoritesResponseSchema,
+          { favorites },
           oneUser,
         ),
         401: unauthorized,
         500: ownRefusal('The list cannot be read.', failed),
         503: ownBusy(failed),
       },
-    },
-    post: {
-      tags,
-      operationId: 'replaceFavorites',
-      summary: 'Replace all of your favorites',
+    }),
+    ...post('replaceFavorites', 'Replace all of your favorites', {
       description:
         'Stores the ids in this order and drops duplicates. To change one favorite, use `PATCH`, which cannot overwrite other changes.',
       security: sessions,
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: replaceFavoritesSchema, example: { favorites } } },
-      },
+      requestBody: jsonBody(replaceFavoritesSchema, { favorites }),
       responses: writing('Invalid favorites format'),
-    },
-    patch: {
-      tags,
-      operationId: 'changeFavorite',
-      summary: 'Add or remove one favorite',
+    }),
+    ...patch('changeFavorite', 'Add or remove one favorite', {
       description:
         'Adding an id that is in the list, or removing one that is not, succeeds and changes nothing.',
       security: sessions,
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: changeFavoriteSchema,
-            example: { wallpaperId: 'alpine-dawn', action: 'add' },
-          },
-        },
-      },
+      requestBody: jsonBody(changeFavoriteSchema, { wallpaperId: 'alpine-dawn', action: 'add' }),
       responses: writing('Invalid request'),
-    },
+    }),
   },
-  '/api/favorites/{username}': {
-    get: {
-      tags,
-      operationId: 'getPublicFavorites',
-      summary: 'The public favorites of a user',
-      requestParams: { path: z.object({ username: z.string().meta({ example: 'ada' }) }) },
-      responses: {
-        200: json(
-          {
-            description: 'The user, and the ids of their favorites.',
-            schema: publicFavoritesSchema,
-            example: {
-              username: 'ada',
-              displayName: 'Ada',
-              imageUrl: `${server}/api/users/ada/image`,
-              favorites,
-              favoritesCount: favorites.length,
-            },
-          },
-          [...anyOrigin, 'Caching'],
-        ),
-        400: refusal('The username is blank.', 'Username is required'),
-        404: refusal('The user does not exist.', 'User not found'),
-        500: refusal('The list cannot be read.', failed),
-        503: refusal('The server is busy. Try again.', failed, 'RetryAfter'),
-      },
+  '/api/favorites/{username}': get('getPublicFavorites', 'The public favorites of a user', {
+    requestParams: inPath('username', 'ada'),
+    responses: {
+      200: json(
+        'The user, and the ids of their favorites.',
+        publicFavoritesSchema,
+        {
+          username: 'ada',
+          displayName: 'Ada',
+          imageUrl: `${server}/api/users/ada/image`,
+          favorites,
+          favoritesCount: favorites.length,
+        },
+        cached,
+      ),
+      400: refusal('The username is blank.', 'Username is required'),
+      404: refusal('The user does not exist.', 'User not found'),
+      500: refusal('The list cannot be read.', failed),
+      503: busy(failed),
     },
-  },
-  '/api/favorites/': {
-    get: {
-      tags,
-      operationId: 'getNobodysFavorites',
-      summary: 'The same without a username',
-      responses: { 400: refusal('The username is missing.', 'Username is required') },
-    },
-  },
+  }),
+  '/api/favorites/': get('getNobodysFavorites', 'The same without a username', {
+    responses: { 400: refusal('The username is missing.', 'Username is required') },
+  }),
 })

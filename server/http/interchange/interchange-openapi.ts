@@ -8,108 +8,89 @@ import {
   sitemapQuerySchema,
 } from '../../../shared/interchange-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
-import { anyOrigin, bytes, empty, failed, json, refusal, typed } from '../openapi/responses.ts'
+import {
+  anyOrigin,
+  bytes,
+  cached,
+  empty,
+  failed,
+  inPath,
+  json,
+  refusal,
+  routesOf,
+} from '../openapi/responses.ts'
 
-const tags = ['Interchange']
-const validated = [...anyOrigin, 'Caching', 'ETag'] as const
+const { get } = routesOf('Interchange')
+const validated = [...cached, 'ETag'] as const
 const notModified = empty('The response has not changed since the one with this ETag.', validated)
 
 export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
-  '/share/{username}/feed.json': {
-    get: {
-      tags,
-      operationId: 'getFeed',
-      summary: 'The favorites of a user, for feed readers',
-      requestParams: {
-        path: z.object({ username: z.string().meta({ example: 'ada' }) }),
-        query: feedQuerySchema,
-      },
-      responses: {
-        200: typed(
-          'application/feed+json',
-          {
-            description: 'A JSON Feed with the newest favorite first.',
-            schema: feedSchema,
-            example: exampleFeed(server),
-          },
-          validated,
-        ),
-        304: notModified,
-        400: refusal('A parameter is given twice.', 'Invalid page: given 2 times, expected once'),
-        404: refusal('The user does not exist.', 'User not found'),
-        500: failed,
-      },
+  '/share/{username}/feed.json': get('getFeed', 'The favorites of a user, for feed readers', {
+    requestParams: { ...inPath('username', 'ada'), query: feedQuerySchema },
+    responses: {
+      200: json(
+        'A JSON Feed with the newest favorite first.',
+        feedSchema,
+        exampleFeed(server),
+        validated,
+        'application/feed+json',
+      ),
+      304: notModified,
+      400: refusal('A parameter is given twice.', 'Invalid page: given 2 times, expected once'),
+      404: refusal('The user does not exist.', 'User not found'),
+      500: failed,
     },
-  },
-  '/oembed': {
-    get: {
-      tags,
-      operationId: 'getOembed',
-      summary: 'An embeddable preview of a page (oEmbed)',
-      requestParams: {
-        query: oembedQuerySchema.extend({
-          url: oembedQuerySchema.shape.url.meta({ example: `${server}/wallpaper/alpine-dawn` }),
-        }),
-      },
-      responses: {
-        200: json(
-          {
-            description: 'An oEmbed 1.0 response of type `photo` or `link`.',
-            schema: oembedResponseSchema,
-            example: exampleOembed(server),
-          },
-          validated,
-        ),
-        304: notModified,
-        400: refusal(
-          '`url` is missing, or a size is invalid.',
-          'Missing url: expected the address of a wallpaper page or a share page',
-        ),
-        404: refusal(
-          'The address is not a wallpaper page or share page of this server.',
-          "Nothing can be embedded from 'x': expected the address of a wallpaper page or a share page",
-        ),
-        500: failed,
-        501: json(
-          {
-            description: 'The requested format is not JSON.',
-            schema: z.object({ error: z.string() }),
-            example: { error: "The format 'xml' is not supported: expected json" },
-          },
-          anyOrigin,
-        ),
-      },
+  }),
+  '/oembed': get('getOembed', 'An embeddable preview of a page (oEmbed)', {
+    requestParams: {
+      query: oembedQuerySchema.extend({
+        url: oembedQuerySchema.shape.url.meta({ example: `${server}/wallpaper/alpine-dawn` }),
+      }),
     },
-  },
-  '/robots.txt': {
-    get: {
-      tags,
-      operationId: 'getRobots',
-      summary: 'Rules for search engines',
-      responses: {
-        200: bytes('The pages that search engines should skip.', ['text/plain'], validated),
-        304: notModified,
-      },
+    responses: {
+      200: json(
+        'An oEmbed 1.0 response of type `photo` or `link`.',
+        oembedResponseSchema,
+        exampleOembed(server),
+        validated,
+      ),
+      304: notModified,
+      400: refusal(
+        '`url` is missing, or a size is invalid.',
+        'Missing url: expected the address of a wallpaper page or a share page',
+      ),
+      404: refusal(
+        'The address is not a wallpaper page or share page of this server.',
+        "Nothing can be embedded from 'x': expected the address of a wallpaper page or a share page",
+      ),
+      500: failed,
+      501: json(
+        'The requested format is not JSON.',
+        z.object({ error: z.string() }),
+        { error: "The format 'xml' is not supported: expected json" },
+        anyOrigin,
+      ),
     },
-  },
-  '/sitemap.xml': {
-    get: {
-      tags,
-      operationId: 'getSitemap',
-      summary: 'All wallpaper pages, for search engines',
-      requestParams: { query: sitemapQuerySchema },
-      responses: {
-        200: bytes('A sitemap, or an index of several sitemaps.', ['application/xml'], validated),
-        304: notModified,
-        400: refusal(
-          'The page is invalid.',
-          "Invalid page 'x': expected a whole number from 1 to 50000",
-        ),
-        404: refusal('The sitemap does not have this page.', 'There is no sitemap 9'),
-        500: failed,
-      },
+  }),
+  '/robots.txt': get('getRobots', 'Rules for search engines', {
+    responses: {
+      200: bytes('The pages that search engines should skip.', ['text/plain'], validated),
+      304: notModified,
     },
-  },
+  }),
+  '/sitemap.xml': get('getSitemap', 'All wallpaper pages, for search engines', {
+    requestParams: { query: sitemapQuerySchema },
+    responses: {
+      200: bytes('A sitemap, or an index of several sitemaps.', ['application/xml'], validated),
+      304: notModified,
+      400: refusal(
+        'The page is invalid.',
+        "Invalid page 'x': expected a whole number from 1 to 50000",
+      ),
+      404: refusal('The sitemap does not have this page.', 'There is no sitemap 9'),
+      500: failed,
+    },
+  }),
 })
 
 const exampleFeed = (server: string) => {

@@ -7,27 +7,15 @@ import {
   signUpSchema,
 } from '../../../shared/account-api.ts'
 import { deviceTypeSchema, wallpaperIdSchema } from '../../../shared/wallpaper.ts'
-import { bytes, empty, type HeaderName, htmlPage, ofPage } from './responses.ts'
+import { bytes, empty, type HeaderName, htmlPage, inPath, ofPage, routesOf } from './responses.ts'
 
-const pageTags = ['Pages']
-const pageFailed = htmlPage('Something failed on the server. The page says so.', 'Caching', 'Vary')
-const named = (name: string, example: string) => ({
-  path: z.object({ [name]: z.string().meta({ example }) }),
-})
+const { get, post } = routesOf('Pages')
+const errorPage = (text: string) => htmlPage(text, 'Caching', 'Vary')
+const busyPage = (text: string) => htmlPage(text, 'Caching', 'Vary', 'RetryAfter')
+const pageFailed = errorPage('Something failed on the server. The page says so.')
 
-const page = (operationId: string, summary: string, ...headers: HeaderName[]) => ({
-  get: {
-    tags: pageTags,
-    operationId,
-    summary,
-    responses: { 200: htmlPage('The page.', ...headers) },
-  },
-})
-
-const livePage = (operationId: string, summary: string) => {
-  const { get } = page(operationId, summary, 'Caching')
-  return { get: { ...get, responses: { ...get.responses, 500: pageFailed } } }
-}
+const page = (operationId: string, summary: string, ...headers: HeaderName[]) =>
+  get(operationId, summary, { responses: { 200: htmlPage('The page.', ...headers) } })
 
 const validated = ['Caching', 'ETag'] as const
 const known = empty('The page has not changed since the response with this ETag.', [
@@ -35,87 +23,61 @@ const known = empty('The page has not changed since the response with this ETag.
   ...validated,
 ])
 
+const pageNumber = z.string().meta({ type: 'integer', minimum: 1, default: 1 }).optional()
 const homeQuery = z.object({
   q: z.string().meta({ description: 'Words to search for.' }).optional(),
   category: z.string().optional(),
   color: z.string().optional(),
   type: deviceTypeSchema.optional(),
-  page: z.string().meta({ type: 'integer', minimum: 1, default: 1 }).optional(),
+  page: pageNumber,
 })
 
 export const pagesPaths: ZodOpenApiPathsObject = {
-  '/': {
-    get: {
-      tags: pageTags,
-      operationId: 'getHomePage',
-      summary: 'The start page, with all wallpapers and filters',
-      requestParams: { query: homeQuery },
-      responses: {
-        200: htmlPage('The page.', ...validated),
-        304: known,
-        500: pageFailed,
-        503: htmlPage(
-          'Too many people are searching at the same time.',
-          'Caching',
-          'Vary',
-          'RetryAfter',
-        ),
-      },
+  '/': get('getHomePage', 'The start page, with all wallpapers and filters', {
+    requestParams: { query: homeQuery },
+    responses: {
+      200: htmlPage('The page.', ...validated),
+      304: known,
+      500: pageFailed,
+      503: busyPage('Too many people are searching at the same time.'),
     },
-  },
+  }),
   '/privacy': page('getPrivacyPage', 'The privacy page'),
   '/docs': page('getDocsPage', 'The API documentation', 'Caching'),
-  '/wallpaper/{id}': {
-    get: {
-      tags: pageTags,
-      operationId: 'getWallpaperPage',
-      summary: 'One wallpaper and its downloads',
-      requestParams: named('id', 'alpine-dawn'),
-      responses: {
-        200: htmlPage('The page.', ...validated),
-        304: known,
-        404: htmlPage('The wallpaper does not exist.'),
-        500: pageFailed,
-      },
+  '/wallpaper/{id}': get('getWallpaperPage', 'One wallpaper and its downloads', {
+    requestParams: inPath('id', 'alpine-dawn'),
+    responses: {
+      200: htmlPage('The page.', ...validated),
+      304: known,
+      404: htmlPage('The wallpaper does not exist.'),
+      500: pageFailed,
     },
-  },
-  '/share/{username}': {
-    get: {
-      tags: pageTags,
-      operationId: 'getSharePage',
-      summary: 'The favorites of a user',
-      requestParams: {
-        ...named('username', 'ada'),
-        query: z.object({
-          page: z.string().meta({ type: 'integer', minimum: 1, default: 1 }).optional(),
-        }),
-      },
-      responses: {
-        200: htmlPage('The page.', ...validated),
-        304: known,
-        404: htmlPage('The user does not exist.'),
-        500: pageFailed,
-      },
+  }),
+  '/share/{username}': get('getSharePage', 'The favorites of a user', {
+    requestParams: {
+      ...inPath('username', 'ada'),
+      query: z.object({ page: pageNumber }),
     },
-  },
-  '/share/{username}/preview.jpg': {
-    get: {
-      tags: pageTags,
-      operationId: 'getSharePreview',
-      summary: 'The preview picture of a share page',
-      requestParams: named('username', 'ada'),
-      responses: {
-        200: bytes(
-          'A picture of 1200 × 630 pixels.',
-          ['image/jpeg', 'image/png', 'image/webp'],
-          [...ofPage, 'Caching', 'ETag', 'Modified', 'Ranges', 'EverySite'],
-        ),
-        302: empty('The picture is on another host.', [...ofPage, 'Location']),
-        404: htmlPage('The user does not exist, or there is no picture.'),
-        500: pageFailed,
-      },
+    responses: {
+      200: htmlPage('The page.', ...validated),
+      304: known,
+      404: htmlPage('The user does not exist.'),
+      500: pageFailed,
     },
-  },
+  }),
+  '/share/{username}/preview.jpg': get('getSharePreview', 'The preview picture of a share page', {
+    requestParams: inPath('username', 'ada'),
+    responses: {
+      200: bytes(
+        'A picture of 1200 × 630 pixels.',
+        ['image/jpeg', 'image/png', 'image/webp'],
+        [...ofPage, 'Caching', 'ETag', 'Modified', 'Ranges', 'EverySite'],
+      ),
+      302: empty('The picture is on another host.', [...ofPage, 'Location']),
+      404: htmlPage('The user does not exist, or there is no picture.'),
+      500: pageFailed,
+    },
+  }),
 }
 
 export const remoteAccountPagesPaths: ZodOpenApiPathsObject = {
@@ -128,11 +90,8 @@ const form = (
   summary: string,
   schema: z.ZodType,
   refused: Readonly<Record<string, string>> = {},
-) => ({
-  post: {
-    tags: pageTags,
-    operationId,
-    summary,
+) =>
+  post(operationId, summary, {
     requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } },
     responses: {
       303: empty('The change is done, or there is no session. Leads to `/account`.', [
@@ -141,11 +100,11 @@ const form = (
         'Location',
         'Cookie',
       ]),
-      400: htmlPage('The form is incomplete.', 'Caching', 'Vary'),
-      403: htmlPage('The form does not come from a page of this server.', 'Caching', 'Vary'),
-      413: htmlPage('The form is too large.', 'Caching', 'Vary'),
+      400: errorPage('The form is incomplete.'),
+      403: errorPage('The form does not come from a page of this server.'),
+      413: errorPage('The form is too large.'),
       500: pageFailed,
-      503: htmlPage('The server is busy. Try again.', 'Caching', 'Vary', 'RetryAfter'),
+      503: busyPage('The server is busy. Try again.'),
       ...Object.fromEntries(
         Object.entries(refused).map(([status, text]) => [
           status,
@@ -158,8 +117,7 @@ const form = (
         ]),
       ),
     },
-  },
-})
+  })
 
 const tooMany = 'Too many attempts.'
 
@@ -173,7 +131,9 @@ export const heartPaths: ZodOpenApiPathsObject = {
 }
 
 export const localAccountPagesPaths: ZodOpenApiPathsObject = {
-  '/account': livePage('getAccountPage', 'Your account, or the forms to sign in and sign up'),
+  '/account': get('getAccountPage', 'Your account, or the forms to sign in and sign up', {
+    responses: { 200: htmlPage('The page.', 'Caching'), 500: pageFailed },
+  }),
   '/account/sign-up': form('submitSignUp', 'The form to create an account', signUpSchema, {
     400: 'A field is invalid, or the form is incomplete.',
     409: 'The username is taken.',

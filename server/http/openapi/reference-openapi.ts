@@ -1,50 +1,31 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { apiIndexSchema } from '../../../shared/service-api.ts'
-import { anyOrigin, empty, json, notModified } from './responses.ts'
+import { cached, empty, json, notModified, prepared, routesOf } from './responses.ts'
 
-const tags = ['Server']
+const { get } = routesOf('Server')
 
 export const referencePaths = (server: string): ZodOpenApiPathsObject => ({
-  '/api': {
-    get: {
-      tags,
-      operationId: 'getApi',
-      summary: 'Links to the documentation',
-      responses: {
-        200: json(
-          {
-            description: 'Two links, for programs.',
-            schema: apiIndexSchema,
-            example: { documentation: `${server}/docs`, openapi: `${server}/openapi.json` },
-          },
-          [...anyOrigin, 'Caching', 'Vary'],
-        ),
-        302: empty('Browsers are redirected to the documentation.', [
-          ...anyOrigin,
-          'Caching',
-          'Vary',
-          'Location',
-        ]),
-      },
+  '/api': get('getApi', 'Links to the documentation', {
+    responses: {
+      200: json(
+        'Two links, for programs.',
+        apiIndexSchema,
+        { documentation: `${server}/docs`, openapi: `${server}/openapi.json` },
+        [...cached, 'Vary'],
+      ),
+      302: empty('Browsers are redirected to the documentation.', [...cached, 'Vary', 'Location']),
     },
-  },
-  '/openapi.json': {
-    get: {
-      tags,
-      operationId: 'getOpenApi',
-      summary: 'The OpenAPI document',
-      responses: {
-        200: json(
-          {
-            description: 'The description of this API, as OpenAPI 3.1.',
-            schema: z.looseObject({ openapi: z.string() }),
-            example: { openapi: '3.1.1' },
-          },
-          [...anyOrigin, 'Caching', 'Vary', 'ETag', 'Encoding'],
-        ),
-        304: notModified,
-      },
+  }),
+  '/openapi.json': get('getOpenApi', 'The OpenAPI document', {
+    responses: {
+      200: json(
+        'The description of this API, as OpenAPI 3.1.',
+        z.looseObject({ openapi: z.string() }),
+        { openapi: '3.1.1' },
+        prepared,
+      ),
+      304: notModified,
     },
-  },
+  }),
 })

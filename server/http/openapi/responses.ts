@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { oas32, ZodOpenApiResponseObject } from 'zod-openapi'
+import { z } from 'zod'
+import type { oas32, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
 import { sessionCookieName } from '../../identity/local-accounts.ts'
 
@@ -105,9 +105,31 @@ const headers = {
   ),
 } as const
 
+export const routesOf = (tag: string) => {
+  const describe = (operationId: string, summary: string, rest: ZodOpenApiOperationObject) => ({
+    tags: [tag],
+    operationId,
+    summary,
+    ...rest,
+  })
+  type Described = Parameters<typeof describe>
+  return {
+    get: (...described: Described) => ({ get: describe(...described) }),
+    post: (...described: Described) => ({ post: describe(...described) }),
+    patch: (...described: Described) => ({ patch: describe(...described) }),
+  }
+}
+
+/** The parameters of a path with one variable part. */
+export const inPath = (name: string, example: string, description?: string) => ({
+  path: z.object({ [name]: z.string().meta({ example, ...(description && { description }) }) }),
+})
+
 export type HeaderName = keyof typeof headers
 
 export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders', 'NoSniff'] as const
+export const cached = [...anyOrigin, 'Caching'] as const
+export const prepared = [...cached, 'Vary', 'ETag', 'Encoding'] as const
 export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
 export const ofPage = [
   'Policy',
@@ -131,18 +153,20 @@ export const headerComponents: Record<HeaderName, oas32.HeaderObject> = Object.a
   ...Object.entries(headers).map(([name, { object }]) => ({ [name]: object })),
 )
 
-interface Answer<T extends z.ZodType> {
-  description: string
-  schema: T
-  example: z.input<T>
-}
-
 export const json = <T extends z.ZodType>(
-  { description, schema, example }: Answer<T>,
+  description: string,
+  schema: T,
+  example: z.input<T>,
   headers: readonly HeaderName[],
+  type = 'application/json',
 ): ZodOpenApiResponseObject => ({
   description,
   headers: withHeaders(headers),
+  content: { [type]: { schema, example } },
+})
+
+export const jsonBody = <T extends z.ZodType>(schema: T, example: z.input<T>) => ({
+  required: true,
   content: { 'application/json': { schema, example } },
 })
 
@@ -167,14 +191,10 @@ export const htmlPage = (description: string, ...headers: HeaderName[]) =>
 
 /** An error of a public route. `error` is an example of its text. */
 export const refusal = (description: string, error: string, ...headers: HeaderName[]) =>
-  json({ description, schema: apiErrorSchema, example: { error } }, [
-    ...anyOrigin,
-    'Caching',
-    ...headers,
-  ])
+  json(description, apiErrorSchema, { error }, [...cached, ...headers])
 
 export const ownRefusal = (description: string, error: string, ...headers: HeaderName[]) =>
-  json({ description, schema: apiErrorSchema, example: { error } }, [...oneUser, ...headers])
+  json(description, apiErrorSchema, { error }, [...oneUser, ...headers])
 
 export const failed = refusal('Something failed on the server.', 'Internal server error')
 
@@ -186,19 +206,8 @@ export const ownBusy = (error: string) =>
 
 export const ownFailed = ownRefusal('Something failed on the server.', 'Internal server error')
 
-export const typed = <T extends z.ZodType>(
-  type: string,
-  { description, schema, example }: Answer<T>,
-  headers: readonly HeaderName[],
-): ZodOpenApiResponseObject => ({
-  description,
-  headers: withHeaders(headers),
-  content: { [type]: { schema, example } },
-})
-
 export const notModified = empty('The response has not changed since the one with this ETag.', [
-  ...anyOrigin,
-  'Caching',
+  ...cached,
   'Vary',
   'ETag',
 ])

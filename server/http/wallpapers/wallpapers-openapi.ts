@@ -1,35 +1,38 @@
 import { z } from 'zod'
-import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { hostedQuerySchema, hostedResponseSchema } from '../../../shared/hosted-api.ts'
 import { searchQuerySchema, searchResponseSchema } from '../../../shared/search-api.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { wallpapersQuerySchema, wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
-import { anyOrigin, busy, failed, json, notModified, refusal } from '../openapi/responses.ts'
+import {
+  busy,
+  cached,
+  failed,
+  inPath,
+  json,
+  notModified,
+  prepared,
+  refusal,
+  routesOf,
+} from '../openapi/responses.ts'
 
-const tags = ['Wallpapers']
+const { get } = routesOf('Wallpapers')
 
-const index = (operationId: string, summary: string) => ({
-  get: {
-    tags: operationId === 'getIndex' ? tags : ['Interchange'],
-    operationId,
-    summary,
-    description:
-      'The rows of the catalogue’s `index.json`, unchanged. Their fields differ from catalogue to catalogue.',
-    responses: {
-      200: json(
-        {
-          description: 'All rows.',
-          schema: z.array(z.looseObject({ file_name: z.string().optional() })),
-          example: [{ file_name: 'alpine-dawn', category: '#nature', width: 3840 }],
-        },
-        [...anyOrigin, 'Caching', 'Vary', 'ETag', 'Encoding'],
-      ),
-      304: notModified,
-      500: failed,
-    },
+const index: ZodOpenApiOperationObject = {
+  description:
+    'The rows of the catalogue’s `index.json`, unchanged. Their fields differ from catalogue to catalogue.',
+  responses: {
+    200: json(
+      'All rows.',
+      z.array(z.looseObject({ file_name: z.string().optional() })),
+      [{ file_name: 'alpine-dawn', category: '#nature', width: 3840 }],
+      prepared,
+    ),
+    304: notModified,
+    500: failed,
   },
-})
+}
 
 export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
   const wallpaper = exampleWallpaper(server)
@@ -37,18 +40,16 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
     requestParams: { query: wallpapersQuerySchema },
     responses: {
       200: json(
+        'Different wallpapers in random order.',
+        wallpapersResponseSchema,
         {
-          description: 'Different wallpapers in random order.',
-          schema: wallpapersResponseSchema,
-          example: {
-            wallpapers: [wallpaper.url],
-            count: 1,
-            category: 'nature',
-            type: 'desktop',
-            color: 'all',
-          },
+          wallpapers: [wallpaper.url],
+          count: 1,
+          category: 'nature',
+          type: 'desktop',
+          color: 'all',
         },
-        [...anyOrigin, 'Caching'],
+        cached,
       ),
       400: refusal(
         'A parameter is invalid or given twice.',
@@ -62,42 +63,33 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
     },
   }
   return {
-    '/api/wallpapers': {
-      get: {
-        tags,
-        operationId: 'getWallpapers',
-        summary: 'Random wallpapers',
-        description:
-          'If no wallpaper has the requested `type`, that filter is ignored and the response says `type: all`.',
-        ...random,
-      },
-    },
-    '/api/random-wallpaper': {
-      get: {
-        tags,
-        operationId: 'getRandomWallpaper',
-        summary: 'Random wallpapers, with categories from file names',
+    '/api/wallpapers': get('getWallpapers', 'Random wallpapers', {
+      description:
+        'If no wallpaper has the requested `type`, that filter is ignored and the response says `type: all`.',
+      ...random,
+    }),
+    '/api/random-wallpaper': get(
+      'getRandomWallpaper',
+      'Random wallpapers, with categories from file names',
+      {
         description:
           'Like `/api/wallpapers`, but `category` also matches words of the file name, and `type` is never ignored.',
         ...random,
       },
-    },
-    '/api/random-wallpapers': {
-      get: {
-        tags,
-        operationId: 'getHostedWallpapers',
-        summary: 'Random wallpapers with size, colors and preview',
+    ),
+    '/api/random-wallpapers': get(
+      'getHostedWallpapers',
+      'Random wallpapers with size, colors and preview',
+      {
         description:
           'Selects from the image host of this server, by device and smallest resolution.',
         requestParams: { query: hostedQuerySchema },
         responses: {
           200: json(
-            {
-              description: 'Up to `count` wallpapers. The list is empty if none match.',
-              schema: hostedResponseSchema,
-              example: [exampleHosted(server)],
-            },
-            [...anyOrigin, 'Caching'],
+            'Up to `count` wallpapers. The list is empty if none match.',
+            hostedResponseSchema,
+            [exampleHosted(server)],
+            cached,
           ),
           400: refusal('A parameter is invalid.', 'Count must be between 1 and 100'),
           500: refusal(
@@ -106,69 +98,59 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
           ),
         },
       },
-    },
-    '/api/wallpapers/search': {
-      get: {
-        tags,
-        operationId: 'searchWallpapers',
-        summary: 'Search wallpapers',
-        description:
-          'Forgives small typing errors. The last word may be incomplete. The best match comes first.',
-        requestParams: { query: searchQuerySchema },
-        responses: {
-          200: json(
-            {
-              description: 'One page of results, which may be empty.',
-              schema: searchResponseSchema,
-              example: {
-                results: [
-                  {
-                    public_id: wallpaper.id,
-                    name: wallpaper.id,
-                    url: wallpaper.url,
-                    category: 'nature',
-                    tags: wallpaper.tags,
-                    relevance: 0.92,
-                  },
-                ],
-                total: 1,
-                limit: 20,
-                offset: 0,
+    ),
+    '/api/wallpapers/search': get('searchWallpapers', 'Search wallpapers', {
+      description:
+        'Forgives small typing errors. The last word may be incomplete. The best match comes first.',
+      requestParams: { query: searchQuerySchema },
+      responses: {
+        200: json(
+          'One page of results, which may be empty.',
+          searchResponseSchema,
+          {
+            results: [
+              {
+                public_id: wallpaper.id,
+                name: wallpaper.id,
+                url: wallpaper.url,
+                category: 'nature',
+                tags: wallpaper.tags,
+                relevance: 0.92,
               },
-            },
-            [...anyOrigin, 'Caching'],
-          ),
-          400: refusal(
-            '`q` is missing, or a parameter is invalid.',
-            "Missing q: expected the words to search for, as in '?q=mountain lake'",
-          ),
-          500: failed,
-          503: busy('The search index is not ready yet: try again in a moment'),
-        },
+            ],
+            total: 1,
+            limit: 20,
+            offset: 0,
+          },
+          cached,
+        ),
+        400: refusal(
+          '`q` is missing, or a parameter is invalid.',
+          "Missing q: expected the words to search for, as in '?q=mountain lake'",
+        ),
+        500: failed,
+        503: busy('The search index is not ready yet: try again in a moment'),
       },
-    },
-    '/api/wallpapers/index': index('getIndex', 'The whole index'),
-    '/index.json': index('getIndexFile', 'The whole index, next to `main/` and `cache/`'),
-    '/api/wallpapers/{id}': {
-      get: {
-        tags,
-        operationId: 'getWallpaper',
-        summary: 'One wallpaper',
-        requestParams: { path: z.object({ id: z.string().meta({ example: wallpaper.id }) }) },
-        responses: {
-          200: json(
-            {
-              description: 'Everything the catalogue knows about the wallpaper.',
-              schema: wallpaperSchema,
-              example: wallpaper,
-            },
-            [...anyOrigin, 'Caching'],
-          ),
-          404: refusal('The wallpaper does not exist.', "Wallpaper 'nowhere' not found"),
-          500: failed,
-        },
+    }),
+    '/api/wallpapers/index': get('getIndex', 'The whole index', index),
+    '/index.json': routesOf('Interchange').get(
+      'getIndexFile',
+      'The whole index, next to `main/` and `cache/`',
+      index,
+    ),
+    '/api/wallpapers/{id}': get('getWallpaper', 'One wallpaper', {
+      requestParams: inPath('id', wallpaper.id),
+      responses: {
+        200: json(
+          'Everything the catalogue knows about the wallpaper.',
+          wallpaperSchema,
+          wallpaper,
+          cached,
+        ),
+        404: refusal('The wallpaper does not exist.', "Wallpaper 'nowhere' not found"),
+        500: failed,
       },
-    },
+    }),
   }
 }
 
