@@ -48,7 +48,6 @@ export interface AppDeps {
   extensionUrls?: ExtensionUrls | undefined
   random: Random
   clock?: (() => number) | undefined
-  /** Every absolute URL starts with it. No trailing slash. */
   publicUrl: string
   log: Log
   development: boolean

@@ -1,4 +1,3 @@
-/** Port: the log. It has the shape of pino's functions. */
 export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -64,7 +63,6 @@ export interface Timers {
   limit<T>(work: Promise<T>, ms: number, late: Error): Promise<T>
 }
 
-/** What a part of the server needs to know the time, to wait and to add jitter. */
 export interface Timing {
   /** Milliseconds since 1970. */
   clock: () => number

@@ -100,11 +100,6 @@ interface ListenOptions {
   portSetting?: string
 }
 
-/**
- * Starts to accept connections.
- * @returns the address as a URL without a trailing slash
- * @throws ConfigError when the server cannot listen there
- */
 export const listen = (server: ServerType, options: ListenOptions): Promise<string> =>
   new Promise((resolve, reject) => {
     const { host, port } = options

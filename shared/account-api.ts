@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The username of a new account. Upper case is accepted and converted to lower case. */
 export const usernameSchema = z
   .string('Invalid username: expected a string')
   .transform((text) => text.trim().toLowerCase())
@@ -35,7 +34,6 @@ const displayNameSchema = z
   .max(64, 'Invalid name: expected at most 64 characters')
   .refine(isPrintable, 'Invalid name: expected printable characters')
 
-/** Body of `POST /api/auth/sign-up/username`. Pages show the username if there is no `name`. */
 export const signUpSchema = z.object(
   { username: usernameSchema, password: passwordSchema, name: displayNameSchema.optional() },
   'Invalid request: expected a JSON object with username and password',
@@ -62,7 +60,6 @@ export const deleteAccountSchema = z.object(
   'Invalid request: expected a JSON object with password',
 )
 
-/** Body of `POST /api/auth/change-password`. All other sessions of the account end. */
 export const changePasswordSchema = z.object(
   { password: signInSchema.shape.password, newPassword: createPasswordSchema('newPassword') },
   'Invalid request: expected a JSON object with password and newPassword',
@@ -81,13 +78,11 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** Response of sign-up and sign-in. Send `token` as `Authorization: Bearer <token>`. */
 export const signedInSchema = z.object({ token: z.string(), user: userSchema })
 export type SignedIn = z.infer<typeof signedInSchema>
 
 export const doneSchema = z.object({ success: z.boolean() })
 export type Done = z.infer<typeof doneSchema>
 
-/** Response of `GET /api/auth/session`. The status is 401 if nobody is signed in. */
 export const sessionResponseSchema = z.object({ user: userSchema })
 export type SessionResponse = z.infer<typeof sessionResponseSchema>

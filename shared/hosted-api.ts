@@ -21,7 +21,6 @@ export const hostedQuerySchema = z.object({
 })
 export type HostedQuery = z.infer<typeof hostedQuerySchema>
 
-/** One wallpaper of `GET /api/random-wallpapers` (spec §2.3). */
 export const hostedWallpaperSchema = z.object({
   public_id: z.string(),
   name: z.string().describe('The last part of `public_id`.'),

@@ -3,7 +3,6 @@ const segment = String.raw`[^\s\p{Cc}/%?#&\\<>]`
 /** 1 to 128 characters. Hosted ids may contain folders, joined by single slashes. */
 export const wallpaperIdPattern = new RegExp(`^(?=.{1,128}$)${segment}+(?:/${segment}+)*$`, 'u')
 
-/** Whether the value has the form of a wallpaper id. The catalogue may still not have this wallpaper. */
 export const isWallpaperId = (value: unknown): value is string =>
   typeof value === 'string' &&
   (plainId.test(value) || (wallpaperIdPattern.test(value) && !value.split('/').some(isDotSegment)))

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { wholeNumber } from './query.ts'
 
 export const feedQuerySchema = z.object({
-  /** Starts at 1. Any other value selects the nearest page that exists. */
   page: z.string().optional(),
 })
 
@@ -20,7 +19,6 @@ export const feedItemSchema = z.object({
   summary: z.string().optional(),
   image: z.string(),
   banner_image: z.string(),
-  /** When the wallpaper was added to the catalogue (RFC 3339). Favorites have no date of their own. */
   date_published: z.string().optional(),
   authors: z.array(feedAuthorSchema).optional(),
   tags: z.array(z.string()).optional(),
@@ -71,7 +69,6 @@ const common = {
   thumbnail_height: z.int().optional(),
 }
 
-/** How other sites embed a page: a wallpaper as a photo, a person's favorites as a link. */
 export const oembedResponseSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('photo'),
@@ -84,7 +81,6 @@ export const oembedResponseSchema = z.discriminatedUnion('type', [
 ])
 export type OembedResponse = z.infer<typeof oembedResponseSchema>
 
-/** Query of `GET /sitemap.xml`. Without `page`, a large catalogue answers with a list of its pages. */
 export const sitemapQuerySchema = z.object({
   page: wholeNumber({ name: 'page', min: 1, max: 50_000, outside: 'fail' }).optional(),
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Quotes a value for an error message, shortened and on one line. */
 export const quoted = (value: unknown): string => {
   const text = String(value).replace(/\p{Cc}/gu, ' ')
   return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`
@@ -15,7 +14,6 @@ interface WholeNumber {
   message?: string
 }
 
-/** A query parameter that is a whole number. Text that is not a number is always rejected. */
 export const wholeNumber = ({ name, min, max, outside, message }: WholeNumber) =>
   z
     .string()

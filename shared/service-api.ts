@@ -10,7 +10,6 @@ export const apiIndexSchema = z.object({
 })
 export type ApiIndex = z.infer<typeof apiIndexSchema>
 
-/** Response of `GET /api/instance`: what a client needs to know before it uses a server. */
 export const instanceSchema = z.object({
   name: z.string(),
   version: z.string(),
@@ -30,7 +29,6 @@ const partSchema = z.looseObject({
   problem: z.string().describe('What is wrong, without addresses or names.').optional(),
 })
 
-/** Response of `GET /readyz`. A server can add a field for anything else that it depends on. */
 export const readinessSchema = z.looseObject({
   status: z
     .enum(['ready', 'degraded', 'starting', 'stopping'])

@@ -6,7 +6,6 @@ export const wallpaperIdSchema = z
   .refine(isWallpaperId, 'expected 1 to 128 characters without spaces or any of / % ? # & \\ < >')
   .meta({ pattern: wallpaperIdPattern.source })
 
-/** `desktop` wallpapers are landscape, `mobile` wallpapers are portrait. */
 export const deviceTypeSchema = z.enum(['desktop', 'mobile'])
 export type DeviceType = z.infer<typeof deviceTypeSchema>
 

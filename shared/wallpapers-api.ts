@@ -82,7 +82,6 @@ export const pageSchema = wholeNumber({
   outside: 'fail',
 }).default(1)
 
-/** Response of `GET /api/wallpapers` and `GET /api/random-wallpaper`. */
 export const wallpapersResponseSchema = z.object({
   wallpapers: z.array(z.string()).describe('URLs of full-resolution files.'),
   count: z

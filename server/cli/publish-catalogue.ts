@@ -20,7 +20,6 @@ import { toPublishSettings } from './publish/settings.ts'
 const usage = 'Usage: npm run publish-catalogue -- <folder> [--dry-run] [--delete-missing [--yes]]'
 const exitCodes = { done: 0, partly: 1, stopped: 130 } as const
 
-/** The first Ctrl-C stops the run cleanly. A second one kills it. */
 const stopOnSignal = (): AbortSignal => {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())

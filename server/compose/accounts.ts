@@ -160,7 +160,6 @@ const keepClean = async (database: AccountsDatabase, log: Log) => {
   return () => clearInterval(timer)
 }
 
-/** Anyone may open public favorites, and each look-up costs calls of Clerk's rate-limited API. */
 const clerkPublicMaxAgeMs = 5_000
 
 const composeClerk = async (

@@ -24,7 +24,6 @@ interface CatalogueDeps {
 
 const sampleFolder = fileURLToPath(new URL('../sample', import.meta.url))
 const githubFiles = 'https://raw.githubusercontent.com'
-/** How long the start waits for GitHub. After that, the first read goes on in the background. */
 const startPatienceMs = 5_000
 
 export const composeCatalogue = (config: Config, deps: CatalogueDeps) =>

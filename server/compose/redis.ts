@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Log } from '../ports.ts'
 
-/** The services that replicas share through Redis. `undefined` without `REDIS_URL`. */
 export const composeRedis = async ({ redisUrl }: Pick<Config, 'redisUrl'>, log: Log) => {
   if (redisUrl === undefined) return undefined
   const [{ connectRedis, createRedisAnnouncements }, { createRedisLock }] = await Promise.all([

@@ -8,7 +8,6 @@ interface CoalescedStoreDeps {
   defer: Defer
 }
 
-/** A store that writes all waiting changes of one user together. Users do not wait for one another. */
 export const createCoalescedStore = ({
   list,
   runBatch,

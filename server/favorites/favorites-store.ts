@@ -1,4 +1,3 @@
-/** Sets the state of one id. Adding a present id or removing an absent one changes nothing. */
 export interface FavoriteChange {
   action: 'add' | 'remove'
   id: string

@@ -20,7 +20,6 @@ export interface CatalogueImageHostOptions {
   random: Random
 }
 
-/** Serves the catalogue's own wallpapers as hosted images. Wallpapers of unknown size are left out. */
 export const createCatalogueImageHost = ({
   current,
   random,

@@ -15,7 +15,6 @@ export interface ImageHost {
   select(query: HostedQuery): Promise<HostedWallpaper[]>
 }
 
-/** Applies the tag, then the resolution, then `count` (spec §4.3). */
 export const selectHosted = (
   images: readonly HostedWallpaper[],
   query: HostedQuery,

@@ -4,7 +4,6 @@ import { setPrivateHeaders, setPublicHeaders } from './answers/headers.ts'
 
 type Answer = Response | Promise<Response>
 
-/** `c.req.param()` takes only names that `Path` contains, and returns a string. */
 export type RouteHandler<Path extends string> = (c: Context<BlankEnv, Path>) => Answer
 
 type Method = 'GET' | 'POST' | 'PATCH'
@@ -86,7 +85,6 @@ const readOnlyRoute = (app: Hono, path: string, handler: (c: Context) => Answer)
 
 const readOnly = ['GET', 'HEAD', 'OPTIONS']
 
-/** Answers 405. Every route uses this function, and pages do too. */
 export const refuseMethod = (c: Context, methods: readonly string[], allow: readonly string[]) => {
   c.header('Allow', allow.join(', '))
   const error = `Method ${c.req.method} is not allowed here: use ${methods.join(' or ')}`

@@ -19,7 +19,6 @@ export interface Profile {
   imageUrl: string
 }
 
-/** The profile shown to its owner. An account at Clerk may not have a username yet. */
 export type OwnProfile = Omit<Profile, 'username'> & { username: string | undefined }
 
 /**

@@ -1,4 +1,3 @@
-/** An SVG picture: the initial of the name on a color that depends only on the username. */
 export const paintInitial = ({ username, name }: { username: string; name: string }): string => {
   const hue = [...username].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 360, 7)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">

@@ -6,7 +6,6 @@ export interface SignedInUser {
   profile: Profile
 }
 
-/** Port: accounts stored by this server. */
 export interface LocalAccounts {
   /**
    * Creates an account and signs it in. `username` must be valid and in lower case.

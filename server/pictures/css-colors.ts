@@ -35,7 +35,6 @@ export const cssColors: ReadonlyMap<string, string> = new Map(
   Array.from(named.matchAll(/(\S+) (\S+)/g), ([, name = '', hex]) => [name, `#${hex}`]),
 )
 
-/** @param name in lower case */
 export const findColorHex = (name: string): string | undefined => cssColors.get(name)
 
 /** A name without a known value gets black (spec §4.5). */

@@ -31,7 +31,6 @@ export const linearToLab = (red: number, green: number, blue: number): Lab => {
   ]
 }
 
-/** Returns linear light, which can be outside 0 to 1. */
 export const labToLinear = ([lightness, a, b]: Lab): readonly [number, number, number] => {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -53,6 +52,5 @@ export const hexToLab = (hex: string): Lab => {
   return toLab(value >> 16, (value >> 8) & 255, value & 255)
 }
 
-/** Returns the squared distance, which is enough for comparisons. */
 export const distance = (one: Lab, other: Lab): number =>
   (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2

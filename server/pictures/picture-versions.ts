@@ -7,7 +7,6 @@ export interface FileState {
 export interface PictureVersions {
   /** Returns the version of a file in `main/` if it is already known. Asking makes it known soon. */
   known(mainFile: string): string | undefined
-  /** @throws when there is no such file */
   read(path: string): Promise<string>
   /**
    * Returns the version of a file that was just seen in the state `file`. Returns `undefined` when the file

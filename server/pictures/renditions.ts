@@ -4,7 +4,6 @@ import { center, type FocalPoint } from './focal-point.ts'
 export interface RenditionRequest {
   width?: number | undefined
   height?: number | undefined
-  /** `cover` fills the box and crops. `contain` fits inside the box. Neither enlarges the picture. */
   fit: 'cover' | 'contain'
   format: 'jpeg' | 'webp'
   focalPoint?: FocalPoint | undefined

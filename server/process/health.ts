@@ -1,7 +1,6 @@
 import pTimeout, { TimeoutError } from 'p-timeout'
 import type { CheckHealth, Health, Log } from '../ports.ts'
 
-/** One cheap call per dependency, by its name. A probe rejects when the dependency does not answer. */
 export type Probes = Readonly<Record<string, () => Promise<unknown>>>
 
 interface HealthCheckOptions {

@@ -5,7 +5,6 @@ import type { Log } from '../ports.ts'
 
 interface ShutdownOptions {
   servers: readonly Server[]
-  /** Milliseconds after a SIGTERM in which requests are still accepted, so that load balancers notice. */
   drainMs: number
   patienceMs?: number
   pause: () => void

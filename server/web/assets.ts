@@ -23,7 +23,6 @@ interface Asset {
 const names = Object.keys(types) as AssetName[]
 let read: ReadonlyMap<AssetName, Asset> | undefined
 
-/** Reads the files once, when a page needs the first of them. */
 const readAssets = () => {
   read ??= new Map(names.map((name) => [name, readAsset(name)]))
   return read
@@ -52,7 +51,6 @@ const readStyles = (names: readonly string[]) =>
 
 const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** The path of an asset with its version, so that browsers can cache it until it changes. */
 export const assetUrl = (name: AssetName): string =>
   `/${name}?v=${readAssets().get(name)?.version ?? ''}`
 

@@ -77,10 +77,6 @@ export interface SomethingDeps {
 
 const shownWallpapers = 6
 
-/**
- * A few wallpapers for an error page. Returns nothing if the catalogue is empty or cannot be read.
- * @param seed the same seed selects the same wallpapers
- */
 export const somethingToLookAt = async (
   { snapshot, publicUrl }: SomethingDeps,
   seed: string,

@@ -4,7 +4,6 @@ import { assetUrl } from './assets.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** The preview of a page on social networks. All URLs are absolute. */
 export interface SocialCard {
   url: string
   image?: SocialImage | undefined
@@ -13,7 +12,6 @@ export interface SocialCard {
 interface SocialImage {
   url: string
   alt: string
-  /** In pixels. */
   size?: { width: number; height: number } | undefined
 }
 
@@ -37,10 +35,8 @@ interface Page {
   card?: SocialCard | undefined
   alternates?: readonly Alternate[]
   hue?: string | undefined
-  /** Structured data for search engines (schema.org, JSON-LD). */
   about?: object
   unlisted?: boolean
-  /** Loads `site.js`, which adds copy buttons. */
   scripted?: boolean
   head?: Html | undefined
 }

@@ -8,7 +8,6 @@ import { readBody } from '../http/requests/read-body.ts'
 import { siteOf } from '../http/requests/session.ts'
 import type { Html } from './layout.ts'
 
-/** Adds a read-only page. The same path with a trailing slash redirects to the page. */
 export const pageRoute = <Path extends string>(
   app: Hono,
   path: Path,
@@ -36,7 +35,6 @@ export type Form = Readonly<Record<string, string>>
 
 interface FormRoute {
   path: string
-  /** The page with the form. People who open or reload `path` get there. */
   backTo: string
   publicUrl: string
 }
@@ -67,10 +65,6 @@ export const formRoute = (
 
 const maxFormBytes = 16 * 1024
 
-/**
- * Reads the fields of a form. A body that is not a form has no fields.
- * @throws DomainError `BODY_TOO_LARGE` or `INVALID_REQUEST`
- */
 const readForm = async (c: Context): Promise<Form> => {
   const text = new TextDecoder().decode(await readBody(c, maxFormBytes))
   return Object.fromEntries(new URLSearchParams(text))
@@ -111,7 +105,6 @@ export const setPageHeaders = (c: Context) => {
   c.header('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
-/** Sends a page, or status 304 if the browser has the same version. */
 export const sendPage = async (c: Context, page: Html) => {
   // The compress middleware adds this header only to what it compresses. A 304 and the answer to a
   // HEAD need it too (RFC 9110 §15.4.5).

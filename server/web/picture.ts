@@ -5,13 +5,10 @@ import type { Html } from './layout.ts'
 
 export interface PictureUrls {
   urls: WallpaperUrls
-  /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** The longer side of a catalogue preview, in pixels. */
 const previewSide = 600
-/** Widths in pixels that a browser can choose when the preview is too small for the screen. */
 const largerWidths = [800, 1200, 1920, 2880]
 
 export const pagePath = ({ id }: Pick<Wallpaper, 'id'>): string =>
@@ -22,7 +19,6 @@ export const altText = ({ description, title }: Wallpaper): string => descriptio
 interface PictureOptions extends PictureUrls {
   sizes: string
   maxWidth: number
-  /** Loads the picture at once. Other pictures load when they scroll into view. */
   first?: boolean
   alt?: string
 }

@@ -25,9 +25,7 @@ import { countOf, goneText } from './words.ts'
 export interface ShareRoutesDeps {
   snapshot: CurrentSnapshot
   files: CatalogueFiles
-  /** Without it, the preview shows one wallpaper instead of a collage. */
   collages?: Collages | undefined
-  /** Without it, a collage's `ETag` depends on the time of its file. */
   versions?: PictureVersions | undefined
   publicFavorites: FindPublicFavorites | undefined
   publicUrl: string

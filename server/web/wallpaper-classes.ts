@@ -13,7 +13,6 @@ interface Sized {
   height: number | undefined
 }
 
-/** The class for a picture's aspect ratio. `shape-35` means 35 / 20 = 1.75. */
 export const shapeClass = ({ width, height }: Sized): string => {
   const shape = width !== undefined && height !== undefined ? width / height : defaultShape
   const bounded = Math.min(steps.largest, Math.max(steps.smallest, shape))
@@ -53,6 +52,5 @@ const chromaOf = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, 
 export const hueRules = (): string =>
   Array.from({ length: 360 / step }, (_, at) => `.hue-${at}{--hue:${at * step}}\n`).join('')
 
-/** Dark pictures get a dark background even in light mode. Bright pictures follow the reader's preference. */
 export const sceneClass = ({ luminance = 0 }: Pick<Wallpaper, 'luminance'>): string =>
   luminance > 0.42 ? 'scene' : 'scene scene-dark'

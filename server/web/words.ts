@@ -6,7 +6,6 @@ export const countOf = (count: number, noun: string): string =>
 /** Formats a category, color or tag, which the catalogue has in lower case, for the middle of a sentence. */
 export const written = (word: string): string => (word === 'amoled' ? 'AMOLED' : word)
 
-/** Formats a category, color or tag for the start of a sentence or for a label. */
 export const capitalized = (word: string): string => {
   const text = written(word)
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -76,25 +76,20 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
   /** Like `getWallpapers`, but `category` also matches words of the file name (`GET /api/random-wallpaper`). */
   getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
     json(wallpapersResponseSchema, '/api/random-wallpaper', { ...options, query }),
-  /** Random wallpapers with size, colors and preview (`GET /api/random-wallpapers`). */
   getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
     json(hostedResponseSchema, '/api/random-wallpapers', { ...options, query }),
-  /** Full-text search, best match first (`GET /api/wallpapers/search`). */
   searchWallpapers: (query: SearchParams, options: CallOptions = {}) =>
     json(searchResponseSchema, '/api/wallpapers/search', { ...options, query }),
-  /** The original rows of the catalogue (`GET /api/wallpapers/index`). */
   getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
   getWallpaper: (id: string, options: CallOptions = {}) =>
     json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
   getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
   getCategories: (options: CallOptions = {}) =>
     json(categoriesResponseSchema, '/api/categories', options),
-  /** The server's name, its version and how people sign in (`GET /api/instance`). */
   getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
   getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
   getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),
   getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
-  /** The picture at any size (`GET /images/{id}`). */
   getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
     blob(`/images/${at(id)}`, { ...options, query }),
   /** The picture's address for an `<img>`. This function sends no request. */
@@ -115,7 +110,6 @@ const createPeopleCalls = ({ json }: FrescoRequest) => {
     /** Replaces the whole list. To change one favorite, `changeFavorite` is safer. */
     replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>
       post(favoritesChangedSchema, '/api/favorites', { favorites }, { ...options, own: true }),
-    /** Adds or removes one favorite. Repeating the call changes nothing. */
     changeFavorite: (body: ChangeFavoriteBody, options: CallOptions = {}) =>
       json(favoritesChangedSchema, '/api/favorites', {
         ...options,
@@ -125,11 +119,9 @@ const createPeopleCalls = ({ json }: FrescoRequest) => {
       }),
     getPublicFavorites: (username: string, options: CallOptions = {}) =>
       json(publicFavoritesSchema, `/api/favorites/${at(username)}`, options),
-    /** A person's favorites as a JSON Feed, newest first. */
     getFeed: (username: string, query: { page?: number } = {}, options: CallOptions = {}) =>
       json(feedSchema, `/share/${at(username)}/feed.json`, { ...options, query }),
 
-    /** Creates an account and returns the token that later calls need. */
     signUp: (body: SignUpBody, options: CallOptions = {}) =>
       post(signedInSchema, '/api/auth/sign-up/username', body, options),
     signIn: (body: SignInBody, options: CallOptions = {}) =>

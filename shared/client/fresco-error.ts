@@ -1,5 +1,4 @@
 export type FrescoErrorCode =
-  /** The server rejected the request. `status` and `message` say why. */
   | 'REFUSED'
   | 'UNREACHABLE'
   /** The answer does not follow this API. It may come from a proxy or from another kind of server. */
@@ -15,7 +14,6 @@ export class FrescoError extends Error {
   override name = 'FrescoError'
   code: FrescoErrorCode
   status: number | undefined
-  /** How long the server asked the client to wait before it tries again. */
   retryAfterMs: number | undefined
 
   constructor(code: FrescoErrorCode, message: string, options: FrescoErrorOptions = {}) {

@@ -20,7 +20,6 @@ interface RequestOptions extends CallOptions {
   method?: 'GET' | 'POST' | 'PATCH'
   query?: Query
   body?: unknown
-  /** Sends the token, because the response depends on the signed-in user. */
   own?: boolean
 }
 

@@ -6,7 +6,6 @@ import type { GithubConfig } from '../../config/config.ts'
 import { PublishError } from './publish-error.ts'
 import { toJsonFile } from './rows.ts'
 
-/** The rows of both files. Other programs may have written rows of any shape. */
 export interface CatalogueRows {
   index: readonly unknown[]
   tags: readonly unknown[]

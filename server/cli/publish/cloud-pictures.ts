@@ -6,7 +6,6 @@ import { createBoundedFetch, toRetryAfterSeconds } from '../../adapters/fetch/gu
 import type { LocalPicture } from './local-pictures.ts'
 import { PublishError } from './publish-error.ts'
 
-/** A picture at Cloudinary, with the notes that its upload left in its context. */
 export interface PublishedPicture {
   publicId: string
   id: string
@@ -22,7 +21,6 @@ export interface CloudPictures {
   remove(pictures: readonly PublishedPicture[], signal: AbortSignal): Promise<void>
 }
 
-/** Servers expect every picture of a catalogue under `main/`. */
 const folder = 'main/'
 const mostBytes = 16_000_000
 const listMs = 30_000

@@ -74,13 +74,11 @@ const toJson = (content: string): unknown => {
   }
 }
 
-/** Removes `undefined` fields, so that they do not overwrite the picture's own metadata. */
 const withoutUndefined = (facts: PictureFacts): PictureFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
-/** Reads a picture's own metadata: XMP first, then IPTC, then EXIF. Unreadable metadata is ignored. */
 export const readEmbeddedFacts = async (picture: string): Promise<PictureFacts> => {
   const groups = await loadGroups(picture)
   const first = (...names: readonly string[]) => firstText(groups, names)

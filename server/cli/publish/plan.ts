@@ -6,11 +6,9 @@ export interface Plan {
   add: readonly LocalPicture[]
   replace: readonly LocalPicture[]
   same: readonly LocalPicture[]
-  /** Published by this command before, but no longer in the folder. */
   missing: readonly PublishedPicture[]
 }
 
-/** @param present paths of all pictures in the folder, including those that cannot be read */
 export const makePlan = (
   local: readonly LocalPicture[],
   published: readonly PublishedPicture[],

@@ -2,13 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../../catalogue/back-off.ts'
 import type { Log, Random } from '../../ports.ts'
 
-export type PublishErrorCode =
-  /** The failure may go away by itself. */
-  | 'TRY_AGAIN'
-  /** This picture cannot be published. Others can. */
-  | 'PICTURE_REJECTED'
-  /** Nothing can be published until somebody changes a setting. */
-  | 'CANNOT_PUBLISH'
+export type PublishErrorCode = 'TRY_AGAIN' | 'PICTURE_REJECTED' | 'CANNOT_PUBLISH'
 
 interface PublishErrorOptions extends ErrorOptions {
   retryAfterSeconds?: number | undefined
@@ -46,7 +40,6 @@ export interface Retries {
 const longestMs = 60_000
 const longestRequestedMs = 900_000
 
-/** Retries a job with growing pauses while it fails with `TRY_AGAIN`. */
 export const withRetries = async <T>(
   job: () => Promise<T>,
   { signal, onPause, attempts = 6, pause = rest, random = Math.random }: Retries,

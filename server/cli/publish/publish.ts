@@ -11,7 +11,6 @@ export interface PublishOptions {
   folder: string
   cacheDir: string
   dryRun: boolean
-  /** Deletes published pictures that are no longer in the folder, if `confirm` agrees. */
   deleteMissing: boolean
   confirm: (question: string) => Promise<boolean>
   pictures: CloudPictures
@@ -21,11 +20,7 @@ export interface PublishOptions {
   retries?: Pick<Retries, 'attempts' | 'pause'>
 }
 
-type PublishResult =
-  | 'done'
-  /** Some pictures were left out. A line was printed about each of them. */
-  | 'partly'
-  | 'stopped'
+type PublishResult = 'done' | 'partly' | 'stopped'
 
 /**
  * Uploads new and changed pictures, then commits their rows. A run after an interruption asks
@@ -114,7 +109,6 @@ interface Uploads {
 
 const atOnce = 3
 
-/** If one picture fails, the others continue. An error that affects all pictures stops the uploads. */
 const uploadAll = async (
   waiting: readonly LocalPicture[],
   { pictures, print, signal, retries }: Options,

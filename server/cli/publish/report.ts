@@ -74,7 +74,6 @@ export const describeCommit = (uploaded: number, deleted: number): string => {
 export const describeInterruption = (uploaded: number, left: number): string =>
   `Stopped: ${count(uploaded)} uploaded, ${left} left, nothing committed. Run the command again to continue.`
 
-/** Characters that a terminal obeys instead of showing: control characters, line breaks, writing directions. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Escapes special characters, because a file name could contain terminal commands. */

@@ -42,7 +42,6 @@ export interface AccountsRoutesDeps {
 
 const body = { maxBytes: 16 * 1024 }
 
-/** Adds `/api/auth/session`, and with local accounts everything else about them. */
 export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesDeps) => {
   privateRoute(app, '/api/auth/session', {
     GET: async (c) => {

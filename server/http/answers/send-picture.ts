@@ -155,7 +155,6 @@ const refuseRange = (c: Context, size: number) => {
   return c.json({ error: `Invalid range '${range}': the picture has ${size} bytes` }, 416)
 }
 
-/** Both ends are included. */
 interface ByteRange {
   start: number
   end: number

@@ -7,7 +7,6 @@ import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import { publicHeaders } from './headers.ts'
 import { matchesEtag, withRequestId } from './send.ts'
 
-/** Answers a `quickRoute` with bytes that were made with the catalogue, or with 304 if the client has them. */
 export const sendPrepared = (c: Context, answer: PreparedAnswer): MaybePromise<Response> =>
   whenKnown(toForms(answer), (forms) => send(c, forms))
 
@@ -115,7 +114,6 @@ const notModified = (c: Context, all: Form['headers']) => {
   return new Response(null, { status: 304, headers: withRequestId(c, headers) })
 }
 
-/** Large enough to be fast, small enough to let other requests run in between. */
 const chunkBytes = 256_000
 
 const toStream = (bytes: Uint8Array) => {

@@ -11,7 +11,6 @@ interface CatalogueRoutesDeps {
   instance: Instance
 }
 
-/** Adds the routes that list what wallpapers can be filtered by (spec §4.5), and `/api/instance`. */
 export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueRoutesDeps) => {
   quickRoute(app, '/api/colors', (c) => {
     const current = snapshot()

@@ -24,7 +24,6 @@ export interface FavoritesRoutesDeps {
   publicUrl: string
 }
 
-/** Adds the routes for a user's own favorites (spec §4.6 to §4.8) and for public ones (§4.9). */
 export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
   const { favorites, publicFavorites } = deps
 

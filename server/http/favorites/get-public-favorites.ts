@@ -1,10 +1,6 @@
 import { DomainError } from '../../domain-error.ts'
 import type { FindPublicFavorites, UserFavorites } from '../../favorites/public-favorites.ts'
 
-/**
- * @param find `undefined` on a server without accounts
- * @throws DomainError `NOT_FOUND` when the user does not exist
- */
 export const getPublicFavorites = async (
   find: FindPublicFavorites | undefined,
   username: string,

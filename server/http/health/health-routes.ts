@@ -5,7 +5,6 @@ import { publicRoute } from '../add-route.ts'
 import { notFoundHandler } from '../answers/errors.ts'
 
 interface HealthRoutesDeps {
-  /** By name. Nothing is served until the source named `catalogue` is ready. */
   sources: () => Readonly<Record<string, SnapshotState>>
   isStopping?: (() => boolean) | undefined
   checkAccounts?: CheckHealth | undefined
@@ -41,7 +40,6 @@ const toStatus = (sources: Parts, checked: Parts) => {
 
 const allReady = (parts: Parts) => Object.values(parts).every(({ ready }) => ready)
 
-/** Creates the app that listens on `METRICS_PORT`, which is not for the public. */
 export const createMetricsApp = (metrics: Metrics): Hono => {
   const app = new Hono()
   app.get('/metrics', async (c) => {

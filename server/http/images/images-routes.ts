@@ -21,7 +21,6 @@ interface ImagesRoutesDeps {
   snapshot: CurrentSnapshot
   files: CatalogueFiles
   renditions: Renditions
-  /** Without it, no picture has an address that caches may keep forever. */
   versions?: PictureVersions | undefined
 }
 

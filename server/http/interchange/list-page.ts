@@ -10,7 +10,6 @@ export interface ListPage<T> extends PageOfList {
 
 const usualPerPage = 60
 
-/** @param asked the page number from the query. An invalid number leads to the nearest page. */
 export const findPage = (
   count: number,
   asked: string | undefined,

@@ -23,7 +23,6 @@ interface OembedRoutesDeps {
 
 const cacheSeconds = 3_600
 
-/** Adds the route that tells other sites how to show a link to our pages (https://oembed.com). */
 export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
   publicRoute(app, '/oembed', async (c) => {
     const query = parseQuery(c, oembedQuerySchema)
@@ -88,7 +87,6 @@ const provider = (publicUrl: string) => ({
   cache_age: cacheSeconds,
 })
 
-/** The largest width of a photo, in pixels. Callers can ask for less. */
 const widest = 1_600
 
 const toPhoto = (

@@ -1,6 +1,5 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 
-/** A wallpaper of the default catalogue. `server` is the server's address without a trailing slash. */
 export const exampleWallpaper = (server: string): WallpaperDetail => ({
   id: 'alpine-dawn',
   title: 'Alpine Dawn',

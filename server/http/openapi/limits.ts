@@ -15,7 +15,6 @@ const told = [
   'LimitExposed',
 ] as const satisfies readonly HeaderName[]
 
-/** Adds what `server/http/requests/rate-limit.ts` does to every operation under `/api`. */
 export const limitedPaths = (
   paths: ZodOpenApiPathsObject,
   allowance: RequestAllowance,

@@ -84,7 +84,6 @@ export const remoteAccountPagesPaths: ZodOpenApiPathsObject = {
   '/account': page('getAccountPage', 'Where to find your account'),
 }
 
-/** A form shows its page again if a field is wrong, and otherwise leads to `/account`. */
 const form = (
   operationId: string,
   summary: string,

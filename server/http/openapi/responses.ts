@@ -120,7 +120,6 @@ export const routesOf = (tag: string) => {
   }
 }
 
-/** The parameters of a path with one variable part. */
 export const inPath = (name: string, example: string, description?: string) => ({
   path: z.object({ [name]: z.string().meta({ example, ...(description && { description }) }) }),
 })
@@ -175,7 +174,6 @@ export const empty = (
   headers: readonly HeaderName[],
 ): ZodOpenApiResponseObject => ({ description, headers: withHeaders(headers) })
 
-/** A response that has no schema, like a picture or plain text. */
 export const bytes = (
   description: string,
   types: readonly string[],
@@ -189,7 +187,6 @@ export const bytes = (
 export const htmlPage = (description: string, ...headers: HeaderName[]) =>
   bytes(description, ['text/html'], [...ofPage, ...headers])
 
-/** An error of a public route. `error` is an example of its text. */
 export const refusal = (description: string, error: string, ...headers: HeaderName[]) =>
   json(description, apiErrorSchema, { error }, [...cached, ...headers])
 

@@ -9,7 +9,6 @@ import { DomainError } from '../../domain-error.ts'
 export const parseQuery = <T extends z.ZodObject>(c: Context, schema: T): z.infer<T> =>
   parseWith(schema, readParameters(c, Object.keys(schema.shape)))
 
-/** @throws DomainError `INVALID_REQUEST` with `invalid` or the first problem */
 export const parseWith = <T extends z.ZodType>(
   schema: T,
   value: unknown,

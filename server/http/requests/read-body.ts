@@ -26,11 +26,9 @@ export const readBody = async (c: Context, maxBytes: number): Promise<ArrayBuffe
 
 interface ReadOptions {
   maxBytes: number
-  /** The error text for every problem with the body. By default, the schema's first problem. */
   invalid?: string
 }
 
-/** @throws DomainError `BODY_TOO_LARGE` or `INVALID_REQUEST` */
 export const readJson = async <T extends z.ZodType>(
   c: Context,
   schema: T,

@@ -83,7 +83,6 @@ export const guardOrigin = (c: Context, carrier: Identity['carrier'], publicUrl:
 /** Chrome's upper limit. The session in the database ends long before. */
 const maxCookieSeconds = 400 * 86_400
 
-/** An empty `token` deletes the cookie. */
 export const setSessionCookie = (c: Context, token: string, publicUrl: string) =>
   setCookie(c, sessionCookieName(publicUrl), token, {
     path: '/',

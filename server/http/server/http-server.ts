@@ -4,7 +4,6 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { type Answer, identifyRequests } from './request-id.ts'
 
 interface HttpServerOptions {
-  /** People reach the server by https. Browsers are told to use nothing else for a year. */
   isSecure?: boolean
   limits?: HttpLimits
 }
@@ -16,7 +15,6 @@ interface HttpLimits {
   headersMs: number
   requestMs: number
   lookMs: number
-  /** How long a client may read nothing of its answer. */
   stalledMs: number
   connections: number
 }
@@ -110,7 +108,6 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Answers a request whose URL is invalid, and a failure that the app did not answer itself. */
 const answerRequestError = (error: unknown): Response => {
   const isRequest = error instanceof RequestError
   const text = isRequest ? explain(error.message) : 'Internal server error'

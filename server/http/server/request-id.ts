@@ -10,7 +10,6 @@ interface NodeConnection {
 
 /** What the HTTP server hands to the app with each request. Handlers find it in `c.env`. */
 export interface NodeRequest extends NodeConnection {
-  /** Appears in the log and in the answer's `X-Request-Id` header. */
   requestId: string
 }
 
@@ -37,7 +36,6 @@ export const identifyRequests =
     return running.run(requestId, answer, request, { incoming, outgoing, requestId })
   }
 
-/** Without an HTTP server, as in tests, each call may return another id. */
 export const requestIdOf = (c: Context): string => {
   const env: Partial<NodeRequest> | undefined = c.env
   return env?.requestId ?? toRequestId(c.req.header('X-Request-Id'))

@@ -39,7 +39,6 @@ interface WallpapersRoutesDeps {
   publicFavorites: FindPublicFavorites | undefined
 }
 
-/** Adds the routes that select, search and list wallpapers (spec §4.1 to §4.4). */
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   const { snapshot, imageHost, random, publicFavorites } = deps
 
@@ -136,5 +135,4 @@ const toSearchResponse = (
   offset,
 })
 
-/** The name of a hosted record (spec §2.3) leaves out the folders of its `public_id`. */
 const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)

@@ -19,7 +19,6 @@ export interface AccountRoutesDeps {
     | {
         identity: IdentityProvider
         favorites: FavoritesStore
-        /** `undefined` if another service, such as Clerk, manages the accounts. */
         local: LocalAuthDeps | undefined
       }
     | undefined

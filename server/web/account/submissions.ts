@@ -30,7 +30,6 @@ interface Sender {
   address: string
 }
 
-/** The actions of the account forms. They share the steps and limits of the API, but reject with messages for people. */
 export const createSubmissions = (deps: AccountStepsDeps) => {
   const steps = createAccountSteps(deps)
   return {
@@ -73,7 +72,6 @@ const invalid = ({ issues }: z.ZodError, texts: Form): Refusal => {
   return { status: 400, errors: Object.fromEntries(errors) }
 }
 
-/** Turns a taken username or too many attempts into a `Refusal`. Other errors are thrown on. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
   try {
     return await work()

@@ -74,7 +74,6 @@ const groupSection = ({ name, description, routes }: Group, server: string) => h
     ${routes.map((route) => routeSection(route, server))}
   </section>`
 
-/** Hidden until the page's script runs, because only the script can send the token. */
 const tokenField = (name: string) => html`<form class="token" hidden>
     <label for="token-${name}">Your token</label>
     <input id="token-${name}" type="password" autocomplete="off" data-token>

@@ -19,7 +19,6 @@ export const addDocsRoutes = (app: Hono, { document, snapshot, publicUrl }: Docs
   })
 }
 
-/** Returns `undefined` if there is no catalogue. The page then shows the default examples. */
 const findFirst = async (snapshot: CurrentSnapshot) => {
   try {
     const { catalogue } = await snapshot()

@@ -12,7 +12,6 @@ export interface Parameter {
 export interface Answer {
   status: string
   description: string
-  /** The media type, or `undefined` if there is no body. */
   type: string | undefined
   example: string | undefined
   schema: unknown
@@ -26,7 +25,6 @@ export interface Route {
   description: string
   isOwn: boolean
   parameters: readonly Parameter[]
-  /** Indented JSON, or `undefined` if the route takes no JSON body. */
   body: string | undefined
   answers: readonly Answer[]
 }
@@ -109,7 +107,6 @@ export const readText = (value: unknown): string =>
 export const readChoices = (schema: unknown): readonly string[] | undefined =>
   isRecord(schema) && Array.isArray(schema.enum) ? schema.enum.map(String) : undefined
 
-/** A type in a few words. `name` is set if the page describes the type in its own section. */
 export interface TypeText {
   text: string
   name?: string

@@ -21,7 +21,6 @@ export const routeSection = (route: Route, server: string): Html => html`
     ${answers(route)}
   </article>`
 
-/** A public `GET` without path parameters works as a plain form. Other routes need the script. */
 const tryForm = (route: Route) => {
   const { id, method, path, parameters, body, isOwn } = route
   const isPlain = method === 'GET' && !isOwn && !path.includes('{')

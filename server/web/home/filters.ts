@@ -45,7 +45,6 @@ export const toHref = (filters: Filters): string => {
 
 interface Choice<T extends string = string> {
   value: T
-  /** How many wallpapers match this value and the other filters. The search words do not count. */
   count: number
   isChosen: boolean
 }
@@ -88,7 +87,6 @@ const oneForEachHex = (colors: readonly Choice[]): Choice[] =>
 const toBest = (equals: readonly Choice[]) =>
   equals.find(({ isChosen }) => isChosen) ?? equals.toSorted((a, b) => b.count - a.count)[0]
 
-/** More categories than this are folded away, because a catalogue can have hundreds. */
 const shownAtOnce = 14
 
 export const filterBar = (filters: Filters, choices: FilterChoices): Html =>

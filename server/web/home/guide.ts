@@ -4,7 +4,6 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, picture, tone } from '../picture.ts'
 
-/** The extension's store pages. Without one, the guide explains how to load the built extension. */
 export interface ExtensionUrls {
   chrome?: string | undefined
   firefox?: string | undefined

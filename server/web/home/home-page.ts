@@ -41,7 +41,6 @@ interface Home extends PictureUrls {
   current: CatalogueSnapshot
   filters: Filters
   found: Found
-  /** Selects the order of the wallpapers. It changes every day. */
   seed: string
   instance: Instance
   extensionUrls: ExtensionUrls
@@ -108,7 +107,6 @@ const noWallpapers = html`<section id="wallpapers" aria-labelledby="wallpapers-t
     <p class="lead">Put some pictures into this server’s folder, and they will show up here a moment later.</p>
   </section>`
 
-/** @param others wallpapers to suggest if there are few results */
 const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
   const { current, filters, found, publicUrl, urls } = home
   const heading = describeFilters(filters)

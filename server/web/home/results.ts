@@ -16,7 +16,6 @@ export interface Found extends ListPage<Wallpaper> {
 
 interface FindOptions {
   page?: string | undefined
-  /** Selects the order of wallpapers that were not found by words. */
   seed: string
 }
 
@@ -25,7 +24,6 @@ const mostHits = 300
 
 type Searched = Pick<CatalogueSnapshot, 'catalogue' | 'search'>
 
-/** @throws DomainError `BUSY` if too many searches are running */
 export const findWallpapers = (
   snapshot: Searched,
   filters: Filters,
@@ -98,7 +96,6 @@ const loosened = (filters: Filters) => [
 
 const screens = { desktop: 'for desktops', mobile: 'for phones' } as const
 
-/** The heading of the results, such as `Nature in blue, for phones` or `“fog” in nature`. */
 export const describeFilters = ({ q, category, color, type }: Filters): string => {
   const what = q === undefined ? category && capitalized(category) : `“${q}”`
   const where = q !== undefined && category ? ` in ${written(category)}` : ''

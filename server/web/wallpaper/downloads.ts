@@ -35,7 +35,6 @@ const landscape: readonly Download[] = [
   { name: '1080p', width: 1920, height: 1080 },
 ]
 
-/** Phone screens, largest first. Most pictures are cropped to fit them. */
 const phones: readonly Download[] = [
   { name: 'Phone', width: 1440, height: 3120 },
   { name: 'Phone', width: 1080, height: 2340 },
@@ -45,7 +44,6 @@ const phones: readonly Download[] = [
 const toPortrait = ({ name, width, height }: Download) => ({ name, width: height, height: width })
 const toSquare = ({ name, height }: Download) => ({ name, width: height, height })
 
-/** The common screen sizes that are smaller than the original: those of its own shape, then a phone. */
 export const toDownloads = ({ width, height }: Pick<Wallpaper, 'width' | 'height'>): Download[] => {
   if (width === undefined || height === undefined) return []
   const isSmaller = (box: Download) =>

@@ -59,7 +59,6 @@ const tags = ({ tags: words }: Wallpaper) =>
     : html`<h2 id="tags">Tags</h2>
       <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word })}">${written(word)}</a></li>`)}</ul>`
 
-/** The text of a license, or `undefined` if the name is not a standard one. */
 export const findLicenseUrl = (license: string): string | undefined => {
   if (/^https?:\/\/[^\s]+$/i.test(license)) return license
   if (/^CC0(-1\.0)?$/i.test(license)) return 'https://creativecommons.org/publicdomain/zero/1.0/'
@@ -69,10 +68,8 @@ export const findLicenseUrl = (license: string): string | undefined => {
   return spdx.has(license) ? `https://spdx.org/licenses/${license}.html` : undefined
 }
 
-/** SPDX license names that pictures use, apart from Creative Commons. */
 const spdx: ReadonlySet<string> = new Set(['MIT', 'Apache-2.0', 'OFL-1.1', 'Unlicense', 'WTFPL'])
 
-/** Describes a wallpaper for search engines (https://schema.org/ImageObject). */
 export const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
   const { title, description, width, height, tags, credit, license, createdAt, mainFile } =
     wallpaper

@@ -54,7 +54,6 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
 
 const heartWaitMs = 1_000
 
-/** Returns `'unknown'` if the accounts fail or take too long. The page then has no heart. */
 const readHeart = async (
   c: Context,
   id: string,
