@@ -1,56 +1,9 @@
 import type { z } from 'zod'
-import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
-import type { RequestAllowance } from '../ports.ts'
 import { type Setting, settings } from './settings.ts'
 
-/** `undefined` stands for the default that `settings.ts` describes. Addresses have no trailing slash. */
-export interface Config {
-  listen: { host: string; port: number }
-  publicUrl: string | undefined
-  dataDir: string
-  renditionsMaxMb: number
-  folder: {
-    path: string | undefined
-    refreshSeconds: number
-  }
-  github: GithubConfig | undefined
-  filesUrl: string | undefined
-  cloudinary: { account: CloudinaryAccount; refreshSeconds: number } | undefined
-  accounts: {
-    databaseUrl: string | undefined
-    clerk: ClerkConfig | undefined
-  }
-  redisUrl: string | undefined
-  rateLimit: RequestAllowance | undefined
-  trustedProxies: readonly string[]
-  extensionUrls: {
-    chrome: string | undefined
-    firefox: string | undefined
-  }
-  drainSeconds: number
-  metricsPort: number | undefined
-  logLevel: z.infer<typeof settings.LOG_LEVEL.schema>
-  development: boolean
-}
-
-export interface GithubConfig {
-  owner: string
-  repo: string
-  token: string
-  ref: string
-  apiUrl: string | undefined
-  refreshSeconds: number
-  /** The names of required settings that are not set; their values above are empty. */
-  missing: readonly string[]
-}
-
-export interface ClerkConfig {
-  secretKey: string
-  publishableKey: string
-  jwtKey: string
-  apiUrl: string | undefined
-  authorizedParties: readonly string[] | undefined
-}
+export type Config = ReturnType<typeof parseConfig>
+export type GithubConfig = NonNullable<Config['github']>
+export type ClerkConfig = NonNullable<Config['accounts']['clerk']>
 
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -63,7 +16,7 @@ type Env = Record<string, string | undefined>
  * Reads all settings from environment variables. An empty value counts as not set.
  * @throws ConfigError
  */
-export const parseConfig = (env: Env): Config => {
+export const parseConfig = (env: Env) => {
   const read = createReader(env)
   return {
     listen: { host: read('HOST'), port: read('PORT') },
@@ -106,7 +59,7 @@ const createReader =
 const githubRequired = ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN'] as const
 
 /** GITHUB_TOKEN alone means nothing, because many shells set it for other programs. */
-const readGithub = (read: Read): GithubConfig | undefined => {
+const readGithub = (read: Read) => {
   const [owner, repo, token] = githubRequired.map(read)
   const optional = {
     ref: read('GITHUB_REF'),
@@ -118,7 +71,7 @@ const readGithub = (read: Read): GithubConfig | undefined => {
   return { owner: owner ?? '', repo: repo ?? '', token: token ?? '', ...optional, missing }
 }
 
-const readCloudinary = (read: Read): Config['cloudinary'] => {
+const readCloudinary = (read: Read) => {
   const account = read('CLOUDINARY_URL')
   const refreshSeconds = read('CLOUDINARY_REFRESH_SECONDS')
   return account && { account, refreshSeconds }
@@ -126,7 +79,7 @@ const readCloudinary = (read: Read): Config['cloudinary'] => {
 
 const clerkRequired = ['CLERK_SECRET_KEY', 'CLERK_PUBLISHABLE_KEY', 'CLERK_JWT_KEY'] as const
 
-const readClerk = (read: Read): ClerkConfig | undefined => {
+const readClerk = (read: Read) => {
   const apiUrl = read('CLERK_API_URL')
   const authorizedParties = read('CLERK_AUTHORIZED_PARTIES')
   const [secretKey, publishableKey, jwtKey] = clerkRequired.map(read)

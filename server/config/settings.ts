@@ -11,6 +11,8 @@ export interface Setting {
   /** Completes the sentence "PORT is 'x': it accepts …" of an error message. */
   accepts: string
   help: string
+  /** The heading in `.env.example` above this setting and those that follow it. */
+  group?: string
   /** The value in `.env.example`, for a setting whose default is not a text to show. */
   example?: string
   secret?: true
@@ -19,6 +21,8 @@ export interface Setting {
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65_535))
 const seconds = z.coerce.number().min(0.1).max(86_400)
 const acceptsSeconds = 'a number of seconds from 0.1 to 86400'
+const acceptsPort = 'a port from 0 (any free one) to 65535'
+const acceptsUrl = 'an http or https address'
 const httpUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#@]*$/)
@@ -79,15 +83,16 @@ const rateLimit = z
     }
   })
 
-const serverSettings = {
+export const settings = {
   HOST: {
+    group: 'The server',
     schema: z.string().default('127.0.0.1'),
     accepts: 'an address to listen on',
     help: 'The address to listen on. 0.0.0.0 stands for every address of the machine.',
   },
   PORT: {
     schema: port.default(8787),
-    accepts: 'a port from 0 (any free one) to 65535',
+    accepts: acceptsPort,
     help: 'The port to listen on. 0 picks a free port and prints it.',
   },
   PUBLIC_URL: {
@@ -107,10 +112,8 @@ const serverSettings = {
     accepts: 'a number of megabytes of at least 1',
     help: 'Megabytes that resized pictures may take in DATA_DIR. The server deletes the least recently used ones first.',
   },
-} satisfies Record<string, Setting>
-
-const folderSettings = {
   WALLPAPERS_DIR: {
+    group: 'The catalogue: a folder',
     schema: z.string().optional(),
     accepts: 'a folder that exists',
     help: 'A folder of your own pictures (jpg, png, webp, avif; subfolders are categories), or a catalogue folder with an index.json. Default: the catalogue that comes with Fresco.',
@@ -121,10 +124,9 @@ const folderSettings = {
     accepts: acceptsSeconds,
     help: 'Seconds between two looks at the folder.',
   },
-} satisfies Record<string, Setting>
-
-const githubSettings = {
   GITHUB_OWNER: {
+    group:
+      'A catalogue at GitHub instead: a repository with index.json and tags.json at its root. Set the first three together.',
     schema: githubName.optional(),
     accepts: 'the name of a person or an organization at GitHub',
     help: 'The person or organization that owns the repository.',
@@ -150,7 +152,7 @@ const githubSettings = {
   },
   GITHUB_API_URL: {
     schema: httpUrl.optional(),
-    accepts: 'an http or https address',
+    accepts: acceptsUrl,
     help: "The address of the API, for GitHub Enterprise or tests. Default: GitHub's own.",
     example: 'https://github.example.com/api/v3',
   },
@@ -165,10 +167,8 @@ const githubSettings = {
     help: "The address of that catalogue's main/ and cache/. Default: WALLPAPERS_DIR if it is set, otherwise the repository itself at raw.githubusercontent.com, which works only for a public repository.",
     example: 'https://files.example.com/wallpapers',
   },
-} satisfies Record<string, Setting>
-
-const imageSettings = {
   CLOUDINARY_URL: {
+    group: "Images with details (/api/random-wallpapers). Default: the catalogue's own images.",
     schema: cloudinaryUrlSchema.optional(),
     accepts:
       'the address of an account at Cloudinary: cloudinary://key:secret@cloud, also with ?upload_prefix=…',
@@ -181,10 +181,8 @@ const imageSettings = {
     accepts: acceptsSeconds,
     help: 'Seconds between two listings. Each costs three calls of the Admin API, which allows 500 an hour.',
   },
-} satisfies Record<string, Setting>
-
-const accountSettings = {
   DATABASE_URL: {
+    group: 'Accounts and favorites. Default: SQLite in DATA_DIR.',
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     accepts: 'the address of a PostgreSQL database: postgres://user:password@host:5432/name',
     help: 'PostgreSQL for the accounts of this server. Needed for more than one replica.',
@@ -221,14 +219,12 @@ const accountSettings = {
   },
   CLERK_API_URL: {
     schema: httpUrl.optional(),
-    accepts: 'an http or https address',
+    accepts: acceptsUrl,
     help: "The address of Clerk's Backend API, for tests. Default: Clerk's own.",
     example: 'http://127.0.0.1:9000',
   },
-} satisfies Record<string, Setting>
-
-const operationSettings = {
   REDIS_URL: {
+    group: 'Operation',
     schema: z.url({ protocol: /^rediss?$/ }).optional(),
     accepts: 'the address of a Redis or Valkey server: redis://host:6379',
     help: 'Redis or Valkey, needed for more than one replica. It holds request and sign-in limits, announcements of a changed catalogue, and the lock for favorites at Clerk.',
@@ -254,7 +250,7 @@ const operationSettings = {
   },
   METRICS_PORT: {
     schema: port.optional(),
-    accepts: 'a port from 0 (any free one) to 65535',
+    accepts: acceptsPort,
     help: 'Prometheus metrics at http://HOST:METRICS_PORT/metrics. Keep this port private. Default: off.',
     example: '9464',
   },
@@ -281,28 +277,3 @@ const operationSettings = {
     example: 'https://addons.mozilla.org/firefox/addon/fresco/',
   },
 } satisfies Record<string, Setting>
-
-export const settingGroups: { title: string; settings: Record<string, Setting> }[] = [
-  { title: 'The server', settings: serverSettings },
-  { title: 'The catalogue: a folder', settings: folderSettings },
-  {
-    title:
-      'A catalogue at GitHub instead: a repository with index.json and tags.json at its root. Set the first three together.',
-    settings: githubSettings,
-  },
-  {
-    title: "Images with details (/api/random-wallpapers). Default: the catalogue's own images.",
-    settings: imageSettings,
-  },
-  { title: 'Accounts and favorites. Default: SQLite in DATA_DIR.', settings: accountSettings },
-  { title: 'Operation', settings: operationSettings },
-]
-
-export const settings = {
-  ...serverSettings,
-  ...folderSettings,
-  ...githubSettings,
-  ...imageSettings,
-  ...accountSettings,
-  ...operationSettings,
-}

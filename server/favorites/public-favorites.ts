@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import { DomainError } from '../domain-error.ts'
 import type { IdentityProvider, Profile } from '../identity/identity-provider.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 
@@ -50,15 +50,27 @@ const withCache = (
   }
 }
 
-interface SplitFavorites {
-  present: readonly Wallpaper[]
-  gone: readonly string[]
+/**
+ * @param find `undefined` on a server without accounts
+ * @throws DomainError `NOT_FOUND` when the user does not exist
+ */
+export const getPublicFavorites = async (
+  find: FindPublicFavorites | undefined,
+  username: string,
+): Promise<UserFavorites> => {
+  const found = await find?.(username).catch(throwDocumented)
+  if (found === undefined) throw new DomainError('NOT_FOUND', 'User not found')
+  return found
 }
 
-export const splitFavorites = (
-  ids: readonly string[],
-  catalogue: Pick<Catalogue, 'find'>,
-): SplitFavorites => {
+/** Wraps an unknown error in one with the documented text (spec §7). The log shows the cause. */
+export const throwDocumented = (error: unknown): never => {
+  if (error instanceof DomainError) throw error
+  const text = 'Failed to fetch favorites'
+  throw new DomainError('FAVORITES_UNAVAILABLE', text, { cause: error })
+}
+
+export const splitFavorites = (ids: readonly string[], catalogue: Pick<Catalogue, 'find'>) => {
   const newestFirst = ids.toReversed()
   return {
     present: newestFirst.map((id) => catalogue.find(id)).filter((found) => found !== undefined),

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { changePasswordSchema, signInSchema, signUpSchema } from '../../shared/account-api.ts'
 import { type AttemptCounter, type AttemptLimits, countAttempt } from './attempt-limits.ts'
 import type { Credentials, IdentityProvider } from './identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from './local-accounts.ts'
@@ -9,20 +11,9 @@ export interface AccountStepsDeps {
   signUps: AttemptCounter
 }
 
-interface SignUp {
-  username: string
-  password: string
-  name?: string | undefined
-}
-
-interface Deletion {
+interface Attempt {
   credentials: Credentials
   userId: string
-  password: string
-}
-
-interface PasswordChange extends Deletion {
-  newPassword: string
 }
 
 /**
@@ -39,7 +30,7 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
   }
   return {
     signUp: async (
-      { username, password, name }: SignUp,
+      { username, password, name }: z.infer<typeof signUpSchema>,
       address: string,
     ): Promise<SignedInUser> => {
       await countAttempt(signUps, address)
@@ -47,7 +38,7 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
     },
 
     signIn: async (
-      { username, password }: { username: string; password: string },
+      { username, password }: z.infer<typeof signInSchema>,
       address: string,
     ): Promise<SignedInUser | undefined> => {
       const name = username.trim().toLowerCase()
@@ -58,14 +49,13 @@ export const createAccountSteps = ({ accounts, identity, attempts, signUps }: Ac
     },
 
     changePassword: (
-      { credentials, userId, password, newPassword }: PasswordChange,
+      { credentials, userId, ...passwords }: Attempt & z.infer<typeof changePasswordSchema>,
       address: string,
-    ) =>
-      tryPassword(userId, address, () =>
-        accounts.changePassword(credentials, { password, newPassword }),
-      ),
+    ) => tryPassword(userId, address, () => accounts.changePassword(credentials, passwords)),
 
-    deleteAccount: ({ credentials, userId, password }: Deletion, address: string) =>
-      tryPassword(userId, address, () => accounts.deleteAccount(credentials, password)),
+    deleteAccount: (
+      { credentials, userId, password }: Attempt & { password: string },
+      address: string,
+    ) => tryPassword(userId, address, () => accounts.deleteAccount(credentials, password)),
   }
 }

@@ -1,8 +1,10 @@
 import { DomainError } from '../domain-error.ts'
 
-/** Port: counts attempts per key. With Redis, all replicas share the counts. */
+/**
+ * Port: counts attempts per key. With Redis, all replicas share the counts. `count` returns the seconds
+ * to wait after too many attempts, or `undefined`.
+ */
 export interface AttemptCounter {
-  /** Counts one attempt. Returns the seconds to wait when there were too many, else `undefined`. */
   count(key: string): Promise<number | undefined>
   forgive(key: string): Promise<void>
   forget(key: string): Promise<void>
@@ -17,12 +19,10 @@ export interface AttemptLimits {
   succeed(address: string, username: string): Promise<void>
 }
 
-interface Counters {
-  perAddress: AttemptCounter
-  perName: AttemptCounter
-}
-
-export const createAttemptLimits = ({ perAddress, perName }: Counters): AttemptLimits => ({
+export const createAttemptLimits = ({
+  perAddress,
+  perName,
+}: Record<'perAddress' | 'perName', AttemptCounter>): AttemptLimits => ({
   begin: async (address, username) => {
     // One after the other: a blocked address must not lock usernames or fill the memory with them.
     await countAttempt(perAddress, address)
@@ -35,12 +35,10 @@ export const createAttemptLimits = ({ perAddress, perName }: Counters): AttemptL
 
 export const countAttempt = async (counter: AttemptCounter, key: string): Promise<void> => {
   const wait = await counter.count(key)
-  if (wait !== undefined) throw tooMany(wait)
+  if (wait === undefined) return
+  const text = `Too many attempts: try again in ${inWords(wait)}`
+  throw new DomainError('TOO_MANY_ATTEMPTS', text, { retryAfterSeconds: wait })
 }
 
-const tooMany = (seconds: number) =>
-  new DomainError(
-    'TOO_MANY_ATTEMPTS',
-    `Too many attempts: try again in ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}`,
-    { retryAfterSeconds: seconds },
-  )
+export const inWords = (seconds: number) =>
+  seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

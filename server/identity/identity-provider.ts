@@ -1,7 +1,9 @@
+/**
+ * `bearer` is the token of an `Authorization: Bearer` header, or empty when that header holds no
+ * readable token. `cookie` is the whole `Cookie` header.
+ */
 export interface Credentials {
-  /** The token after `Authorization: Bearer`; empty when that header holds no readable token. */
   bearer: string | undefined
-  /** The whole `Cookie` header. Only the provider knows which cookies hold its session. */
   cookie: string | undefined
 }
 
@@ -26,7 +28,6 @@ export type OwnProfile = Omit<Profile, 'username'> & { username: string | undefi
  * Every function throws DomainError `BUSY` when a retry may help, and another error when it cannot.
  */
 export interface IdentityProvider {
-  kind: 'local' | 'clerk'
   /**
    * Returns `undefined` when there is no session or the session is not valid.
    * A bearer token always wins: with an invalid one, the cookie is not tried.

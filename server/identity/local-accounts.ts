@@ -6,11 +6,13 @@ export interface SignedInUser {
   profile: Profile
 }
 
+/**
+ * Port: accounts of this server. Usernames must be valid and in lower case, and new passwords must have
+ * 8 to 128 characters. `changePassword` ends all other sessions of the user, and `deleteAccount` also
+ * deletes the favorites. Both return `false` when `password` is wrong.
+ */
 export interface LocalAccounts {
-  /**
-   * Creates an account and signs it in. `username` must be valid and in lower case.
-   * @throws DomainError `USERNAME_TAKEN`
-   */
+  /** @throws DomainError `USERNAME_TAKEN` */
   signUp(account: { username: string; password: string; name: string }): Promise<SignedInUser>
   /**
    * Returns `undefined` when the user does not exist or the password is wrong.
@@ -18,15 +20,10 @@ export interface LocalAccounts {
    */
   signIn(credentials: { username: string; password: string }): Promise<SignedInUser | undefined>
   signOut(credentials: Credentials): Promise<void>
-  /**
-   * Changes the password and ends all other sessions of the user. Returns `false` when `password`
-   * is wrong. `newPassword` must have 8 to 128 characters.
-   */
   changePassword(
     credentials: Credentials,
     passwords: { password: string; newPassword: string },
   ): Promise<boolean>
-  /** Deletes the account and its favorites. Returns `false` when the password is wrong. */
   deleteAccount(credentials: Credentials, password: string): Promise<boolean>
 }
 

@@ -1,44 +1,32 @@
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { type Setting, settingGroups } from '../../server/config/settings.ts'
+import { type Setting, settings } from '../../server/config/settings.ts'
 
-type Documented = Pick<Setting, 'help' | 'example'> & { schema?: Setting['schema'] }
+type Documented = Pick<Setting, 'group' | 'help' | 'example'> & { schema?: Setting['schema'] }
 
 /** Settings that other programs read from the same `.env`. */
-const otherGroups: { title: string; settings: Record<string, Documented> }[] = [
-  {
-    title: 'Read by Node',
-    settings: {
-      UV_THREADPOOL_SIZE: {
-        help: 'Threads that read files, hash passwords and resize pictures. Pictures use at most 5 of them.',
-        example: '8',
-      },
-    },
+const otherSettings: Record<string, Documented> = {
+  UV_THREADPOOL_SIZE: {
+    group: 'Read by Node',
+    help: 'Threads that read files, hash passwords and resize pictures. Pictures use at most 5 of them.',
+    example: '8',
   },
-  {
-    title: 'Read by compose.yaml',
-    settings: {
-      POSTGRES_PASSWORD: {
-        help: 'compose.yaml makes DATABASE_URL from it. Choose any letters and digits. Do not change it once the database exists.',
-        example: '',
-      },
-    },
+  POSTGRES_PASSWORD: {
+    group: 'Read by compose.yaml',
+    help: 'compose.yaml makes DATABASE_URL from it. Choose any letters and digits. Do not change it once the database exists.',
+    example: '',
   },
-  {
-    title: 'Extension build (npm run build)',
-    settings: {
-      WXT_API_URL: {
-        help: 'The server that the extension uses until a person enters another address.',
-        example: 'http://127.0.0.1:8787',
-      },
-      WXT_CLERK_PUBLISHABLE_KEY: {
-        help: 'Adds accounts at Clerk to the extension. The same value as CLERK_PUBLISHABLE_KEY. Default: no Clerk.',
-        example: 'pk_live_...',
-      },
-      WXT_OUT_DIR: { help: 'The folder for the built extension.', example: 'dist' },
-    },
+  WXT_API_URL: {
+    group: 'Extension build (npm run build)',
+    help: 'The server that the extension uses until a person enters another address.',
+    example: 'http://127.0.0.1:8787',
   },
-]
+  WXT_CLERK_PUBLISHABLE_KEY: {
+    help: 'Adds accounts at Clerk to the extension. The same value as CLERK_PUBLISHABLE_KEY. Default: no Clerk.',
+    example: 'pk_live_...',
+  },
+  WXT_OUT_DIR: { help: 'The folder for the built extension.', example: 'dist' },
+}
 
 const intro =
   'Every setting, with its default or an example. Copy this file to .env and change what you need. All settings are optional.'
@@ -46,13 +34,12 @@ const origin =
   'This file is written by npm run env-example, from server/config/settings.ts and test/tools/env-example.ts.'
 
 export const toEnvExample = (): string => {
-  const groups = [...settingGroups, ...otherGroups].flatMap(({ title, settings }) => [
-    comment(`--- ${title} ---`),
-    ...Object.entries<Documented>(settings).map(
-      ([name, setting]) => `${comment(setting.help)}\n#${name}=${shownValue(setting)}`,
-    ),
+  const all: Record<string, Documented> = { ...settings, ...otherSettings }
+  const lines = Object.entries(all).flatMap(([name, setting]) => [
+    ...(setting.group ? [comment(`--- ${setting.group} ---`)] : []),
+    `${comment(setting.help)}\n#${name}=${shownValue(setting)}`,
   ])
-  return `${[`${comment(intro)}\n${comment(origin)}`, ...groups].join('\n\n')}\n`
+  return `${[`${comment(intro)}\n${comment(origin)}`, ...lines].join('\n\n')}\n`
 }
 
 const shownValue = ({ example, schema }: Documented) => example ?? String(schema?.parse(undefined))

@@ -15,7 +15,6 @@ export const createClerkIdentity = ({
   jwtKey,
   authorizedParties,
 }: ClerkIdentityDeps): IdentityProvider => ({
-  kind: 'clerk',
   identify: async (credentials) => {
     const session = await clerk.verifySession(toHeaders(credentials), jwtKey)
     if (session === undefined || !isAuthorized(session.party, authorizedParties)) return undefined

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
-import { createWorkQueue } from '../../work-queue.ts'
+import { createWorkQueue } from '../work-queue.ts'
 import type { FolderLayout } from './files.ts'
 
 interface FileVersionsOptions {

@@ -51,7 +51,6 @@ export const createLocalIdentity = ({
   const toOwnProfile = (account: Account | undefined) => account && toProfile(account, publicUrl)
 
   return {
-    kind: 'local',
     identify: async (credentials) => {
       const signed = readSignedToken(credentials, cookieName)
       const token = signed && verifyToken(signed, secret)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Collages, Rendition, Renditions, Size } from '../../pictures/renditions.ts'
+import { createWorkQueue } from '../work-queue.ts'
 import type { Log } from '../../ports.ts'
-import { createWorkQueue } from '../../work-queue.ts'
 import { createPictureCache } from '../disk/picture-cache.ts'
 
 interface SharpCollagesOptions {

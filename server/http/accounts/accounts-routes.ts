@@ -11,8 +11,7 @@ import {
 import { DomainError } from '../../domain-error.ts'
 import { createAccountSteps } from '../../identity/account-steps.ts'
 import type { AttemptCounter, AttemptLimits } from '../../identity/attempt-limits.ts'
-import type { IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
-import { paintInitial } from '../../identity/initial-picture.ts'
+import type { IdentityProvider, OwnProfile, Profile } from '../../identity/identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
 import type { ClientAddress } from '../requests/client-address.ts'
@@ -130,9 +129,26 @@ const addUserImageRoute = (app: Hono, { identity }: Pick<AccountsRoutesDeps, 'id
     c.header('Cache-Control', 'public, max-age=86400')
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     c.header('Content-Security-Policy', "default-src 'none'")
-    return c.body(paintInitial({ username: profile.username, name: profile.displayName }))
+    return c.body(paintInitial(profile))
   })
 }
+
+const paintInitial = ({ username, displayName }: Profile) => {
+  const hue = [...username].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 360, 7)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">
+<rect width="256" height="256" fill="hsl(${hue} 45% 38%)"/>
+<text x="128" y="134" fill="#fff" font-family="system-ui, sans-serif" font-size="128" font-weight="600"
+ text-anchor="middle" dominant-baseline="central">${escapeXml(initialOf(displayName) || initialOf(username))}</text>
+</svg>
+`
+}
+
+const initialOf = (text: string) => {
+  const [first] = new Intl.Segmenter().segment(text.trim())
+  return (first?.segment ?? '').toUpperCase()
+}
+
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const wrongPassword = () => new DomainError('FORBIDDEN', 'Wrong password')
 

@@ -10,12 +10,16 @@ import {
 } from '../../../shared/favorites-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
-import type { FindPublicFavorites, UserFavorites } from '../../favorites/public-favorites.ts'
+import {
+  type FindPublicFavorites,
+  getPublicFavorites,
+  throwDocumented,
+  type UserFavorites,
+} from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
 import { readJson } from '../requests/read-body.ts'
 import { requireChangingUser, requireUser } from '../requests/session.ts'
-import { getPublicFavorites, throwDocumented } from './get-public-favorites.ts'
 
 export interface FavoritesRoutesDeps {
   identity: IdentityProvider

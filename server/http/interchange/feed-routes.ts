@@ -5,12 +5,15 @@ import { type Feed, type FeedItem, feedQuerySchema } from '../../../shared/inter
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
-import { type FindPublicFavorites, splitFavorites } from '../../favorites/public-favorites.ts'
+import {
+  type FindPublicFavorites,
+  getPublicFavorites,
+  splitFavorites,
+} from '../../favorites/public-favorites.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
 import { toFileFormat } from '../../pictures/shape-and-format.ts'
 import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
-import { getPublicFavorites, throwDocumented } from '../favorites/get-public-favorites.ts'
 import { parseQuery } from '../requests/parse-query.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 
@@ -26,7 +29,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     const { page } = parseQuery(c, feedQuerySchema)
     const username = c.req.param('username').trim()
     const find = canBeUsername(username) ? publicFavorites : undefined
-    const found = await getPublicFavorites(find, username).catch(throwDocumented)
+    const found = await getPublicFavorites(find, username)
     const { catalogue, urls } = await snapshot()
     const shown = toListPage(splitFavorites(found.favorites, catalogue).present, page)
     const feed = await toFeed(found.profile, shown, { urls, publicUrl })

@@ -3,30 +3,23 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { type Answer, identifyRequests } from './request-id.ts'
 
+/**
+ * How much of the server one client may use, in Node's own words. Times are in milliseconds. Balancers
+ * reuse idle connections for up to 60 s by default (nginx, AWS), and ours does for 30 s.
+ */
+export const httpLimits = {
+  keepAliveTimeout: 75_000,
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  /** How long a client may read nothing of its answer. */
+  timeout: 120_000,
+  maxConnections: 10_000,
+}
+
 interface HttpServerOptions {
   isSecure?: boolean
-  limits?: HttpLimits
-}
-
-/** How much of the server one client may use. All times are in milliseconds. */
-interface HttpLimits {
-  /** How long an idle connection stays open. Must be longer than balancers reuse one. */
-  keepAliveMs: number
-  headersMs: number
-  requestMs: number
-  lookMs: number
-  stalledMs: number
-  connections: number
-}
-
-/** Balancers reuse idle connections for up to 60 s by default (nginx, AWS). Ours does for 30 s. */
-export const httpLimits: HttpLimits = {
-  keepAliveMs: 75_000,
-  headersMs: 15_000,
-  requestMs: 60_000,
-  lookMs: 5_000,
-  stalledMs: 120_000,
-  connections: 10_000,
+  limits?: typeof httpLimits
 }
 
 const maxHeaderSize = 16_384
@@ -46,39 +39,26 @@ export const createHttpServer = (
     { errorHandler: answerRequestError },
   )
   // Node would answer a missing Host header with an empty body.
-  const server = createServer({ requireHostHeader: false, ...toNodeLimits(limits) }, listener)
-  server.timeout = limits.stalledMs
-  server.maxConnections = limits.connections
+  const { timeout, maxConnections, ...times } = limits
+  const server = createServer({ requireHostHeader: false, maxHeaderSize, ...times }, listener)
+  Object.assign(server, { timeout, maxConnections })
   if (isSecure) requireHttps(server)
   server.on('clientError', answerClientError)
   server.on('checkExpectation', answerExpectation)
   return server
 }
 
-const toNodeLimits = ({ keepAliveMs, headersMs, requestMs, lookMs }: HttpLimits) => ({
-  maxHeaderSize,
-  keepAliveTimeout: keepAliveMs,
-  headersTimeout: headersMs,
-  requestTimeout: requestMs,
-  connectionsCheckingInterval: lookMs,
-})
-
 const requireHttps = (server: Server) =>
   server.prependListener('request', (_, response) => {
     response.setHeader('Strict-Transport-Security', 'max-age=31536000')
   })
 
-interface Refusal {
-  status: string
-  error: string
-}
-
-const malformed: Refusal = {
+const malformed = {
   status: '400 Bad Request',
   error: 'The request could not be parsed: percent-encode everything that is not ASCII',
 }
 
-const refusals: Readonly<Record<string, Refusal>> = {
+const refusals: Readonly<Record<string, typeof malformed>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     error: 'The address or the headers are too long: expected at most 16 KB together',

@@ -23,13 +23,12 @@ import {
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { toDetail } from '../../catalogue/wallpaper-detail.ts'
 import { DomainError } from '../../domain-error.ts'
-import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
+import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
 import type { Random } from '../../ports.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
 import { freshJson, sendJson } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
-import { getPublicFavorites, throwDocumented } from '../favorites/get-public-favorites.ts'
 import { parseQuery, parseWith } from '../requests/parse-query.ts'
 
 interface WallpapersRoutesDeps {
@@ -50,7 +49,9 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       return sendJson(c, toResponse(selection, current, include === 'details'), freshJson)
     }
     if (username === undefined) return whenKnown(snapshot(), answer)
-    return listOf(username, publicFavorites).then(async (from) => answer(await snapshot(), from))
+    return getPublicFavorites(publicFavorites, username).then(async ({ favorites: ids }) =>
+      answer(await snapshot(), { username, ids }),
+    )
   }
 
   quickRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
@@ -89,14 +90,6 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   })
 }
 
-const listOf = async (
-  username: string,
-  find: FindPublicFavorites | undefined,
-): Promise<NamedList> => {
-  const { favorites } = await getPublicFavorites(find, username).catch(throwDocumented)
-  return { username, ids: favorites }
-}
-
 const toResponse = (
   { rows, category, type, color }: Selection,
   { catalogue, urls }: Pick<CatalogueSnapshot, 'catalogue' | 'urls'>,
@@ -122,7 +115,7 @@ const toSearchResponse = (
     return [
       {
         public_id: id,
-        name: lastPart(id),
+        name: id.slice(id.lastIndexOf('/') + 1),
         url: urls.full(wallpaper),
         category,
         tags: [...tags],
@@ -134,5 +127,3 @@ const toSearchResponse = (
   limit,
   offset,
 })
-
-const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { changePasswordSchema, signInSchema, signUpSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type AccountStepsDeps, createAccountSteps } from '../../identity/account-steps.ts'
+import { inWords } from '../../identity/attempt-limits.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
 import type { SignedInUser } from '../../identity/local-accounts.ts'
 import type { Form } from '../page-route.ts'
@@ -93,6 +94,3 @@ const tooMany = (seconds: number): Refusal => ({
   retryAfterSeconds: seconds,
   errors: { form: `Too many attempts. Please wait ${inWords(seconds)}, then try again.` },
 })
-
-const inWords = (seconds: number) =>
-  seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

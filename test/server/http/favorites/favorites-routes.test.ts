@@ -259,7 +259,7 @@ describe('a failure behind the favorites (spec 7)', () => {
   })
 
   it('of the sign-in itself has it too', async () => {
-    const identity = { kind: 'local' as const, identify: () => Promise.reject(new Error('down')) }
+    const identity = { identify: () => Promise.reject(new Error('down')) }
     const accounts = await createAccountsApp()
     const broken = await createAccountsApp({
       deps: { identity: { ...accounts.identity, ...identity } },

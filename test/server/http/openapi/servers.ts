@@ -80,7 +80,6 @@ const createFailingApp = (error: Error) => {
   const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })
   const favorites = { list: never, replace: never, change: never, remove: never }
   const identity = {
-    kind: 'local' as const,
     identify: never,
     findProfile: never,
     findOwnProfile: never,

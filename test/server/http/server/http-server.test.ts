@@ -83,7 +83,14 @@ describe('createHttpServer', () => {
 describe('createHttpServer with little patience', () => {
   let server: Server
   let port: number
-  const limits = { ...httpLimits, headersMs: 100, requestMs: 200, lookMs: 50, stalledMs: 300 }
+  const limits = {
+    ...httpLimits,
+    headersTimeout: 100,
+    requestTimeout: 200,
+    connectionsCheckingInterval: 50,
+    timeout: 300,
+    maxConnections: 12,
+  }
   /** Larger than all socket buffers, so that the rest waits for a reader. */
   const large = new Uint8Array(50_000_000)
 
@@ -92,7 +99,7 @@ describe('createHttpServer with little patience', () => {
       if (request.method === 'POST') return Response.json((await request.text()).length)
       return new Response(request.url.endsWith('/large') ? large : 'small')
     }
-    server = createHttpServer(answer, { limits: { ...limits, connections: 12 } })
+    server = createHttpServer(answer, { limits })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     port = (server.address() as AddressInfo).port
   })
@@ -169,6 +176,6 @@ describe('httpLimits', () => {
     const timeouts = [...config.matchAll(/^ {2}timeout [\w-]+ (\d+)s$/gm)]
     expect(timeouts.length).toBeGreaterThan(4)
     for (const [, seconds] of timeouts)
-      expect(httpLimits.keepAliveMs).toBeGreaterThan(Number(seconds) * 1000)
+      expect(httpLimits.keepAliveTimeout).toBeGreaterThan(Number(seconds) * 1000)
   })
 })

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 
 interface WorkQueueOptions {
   concurrency: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWorkQueue } from '../../server/work-queue.ts'
+import { createWorkQueue } from '../../../server/adapters/work-queue.ts'
 
 const createJobs = () => {
   const begun: number[] = []
