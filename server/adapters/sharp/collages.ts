@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Collages, Rendition, Renditions, Size } from '../../pictures/renditions.ts'
-import { createWorkQueue } from '../work-queue.ts'
 import type { Log } from '../../ports.ts'
 import { createPictureCache } from '../disk/picture-cache.ts'
+import { createWorkQueue } from '../work-queue.ts'
 
 interface SharpCollagesOptions {
   cacheDir: string

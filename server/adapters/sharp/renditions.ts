@@ -6,9 +6,9 @@ import type { Sharp } from 'sharp'
 import { DomainError } from '../../domain-error.ts'
 import { center } from '../../pictures/focal-point.ts'
 import { type Rendition, type RenditionRequest, toCrop } from '../../pictures/renditions.ts'
-import { createWorkQueue } from '../work-queue.ts'
 import type { Log } from '../../ports.ts'
 import { createPictureCache } from '../disk/picture-cache.ts'
+import { createWorkQueue } from '../work-queue.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
 
 interface SharpRenditionsOptions {
