@@ -5,11 +5,13 @@ import { countBytes, type JsonText } from '../../catalogue/json-text.ts'
 import { createCatalogue, openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
 import type { SearchIndex } from '../../catalogue/search-index.ts'
+import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
 import { createSqliteSearch } from '../sqlite/search.ts'
-import { type CatalogueThread, startCatalogueThread } from './catalogue-thread.ts'
+import type { CatalogueHandlers, PackJob } from './catalogue-worker.ts'
 import { releaseInThread } from './release-in-thread.ts'
+import { startThread, type Thread } from './thread.ts'
 
 export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue => {
   const inProcess = createInProcessBuilder()
@@ -22,15 +24,15 @@ export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue
 
 interface WorkerBuilderOptions {
   buildMs?: number
-  /** How long a search may take, in milliseconds, without the time that it waits for other searches. */
   searchMs?: number
   mostSearches?: number
   script?: URL
 }
 
-const searchableMs = 900_000
-// For an index of at least this size, a second thread reads some of the rows.
-const sharedFromBytes = availableParallelism() > 1 ? 16_000_000 : Infinity
+type CatalogueThread = Thread<CatalogueHandlers>
+
+const searchIndexMs = 900_000
+const twoThreadsFromBytes = availableParallelism() > 1 ? 16_000_000 : Infinity
 const realScript = new URL('./catalogue-worker.ts', import.meta.url)
 
 /** Builds each catalogue in a thread of its own, which then runs the searches until the search index is closed. */
@@ -43,40 +45,52 @@ export const createWorkerBuilder =
   }: WorkerBuilderOptions = {}): BuildCatalogue =>
   async (document, signal) => {
     signal.throwIfAborted()
-    const { index, ...others } = document
-    const text = await toSharedText(index)
+    const text = await toSharedText(document.index)
     releaseInThread(text.buffer, text)
     signal.throwIfAborted()
-    const isShared = text.length >= sharedFromBytes
-    const thread = startCatalogueThread({ ...others, text }, { script, isShared })
+    const thread = startThread<CatalogueHandlers>(script)
     const stop = () => thread.end(signal.reason)
     signal.addEventListener('abort', stop)
     try {
-      endUnless(thread, thread.packed, buildMs, 'Building the catalogue')
-      const packed = await thread.packed
+      // The text is not passed as `workerData`, which would stay in memory as long as the thread.
+      const packing = thread.ask('pack', toJob(document, text, text.length >= twoThreadsFromBytes))
+      const packed = await endOnFailure(thread, packing, buildMs, 'Building the catalogue')
+      thread.unref()
       releaseInThread(packed.records.body.buffer, packed)
-      endUnless(thread, thread.searchable, searchableMs, 'Building the search index')
+      const indexing = thread.ask('buildSearchIndex', undefined)
       return {
         catalogue: openCatalogue(packed, document),
         findings: packed.findings,
         search: toSearchIndex(thread, searchMs, mostSearches),
-        searchReady: thread.searchable,
+        searchReady: endOnFailure(thread, indexing, searchIndexMs, 'Building the search index'),
       }
     } finally {
       signal.removeEventListener('abort', stop)
     }
   }
 
-const endUnless = (thread: CatalogueThread, work: Promise<unknown>, ms: number, what: string) => {
+const toJob = (
+  { index: _, mainFiles, ...document }: CatalogueDocument,
+  text: Uint8Array,
+  isShared: boolean,
+): PackJob => ({
+  text,
+  isShared,
+  // A piece may be a view of a large buffer. Posting the view would copy the whole buffer.
+  document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
+  mainFiles: mainFiles && [...mainFiles].join('\0'),
+})
+
+const endOnFailure = <T>(thread: CatalogueThread, work: Promise<T>, ms: number, what: string) => {
   const timer = setTimeout(() => thread.end(late(what, ms)), ms).unref()
-  const stop = () => clearTimeout(timer)
-  work.then(stop, stop)
+  work.catch(thread.end).finally(() => clearTimeout(timer))
+  return work
 }
 
 const late = (what: string, ms: number) =>
   new DomainError('CATALOGUE_UNAVAILABLE', `${what} took longer than ${ms / 1000} seconds`)
 
-// Copying this much takes about as long as a request.
+// Copying this many bytes takes about as long as a request.
 const copiedAtOnce = 1_000_000
 
 const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
@@ -102,7 +116,7 @@ const toSearchIndex = (
   let waiting = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
-  // The time starts again with each answer, so that a search is not late because others were before it.
+  // The time starts again with each answer, so that a search is not late because it waited for others.
   const watch = () => {
     clearTimeout(timer)
     if (waiting > 0)
@@ -122,7 +136,7 @@ const toSearchIndex = (
       if (waiting >= mostSearches) return Promise.reject(tooManySearches())
       waiting++
       if (waiting === 1) watch()
-      const found = thread.search(request)
+      const found = thread.ask('search', request)
       found.then(settle, settle)
       return found
     },
@@ -139,7 +153,6 @@ const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index 
 const tooManySearches = () =>
   new DomainError('BUSY', 'Too many searches are waiting: try again in a moment')
 
-/** Builds catalogues on the calling thread. For small catalogues that is faster than starting a thread. */
 export const createInProcessBuilder = (): BuildCatalogue => async (document) => {
   const { catalogue, findings } = createCatalogue(document, prepareAnswer)
   const search = await createSqliteSearch(catalogue)

@@ -1,21 +1,20 @@
 import { Worker } from 'node:worker_threads'
-import { threadLimits } from './catalogue-thread.ts'
+import { threadLimits } from './thread.ts'
 
 // Freeing less memory than this causes no noticeable pause.
 const fromBytes = 16_000_000
-const sweptMs = 10_000
 
 // A thread that runs this keeps its `workerData` in memory until the thread is ended.
 const script = `require('node:worker_threads').parentPort.on('message', () => {})`
 
-const collected = new FinalizationRegistry<() => void>((release) => release())
+const collected = new FinalizationRegistry((end: () => void) => end())
 
 /**
- * Lets a new thread free the shared memory in `data`, because freeing hundreds of megabytes takes 0.1 s. The
- * serving thread would pause for that long.
+ * Lets a separate thread free the shared memory in `data`, because freeing hundreds of megabytes pauses a
+ * thread for a tenth of a second. If no thread can be started, the serving thread has that pause.
  * @param owner an object that is garbage-collected together with `data`, for example a part of it
  */
-export const releaseInThread = (owner: object, data: unknown, endsAfterMs = sweptMs): void => {
+export const releaseInThread = (owner: object, data: unknown, endsAfterMs = 10_000): void => {
   const shared = findShared(data)
   const bytes = shared.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const holder = bytes < fromBytes ? undefined : startHolder(shared)

@@ -1,22 +1,19 @@
-/** The entry file of the thread that helps another thread to pack a large catalogue. */
-import { parentPort, workerData } from 'node:worker_threads'
-import { JsonRowsError } from '../../catalogue/packed/json-rows.ts'
+import { workerData } from 'node:worker_threads'
+import type { Columns } from '../../catalogue/packed/columns.ts'
+import type { RowsText } from '../../catalogue/packed/json-rows.ts'
 import { packNamePools } from '../../catalogue/packed/name-pools.ts'
+import type { PackedNames } from '../../catalogue/packed/packed-names.ts'
 import { readFiledRows } from '../../catalogue/packed/rows-packer.ts'
-import type { FromRowsWorker, ToRowsWorker } from './two-thread-packer.ts'
+import { answerMessages } from './thread.ts'
 
 const text: Uint8Array = workerData
 
-const toAnswer = (message: ToRowsWorker): FromRowsWorker => {
-  try {
-    if (message.kind === 'names')
-      return { kind: 'names', namePools: packNamePools(message.ids, message.columns) }
-    return { kind: 'rows', filed: readFiledRows({ ...message, text }) }
-  } catch (error) {
-    // The class of an error is lost between threads, so its text is sent instead.
-    if (!(error instanceof JsonRowsError)) throw error
-    return { kind: 'problem', problem: error.message }
-  }
+const handlers = {
+  readRows: (rows: Omit<RowsText, 'text'>) => readFiledRows({ ...rows, text }),
+  packNamePools: ({ ids, columns }: { ids: PackedNames; columns: Columns }) =>
+    packNamePools(ids, columns),
 }
 
-parentPort?.on('message', (message) => parentPort?.postMessage(toAnswer(message)))
+export type RowsHandlers = typeof handlers
+
+answerMessages(handlers)

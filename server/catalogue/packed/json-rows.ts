@@ -1,7 +1,9 @@
+import { DomainError } from '../../domain-error.ts'
+
 /**
- * Splits a JSON array into batches of rows, because it may be longer than a string can be. Only the
- * ends of the rows are found here. `parseRows` checks whether the rows are JSON.
- * @throws JsonRowsError
+ * Splits the JSON array in index.json into batches of rows, because it may be longer than a JavaScript string
+ * can be. Does not check that the rows are JSON.
+ * @throws DomainError `CATALOGUE_UNAVAILABLE` when the text is not an array
  */
 export function* findRows(text: Uint8Array): Generator<RowsText> {
   const first = findStart(text)
@@ -34,7 +36,7 @@ const isOtherValue = (byte: number) => /[{"tfn\d-]/.test(String.fromCharCode(byt
 const findStart = (text: Uint8Array): number => {
   for (const [at, byte] of text.entries()) {
     if (byte === openBracket) return at + 1
-    if (isOtherValue(byte)) throw new JsonRowsError('is not a JSON array')
+    if (isOtherValue(byte)) throw badIndex('is not a JSON array')
     if (!isBlank(byte) && !byteOrderMark.includes(byte)) throw notJson()
   }
   throw notJson()
@@ -78,23 +80,18 @@ const isAllBlank = (text: Uint8Array, from: number, to: number) =>
 export interface RowsText {
   text: Uint8Array
   start: number
-  /** Where each row ends. The comma there is followed by the next row. */
+  /** Where each row ends. A comma or the closing bracket is there. */
   ends: Uint32Array
 }
 
-/** The message completes a sentence about the text: `is not a JSON array`. */
-export class JsonRowsError extends Error {
-  override name = 'JsonRowsError'
-}
+const badIndex = (problem: string, cause?: unknown) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's index.json ${problem}`, { cause })
 
-export const notJson = (cause?: unknown) => new JsonRowsError('is not valid JSON', { cause })
+const notJson = (cause?: unknown) => badIndex('is not valid JSON', cause)
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/**
- * Parses a batch in one go, which is faster than row by row.
- * @throws JsonRowsError when the rows are not JSON or do not end at `ends`
- */
+/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the rows are not JSON or do not end at `ends` */
 export const parseRows = ({ text, start, ends }: RowsText): readonly unknown[] => {
   const rows = parse(text.subarray(start, ends.at(-1)))
   if (rows.length !== ends.length) throw notJson()
@@ -109,5 +106,4 @@ const parse = (text: Uint8Array): readonly unknown[] => {
   }
 }
 
-export const isBlank = (byte: number) =>
-  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09

@@ -1,5 +1,4 @@
 import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
-import { DomainError } from '../../domain-error.ts'
 import { toColorRecord } from '../../pictures/css-colors.ts'
 import type { Findings, RowsFindings } from '../build-catalogue.ts'
 import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
@@ -8,7 +7,7 @@ import { isRow, readColors } from '../row-readers.ts'
 import type { CatalogueDocument } from '../source.ts'
 import { type PackedBuckets, packBuckets } from './buckets.ts'
 import type { Columns } from './columns.ts'
-import { findRows, JsonRowsError } from './json-rows.ts'
+import { findRows } from './json-rows.ts'
 import { type PackedNamePools, packNamePools } from './name-pools.ts'
 import { countNames, nameAt, type PackedNames } from './packed-names.ts'
 import {
@@ -38,19 +37,9 @@ export interface PackOptions extends RowsPackerOptions {
 /** @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array */
 export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   const packer = createRowsPacker(options)
-  try {
-    for (const rows of findRows(options.text)) packer.add(rows, readFiledRows(rows))
-  } catch (error) {
-    throw explainJson(error)
-  }
+  for (const rows of findRows(options.text)) packer.add(rows, readFiledRows(rows))
   const rows = packer.pack()
   return { ...packLists(rows, options), namePools: packNamePools(rows.ids, rows.columns) }
-}
-
-export const explainJson = (cause: unknown): unknown => {
-  if (!(cause instanceof JsonRowsError)) return cause
-  const message = `The catalogue's index.json ${cause.message}`
-  return new DomainError('CATALOGUE_UNAVAILABLE', message, { cause })
 }
 
 /** Packs everything but the name pools, which another thread may pack at the same time. */

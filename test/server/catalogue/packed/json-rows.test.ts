@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  findRows,
-  JsonRowsError,
-  parseRows,
-} from '../../../../server/catalogue/packed/json-rows.ts'
+import { findRows, parseRows } from '../../../../server/catalogue/packed/json-rows.ts'
+import { DomainError } from '../../../../server/domain-error.ts'
 import { makeRandom } from '../../../builders.ts'
 
 const encoder = new TextEncoder()
@@ -23,6 +20,9 @@ const readRows = (text: Uint8Array) => {
   return { rows, texts }
 }
 const readText = (text: string) => readRows(encoder.encode(text))
+
+const badIndex = (problem: string) =>
+  new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's index.json ${problem}`)
 
 const tricky = [
   { name: 'a "quoted" \\ backslash, with [brackets] and {braces}', end: '\\' },
@@ -60,7 +60,7 @@ describe('findRows', () => {
   it.each(['{"rows": []}', '"text"', 'null', 'true', '7', '{"rows": ['])(
     'refuses %j, which is no array',
     (text) => {
-      expect(() => readText(text)).toThrow(new JsonRowsError('is not a JSON array'))
+      expect(() => readText(text)).toThrow(badIndex('is not a JSON array'))
     },
   )
 
@@ -89,15 +89,17 @@ describe('findRows', () => {
     '[1\v]',
     '[\uFEFF1]',
   ])('refuses %j, which is not JSON', (text) => {
-    expect(() => readText(text)).toThrow(new JsonRowsError('is not valid JSON'))
+    expect(() => readText(text)).toThrow(badIndex('is not valid JSON'))
   })
 
   it('refuses an empty place before more text than is read at once', () => {
-    expect(() => readText(`[${' '.repeat(200_000)},1]`)).toThrow(JsonRowsError)
+    expect(() => readText(`[${' '.repeat(200_000)},1]`)).toThrow(badIndex('is not valid JSON'))
   })
 
   it('refuses text that is not UTF-8', () => {
-    expect(() => readRows(Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d))).toThrow(JsonRowsError)
+    expect(() => readRows(Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d))).toThrow(
+      badIndex('is not valid JSON'),
+    )
   })
 
   it('agrees with JSON.parse about 3,000 damaged texts', () => {
