@@ -8,13 +8,13 @@ interface BackOff {
 }
 
 const firstMs = 1_000
-/** No pause is longer than a day. Timers overflow after 24 days. */
+// Timers overflow after 24 days.
 const dayMs = 86_400_000
 
-/** Changes a pause by up to a tenth, so that many servers do not ask at the same moment. */
+/** Changes a pause by up to a tenth, so that many servers do not ask an upstream at the same moment. */
 export const withJitter = (ms: number, random: Random): number => ms * (0.9 + 0.2 * random())
 
-/** The pause before the next attempt in milliseconds: 1, 2, 4 … seconds, but never less than was asked for. */
+/** The pause doubles with each failure, from one second on. It is never shorter than `retryAfterSeconds`. */
 export const backOffMs = ({ failures, retryAfterSeconds = 0, longestMs, random }: BackOff) => {
   const own = withJitter(Math.min(longestMs, firstMs * 2 ** (failures - 1)), random)
   const asked = retryAfterSeconds * 1000 * (1 + 0.1 * random())

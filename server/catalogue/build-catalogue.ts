@@ -6,12 +6,12 @@ export interface BuiltCatalogue {
   catalogue: Catalogue
   findings: Findings
   search: SearchIndex
-  /** Resolves when searches no longer have to wait. Rejects if the search index could not be built. */
   searchReady: Promise<void>
 }
 
 /**
- * Port: builds a catalogue and its search index from a document, without blocking requests.
+ * Port: builds a catalogue and its search index without blocking requests. `searchReady` rejects if only the
+ * search index fails.
  * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array or building fails
  */
 export type BuildCatalogue = (

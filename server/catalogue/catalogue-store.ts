@@ -3,12 +3,7 @@ import type { BuildCatalogue, BuiltCatalogue } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createSearchHandover, type SearchIndex } from './search-index.ts'
 import { createShrinkGuard } from './shrink-guard.ts'
-import {
-  createSnapshotStore,
-  type MaybePromise,
-  type SnapshotStore,
-  type SnapshotStoreOptions,
-} from './snapshot-store.ts'
+import { createSnapshotStore, type MaybePromise, type SnapshotStore } from './snapshot-store.ts'
 import type { CatalogueDocument, CatalogueSource, DocumentShelf, StagedDocument } from './source.ts'
 import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 
@@ -21,20 +16,20 @@ export interface CatalogueSnapshot {
 
 export type CurrentSnapshot = () => MaybePromise<CatalogueSnapshot>
 
-type Pauses = Pick<SnapshotStoreOptions<CatalogueSnapshot>, 'refreshMs' | 'longestBackOffMs'>
-
-interface CatalogueStoreOptions extends Pauses, Timing {
+interface CatalogueStoreOptions extends Timing {
+  refreshMs: number
+  longestBackOffMs?: number
   source: CatalogueSource
   build: BuildCatalogue
   publicUrl: string
   versionOf?: ((mainFile: string) => string | undefined) | undefined
-  /** Stores the last good document for the next start. Only remote sources have one; their drastic losses are doubted. */
+  /** Only remote sources have a shelf. Only their catalogues are checked for sudden losses. */
   shelf?: DocumentShelf | undefined
   onRead?: ((version: string) => void) | undefined
   log: Log
 }
 
-/** Long enough to build a million rows on a busy machine. Sources have shorter time limits of their own. */
+// Long enough to build a million rows on a busy machine. Sources have shorter time limits of their own.
 const timeoutMs = 120_000
 
 export const createCatalogueStore = ({
@@ -52,7 +47,6 @@ export const createCatalogueStore = ({
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
   const tagsLook = shelf && createSecondLook(clock)
-  const staged = new WeakMap<CatalogueSnapshot, StagedDocument>()
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
@@ -81,7 +75,7 @@ export const createCatalogueStore = ({
       built.search.close()
       throw error
     }
-    // A known version was read again for its tags.json only. Its findings are in the log already.
+    // A known version is read again only because its tags.json was bad. The log has its findings already.
     const isKnown = built.catalogue.version === previous?.catalogue.version
     if (!isKnown || !built.findings.tagsProblem)
       logFindings(log, source.name, built, previous !== undefined)
@@ -96,16 +90,14 @@ export const createCatalogueStore = ({
     const draft = await shelf?.stage(document)
     try {
       const built = accept(await build(document, signal), previous, signal)
-      const snapshot = toSnapshot(document, built, previous)
-      if (draft) staged.set(snapshot, draft)
-      return snapshot
+      return { ...toSnapshot(document, built, previous), draft }
     } catch (error) {
       await draft?.discard()
       throw error
     }
   }
 
-  return createSnapshotStore<CatalogueSnapshot>({
+  return createSnapshotStore<CatalogueSnapshot & { draft?: StagedDocument | undefined }>({
     name,
     ...timing,
     timeoutMs,
@@ -118,7 +110,7 @@ export const createCatalogueStore = ({
       if (document === undefined) guard?.reset()
       return document && readSnapshot(document, previous, signal)
     },
-    keep: async (snapshot) => staged.get(snapshot)?.keep(),
+    keep: async ({ draft }) => draft?.keep(),
     restore: async (signal) => {
       const kept = await shelf?.restore()
       if (kept === undefined) return undefined
@@ -129,7 +121,7 @@ export const createCatalogueStore = ({
   })
 }
 
-/** A catalogue whose search engine died has no known version, so that it is read again. */
+// A catalogue whose search engine died is read again, even if its version is the newest.
 const knownVersion = (snapshot: CatalogueSnapshot | undefined) =>
   snapshot?.search.isUsable() ? snapshot.catalogue.version : undefined
 
@@ -165,20 +157,15 @@ const tagsText = (problem: string, hasPrevious: boolean) =>
     ? `The catalogue's tags.json ${problem}; the colors of the last good one stay in use`
     : `The catalogue's tags.json ${problem}; the colors come from index.json instead`
 
-export interface SecondLook {
-  note(isGood: boolean): void
-  isDue(): boolean
-}
-
 const firstLookMs = 60_000
 const longestLookMs = 3_600_000
 
-/** A file may be bad because of its host, so it is read again after a minute, then less and less often. */
-export const createSecondLook = (clock: () => number): SecondLook => {
+/** Says when to read a bad tags.json again, although its version is known: after a minute, then less and less often. */
+export const createSecondLook = (clock: () => number) => {
   let failures = 0
   let dueAt = Number.POSITIVE_INFINITY
   return {
-    note: (isGood) => {
+    note: (isGood: boolean) => {
       failures = isGood ? 0 : failures + 1
       const pauseMs = Math.min(longestLookMs, firstLookMs * 2 ** (failures - 1))
       dueAt = isGood ? Number.POSITIVE_INFINITY : clock() + pauseMs

@@ -2,9 +2,9 @@ import type { Random } from '../ports.ts'
 import { hash32, mix32 } from './hash.ts'
 
 /**
- * Draws `count` distinct positions out of `size`, or all if there are fewer. Every subset and every
- * order is equally likely, and the time does not depend on `size`. Floyd's algorithm makes the subset
- * fair (Bentley, "A sample of brilliance", CACM 1987), and the shuffle its order.
+ * Draws `count` of the positions 0 to `size - 1`, or all if there are fewer. Every subset and every order
+ * is equally likely (Floyd's algorithm: Bentley, "A sample of brilliance", CACM 1987). The time does not
+ * depend on `size`.
  */
 export const sampleDistinct = (size: number, count: number, random: Random): number[] => {
   const positions = drawSubset(size, Math.min(size, count), random)
@@ -35,10 +35,9 @@ const drawSubset = (size: number, count: number, random: Random): number[] => {
 }
 
 /**
- * One page of the permutation of 0 to `size - 1` that belongs to `seed`, with `count` positions per page.
- * Pages start at 1, never overlap and together cover everything. A page past the end is empty.
- * Only the page is computed: a Feistel network permutes single positions of a power of two, and
- * cycle walking cuts that down to `size` (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002).
+ * Returns one page of the permutation of 0 to `size - 1` that belongs to `seed`. The first page is 1.
+ * Computes only that page, with a Feistel network and cycle walking
+ * (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002).
  */
 export const permutedPage = (size: number, seed: string, page: number, count: number): number[] => {
   const start = (page - 1) * count
@@ -50,7 +49,7 @@ export const permutedPage = (size: number, seed: string, page: number, count: nu
 }
 
 const rounds = 8
-/** With narrower halves, some orders of a few positions would be more likely than others. */
+// With narrower halves, some orders of a few positions would be more likely than others.
 const minHalfBits = 3
 
 const createPermutation = (size: number, seed: string) => {
@@ -58,7 +57,7 @@ const createPermutation = (size: number, seed: string) => {
   const keys = Int32Array.from({ length: rounds }, (_, round) => hash32(seed, round))
   return (position: number): number => {
     let walked = position
-    // The network covers at most four times `size`, so this takes at most four steps on average (more below 16).
+    // Takes at most four steps on average from a size of 16 on, because `halfBits` covers at most four times the size.
     do walked = scramble(walked, halfBits, keys)
     while (walked >= size)
     return walked

@@ -5,10 +5,7 @@ export const toJsonText = (value: unknown): JsonText => [
   new TextEncoder().encode(JSON.stringify(value)),
 ]
 
-/**
- * A byte order mark is allowed.
- * @throws SyntaxError when the text is not JSON, TypeError when it is not UTF-8
- */
+/** @throws SyntaxError when the text is not JSON, TypeError when it is not UTF-8 */
 export const parseJsonText = (text: JsonText): unknown => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const parts = text.map((piece) => decoder.decode(piece, { stream: true }))

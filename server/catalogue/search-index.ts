@@ -13,7 +13,7 @@ export interface SearchRequest {
 
 export interface SearchHits {
   total: number
-  /** Most relevant first; `relevance` is 0 to 1. */
+  /** The most relevant hit comes first. `relevance` is between 0 and 1. */
   hits: readonly { id: string; relevance: number }[]
 }
 
@@ -21,9 +21,9 @@ export interface SearchHits {
 export interface SearchIndex {
   /** @throws DomainError `BUSY` when too many searches are waiting */
   search(request: SearchRequest): Promise<SearchHits>
-  /** Whether the search engine still runs. One in a thread of its own may have died. */
+  /** Returns `false` after `close`, or if the thread of the search engine died. */
   isUsable(): boolean
-  /** Takes no more searches. Searches that are already waiting still get their answers. */
+  /** Rejects all later searches. Searches that are already waiting still get their answers. */
   close(): void
 }
 
@@ -39,8 +39,8 @@ interface SearchHandoverOptions {
 }
 
 /**
- * Replaces a search index without a gap. A large index takes longer to build than the catalogue.
- * Until then hits come from the previous index, and the caller drops ids that have left the catalogue.
+ * Searches the previous index until the next one is ready, because a search index takes longer to build than
+ * its catalogue. The caller must drop hits that have left the catalogue.
  */
 export const createSearchHandover = ({
   next,
@@ -51,7 +51,7 @@ export const createSearchHandover = ({
   timers,
 }: SearchHandoverOptions): SearchIndex => {
   let isReady = false
-  // Cleared once replaced: each index refers to the one before it, so keeping one would keep them all.
+  // This reference is cleared later. Otherwise each index would keep all earlier ones in memory.
   let replaced = previous
   const closePrevious = () => {
     const closing = replaced

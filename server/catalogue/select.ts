@@ -14,12 +14,12 @@ export interface SelectRequest extends WallpaperFilter {
   count: number
   from?: NamedList | undefined
   exclude: readonly string[]
-  /** With a seed, the answer is a page of a fixed permutation instead of a random choice. */
+  /** With a seed, the answer is a page of a fixed permutation. Without one, it is random. */
   seed?: string | undefined
   page?: number
 }
 
-/** The chosen rows, and the filters that were applied. A filter that was not applied is `all`. */
+/** The chosen rows of the catalogue. A filter that was not applied is `all`. */
 export interface Selection {
   rows: readonly number[]
   category: string
@@ -28,7 +28,7 @@ export interface Selection {
 }
 
 /**
- * Selects by the index's own fields (spec §4.1). The type filter is ignored if nothing matches it.
+ * Implements spec §4.1. Ignores the type filter if no wallpaper matches it.
  * @throws DomainError `NOT_FOUND`
  */
 export const selectWallpapers = (
@@ -48,7 +48,7 @@ export const selectWallpapers = (
 }
 
 /**
- * Selects with categories taken from file names as well (spec §4.2). No filter is ignored.
+ * Implements spec §4.2, where words of a file name are categories too.
  * @throws DomainError `NOT_FOUND`
  */
 export const selectWallpapersByName = (
@@ -87,7 +87,7 @@ const choose = (
   if (seed !== undefined) {
     return without(permutedPage(pool.size, seed, page, count).map(pool.rowAt))
   }
-  // Drawing extra positions for the excluded ids keeps the choice and its order fair.
+  // Drawing one extra wallpaper per excluded id keeps the choice fair.
   const drawn = sampleDistinct(pool.size, count + exclude.length, random).map(pool.rowAt)
   const wanted = without(drawn).slice(0, count)
   if (wanted.length > 0) return wanted

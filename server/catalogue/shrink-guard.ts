@@ -6,25 +6,17 @@ interface ShrinkGuardOptions {
   clock: () => number
 }
 
-export interface ShrinkGuard {
-  /**
-   * Accepts a list of `size` entries in place of one of `before`. `undefined` means that there was none.
-   * @throws DomainError when so much is missing that it looks like an accident
-   */
-  accept(size: number, before: number | undefined): void
-  reset(): void
-}
-
 const doubtMs = 3_600_000
+const acceptedLoss = 10
 
 /**
- * Rejects a list that suddenly lost more than half of its entries, or all of them. A broken upstream
- * often answers with a short list instead of an error. After an hour without change the list is accepted.
+ * `accept` throws a DomainError when a list suddenly lost more than half of its entries, because a broken
+ * upstream often answers with a short list instead of an error. After an hour it accepts the short list.
  */
-export const createShrinkGuard = ({ name, code, clock }: ShrinkGuardOptions): ShrinkGuard => {
+export const createShrinkGuard = ({ name, code, clock }: ShrinkGuardOptions) => {
   let doubt: { size: number; since: number } | undefined
   return {
-    accept: (size, before) => {
+    accept: (size: number, before: number | undefined) => {
       if (before === undefined || !isDrastic(size, before)) {
         doubt = undefined
         return
@@ -43,6 +35,5 @@ export const createShrinkGuard = ({ name, code, clock }: ShrinkGuardOptions): Sh
   }
 }
 
-/** A small catalogue may lose up to ten pictures at once. */
 const isDrastic = (size: number, before: number) =>
-  before > 0 && (size === 0 || (size < before / 2 && before - size > 10))
+  before > 0 && (size === 0 || (size < before / 2 && before - size > acceptedLoss))

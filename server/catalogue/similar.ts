@@ -10,10 +10,7 @@ type Searched = Pick<Catalogue, 'pool' | 'at'>
 const perPool = 32
 const leadingColors = 3
 
-/**
- * Finds wallpapers with similar tags, category, colors and shape, the most similar first.
- * Returns the same wallpapers each time. Takes a few ms, however large the catalogue is.
- */
+/** The most similar wallpaper comes first. Takes a few ms for a catalogue of any size. */
 export const findSimilar = (
   catalogue: Searched,
   wallpaper: Wallpaper,
@@ -78,7 +75,7 @@ const createColorScore = (wallpaper: Wallpaper) => {
       : overlap(names, toColorNames(other))
 }
 
-/** Colors at this distance have nothing in common. In OKLab, black and white are 1 apart. */
+// In OKLab, the distance between black and white is 1.
 const farApart = 0.4
 
 const closeness = (own: readonly Lab[], others: readonly Lab[]): number => {

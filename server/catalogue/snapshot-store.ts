@@ -4,17 +4,11 @@ import { backOffMs, withJitter } from './back-off.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 
-/** Like `await`, but goes on at once if the value is known. That saves a quarter of the time of a request. */
+/** Calls `use` at once if the value is not a promise. `await` would add a quarter to the time of a request. */
 export const whenKnown = <T, R>(
   value: MaybePromise<T>,
   use: (value: T) => MaybePromise<R>,
 ): MaybePromise<R> => (value instanceof Promise ? value.then(use) : use(value))
-
-export interface Restored<T> {
-  value: T
-  /** When the earlier run last confirmed that the value was the newest (ms since 1970). */
-  confirmedAt: number
-}
 
 export interface SnapshotStoreOptions<T> extends Timing {
   name: string
@@ -24,7 +18,7 @@ export interface SnapshotStoreOptions<T> extends Timing {
   timeoutMs?: number
   isPartial?: (value: T) => boolean
   /** Loads the last good value of an earlier run. An error is logged and otherwise ignored. */
-  restore?: (signal: AbortSignal) => Promise<Restored<T> | undefined>
+  restore?: (signal: AbortSignal) => Promise<{ value: T; confirmedAt: number } | undefined>
   keep?: (value: T) => Promise<void>
   onNewer?: (value: T) => void
   firstWaitMs?: number
@@ -35,7 +29,6 @@ export interface SnapshotState {
   ready: boolean
   ageSeconds: number | undefined
   failing: boolean
-  /** Why the last read failed, in words that anybody may read. */
   problem?: string
   failures: number
   nextAttemptSeconds: number
@@ -43,21 +36,21 @@ export interface SnapshotState {
 
 export interface SnapshotStore<T> {
   /**
-   * The last good value. It is a promise only before the first value was read.
-   * @throws (by the promise) the error of the last read, or DomainError `CATALOGUE_UNAVAILABLE` after the first wait
+   * Returns the last good value, or a promise before the first value was read.
+   * @throws (by the promise) the error of the last read, or DomainError `CATALOGUE_UNAVAILABLE` after `firstWaitMs`
    */
   current(): MaybePromise<T>
   state(): SnapshotState
-  /** Starts to read in the background. Resolves after the first read, or at once with a restored value. */
+  /** Resolves when the first value was read or restored, or when the first read failed. */
   start(): Promise<void>
-  /** Reads now instead of after the pause. Does nothing while the source is failing. */
+  /** Reads at once instead of after the pause, unless the last read failed. */
   refresh(): void
   stop(): void
 }
 
 const partPauseMs = 100
 
-/** Keeps one immutable value fresh in the background. The last good value stays in use when a read fails. */
+/** Reads a value again and again in the background. If a read fails, the last good value stays in use. */
 export const createSnapshotStore = <T>({
   name,
   read,
@@ -85,11 +78,13 @@ export const createSnapshotStore = <T>({
   let keeping: Promise<void> = Promise.resolve()
   let cancelNext = () => {}
 
+  const warn = (err: unknown, text: string) => log.warn({ source: name, err }, text)
   const withinTimeout = async <R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> => {
     const ending = new AbortController()
     const stop = () => ending.abort(stopping.signal.reason)
     stopping.signal.addEventListener('abort', stop, { once: true })
-    const late = new DomainError('CATALOGUE_UNAVAILABLE', lateText(name, timeoutMs))
+    const text = `The ${name} could not be read within ${timeoutMs / 1000} seconds`
+    const late = new DomainError('CATALOGUE_UNAVAILABLE', text)
     try {
       return await timers.limit(work(ending.signal), timeoutMs, late)
     } catch (error) {
@@ -108,8 +103,9 @@ export const createSnapshotStore = <T>({
     if (newer === undefined) return withJitter(refreshMs, random)
     onNewer(newer)
     if (isPartial(newer)) return partPauseMs
-    const failed = (err: unknown) => log.warn({ source: name, err }, notSaved(name))
-    keeping = keeping.then(() => keep(newer)).catch(failed)
+    keeping = keeping
+      .then(() => keep(newer))
+      .catch((err) => warn(err, `The ${name} could not be saved for the next start`))
     return withJitter(refreshMs, random)
   }
   const fail = (error: unknown): number => {
@@ -137,7 +133,7 @@ export const createSnapshotStore = <T>({
   }
   const begin = async () => {
     const restored = await withinTimeout(restore).catch((err) => {
-      if (!stopping.signal.aborted) log.warn({ source: name, err }, notRestored(name))
+      if (!stopping.signal.aborted) warn(err, `The saved copy of the ${name} could not be loaded`)
       return undefined
     })
     value = restored?.value
@@ -183,19 +179,12 @@ export const createSnapshotStore = <T>({
   }
 }
 
-/** Other errors than our own may contain secrets, so their texts are not shown. */
+// Errors of libraries may contain secrets, so their messages are not shown.
 const toProblem = (name: string, error: unknown) =>
   error instanceof DomainError ? error.message : `The ${name} could not be read`
 
 const failed = (problem: string, isServing: boolean) =>
   `${problem}; ${isServing ? 'the last good copy stays in use' : 'there is nothing to serve yet'}`
-
-const notSaved = (name: string) => `The ${name} could not be saved for the next start`
-
-const notRestored = (name: string) => `The saved copy of the ${name} could not be loaded`
-
-const lateText = (name: string, timeoutMs: number) =>
-  `The ${name} could not be read within ${timeoutMs / 1000} seconds`
 
 const stillLoading = (name: string) =>
   new DomainError('CATALOGUE_UNAVAILABLE', `The ${name} is still loading: try again in a moment`)

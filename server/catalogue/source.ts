@@ -6,14 +6,11 @@ export interface CatalogueDocument {
   /** A commit or a digest of all that follows, `tags.json` included. It must stay the same across restarts. */
   version: string
   index: JsonText
-  /** `tags.json`, or `[]` if there is none. A bad file costs no wallpaper. */
+  /** The text of `tags.json`, or `[]` if the source has no such file. */
   tags: JsonText
   /** The address of `main/` and `cache/`, without a trailing slash. `undefined` means that this server has the files. */
   filesUrl: string | undefined
-  /**
-   * The names of the files in `main/`, in composed Unicode (NFC), if the source can list them.
-   * Rows without a file are left out, unless that would leave none.
-   */
+  /** The names of the files in `main/`, in composed Unicode (NFC), if the source can list them. */
   mainFiles?: ReadonlySet<string> | undefined
   isPartial?: boolean
 }
@@ -29,7 +26,7 @@ export interface CatalogueSource {
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
 }
 
-/** Port: the image files of a catalogue that this server holds itself. */
+/** Port: finds the path of an image file that this server has on its disk. */
 export interface CatalogueFiles {
   find(folder: FileFolder, file: string): Promise<string | undefined>
 }
@@ -46,22 +43,20 @@ export interface KeptDocument {
 
 /** Port: stores the last good document of a source across restarts. */
 export interface DocumentShelf {
-  /** Writes a document aside while its pieces are still in memory. Never throws, but `keep` may. */
+  /** Writes a draft of the document to the disk. Never throws, but `keep` may. */
   stage(document: CatalogueDocument): Promise<StagedDocument>
   /** @throws when the stored document is damaged */
   restore(): Promise<KeptDocument | undefined>
 }
 
-interface CatalogueFilesOptions {
-  current(): MaybePromise<{ catalogue: Catalogue }>
-  files: CatalogueFiles
-}
-
-/** Finds only files that the catalogue lists, so that drafts in `main/` stay private. */
+/** Finds only files that the catalogue names, so that other files in `main/` stay private. */
 export const createCatalogueFiles = ({
   current,
   files,
-}: CatalogueFilesOptions): CatalogueFiles => ({
+}: {
+  current(): MaybePromise<{ catalogue: Catalogue }>
+  files: CatalogueFiles
+}): CatalogueFiles => ({
   find: async (folder, file) => {
     const snapshot = await Promise.resolve(current()).catch(() => undefined)
     return snapshot?.catalogue.hasFile(folder, file) ? files.find(folder, file) : undefined

@@ -1,12 +1,7 @@
 import type { Announcements } from '../ports.ts'
 
-interface VersionNewsOptions {
-  announcements: Announcements
-  topic: string
-}
-
-/** Replicas announce which version of a source they have read, so that the others read it at once. */
-export const createVersionNews = ({ announcements, topic }: VersionNewsOptions) => {
+/** A replica announces the version that it has read, so that the other replicas read it at once. */
+export const createVersionNews = (announcements: Announcements, topic: string) => {
   let known: string | undefined
   return {
     tell: (version: string) => {

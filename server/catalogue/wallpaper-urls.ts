@@ -6,13 +6,13 @@ import type { Wallpaper } from './wallpaper.ts'
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
   haveSizes: boolean
-  /** The address of Cloudinary, if it has the files. A path between this address and a file resizes that file. */
+  /** The address of Cloudinary, if Cloudinary has the files. */
   resizer: string | undefined
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   fullAt(mainPath: string): string
-  /** The preview file. Without one, Cloudinary makes a preview and other hosts send the full file. */
+  /** If a wallpaper has no preview file, this is a smaller rendition by Cloudinary or the full file. */
   preview(wallpaper: Wallpaper): string
-  /** The route for other sizes. If the file's version is known, it is in the address, which can be cached forever. */
+  /** Contains the version of the file if it is known, so that clients can cache the picture forever. */
   image(wallpaper: Wallpaper): string
 }
 
@@ -47,7 +47,7 @@ export const createWallpaperUrls = (
 const isResizing = /^https:\/\/(?:res\.cloudinary\.com\/[\w-]+|[^/]+)\/image\/upload$/
 const small = 'c_limit,f_auto,h_600,q_auto,w_600'
 
-/** The focal point is part of the version, because it changes the crop of an unchanged file. */
+/** Adds the focal point to the version of a file, because it changes how the file is cropped. */
 export const toCropVersion = (version: string | undefined, focalPoint: FocalPoint | undefined) =>
   version === undefined || focalPoint === undefined
     ? version
@@ -56,15 +56,12 @@ export const toCropVersion = (version: string | undefined, focalPoint: FocalPoin
 export const encodePath = (path: string) =>
   isPlain.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
 
-/** Most names need no encoding. This test takes a fifth of the time of encoding. */
+// Most names need no encoding. This test takes a fifth of the time of encoding.
 const isPlain = /^[\w.-]+$/
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 
-/**
- * The part of a Cloudinary URL after `/image/upload/` that makes a rendition.
- * @see https://cloudinary.com/documentation/transformation_reference
- */
+/** The part after `/image/upload/` (https://cloudinary.com/documentation/transformation_reference). */
 export const toCloudinaryPath = (wallpaper: Wallpaper, request: RenditionRequest): string => {
   const { width, height, focalPoint, mainFile } = wallpaper
   const steps =
@@ -85,7 +82,7 @@ const cropOf = (original: Size, request: RenditionRequest): string[] => {
 
 const scaleTo = ({ width, height }: Size) => `c_scale,h_${height},w_${width}`
 
-// For a picture of unknown size. Neither `c_lfill` nor `c_limit` enlarges a picture.
+// Neither `c_lfill` nor `c_limit` enlarges a picture, so they suit a picture of unknown size.
 const limitTo = ({ width, height, fit }: RenditionRequest): string[] => {
   const box = [...(height ? [`h_${height}`] : []), ...(width ? [`w_${width}`] : [])]
   if (box.length === 0) return []

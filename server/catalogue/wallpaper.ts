@@ -1,29 +1,25 @@
 import type { FocalPoint } from '../pictures/focal-point.ts'
 import type { Orientation } from '../pictures/shape-and-format.ts'
 
-/**
- * One wallpaper, parsed from a row of the index. Fields that the index lacks are `undefined`.
- * File names are relative to `main/` and `cache/` and may contain folders.
- */
+/** One row of the index. File names are relative to `main/` or `cache/` and may contain folders. */
 export interface Wallpaper {
   id: string
   title: string
   description: string
-  /** In lower case, without the `#` of the index. */
   category: string
   orientation: Orientation | undefined
   width: number | undefined
   height: number | undefined
   mainFile: string
-  /** Empty when there is no preview file. */
+  /** The preview file in `cache/`, or an empty string. */
   cacheFile: string
-  /** Color names in lower case, most dominant first. */
+  /** Names of colors in lower case, the most dominant color first. */
   primaryColors: readonly string[]
   secondaryColors: readonly string[]
-  /** `#RRGGBB`, most dominant first. */
+  /** Colors as `#RRGGBB`, the most dominant color first. */
   palette: readonly string[]
   color: string | undefined
-  /** Mean relative luminance, 0 to 1. */
+  /** The mean relative luminance, from 0 to 1. */
   luminance: number | undefined
   placeholder: string | undefined
   focalPoint: FocalPoint | undefined

@@ -65,7 +65,7 @@ const composeGithub = (
   const versions = createFileVersions({ files })
   const isComplete = missing.length === 0
   const topic = `catalogue:${owner}/${repo}@${ref}`
-  const news = announcements && createVersionNews({ announcements, topic })
+  const news = announcements && createVersionNews(announcements, topic)
   const catalogue = createCatalogueStore({
     source: isComplete
       ? createGithubSource({ ...github, filesUrl })

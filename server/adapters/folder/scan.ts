@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { readFile as readFileName } from '../../catalogue/row-readers.ts'
+import { readFile as readFileName } from '../../catalogue/parse-row.ts'
 
 export interface PictureFile {
   /** Relative to the folder, with `/`. */

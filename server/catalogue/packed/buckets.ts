@@ -2,21 +2,26 @@
 import type { Pool, WallpaperFilter } from '../catalogue.ts'
 import { type Columns, toTypeNumber, typeCount } from './columns.ts'
 import { countNames, findName, type PackedNames } from './packed-names.ts'
-import { sharedUint32, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'
+import {
+  lowerBound,
+  sharedUint32,
+  sortByGroup,
+  toSharedFloat64,
+  toSharedUint32,
+} from './shared-arrays.ts'
 
 export interface Buckets {
   find(filter: WallpaperFilter): Range[]
 }
 
-export interface Memberships {
+interface Memberships {
   rows: ArrayLike<number>
   categories: ArrayLike<number>
 }
 
 /**
- * One list of all rows, and one list per color with the rows of that color. Each list is sorted by
- * device type, then by category, so that every filter is a range of one list per device type.
- * A row takes 4 bytes, and 4 more for each of its colors.
+ * One list of all rows, and one list per color. Each list is sorted by device type, then by category,
+ * so that every filter is one range per device type. A row takes 4 bytes, and 4 more for each of its colors.
  */
 export interface PackedBuckets {
   rows: Uint32Array
@@ -38,7 +43,7 @@ export const openBuckets = (packed: PackedBuckets, columns: Columns): Buckets =>
   },
 })
 
-/** Stands for all colors or all categories. A name is represented by its own number plus 1. */
+// Stands for all colors or all categories. A name has its own number plus 1.
 const any = 0
 const numberOf = (names: PackedNames, name: string | undefined) => {
   if (name === undefined) return any
@@ -56,27 +61,10 @@ const findRange = ({ rows, keys, starts, sizes }: PackedBuckets, key: number) =>
   return keys[at] === key ? { rows, start: starts[at]!, size: sizes[at]! } : undefined
 }
 
-const lowerBound = (sorted: Float64Array, value: number): number => {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle]! < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-interface OpenRange {
-  key: number
-  start: number
-  size: number
-}
-
 export const packBuckets = (columns: Columns, memberships: Memberships): PackedBuckets => {
   const { rows, next } = createLists(columns, memberships)
-  const ranges: OpenRange[] = []
-  const open: OpenRange[] = []
+  const ranges: (Omit<Range, 'rows'> & { key: number })[] = []
+  const open: typeof ranges = []
   const grow = (slot: number, key: number, start: number) => {
     const range = open[slot]
     if (range?.key === key) {
@@ -98,12 +86,9 @@ export const packBuckets = (columns: Columns, memberships: Memberships): PackedB
       grow(list * 2 + 1, rangeKey(columns, list, type, group), position)
     })
   }
-  return { rows, ...packRanges(ranges) }
-}
-
-const packRanges = (ranges: OpenRange[]) => {
   const sorted = ranges.sort((one, other) => one.key - other.key)
   return {
+    rows,
     keys: toSharedFloat64(sorted.map(({ key }) => key)),
     starts: toSharedUint32(sorted.map(({ start }) => start)),
     sizes: toSharedUint32(sorted.map(({ size }) => size)),
@@ -128,12 +113,7 @@ const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint3
   const groupCount = countNames(columns.categoryNames)
   const groupOf = (member: number) =>
     columns.types[rows[member]!]! * groupCount + categories[member]!
-  const next = new Uint32Array(typeCount * groupCount + 1)
-  for (let member = 0; member < rows.length; member++) next[groupOf(member) + 1]!++
-  for (let group = 1; group < next.length; group++) next[group]! += next[group - 1]!
-  const sorted = new Uint32Array(rows.length)
-  for (let member = 0; member < rows.length; member++) sorted[next[groupOf(member)]!++] = member
-  return sorted
+  return sortByGroup(rows.length, typeCount * groupCount, groupOf).order
 }
 
 export interface Range {

@@ -2,7 +2,7 @@
 import { categoryNames } from '../../../shared/filter-values.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { WallpaperFilter } from '../catalogue.ts'
-import { createNamesPacker, findName, type NamesPacker, type PackedNames } from './packed-names.ts'
+import { createNamesPacker, findName, type PackedNames } from './packed-names.ts'
 import { createByteList, createUint32List } from './shared-arrays.ts'
 
 export interface Columns {
@@ -23,25 +23,20 @@ export interface FiledColumns {
   colorStarts: Uint32Array
 }
 
-export interface ColumnsPacker {
-  open(filed: FiledColumns): { add(at: number): void }
-  pack(): Columns
-}
-
-/** The known categories have numbers even if no row is in them. */
-export const createColumnsPacker = (): ColumnsPacker => {
+export const createColumnsPacker = () => {
   const types = createByteList()
   const categoryPacker = createNamesPacker(categoryNames)
   const categories = createUint32List()
   const colorPacker = createNamesPacker()
   const colors = createUint32List()
-  const colorStarts = createUint32List([0])
+  const colorStarts = createUint32List()
+  colorStarts.push(0)
   return {
-    open: (filed) => {
-      const categoryAt = translate(filed.categories, categoryPacker)
-      const colorAt = translate(filed.colors, colorPacker)
+    open: (filed: FiledColumns) => {
+      const categoryAt = translate(filed.categories, categoryPacker.numberOf)
+      const colorAt = translate(filed.colors, colorPacker.numberOf)
       return {
-        add: (at) => {
+        add: (at: number) => {
           types.push(filed.types[at]!)
           categories.push(categoryAt(at))
           const end = filed.colorStarts[at + 1]!
@@ -50,7 +45,7 @@ export const createColumnsPacker = (): ColumnsPacker => {
         },
       }
     },
-    pack: () => ({
+    pack: (): Columns => ({
       types: types.pack(),
       categoryNames: categoryPacker.pack(),
       categories: categories.pack(),
@@ -61,11 +56,11 @@ export const createColumnsPacker = (): ColumnsPacker => {
   }
 }
 
-const translate = ({ words, numbers }: NumberedWords, names: NamesPacker) => {
+const translate = ({ words, numbers }: NumberedWords, numberOf: (name: string) => number) => {
   const known: number[] = []
   return (at: number): number => {
     const word = numbers[at]!
-    known[word] ??= names.numberOf(words[word]!)
+    known[word] ??= numberOf(words[word]!)
     return known[word]
   }
 }
@@ -99,7 +94,7 @@ const none = -1
 const numberOf = (names: PackedNames, name: string | undefined) =>
   name === undefined ? undefined : (findName(names, name) ?? none)
 
-export interface NumberedWords {
+interface NumberedWords {
   words: readonly string[]
   numbers: Uint32Array
 }

@@ -47,7 +47,6 @@ const createPoolsAmong = (
   }
 }
 
-/** Reads a packed catalogue in place, so that opening takes the same time for any size. */
 export const openCatalogue = (
   packed: PackedCatalogue,
   { version, filesUrl }: Pick<CatalogueDocument, 'version' | 'filesUrl'>,

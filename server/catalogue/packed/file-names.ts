@@ -1,25 +1,17 @@
 import type { MissingFiles } from '../build-catalogue.ts'
 import type { FileFolder } from '../catalogue.ts'
 import { hash53 } from '../hash.ts'
-import { toSharedFloat64 } from './shared-arrays.ts'
+import { lowerBound, toSharedFloat64 } from './shared-arrays.ts'
 
 /**
- * The hashes of all files that an index names, ascending. With 53 bits and a million names, one in a
- * billion other files is mistaken for one of them.
+ * The sorted hashes of all files that an index names. With 53 bits and a million names, one in a billion
+ * other files is mistaken for one of them.
  */
 export type PackedFileNames = Float64Array
 
 export const hasFileName = (names: PackedFileNames, folder: FileFolder, file: string): boolean => {
   const wanted = hashFileName(folder, file)
-  let low = 0
-  let high = names.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    // biome-ignore lint/style/noNonNullAssertion: `middle` is below `high`, which is at most the length
-    if (names[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return names[low] === wanted
+  return names[lowerBound(names, wanted)] === wanted
 }
 
 export const createFileNamesPacker = () => {
@@ -32,7 +24,6 @@ export const createFileNamesPacker = () => {
   }
 }
 
-/** File names that differ only in their form of Unicode have the same hash. */
 export const hashFileName = (folder: FileFolder, file: string): number =>
   hash53(isPlain(file) ? file : file.normalize('NFC'), salts[folder])
 
@@ -43,9 +34,9 @@ const isPlain = (file: string) => /^[ -~]*$/.test(file)
 const maxExamples = 5
 
 /**
- * Leaves out rows whose file is missing, unless all files are: an index may come without its pictures.
- * Rows that name no file at all are not affected.
- * @param inMain the files in `main/`, or `undefined` if they are not known
+ * Leaves out rows whose file is not in `main/`. If all files are missing, no row is left out, because an
+ * index may come without its pictures.
+ * @param inMain the files in `main/`, or `undefined` if the source cannot list them
  */
 export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
   const hashes = inMain && new Set(Array.from(inMain, (file) => hashFileName('main', file)))

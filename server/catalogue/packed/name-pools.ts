@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: words are numbered 0 to `wordCount - 1`, and each of them has a row and a start */
 import {
   type Buckets,
   openBuckets,
@@ -14,11 +13,11 @@ import {
   nameAt,
   type PackedNames,
 } from './packed-names.ts'
-import { createUint32List, sharedUint32 } from './shared-arrays.ts'
+import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
 /**
- * Rows whose file name contains a category that differs from their category in the index (spec §4.2).
- * Known categories have buckets. Any other word has a list of the rows that contain it.
+ * The rows whose file name contains a category (spec §4.2). `buckets` has the words that are categories of the
+ * index, without the rows that already have that category. `words` has all other words.
  */
 export interface PackedNamePools {
   buckets: PackedBuckets
@@ -27,7 +26,7 @@ export interface PackedNamePools {
 
 export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): Buckets => {
   const known = openBuckets(buckets, columns)
-  // Twice the catalogue is enough for the lists of any two words, however common they are.
+  // The lists of any two words have at most twice as many rows as the catalogue.
   const cache = createRowCache(columns.types.length * 2)
   return {
     find: (filter) => {
@@ -63,7 +62,7 @@ export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePoo
   return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
 }
 
-/** The distinct words of a file name in lower case, split at `-`, `_` and spaces (spec §4.2). Folders do not count. */
+/** The distinct words of a file name in lower case (spec §4.2). Names of folders do not count. */
 export const toNameWords = (id: string): string[] => {
   const words = id
     .slice(id.lastIndexOf('/') + 1)
@@ -72,10 +71,7 @@ export const toNameWords = (id: string): string[] => {
   return words.filter((word, at) => word !== '' && words.indexOf(word) === at)
 }
 
-/**
- * Caches lists of row numbers, and evicts the least recently used ones.
- * @param maxRows the total length of all cached lists
- */
+// Evicts the least recently used lists when their total length is above `maxRows`.
 const createRowCache = (maxRows: number, maxLists = 256) => {
   const lists = new Map<string, Uint32Array>()
   let cached = 0
@@ -121,19 +117,14 @@ const createWordRowsPacker = () => {
       words.push(names.numberOf(word))
       rows.push(row)
     },
-    pack: (): PackedWordRows => ({
-      words: names.pack(),
-      ...groupByWord(words.pack(), rows.pack(), names.count()),
-    }),
+    pack: (): PackedWordRows => {
+      const packedNames = names.pack()
+      const { starts, order } = sortByGroup(words.length(), countNames(packedNames), words.at)
+      return {
+        words: packedNames,
+        starts: toSharedUint32(starts),
+        rows: toSharedUint32(order.map((at) => rows.at(at))),
+      }
+    },
   }
-}
-
-const groupByWord = (words: Uint32Array, rows: Uint32Array, wordCount: number) => {
-  const starts = sharedUint32(wordCount + 1)
-  for (const word of words) starts[word + 1]!++
-  for (let word = 0; word < wordCount; word++) starts[word + 1]! += starts[word]!
-  const next = starts.slice()
-  const grouped = sharedUint32(rows.length)
-  for (let at = 0; at < words.length; at++) grouped[next[words[at]!]!++] = rows[at]!
-  return { starts, rows: grouped }
 }

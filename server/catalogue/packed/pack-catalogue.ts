@@ -3,25 +3,17 @@ import { toColorRecord } from '../../pictures/css-colors.ts'
 import type { Findings, RowsFindings } from '../build-catalogue.ts'
 import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
 import { type JsonText, parseJsonText } from '../json-text.ts'
-import { isRow, readColors } from '../row-readers.ts'
+import { isRow, readColors } from '../parse-row.ts'
 import type { CatalogueDocument } from '../source.ts'
 import { type PackedBuckets, packBuckets } from './buckets.ts'
 import type { Columns } from './columns.ts'
 import { findRows } from './json-rows.ts'
 import { type PackedNamePools, packNamePools } from './name-pools.ts'
 import { countNames, nameAt, type PackedNames } from './packed-names.ts'
-import {
-  createRowsPacker,
-  type PackedRows,
-  type RowsPackerOptions,
-  readFiledRows,
-} from './rows-packer.ts'
+import { createRowsPacker, type PackedRows, readFiledRows } from './rows-packer.ts'
 import { toSharedBytes } from './shared-arrays.ts'
 
-/**
- * A catalogue as plain data in memory that threads share. Posting it to another thread costs nothing.
- * `openCatalogue` reads it.
- */
+/** A catalogue as plain data in memory that threads share. Posting it to another thread costs nothing. */
 export interface PackedCatalogue extends PackedRows {
   buckets: PackedBuckets
   namePools: PackedNamePools
@@ -29,7 +21,8 @@ export interface PackedCatalogue extends PackedRows {
   findings: Findings
 }
 
-export interface PackOptions extends RowsPackerOptions {
+export interface PackOptions {
+  text: Uint8Array
   document: Omit<CatalogueDocument, 'index'>
   prepareAnswer: PrepareAnswer
 }
@@ -42,7 +35,7 @@ export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   return { ...packLists(rows, options), namePools: packNamePools(rows.ids, rows.columns) }
 }
 
-/** Packs everything but the name pools, which another thread may pack at the same time. */
+/** Packs everything except the name pools, which a second thread may pack at the same time. */
 export const packLists = (
   { skipped, missingFiles, ...packed }: PackedRows & RowsFindings,
   { document, prepareAnswer }: PackOptions,
@@ -62,7 +55,6 @@ export const packLists = (
   }
 }
 
-/** The categories that have wallpapers, largest first, then by name. */
 export const countCategories = ({ categories, categoryNames }: Columns): CategoryRecord[] => {
   const counts = new Uint32Array(countNames(categoryNames))
   // biome-ignore lint/style/noNonNullAssertion: every category has a number in `categoryNames`
@@ -73,7 +65,7 @@ export const countCategories = ({ categories, categoryNames }: Columns): Categor
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
 }
 
-/** The distinct color names of `tags.json` (spec §4.5), or those of the index if it has none. */
+// Falls back to the colors of the index if `tags.json` has none (spec §4.5).
 const packColors = (tags: JsonText, { colorNames }: Columns) => {
   const { entries, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))

@@ -3,10 +3,10 @@ import { hash32 } from '../hash.ts'
 import { joinJsonText as joinBytes } from '../json-text.ts'
 import { createByteList, createUint32List, toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
-/** Distinct names, numbered from 0, in arrays that threads can share. */
+/** Distinct names, numbered from 0. */
 export interface PackedNames {
   texts: PackedTexts
-  /** A hash table with open addressing. A slot has the number of a name plus 1, or 0 if it is empty. */
+  /** A hash table with open addressing. A slot contains the number of a name plus 1, or 0 if it is empty. */
   slots: Uint32Array
 }
 
@@ -21,15 +21,9 @@ export const findName = ({ texts, slots }: PackedNames, name: string): number | 
 
 export const nameAt = ({ texts }: PackedNames, number: number): string => textAt(texts, number)
 
-export const countNames = ({ texts }: PackedNames): number => countTexts(texts)
+export const countNames = ({ texts }: PackedNames): number => texts.starts.length - 1
 
-export interface NamesPacker {
-  numberOf(name: string): number
-  count(): number
-  pack(): PackedNames
-}
-
-export const createNamesPacker = (first: readonly string[] = []): NamesPacker => {
+export const createNamesPacker = (first: readonly string[] = []) => {
   const names: string[] = []
   const table = createTable()
   const numberOf = (name: string) => {
@@ -42,23 +36,20 @@ export const createNamesPacker = (first: readonly string[] = []): NamesPacker =>
   first.forEach(numberOf)
   return {
     numberOf,
-    count: () => names.length,
-    pack: () => ({ texts: share(packTexts(names)), slots: table.pack() }),
+    pack: (): PackedNames => {
+      const { bytes, starts } = packTexts(names)
+      const texts = { bytes: toSharedBytes(bytes), starts: toSharedUint32(starts) }
+      return { texts, slots: table.pack() }
+    },
   }
-}
-
-export interface HashedIds {
-  ids: PackedTexts
-  idHashes: Uint32Array
 }
 
 export const createIdsPacker = () => {
   const texts = createTextsPacker()
   const table = createTable()
   return {
-    /** Adds an id and returns its number, or `undefined` if the id was added before. */
-    addNew: ({ ids, idHashes }: HashedIds, at: number): number | undefined => {
-      const hash = idHashes[at]!
+    /** Returns the number of the added id, or `undefined` if the id was added before. */
+    addNew: (ids: PackedTexts, at: number, hash: number): number | undefined => {
       if (table.find(hash, (number) => texts.has(number, ids, at)) !== undefined) return undefined
       texts.add(ids, at)
       return table.add(hash)
@@ -67,14 +58,17 @@ export const createIdsPacker = () => {
   }
 }
 
-/** A hash table of names that are stored elsewhere. Filling a Map with a million names takes three times as long. */
+// Filling a Map with a million names takes three times as long as filling this hash table.
 const createTable = () => {
   let hashes = new Uint32Array(64)
   let slots = new Uint32Array(128)
   let count = 0
   const grow = () => {
-    hashes = copied(hashes, new Uint32Array(hashes.length * 2))
-    slots = fillSlots(new Uint32Array(slots.length * 2), hashes, count)
+    const smaller = hashes
+    hashes = new Uint32Array(smaller.length * 2)
+    hashes.set(smaller)
+    slots = new Uint32Array(slots.length * 2)
+    for (let number = 0; number < count; number++) put(slots, hashes[number]!, number)
   }
   return {
     find: (hash: number, isName: (number: number) => boolean): number | undefined => {
@@ -88,22 +82,12 @@ const createTable = () => {
     add: (hash: number): number => {
       hashes[count] = hash
       put(slots, hash, count++)
-      // The table is at most half full, so that a search takes one or two steps.
+      // At most half of the slots are in use, so that a search takes one or two steps.
       if (count === hashes.length) grow()
       return count - 1
     },
     pack: () => toSharedUint32(slots),
   }
-}
-
-const copied = (from: Uint32Array, to: Uint32Array<ArrayBuffer>) => {
-  to.set(from)
-  return to
-}
-
-const fillSlots = (slots: Uint32Array<ArrayBuffer>, hashes: Uint32Array, count: number) => {
-  for (let number = 0; number < count; number++) put(slots, hashes[number]!, number)
-  return slots
 }
 
 const put = (slots: Uint32Array, hash: number, number: number) => {
@@ -113,12 +97,7 @@ const put = (slots: Uint32Array, hash: number, number: number) => {
   slots[slot] = number + 1
 }
 
-const share = ({ bytes, starts }: PackedTexts): PackedTexts => ({
-  bytes: toSharedBytes(bytes),
-  starts: toSharedUint32(starts),
-})
-
-/** Many texts in two arrays. Text `n` is the UTF-8 from `starts[n]` up to `starts[n + 1]`. */
+/** Text `n` is the UTF-8 in `bytes` from `starts[n]` up to `starts[n + 1]`. */
 export interface PackedTexts {
   bytes: Uint8Array
   starts: Uint32Array
@@ -133,14 +112,12 @@ export const textAt = ({ bytes, starts }: PackedTexts, at: number): string => {
     : decoder.decode(text)
 }
 
-/** Most names are short ASCII. A decoder takes four times as long for them. */
+// A decoder takes four times as long for a short ASCII name.
 const isShortAscii = (text: Uint8Array): boolean => {
   if (text.length > 128) return false
   for (const byte of text) if (byte > 0x7f) return false
   return true
 }
-
-export const countTexts = ({ starts }: PackedTexts): number => starts.length - 1
 
 const encoder = new TextEncoder()
 
@@ -159,22 +136,17 @@ const startsOf = (parts: readonly { length: number }[]) => {
   return starts
 }
 
-export interface TextsPacker {
-  add(texts: PackedTexts, at: number): void
-  has(own: number, texts: PackedTexts, at: number): boolean
-  pack(): PackedTexts
-}
-
-export const createTextsPacker = (): TextsPacker => {
+export const createTextsPacker = () => {
   const bytes = createByteList()
-  const starts = createUint32List([0])
+  const starts = createUint32List()
+  starts.push(0)
   return {
-    add: (from, at) => {
+    add: (from: PackedTexts, at: number) => {
       const end = from.starts[at + 1]!
       for (let byte = from.starts[at]!; byte < end; byte++) bytes.push(from.bytes[byte]!)
       starts.push(bytes.length())
     },
-    has: (own, other, at) => {
+    has: (own: number, other: PackedTexts, at: number) => {
       const start = starts.at(own)
       const { [at]: from = 0, [at + 1]: to = 0 } = other.starts
       if (starts.at(own + 1) - start !== to - from) return false
@@ -182,6 +154,6 @@ export const createTextsPacker = (): TextsPacker => {
         if (bytes.at(start + byte - from) !== other.bytes[byte]) return false
       return true
     },
-    pack: () => ({ bytes: bytes.pack(), starts: starts.pack() }),
+    pack: (): PackedTexts => ({ bytes: bytes.pack(), starts: starts.pack() }),
   }
 }

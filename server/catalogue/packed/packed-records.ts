@@ -3,7 +3,7 @@ import { sharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
 export interface PackedRecords {
   body: Uint8Array
-  /** Row `r` is the text from `starts[r]` up to `starts[r + 1] - 1`, where a comma or the closing bracket is. */
+  /** Row `r` is the JSON in `body` from `starts[r]` up to `starts[r + 1] - 1`. */
   starts: Uint32Array
 }
 
@@ -17,8 +17,8 @@ interface Run {
 }
 
 /**
- * Collects rows of the index. If no row is left out, the text of the index is used as the body,
- * because a copy would double the memory and takes a second for 600 MB.
+ * If no row is left out, the text of the index itself becomes the body. A copy would double the memory and
+ * take a second for 600 MB.
  */
 export const createRecordsPacker = (text: Uint8Array) => {
   const runs: Run[] = []

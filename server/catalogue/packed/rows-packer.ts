@@ -22,7 +22,6 @@ import { parseRows, type RowsText } from './json-rows.ts'
 import {
   createIdsPacker,
   createTextsPacker,
-  type HashedIds,
   type PackedNames,
   type PackedTexts,
   packTexts,
@@ -39,33 +38,38 @@ export interface PackedRows {
   fileNames: PackedFileNames
 }
 
-export interface RowsPackerOptions {
+interface RowsPackerOptions {
   text: Uint8Array
   document: Pick<CatalogueDocument, 'filesUrl' | 'mainFiles'>
 }
 
-/** Takes the rows of an index in order. Rows that cannot be shown, or that repeat an id, are left out. */
+/** Packs rows in the order of the index. Skips rows that repeat an id or lack a file or an id. */
 export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
-  const packers = createPackers(text)
+  const records = createRecordsPacker(text)
+  const ids = createIdsPacker()
+  const mainPaths = createTextsPacker()
+  const columnsPacker = createColumnsPacker()
+  const shelves = createShelvesPacker()
+  const fileNames = createFileNamesPacker()
   const missing = createMissingFiles(document.mainFiles)
   const hasFiles = document.filesUrl === undefined
   let skipped = 0
   return {
     add: (rows: RowsText, filed: FiledRows) => {
-      const columns = packers.columns.open(filed)
+      const columns = columnsPacker.open(filed)
       const add = (at: number) => {
         if (hasFiles) {
-          packers.fileNames.add(filed.fileHashes[at * 2]!)
-          packers.fileNames.add(filed.fileHashes[at * 2 + 1]!)
+          fileNames.add(filed.fileHashes[at * 2]!)
+          fileNames.add(filed.fileHashes[at * 2 + 1]!)
         }
-        const row = filed.isShown[at] ? packers.ids.addNew(filed, at) : undefined
+        const row = filed.isShown[at] ? ids.addNew(filed.ids, at, filed.idHashes[at]!) : undefined
         if (row === undefined) {
           skipped++
           return
         }
-        packers.records.add(startOf(rows, at), rows.ends[at]!)
-        packers.mainPaths.add(filed.mainPaths, at)
-        packers.shelves.add(filed.shelves[at]!, row)
+        records.add(startOf(rows, at), rows.ends[at]!)
+        mainPaths.add(filed.mainPaths, at)
+        shelves.add(filed.shelves[at]!, row)
         columns.add(at)
       }
       for (let at = 0; at < rows.ends.length; at++) {
@@ -80,27 +84,18 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
     pack: (): PackedRows & RowsFindings => {
       const missingFiles = missing.end()
       return {
-        records: packers.records.pack(),
-        ids: packers.ids.pack(),
-        mainPaths: packers.mainPaths.pack(),
-        columns: packers.columns.pack(),
-        shelves: packers.shelves.pack(),
-        fileNames: packers.fileNames.pack(),
+        records: records.pack(),
+        ids: ids.pack(),
+        mainPaths: mainPaths.pack(),
+        columns: columnsPacker.pack(),
+        shelves: shelves.pack(),
+        fileNames: fileNames.pack(),
         skipped,
         missingFiles,
       }
     },
   }
 }
-
-const createPackers = (text: Uint8Array) => ({
-  records: createRecordsPacker(text),
-  ids: createIdsPacker(),
-  mainPaths: createTextsPacker(),
-  columns: createColumnsPacker(),
-  shelves: createShelvesPacker(),
-  fileNames: createFileNamesPacker(),
-})
 
 const startOf = ({ start, ends }: RowsText, at: number) => (at === 0 ? start : ends[at - 1]! + 1)
 
@@ -109,14 +104,13 @@ const mainFileOf = (rows: RowsText, at: number): string => {
   return readMainFile(parseRows(row)[0]) ?? ''
 }
 
-/**
- * The fields of a batch of rows that packing needs. They are a few arrays instead of an object per
- * row, because a thread takes as long to receive objects as to parse them.
- */
-export interface FiledRows extends FiledColumns, HashedIds {
-  /** Two per row: the `hashFileName` of its file in `main/`, then in `cache/`. NaN means no file. */
+/** A batch of rows as a few arrays, because a thread takes as long to receive objects as to parse them. */
+export interface FiledRows extends FiledColumns {
+  ids: PackedTexts
+  idHashes: Uint32Array
+  /** Two hashes per row, for its file in `main/` and for its file in `cache/`. NaN means no file. */
   fileHashes: Float64Array
-  /** 1 for each row that can be shown. The other fields of a row with 0 mean nothing. */
+  /** 1 for each row that has a file and an id. The other fields of a row with 0 mean nothing. */
   isShown: Uint8Array
   mainPaths: PackedTexts
   shelves: Uint8Array

@@ -1,5 +1,4 @@
-/* Arrays in memory that threads share. Posting one to another thread costs nothing. */
-
+/* biome-ignore-all lint/style/noNonNullAssertion: every index comes from a loop up to the length, or from a caller that pushed that number */
 export const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length))
 
 export const sharedUint32 = (length: number) => new Uint32Array(new SharedArrayBuffer(length * 4))
@@ -22,42 +21,59 @@ export const toSharedFloat64 = (numbers: ArrayLike<number>) => {
   return shared
 }
 
-/*
- * Lists of numbers that grow in a typed array. The garbage collector takes longer for a plain array of a
- * million numbers than it takes to fill that array.
- */
-
-export const createUint32List = (first: readonly number[] = []) =>
-  createList<Uint32Array>(
-    Uint32Array.from(first),
-    (length) => new Uint32Array(length),
-    sharedUint32,
-  )
+export const createUint32List = () =>
+  createList<Uint32Array>((length) => new Uint32Array(length), sharedUint32)
 
 export const createByteList = () =>
-  createList<Uint8Array>(new Uint8Array(), (length) => new Uint8Array(length), sharedBytes)
+  createList<Uint8Array>((length) => new Uint8Array(length), sharedBytes)
 
-type Numbers = Uint8Array | Uint32Array
-
-const createList = <T extends Numbers>(
-  first: T,
+// The garbage collector takes longer for a plain array of a million numbers than it takes to fill that array.
+const createList = <T extends Uint8Array | Uint32Array>(
   make: (length: number) => T,
   makeShared: (length: number) => T,
 ) => {
-  let numbers = first
-  let length = first.length
+  let numbers = make(64)
+  let length = 0
   const copyTo = (to: T): T => {
     to.set(numbers.subarray(0, length))
     return to
   }
   return {
     push: (number: number) => {
-      if (length === numbers.length) numbers = copyTo(make(Math.max(64, length * 2)))
+      if (length === numbers.length) numbers = copyTo(make(length * 2))
       numbers[length++] = number
     },
     length: () => length,
-    // biome-ignore lint/style/noNonNullAssertion: callers only ask for numbers that they pushed
     at: (index: number) => numbers[index]!,
     pack: () => copyTo(makeShared(length)),
   }
+}
+
+export const lowerBound = (sorted: Float64Array, value: number): number => {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Sorts members by their group, in linear time. The members of group `g` are
+ * `order[starts[g]]` … `order[starts[g + 1] - 1]`, in ascending order.
+ */
+export const sortByGroup = (
+  memberCount: number,
+  groupCount: number,
+  groupOf: (member: number) => number,
+) => {
+  const starts = new Uint32Array(groupCount + 1)
+  for (let member = 0; member < memberCount; member++) starts[groupOf(member) + 1]!++
+  for (let group = 1; group < starts.length; group++) starts[group]! += starts[group - 1]!
+  const next = starts.slice()
+  const order = new Uint32Array(memberCount)
+  for (let member = 0; member < memberCount; member++) order[next[groupOf(member)]!++] = member
+  return { starts, order }
 }

@@ -5,13 +5,12 @@ import type { SizeFilter } from '../catalogue.ts'
 import type { Range } from './buckets.ts'
 import { toSharedUint32 } from './shared-arrays.ts'
 
-/** Rows sorted by resolution, highest first. The first `counts[level]` rows have at least that resolution. */
+/** Rows with the highest resolution first. The first `counts[resolution]` rows have at least that resolution. */
 interface Shelf {
   rows: Uint32Array
   counts: Readonly<Record<Resolution, number>>
 }
 
-/** All rows of known size, and separately those of each device type. The size decides the type. */
 export type Shelves = Readonly<Record<DeviceType | 'any', Shelf>>
 
 export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter): Range => {
@@ -19,22 +18,17 @@ export const findOnShelves = (shelves: Shelves, { tag, resolution }: SizeFilter)
   return { rows, start: 0, size: resolution === undefined ? rows.length : counts[resolution] }
 }
 
-export interface ShelvesPacker {
-  add(shelf: number, row: number): void
-  pack(): Shelves
-}
-
-export const createShelvesPacker = (): ShelvesPacker => {
+export const createShelvesPacker = () => {
   const shelves = { any: createShelf(), desktop: createShelf(), mobile: createShelf() }
   return {
-    add: (shelf, row) => {
+    add: (shelf: number, row: number) => {
       if (shelf === 0) return
       const level = (shelf - 1) % levelCount
       const type = shelfTypes[Math.floor((shelf - 1) / levelCount)]
       shelves.any.add(row, level)
       if (type) shelves[type].add(row, level)
     },
-    pack: () => ({
+    pack: (): Shelves => ({
       any: shelves.any.pack(),
       desktop: shelves.desktop.pack(),
       mobile: shelves.mobile.pack(),
@@ -42,7 +36,7 @@ export const createShelvesPacker = (): ShelvesPacker => {
   }
 }
 
-/** Encodes device type and resolution in one number. 0 means that the size is not known. */
+/** Encodes the device type and the resolution in one number. 0 means that the size is unknown. */
 export const toShelfNumber = (width: number | undefined, height: number | undefined): number => {
   if (width === undefined || height === undefined) return 0
   const level = levels.findIndex((each) => reaches(width, height, each))

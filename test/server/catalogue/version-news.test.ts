@@ -12,7 +12,7 @@ const createReplicas = () => {
     },
     onAnnounced: (_: string, listener: (text: string) => void) => void listeners.push(listener),
   }
-  const open = () => createVersionNews({ announcements, topic: 'walls' })
+  const open = () => createVersionNews(announcements, 'walls')
   return { said, open }
 }
 
