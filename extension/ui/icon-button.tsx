@@ -1,24 +1,45 @@
-import type { ComponentChildren } from 'preact'
+// Line icons on a grid of 24 by 24, in the color of the text around them.
+const paths = {
+  heart:
+    'M12 20.3 4.9 13a4.7 4.7 0 0 1 0-6.6 4.6 4.6 0 0 1 6.5 0l.6.6.6-.6a4.6 4.6 0 0 1 6.5 0 4.7 4.7 0 0 1 0 6.6Z',
+  next: 'M5 12h14M13 6l6 6-6 6',
+  previous: 'M19 12H5M11 6l-6 6 6 6',
+  info: 'M12 3a9 9 0 1 1 0 18a9 9 0 1 1 0-18ZM12 11v5M12 7.5v.5',
+  pin: 'M9 3h6l-1 6 3 4H7l3-4ZM12 13v8',
+  settings:
+    'M4 8h9M19 8h1M4 16h1M11 16h9M16 5a3 3 0 1 1 0 6a3 3 0 1 1 0-6ZM8 13a3 3 0 1 1 0 6a3 3 0 1 1 0-6Z',
+}
 
 interface IconButtonProps {
   label: string
+  icon: keyof typeof paths
   onClick: () => void
+  filled?: boolean
   pressed?: boolean
   busy?: boolean
-  class?: string
-  children: ComponentChildren
 }
 
-export const IconButton = ({ label, pressed, busy, children, ...rest }: IconButtonProps) => (
+export const IconButton = ({ label, icon, onClick, filled, pressed, busy }: IconButtonProps) => (
   <button
     type="button"
+    class={`icon-button ${icon}`}
     aria-label={label}
     title={label}
     aria-pressed={pressed}
     aria-busy={busy}
-    {...rest}
-    class={`icon-button ${rest.class ?? ''}`}
+    onClick={onClick}
   >
-    {children}
+    <svg
+      class="icon"
+      viewBox="0 0 24 24"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      stroke-width="1.75"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={paths[icon]} />
+    </svg>
   </button>
 )

@@ -9,17 +9,9 @@ import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { toStrangerNotice, useSupply } from '../../features/wallpaper/use-supply.ts'
 import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
-import { openOptionsPage } from '../../platform/browser/tabs.ts'
+import { openOptionsPage } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import {
-  HeartIcon,
-  InfoIcon,
-  NextIcon,
-  PinIcon,
-  PreviousIcon,
-  SettingsIcon,
-} from '../../ui/icons.tsx'
 
 interface NewTabPageProps {
   shown: Shown
@@ -44,7 +36,7 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
     toggle()
     say(t(isOn ? 'heartRemoved' : 'heartAdded'))
   }
-  const { said, say, hush } = useSaid()
+  const { said, say } = useSaid()
   const control = useCommands({ shown, show, next, deckStore, say, heart })
   const { run, isHidden, panel, Panels } = control
   useSync({ details: false })
@@ -56,7 +48,7 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
           <span class="glass">
             {said.text}{' '}
             {said.undo && (
-              <button type="button" class="link" onClick={both(hush, said.undo)}>
+              <button type="button" class="link" onClick={said.undo}>
                 {t('undo')}
               </button>
             )}
@@ -77,36 +69,29 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
           {shown?.wallpaper.title || t('newTabTitle')}
         </h1>
         {isPinned && (
-          <IconButton label={t('unpin')} class="pin" pressed onClick={() => run('pin')}>
-            <PinIcon />
-          </IconButton>
+          <IconButton label={t('unpin')} icon="pin" filled pressed onClick={() => run('pin')} />
         )}
         {hearted && (
-          <IconButton label={t('favorite')} class="heart" pressed={isOn} onClick={toggle}>
-            <HeartIcon filled={isOn} />
-          </IconButton>
+          <IconButton
+            label={t('favorite')}
+            icon="heart"
+            filled={isOn}
+            pressed={isOn}
+            onClick={toggle}
+          />
         )}
-        <IconButton label={t('previousWallpaper')} class="previous" onClick={() => run('previous')}>
-          <PreviousIcon />
-        </IconButton>
-        <IconButton label={t('nextWallpaper')} class="next" busy={isBusy} onClick={next}>
-          <NextIcon />
-        </IconButton>
-        <IconButton label={t('about')} class="info" onClick={() => run('info')}>
-          <InfoIcon />
-        </IconButton>
-        <IconButton label={t('settings')} onClick={openOptionsPage}>
-          <SettingsIcon />
-        </IconButton>
+        <IconButton
+          label={t('previousWallpaper')}
+          icon="previous"
+          onClick={() => run('previous')}
+        />
+        <IconButton label={t('nextWallpaper')} icon="next" busy={isBusy} onClick={next} />
+        <IconButton label={t('about')} icon="info" onClick={() => run('info')} />
+        <IconButton label={t('settings')} icon="settings" onClick={openOptionsPage} />
       </div>
       {panel && Panels && <Panels name={panel} {...{ shown, isPinned, deps: control.deps }} />}
     </div>
   )
-}
-
-const both = (first: () => void, second: () => void) => () => {
-  first()
-  second()
 }
 
 const toFavorite = ({ id, title, color, preview_url }: DeckWallpaper): Favorite => ({

@@ -1,21 +1,116 @@
+import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
 import { accountStateItem, createAccountOfPage } from '../../features/account/account-messages.ts'
+import { AccountPanel } from '../../features/account/account-panel.tsx'
+import { useAccount } from '../../features/account/use-account.ts'
+import { BackupFields } from '../../features/backup/backup-fields.tsx'
+import { BlockedList } from '../../features/blocked/blocked-list.tsx'
+import { ClockFields } from '../../features/clock/clock-fields.tsx'
+import { FavoritesList, useDetails } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
-import { syncView } from '../../features/favorites/sync-view.ts'
+import { ShareLink } from '../../features/favorites/share-link.tsx'
+import { SyncReport } from '../../features/favorites/sync-report.tsx'
+import { syncView, useSyncView } from '../../features/favorites/sync-view.ts'
+import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
+import { ServerField } from '../../features/settings/server-field.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
+import { SourceField } from '../../features/settings/source-field.tsx'
+import { SyncHint } from '../../features/settings/sync-hint.tsx'
+import { useSettings } from '../../features/settings/use-settings.ts'
+import { VeilFields } from '../../features/settings/veil-fields.tsx'
+import { FilterFields, RotationField } from '../../features/settings/wallpaper-fields.tsx'
+import { StockFields } from '../../features/stock/stock-fields.tsx'
+import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
-import { OptionsPage } from './options-page.tsx'
+import { toHost } from '../../remote/problem.ts'
 
 applyTextLocale(document)
 document.title = t('settingsTitle')
-const [settings, shelf, accountState, view] = await Promise.all([
+const [storedSettings, storedShelf, storedState, storedView] = await Promise.all([
   settingsItem.read(),
   favoritesStore.read(),
   accountStateItem.read(),
   syncView.read(),
 ])
 void favoritesStore.recover()
-const account = createAccountOfPage({ send: sendRequest, state: accountStateItem })
+const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountStateItem })
+
+const OptionsPage = () => {
+  const [front] = bundle
+  const settings = useSettings(storedSettings)
+  const hearts = useFavorites(favoritesStore, storedShelf)
+  const account = useAccount(accountOfPage, storedState)
+  const view = useSyncView(storedView)
+  const { server } = settings.settings
+  const host = toHost(server)
+  const { state } = account
+  useSync({ details: true })
+  useDetails(hearts.favorites)
+  return (
+    <main>
+      <header>
+        <img src="/icon/128.png" alt="" width="44" height="44" />
+        <h1>{t('settingsTitle')}</h1>
+        <p class="saved" role="status" data-shown={settings.isSaved}>
+          {settings.isSaved && t('saved')}
+        </p>
+      </header>
+      <section aria-labelledby="wallpapers">
+        <h2 id="wallpapers">{t('wallpapers')}</h2>
+        <RotationField {...settings} />
+        <FilterFields {...settings} />
+        <BlockedList {...settings} />
+      </section>
+      <section aria-labelledby="source">
+        <h2 id="source">{t('source')}</h2>
+        <SourceField {...settings} hasFavorites={hearts.favorites.length > 0} />
+        <ServerField {...settings} />
+      </section>
+      <section aria-labelledby="clock">
+        <h2 id="clock">{t('clock')}</h2>
+        <ClockFields {...settings} />
+      </section>
+      <section aria-labelledby="look">
+        <h2 id="look">{t('look')}</h2>
+        <VeilFields {...settings} example={front && toBundledFile(front)} />
+      </section>
+      <section aria-labelledby="account">
+        <h2 id="account">{t('account')}</h2>
+        <AccountPanel key={state.kind} {...account} host={host}>
+          {view && (
+            <SyncReport account={state.kind} view={view} host={host} change={hearts.change} />
+          )}
+          {state.kind === 'signed-in' && (
+            <ShareLink server={server} username={state.person.username} />
+          )}
+        </AccountPanel>
+      </section>
+      <section aria-labelledby="favorites">
+        <h2 id="favorites">{t('favorites')}</h2>
+        <FavoritesList {...hearts} />
+      </section>
+      <section aria-labelledby="stock">
+        <h2 id="stock">{t('stock')}</h2>
+        <StockFields {...settings} />
+      </section>
+      <section aria-labelledby="backup">
+        <h2 id="backup">{t('backup')}</h2>
+        <BackupFields {...settings} />
+        <SyncHint />
+      </section>
+      <section aria-labelledby="privacy">
+        <h2 id="privacy">{t('privacy')}</h2>
+        <p class="hint">
+          {t('privacyHint')}{' '}
+          <a href={`${server}/privacy`} target="_blank" rel="noreferrer">
+            {t('privacyLink')}
+          </a>
+        </p>
+      </section>
+    </main>
+  )
+}
+
 const root = document.querySelector('#page')
-if (root) render(<OptionsPage {...{ settings, shelf, account, accountState, view }} />, root)
+if (root) render(<OptionsPage />, root)

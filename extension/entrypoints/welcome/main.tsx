@@ -1,10 +1,40 @@
+import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
+import { useChoices } from '../../features/settings/filter-choices.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
+import { useSettings } from '../../features/settings/use-settings.ts'
+import { CategoryField } from '../../features/settings/wallpaper-fields.tsx'
+import { toBundledFile } from '../../features/wallpaper/deck.ts'
+import { openNewTab } from '../../platform/browser/page.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
-import { WelcomePage } from './welcome-page.tsx'
 
 applyTextLocale(document)
 document.title = t('welcomeTitle')
-const settings = await settingsItem.read()
+const storedSettings = await settingsItem.read()
+
+const WelcomePage = () => {
+  const settings = useSettings(storedSettings)
+  const choices = useChoices(settings.settings.server)
+  const [front] = bundle
+  return (
+    <main class="welcome">
+      {front && <img class="front" src={toBundledFile(front)} alt={front.title} />}
+      <div class="words">
+        <img src="/icon/128.png" alt="" width="56" height="56" />
+        <h1>{t('welcomeTitle')}</h1>
+        <ul>
+          <li>{t('welcomeFresh')}</li>
+          <li>{t('welcomeHeart')}</li>
+          <li>{t('welcomeQuiet')}</li>
+        </ul>
+        <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
+        <button type="button" class="primary" onClick={openNewTab}>
+          {t('welcomeStart')}
+        </button>
+      </div>
+    </main>
+  )
+}
+
 const root = document.querySelector('#page')
-if (root) render(<WelcomePage settings={settings} />, root)
+if (root) render(<WelcomePage />, root)

@@ -24,15 +24,10 @@ export const Clock = () => {
   )
 }
 
-export interface ClockTexts {
-  time: string | undefined
-  date: string | undefined
-  greeting: string | undefined
-}
-
-export type ClockSettings = Pick<Settings, 'clock' | 'date' | 'greeting' | 'greetingName'>
-
-export const toClockTexts = (settings: ClockSettings, now: Date): ClockTexts => ({
+export const toClockTexts = (
+  settings: Pick<Settings, 'clock' | 'date' | 'greeting' | 'greetingName'>,
+  now: Date,
+) => ({
   time: settings.clock ? toTime(now) : undefined,
   date: settings.date ? toDate(now) : undefined,
   greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
@@ -63,7 +58,7 @@ const toGreeting = (hour: number) => {
 
 const minuteMs = 60_000
 
-export const useNow = (): Date => {
+const useNow = (): Date => {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const update = () => setNow(new Date())

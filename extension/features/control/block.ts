@@ -24,19 +24,16 @@ export const block = async (
     ? { ...kind, title: '' }
     : { kind: 'wallpaper', name: wallpaper.id, title: wallpaper.title }
   const image = await readShownImage(shown)
-  const { blocked: list } = await settingsItem.update((settings) => ({
-    ...settings,
-    blocked: addBlocked(settings.blocked, blocked),
-  }))
+  const { blocked: list } = await changeBlocked((before) => addBlocked(before, blocked))
   // The background does the same, but only after the next wallpaper was taken.
   await deckStore.update((deck) => dropWhere(deck, (one) => isBlocked(one, list))).catch(() => {})
   const text = kind ? t('blockedKind', { name: toCategoryLabel(kind.name) }) : t('blockedThis')
   say(text, async () => {
-    await settingsItem.update((settings) => ({
-      ...settings,
-      blocked: removeBlocked(settings.blocked, blocked),
-    }))
+    await changeBlocked((before) => removeBlocked(before, blocked))
     await show(wallpaper, image)
   })
   await next()
 }
+
+const changeBlocked = (change: (before: Blocked[]) => Blocked[]) =>
+  settingsItem.update((settings) => ({ ...settings, blocked: change(settings.blocked) }))

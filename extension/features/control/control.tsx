@@ -3,7 +3,7 @@ import { t } from '../../platform/browser/texts.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import { type Current, isPinned, toKey } from '../wallpaper/deck.ts'
-import { findPrevious, pinWallpaper } from '../wallpaper/deck-moves.ts'
+import { findPrevious } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
@@ -40,9 +40,10 @@ const togglePin: Run = async ({ shown, deckStore, say }) => {
   // The background may have removed the picture since this tab was opened.
   const image = await readShownImage(shown)
   if (image && shown.source === 'catalogue') await deckStore.recall(shown.wallpaper, image)
-  const after = await deckStore.update((deck) =>
-    pinWallpaper(deck, isPinned(deck, shown) ? null : shown),
-  )
+  const after = await deckStore.update((deck) => ({
+    ...deck,
+    pinned: isPinned(deck, shown) ? null : shown,
+  }))
   announceDeck()
   say(t(isPinned(after, shown) ? 'pinned' : 'unpinned'))
 }
@@ -106,41 +107,29 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
   return (
     <InfoPanel key="info" shown={shown} onClose={close}>
       <p class="actions">
-        <button type="button" aria-pressed={isPinned} onClick={closeAnd('pin')}>
-          {t(isPinned ? 'unpin' : 'pin')}
-        </button>
-        <button type="button" onClick={closeAnd('download')}>
-          {t('download')}
-        </button>
+        <Action text={t(isPinned ? 'unpin' : 'pin')} pressed={isPinned} onClick={closeAnd('pin')} />
+        <Action text={t('download')} onClick={closeAnd('download')} />
         {shown.source === 'catalogue' && (
-          <button type="button" onClick={closeAnd('copy')}>
-            {t('copyLink')}
-          </button>
+          <>
+            <Action text={t('copyLink')} onClick={closeAnd('copy')} />
+            <Action text={t('blockThis')} onClick={closeAnd('block')} />
+          </>
         )}
-        {shown.source === 'catalogue' && (
-          <button type="button" onClick={closeAnd('block')}>
-            {t('blockThis')}
-          </button>
-        )}
-        <button type="button" onClick={() => run('keys', deps)}>
-          {t('keys')}
-        </button>
+        <Action text={t('keys')} onClick={() => run('keys', deps)} />
       </p>
       {kinds.length > 0 && (
         <details>
           <summary>{t('blockKind')}</summary>
           <p class="actions">
             {kinds.map((kind) => (
-              <button
+              <Action
                 key={kind.name}
-                type="button"
+                text={toCategoryLabel(kind.name)}
                 onClick={() => {
                   close()
                   void block(deps, kind)
                 }}
-              >
-                {toCategoryLabel(kind.name)}
-              </button>
+              />
             ))}
           </p>
         </details>
@@ -148,6 +137,18 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
     </InfoPanel>
   )
 }
+
+interface ActionProps {
+  text: string
+  pressed?: boolean
+  onClick: () => void
+}
+
+const Action = ({ text, pressed, onClick }: ActionProps) => (
+  <button type="button" aria-pressed={pressed} onClick={onClick}>
+    {text}
+  </button>
+)
 
 const maxKinds = 7
 

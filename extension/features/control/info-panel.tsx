@@ -22,9 +22,7 @@ export const InfoPanel = ({ shown, onClose, children }: InfoPanelProps) => {
   )
 }
 
-type Catalogued = Extract<Current, { source: 'catalogue' }>['wallpaper']
-
-const Facts = (wallpaper: Catalogued) => (
+const Facts = (wallpaper: DeckWallpaper) => (
   <dl class="facts">
     <Fact name={t('category')}>{toCategoryLabel(wallpaper.category)}</Fact>
     <Fact name={t('colors')}>
@@ -57,7 +55,7 @@ const Color = ({ name }: { name: string }) => (
   </span>
 )
 
-const toSize = ({ width, height }: Pick<Catalogued, 'width' | 'height'>) => {
+const toSize = ({ width, height }: Pick<DeckWallpaper, 'width' | 'height'>) => {
   if (width === null || height === null) return ''
   const write = (pixels: number) => pixels.toLocaleString(textLocale(), { useGrouping: false })
   return `${write(width)} × ${write(height)}`

@@ -2,19 +2,24 @@ import { useCallback, useRef, useState } from 'preact/hooks'
 
 const shownMs = 5_000
 
-export interface Said {
+interface Said {
   text: string
-  undo?: () => void
+  undo: (() => void) | undefined
 }
+
 export type Say = (text: string, undo?: () => void) => void
 
-export const useSaid = (): { said: Said | undefined; say: Say; hush: () => void } => {
+export const useSaid = (): { said: Said | undefined; say: Say } => {
   const [said, setSaid] = useState<Said>()
   const timer = useRef(0)
   const say = useCallback<Say>((text, undo) => {
     window.clearTimeout(timer.current)
-    setSaid({ text, ...(undo && { undo }) })
+    const hushAndUndo = () => {
+      setSaid(undefined)
+      undo?.()
+    }
+    setSaid({ text, undo: undo && hushAndUndo })
     timer.current = window.setTimeout(() => setSaid(undefined), undo ? 2 * shownMs : shownMs)
   }, [])
-  return { said, say, hush: () => setSaid(undefined) }
+  return { said, say }
 }

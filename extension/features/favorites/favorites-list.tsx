@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { HeartIcon } from '../../ui/icons.tsx'
 import { checkedItems, listGone } from './favorite-details.ts'
 import { type Favorite, isComplete, serverOf } from './favorites.ts'
 import { requestSync } from './sync-messages.ts'
@@ -40,9 +39,7 @@ const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => 
   return (
     <li style={{ backgroundColor: isGone ? undefined : (favorite.color ?? undefined) }}>
       {isGone ? <GonePart name={name} /> : <LinkPart favorite={favorite} page={page} name={name} />}
-      <IconButton label={t('favoriteRemove', { name })} onClick={remove}>
-        <HeartIcon filled />
-      </IconButton>
+      <IconButton label={t('favoriteRemove', { name })} icon="heart" filled onClick={remove} />
     </li>
   )
 }

@@ -1,6 +1,6 @@
-import { createAlarm } from '../../platform/browser/alarm.ts'
-import { onOnline, onStart } from '../../platform/browser/events.ts'
 import { onRequest } from '../../platform/browser/messages.ts'
+import { onOnline } from '../../platform/browser/page.ts'
+import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import { coalesce } from '../../remote/limits.ts'
 import type { Account } from '../account/account.ts'
 import { settingsItem } from '../settings/settings.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { onOnline, whenIdle } from '../../platform/browser/events.ts'
+import { onOnline, whenIdle } from '../../platform/browser/page.ts'
 import { applyOutbox, type Change, type Favorite, type Owner } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 import { requestSync } from './sync-messages.ts'

@@ -1,5 +1,4 @@
-import { createAlarm } from '../../platform/browser/alarm.ts'
-import { onStart } from '../../platform/browser/events.ts'
+import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { type SyncedStorage, syncedStorage } from '../../platform/storage/synced-storage.ts'
 import { toTextList } from '../../platform/unknown.ts'

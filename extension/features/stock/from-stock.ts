@@ -4,8 +4,7 @@ import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import type { ImageClient } from '../wallpaper/image-client.ts'
 import type { StockStore } from './stock-store.ts'
 
-interface FromStockDeps {
-  stock: Pick<StockStore, 'read' | 'readImage'>
+interface Network {
   describe: Describe
   images: ImageClient
 }
@@ -15,7 +14,7 @@ export const createFromStock = ({
   stock,
   describe,
   images,
-}: FromStockDeps): { describe: Describe; images: ImageClient } => {
+}: Network & { stock: Pick<StockStore, 'read' | 'readImage'> }): Network => {
   const find = async (isWanted: (wallpaper: DeckWallpaper) => boolean) => {
     const { kept } = await stock.read().catch(() => ({ kept: [] }))
     return kept.find(({ wallpaper }) => isWanted(wallpaper))

@@ -61,12 +61,8 @@ const writeBytes = (bytes: number, digits = 1): string => {
   return number.format(bytes / mb / (isLarge ? 1000 : 1))
 }
 
-type StockView = StockReport & {
-  week: number
-}
-
-export const useStock = (): StockView | undefined => {
-  const [view, setView] = useState<StockView>()
+const useStock = () => {
+  const [view, setView] = useState<Awaited<ReturnType<typeof readView>>>()
   useEffect(() => {
     const refresh = async () => setView(await readView())
     void refresh()
@@ -75,7 +71,7 @@ export const useStock = (): StockView | undefined => {
   return view
 }
 
-const readView = async (): Promise<StockView> => {
+const readView = async () => {
   const [report, usage, { problem }] = await Promise.all([
     stockReportItem.read(),
     usageItem.read(),

@@ -1,40 +1,39 @@
+import * as z from 'zod/mini'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { toNumber, toNumberOrNull, toRecord } from '../../platform/unknown.ts'
+import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 
-export interface StockReport {
-  /** The bytes of all stored pictures, not only of favorites. */
-  bytes: number
-  favoriteBytes: number
-  kept: number
-  missing: number
-  /** The budget has no room for the missing favorites. */
-  isFull: boolean
-  isDiskFull: boolean
-  /** By `toKey`, when the picture of a favorite could not be loaded, in milliseconds since 1970. */
-  failed: Record<string, number>
-}
-
-const parseReport = (value: unknown): StockReport => {
-  const stored = toRecord(value)
-  return {
-    bytes: toNumber(stored.bytes),
-    favoriteBytes: toNumber(stored.favoriteBytes),
-    kept: toNumber(stored.kept),
-    missing: toNumber(stored.missing),
-    isFull: stored.isFull === true,
-    isDiskFull: stored.isDiskFull === true,
-    failed: Object.fromEntries(
-      Object.entries(toRecord(stored.failed)).filter(
-        (entry): entry is [string, number] => toNumberOrNull(entry[1]) !== null,
-      ),
-    ),
-  }
-}
-
-export const stockReportItem = createStoredItem({ key: 'stock', parse: parseReport })
-
-// The key is a day in the person's own time zone, such as `2026-01-31`.
+/** Downloaded bytes by day, such as `2026-01-31`, in the person's own time zone. */
 export type Usage = Record<string, number>
+
+export const parseUsage = (value: unknown): Usage =>
+  Object.fromEntries(
+    Object.entries(toRecord(value)).filter(
+      (entry): entry is [string, number] => toNumberOrNull(entry[1]) !== null,
+    ),
+  )
+
+const count = z.catch(z.number(), 0)
+const flag = z.catch(z.boolean(), false)
+
+const reportSchema = z.object({
+  /** The bytes of all stored pictures, not only of favorites. */
+  bytes: count,
+  favoriteBytes: count,
+  kept: count,
+  missing: count,
+  /** The budget has no room for the missing favorites. */
+  isFull: flag,
+  isDiskFull: flag,
+  /** By `toKey`, when the picture of a favorite could not be loaded, in milliseconds since 1970. */
+  failed: z.pipe(z.optional(z.unknown()), z.transform(parseUsage)),
+})
+
+export type StockReport = z.infer<typeof reportSchema>
+
+export const stockReportItem = createStoredItem({
+  key: 'stock',
+  parse: (stored) => reportSchema.parse(toRecord(stored)),
+})
 
 const days = 7
 const dayMs = 86_400_000
@@ -48,13 +47,6 @@ export const addUsage = (usage: Usage, bytes: number, now: number): Usage => {
 
 export const sumWeek = (usage: Usage, now: number): number =>
   listWeek(now).reduce((sum, day) => sum + (usage[day] ?? 0), 0)
-
-export const parseUsage = (value: unknown): Usage =>
-  Object.fromEntries(
-    Object.entries(toRecord(value)).filter(
-      (entry): entry is [string, number] => toNumberOrNull(entry[1]) !== null,
-    ),
-  )
 
 const listWeek = (now: number): string[] =>
   Array.from({ length: days }, (_, ago) => toDay(now - ago * dayMs))

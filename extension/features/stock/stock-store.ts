@@ -19,42 +19,43 @@ export interface StockStore {
   evict(decide: (stock: Stock) => Eviction): Promise<void>
 }
 
-export const createStockStore = (open: () => Promise<IDBDatabase> = openDatabase): StockStore => {
-  const transact = async <T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>) => {
-    const database = await open()
-    const transaction = database.transaction(['deck', 'images'], mode)
-    const done = toDone(transaction)
-    database.close()
-    const stores = {
-      decks: transaction.objectStore('deck'),
-      images: transaction.objectStore('images'),
-    }
-    const [result] = await Promise.all([work(stores), done])
-    return result
-  }
-  return {
-    read: () => transact('readonly', readStock),
-    readImage: (key) => transact('readonly', ({ images }) => readImage(images, key)),
-    keep: (wallpaper, image) => transact('readwrite', (stores) => keep(stores, wallpaper, image)),
-    arrange: async (isWanted, order) => {
-      const toArranged = (kept: readonly Kept[]) =>
-        kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
-      // Usually there is nothing to change, and a new tab would wait for the write.
-      const kept = await transact('readonly', ({ decks }) => readKept(decks))
-      if (listKeys(toArranged(kept)) === listKeys(kept)) return
-      await transact('readwrite', async ({ decks }) => {
-        decks.put(toArranged(await readKept(decks)), 'kept')
-      })
-    },
-    evict: async (decide) => {
-      if (decide(await transact('readonly', readStock)).removed.length === 0) return
-      // When the disk is full, a transaction that only deletes still succeeds. Therefore the records change
-      // in a second one.
-      const removed = await transact('readwrite', (stores) => removeImages(stores, decide))
-      await transact('readwrite', (stores) => forget(stores, new Set(removed)))
-    },
-  }
+interface Stores {
+  decks: IDBObjectStore
+  images: IDBObjectStore
 }
+
+const transact = async <T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>) => {
+  const database = await openDatabase()
+  const transaction = database.transaction(['deck', 'images'], mode)
+  const done = toDone(transaction)
+  database.close()
+  const [decks, images] = [transaction.objectStore('deck'), transaction.objectStore('images')]
+  const [result] = await Promise.all([work({ decks, images }), done])
+  return result
+}
+
+export const createStockStore = (): StockStore => ({
+  read: () => transact('readonly', readStock),
+  readImage: (key) => transact('readonly', ({ images }) => readImage(images, key)),
+  keep: (wallpaper, image) => transact('readwrite', (stores) => keep(stores, wallpaper, image)),
+  arrange: async (isWanted, order) => {
+    const toArranged = (kept: readonly Kept[]) =>
+      kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
+    // Usually there is nothing to change, and a new tab would wait for the write.
+    const kept = await transact('readonly', ({ decks }) => readKept(decks))
+    if (listKeys(toArranged(kept)) === listKeys(kept)) return
+    await transact('readwrite', async ({ decks }) => {
+      decks.put(toArranged(await readKept(decks)), 'kept')
+    })
+  },
+  evict: async (decide) => {
+    if (decide(await transact('readonly', readStock)).removed.length === 0) return
+    // When the disk is full, a transaction that only deletes still succeeds. Therefore the records change
+    // in a second one.
+    const removed = await transact('readwrite', (stores) => removeImages(stores, decide))
+    await transact('readwrite', (stores) => forget(stores, new Set(removed)))
+  },
+})
 
 const listKeys = (kept: readonly Kept[]) => kept.map(({ key }) => key).join()
 
@@ -72,11 +73,6 @@ const forget = async ({ decks }: Stores, removed: ReadonlySet<string>): Promise<
     kept.filter(({ key }) => !removed.has(key)),
     'kept',
   )
-}
-
-interface Stores {
-  decks: IDBObjectStore
-  images: IDBObjectStore
 }
 
 const readKept = async (decks: IDBObjectStore) =>
@@ -107,20 +103,13 @@ const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?:
 }
 
 // An older version stored pictures under the id of the wallpaper alone, which two servers may share.
-export const renameImages = async (
-  open: () => Promise<IDBDatabase> = openDatabase,
-): Promise<void> => {
-  const database = await open()
-  const transaction = database.transaction(['deck', 'images'], 'readwrite')
-  const done = toDone(transaction)
-  database.close()
-  const images = transaction.objectStore('images')
-  const deck = parseDeck(await toPromise(transaction.objectStore('deck').get('deck')))
-  const keys = new Set(await toPromise(images.getAllKeys()))
-  for (const wallpaper of listInUse(deck)) {
-    if (!keys.has(wallpaper.id) || keys.has(toKey(wallpaper))) continue
-    images.put(await toPromise(images.get(wallpaper.id)), toKey(wallpaper))
-  }
-  for (const key of keys) if (!String(key).includes(' ')) images.delete(key)
-  await done
-}
+export const renameImages = (): Promise<void> =>
+  transact('readwrite', async ({ decks, images }) => {
+    const deck = parseDeck(await toPromise(decks.get('deck')))
+    const keys = new Set(await toPromise(images.getAllKeys()))
+    for (const wallpaper of listInUse(deck)) {
+      if (!keys.has(wallpaper.id) || keys.has(toKey(wallpaper))) continue
+      images.put(await toPromise(images.get(wallpaper.id)), toKey(wallpaper))
+    }
+    for (const key of keys) if (!String(key).includes(' ')) images.delete(key)
+  })

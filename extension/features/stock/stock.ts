@@ -1,5 +1,6 @@
 import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { type Deck, type DeckWallpaper, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
+import { keepUpcoming } from '../wallpaper/deck-moves.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
 export interface Kept {
@@ -46,7 +47,7 @@ export const evict = (stock: Stock, limits: Limits): Eviction => {
     total -= sizes.get(key) ?? 0
   }
   return {
-    deck: going.size === 0 ? deck : withoutUpcoming(deck, going),
+    deck: withoutUpcoming(deck, going),
     kept: kept.filter(({ key }) => !going.has(key) && sizes.has(key)),
     removed: [...going],
   }
@@ -67,10 +68,8 @@ const listByNeed = (
   return new Set([...ordered, ...last].filter((key) => sizes.has(key) && !held.has(key)))
 }
 
-export const withoutUpcoming = (deck: Deck, going: ReadonlySet<string>): Deck => ({
-  ...deck,
-  upcoming: deck.upcoming.filter(({ wallpaper }) => !going.has(toKey(wallpaper))),
-})
+export const withoutUpcoming = (deck: Deck, going: ReadonlySet<string>): Deck =>
+  keepUpcoming(deck, ({ wallpaper }) => !going.has(toKey(wallpaper)))
 
 export const sumOf = (numbers: Iterable<number>): number =>
   [...numbers].reduce((sum, value) => sum + value, 0)

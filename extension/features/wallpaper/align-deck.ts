@@ -20,7 +20,8 @@ export const alignDeck = async ({
   const isUnwanted = (wallpaper: DeckWallpaper) => isBlocked(wallpaper, settings.blocked)
   await deckStore.update((deck) => {
     const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))
-    return favorites.length > 0 ? keepUpcoming(aligned, favorites) : aligned
+    if (favorites.length === 0) return aligned
+    return keepUpcoming(aligned, ({ wallpaper }) => favorites.includes(wallpaper.id))
   })
 }
 

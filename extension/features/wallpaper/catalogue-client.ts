@@ -40,21 +40,17 @@ const nobody = 'User not found'
 
 export const createDescribe =
   (fetch?: Fetch): Describe =>
-  async (server, id) => {
-    const signal = AbortSignal.timeout(deadlineMs)
-    return connect(server, { fetch })
-      .getWallpaper(id, { signal })
-      .catch((error: unknown) => {
-        throw toFetchProblem(error)
-      })
-  }
+  (server, id) =>
+    connect(server, { fetch })
+      .getWallpaper(id, { signal: AbortSignal.timeout(deadlineMs) })
+      .catch((error: unknown) => Promise.reject(toFetchProblem(error)))
 
 const toQuery = (
   { type, category, color, source }: Filters,
   exclude: readonly string[],
 ): WallpapersParams => ({
   include: 'details',
-  count: count,
+  count,
   type: type ?? undefined,
   category: category ?? undefined,
   color: color ?? undefined,

@@ -5,6 +5,7 @@ import {
   dropWallpaper,
   listCurrent,
   toKey,
+  type Upcoming,
 } from './deck.ts'
 
 export const findPrevious = (
@@ -15,8 +16,6 @@ export const findPrevious = (
   const at = history.findIndex((seen) => toKey(seen) === toKey(shown.wallpaper))
   return at > 0 ? history[at - 1] : undefined
 }
-
-export const pinWallpaper = (deck: Deck, pinned: Current | null): Deck => ({ ...deck, pinned })
 
 export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => boolean): Deck => {
   const wallpapers = [
@@ -30,7 +29,8 @@ export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => 
   return { ...kept, history: kept.history.filter((seen) => !dropped.has(toKey(seen))) }
 }
 
-export const keepUpcoming = (deck: Deck, ids: readonly string[]): Deck => {
-  const upcoming = deck.upcoming.filter(({ wallpaper }) => ids.includes(wallpaper.id))
+/** Returns the same deck when all its upcoming wallpapers are wanted. */
+export const keepUpcoming = (deck: Deck, isWanted: (upcoming: Upcoming) => boolean): Deck => {
+  const upcoming = deck.upcoming.filter(isWanted)
   return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }
 }

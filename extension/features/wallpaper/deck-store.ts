@@ -18,11 +18,6 @@ export interface Claimed {
   image: Blob | undefined
 }
 
-interface NewImage {
-  key: string
-  blob: Blob
-}
-
 /** Every change is one transaction. Throws `QuotaExceededError` when the disk is full. */
 export interface DeckStore {
   read(): Promise<Deck>
@@ -30,19 +25,19 @@ export interface DeckStore {
    * Applies a pure change and removes the images that the changed deck no longer uses. `image` belongs to a
    * wallpaper that the change adds; both are stored or neither.
    */
-  update(change: (deck: Deck) => Deck, image?: NewImage): Promise<Deck>
+  update(change: (deck: Deck) => Deck, image?: { key: string; blob: Blob }): Promise<Deck>
   claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
   /** Shows an earlier wallpaper again; `undefined` when its image is neither stored nor given. */
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
 
-export const createDeckStore = (open: () => Promise<IDBDatabase> = openDatabase): DeckStore => {
+export const createDeckStore = (): DeckStore => {
   let opening: Promise<IDBDatabase> | undefined
   const forget = () => {
     opening = undefined
   }
   const database = () => {
-    opening ??= open()
+    opening ??= openDatabase()
     // After a failure or a closed connection, the next call opens the database again.
     opening.then((opened) => onClosed(opened, forget), forget)
     return opening
@@ -69,7 +64,7 @@ const begin = (database: IDBDatabase, options?: IDBTransactionOptions) => {
 const update = async (
   database: IDBDatabase,
   change: (deck: Deck) => Deck,
-  image: NewImage | undefined,
+  image: { key: string; blob: Blob } | undefined,
 ): Promise<Deck> => {
   const { transaction, decks, images } = begin(database)
   const done = toDone(transaction)

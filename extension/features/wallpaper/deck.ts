@@ -8,25 +8,9 @@ export const historyLength = 50
 /** The latest pictures, which stay stored for going back without the network. */
 export const keptBack = 6
 
-export type DeckWallpaper = Pick<
-  WallpaperDetail,
-  | 'id'
-  | 'title'
-  | 'description'
-  | 'category'
-  | 'type'
-  | 'width'
-  | 'height'
-  | 'tags'
-  | 'colors'
-  | 'color'
-  | 'placeholder'
-  | 'credit'
-  | 'license'
-  | 'url'
-  | 'preview_url'
-  | 'image_url'
-> & {
+type Unused = 'format' | 'palette' | 'luminance' | 'focal_point' | 'created_at'
+
+export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   server: string
   light: LightMap | null
   /** The `object-position` for cropping. The browser ignores an invalid one. */
@@ -193,14 +177,5 @@ export const listInUse = (deck: Deck): DeckWallpaper[] => [
 
 export const countBytes = (deck: Deck): number =>
   deck.upcoming.reduce((sum, { bytes }) => sum + bytes, 0)
-
-/**
- * Drops stand-ins, which were fetched in place of an empty list. `filters` is the `toFiltersKey` of that list.
- * Returns the same deck when it has none.
- */
-export const withoutStandIns = (deck: Deck, filters: string): Deck => {
-  const upcoming = deck.upcoming.filter((entry) => entry.filters === filters)
-  return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }
-}
 
 export const toBundledFile = ({ id }: { id: string }): string => `/wallpapers/${id}.jpg`

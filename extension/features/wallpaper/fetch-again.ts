@@ -1,16 +1,11 @@
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type DeckWallpaper, toKey } from './deck.ts'
-import type { DeckStore } from './deck-store.ts'
 import type { ImageClient } from './image-client.ts'
-
-interface FetchAgainDeps {
-  deckStore: DeckStore
-  images: ImageClient
-}
+import type { TopUpDeps } from './top-up.ts'
 
 /** Downloads a picture of the history again, or its preview. Returns false when neither can be loaded. */
 export const createFetchAgain =
-  ({ deckStore, images }: FetchAgainDeps) =>
+  ({ deckStore, images }: Pick<TopUpDeps, 'deckStore' | 'images'>) =>
   async ({ key, screen }: { key: string; screen: ScreenSize }): Promise<boolean> => {
     const { history } = await deckStore.read()
     const wallpaper = history.find((seen) => toKey(seen) === key)

@@ -10,13 +10,6 @@ export interface FetchStatus extends Attempts {
   reachedAt: number
 }
 
-export const startStatus = (filters: string): FetchStatus => ({
-  filters,
-  ...parseAttempts(undefined),
-  reach: historyLength,
-  reachedAt: 0,
-})
-
 const parseFetchStatus = (value: unknown): FetchStatus => {
   const stored = toRecord(value)
   return {
@@ -27,6 +20,8 @@ const parseFetchStatus = (value: unknown): FetchStatus => {
   }
 }
 
+export const startStatus = (filters: string): FetchStatus => parseFetchStatus({ filters })
+
 export const fetchStatusItem = createStoredItem({ key: 'fetch-status', parse: parseFetchStatus })
 
 const reachForgottenMs = 24 * 60 * 60_000
@@ -35,5 +30,5 @@ export const toCurrentStatus = (status: FetchStatus, filters: string, now: numbe
   if (status.filters !== filters) return startStatus(filters)
   const isOld = now - status.reachedAt > reachForgottenMs
   // A catalogue may grow, so once a day a request excludes the whole history again.
-  return isOld ? { ...status, reach: startStatus(filters).reach } : status
+  return isOld ? { ...status, reach: historyLength } : status
 }

@@ -5,18 +5,13 @@ import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 import { type Deck, historyLength } from './deck.ts'
 
-export interface Exclusion {
-  reach: number
-  ids: string[]
-}
-
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 
 /**
  * What to exclude from a request, in the order to try. A catalogue may be smaller than the history, so each try
  * excludes fewer of the older wallpapers. Upcoming wallpapers are always excluded.
  */
-export const listExclusions = (deck: Deck, reach: number): Exclusion[] => {
+export const listExclusions = (deck: Deck, reach: number): { reach: number; ids: string[] }[] => {
   const waiting = deck.upcoming.map(({ wallpaper }) => wallpaper.id)
   const seen = deck.history.map(({ id }) => id)
   const reaches = shares

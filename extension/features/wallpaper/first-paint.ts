@@ -16,6 +16,13 @@ import { paintColor, showWallpaper } from './show-image.ts'
 /** What the page shows; `undefined` when there is no picture, only a color. */
 export type Shown = Current | undefined
 
+declare global {
+  interface Window {
+    /** The script in the head passes this to the page's module. The two programs share only the window. */
+    fresco: { shown: Promise<Shown>; bundle: readonly BundledWallpaper[] }
+  }
+}
+
 const storeDeadlineMs = 1_500
 const maxBroken = 3
 

@@ -6,19 +6,15 @@ import { defaultColor } from './parse-deck.ts'
 const key = 'fresco.next'
 
 /** A tab leaves this hint for the next one. A wrong hint costs one frame of another color. */
-export interface Hint {
-  key: string
-  color: string
-}
-
-export const readHint = (): Hint => {
+export const readHint = () => {
   const stored = toRecord(fromJson(readLocal(key)))
   return { key: toText(stored.key), color: toText(stored.color) }
 }
 
-export const writeHint = (hint: Hint): void => writeLocal(key, JSON.stringify(hint))
+export const writeHint = (hint: ReturnType<typeof toHint>): void =>
+  writeLocal(key, JSON.stringify(hint))
 
-export const toHint = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Hint => {
+export const toHint = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]) => {
   const { current } = openTab(deck, now, bundle)
   return {
     key: current?.source === 'catalogue' ? toKey(current.wallpaper) : '',

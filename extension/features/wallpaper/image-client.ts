@@ -13,15 +13,13 @@ export interface ImageClient {
   load(wallpaper: Pictured, screen: ScreenSize): Promise<PreparedImage>
 }
 
-interface ImageClientOptions {
-  fetch?: Fetch
-  prepare?: (blob: Blob, screen: ScreenSize) => Promise<PreparedImage>
-}
-
 export const createImageClient = ({
   fetch,
   prepare = prepareImage,
-}: ImageClientOptions = {}): ImageClient => {
+}: {
+  fetch?: Fetch
+  prepare?: typeof prepareImage
+} = {}): ImageClient => {
   const load = async (url: string, screen: ScreenSize) =>
     prepare(await download(url, fetch), screen)
   return {
@@ -54,29 +52,15 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
 }
 
 export const toDeckWallpaper = (
-  wallpaper: WallpaperDetail,
-  image: Pick<PreparedImage, 'color' | 'light'>,
+  { format, palette, luminance, focal_point, created_at, ...wallpaper }: WallpaperDetail,
+  { color, light }: Pick<PreparedImage, 'color' | 'light'>,
   server: string,
 ): DeckWallpaper => ({
+  ...wallpaper,
   server,
-  id: wallpaper.id,
-  title: wallpaper.title,
-  description: wallpaper.description,
-  category: wallpaper.category,
-  type: wallpaper.type,
-  width: wallpaper.width,
-  height: wallpaper.height,
-  tags: wallpaper.tags,
-  colors: wallpaper.colors,
-  color: wallpaper.color ?? image.color,
-  light: image.light,
-  focal: toFocalPosition(wallpaper.focal_point),
-  placeholder: wallpaper.placeholder,
-  credit: wallpaper.credit,
-  license: wallpaper.license,
-  url: wallpaper.url,
-  preview_url: wallpaper.preview_url,
-  image_url: wallpaper.image_url,
+  color: wallpaper.color ?? color,
+  light,
+  focal: toFocalPosition(focal_point),
 })
 
 const toFocalPosition = (point: WallpaperDetail['focal_point']): string | null =>

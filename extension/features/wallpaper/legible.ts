@@ -56,8 +56,7 @@ export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
   lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
 })
 
-// Text stands on these elements. `.glass` and `.panel` have a surface of their own, `.on-picture` has only a
-// scrim.
+// `.glass` and `.panel` have a surface of their own, and `.on-picture` has only a scrim.
 const surfaces = '.glass, .panel, .on-picture'
 // The blur of a surface and the soft edge of a scrim mix in pixels from this distance (CSS pixels).
 const marginRatio = 24

@@ -13,14 +13,8 @@ import { type Blocked, isList, type Source } from '../settings/setting-values.ts
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
-import {
-  addUpcoming,
-  countBytes,
-  type Deck,
-  historyLength,
-  toKey,
-  withoutStandIns,
-} from './deck.ts'
+import { addUpcoming, countBytes, type Deck, historyLength, toKey } from './deck.ts'
+import { keepUpcoming } from './deck-moves.ts'
 import { type FetchStatus, toCurrentStatus } from './fetch-status.ts'
 import { findAllowed, listExclusions } from './find-wallpapers.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
@@ -51,8 +45,6 @@ export type TopUpDeps = AlignDeps & {
   now?: () => number
 }
 
-export type TopUp = (options: { asked: boolean }) => Promise<void>
-
 interface Task {
   settings: Settings
   filters: Filters
@@ -71,7 +63,7 @@ interface Task {
  * the deck, so the browser may stop a top-up at any point. After a failure it runs again by itself. It never
  * throws; the status says what went wrong.
  */
-export const createTopUp = (deps: TopUpDeps): TopUp => {
+export const createTopUp = (deps: TopUpDeps) => {
   const now = deps.now ?? Date.now
   const attempt = async (asked: boolean): Promise<number | undefined> => {
     const task = await readTask(deps)
@@ -96,7 +88,7 @@ export const createTopUp = (deps: TopUpDeps): TopUp => {
       return (await record(deps, task, failed)).retryAt
     }
   }
-  return async ({ asked }) => {
+  return async ({ asked }: { asked: boolean }): Promise<void> => {
     // If even the status cannot be read or written, the next tab asks again.
     await attempt(asked)
       .then(deps.wakeAt)
@@ -189,7 +181,7 @@ const readDeck = async ({ deckStore }: TopUpDeps, task: Task): Promise<Deck> =>
   ownOf(task, await deckStore.read())
 
 const ownOf = ({ key, found }: Task, deck: Deck): Deck =>
-  key === found ? withoutStandIns(deck, key) : deck
+  key === found ? keepUpcoming(deck, ({ filters }) => filters === key) : deck
 
 // The deck is done when it is full, and also when the settings changed, because then another top-up follows.
 const isDone = (deck: Deck, { target, key, room }: Task) =>

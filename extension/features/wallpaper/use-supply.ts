@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { whenIdle } from '../../platform/browser/events.ts'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
+import { whenIdle } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { onOnline } from '../../platform/browser/events.ts'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
+import { onOnline } from '../../platform/browser/page.ts'
 import {
   type BundledWallpaper,
   type Deck,

@@ -48,7 +48,7 @@ const measure = (bitmap: ImageBitmap): Pick<PreparedImage, 'color' | 'light'> =>
   const { width, height } = mapped
   const context = draw(bitmap, new OffscreenCanvas(width, height))
   const { data } = context.getImageData(0, 0, width, height)
-  return { color: toHex(toMean(data)), light: toLightMap({ data, channels: 4 }) }
+  return { color: toHex(toMean(data)), light: toLightMap(data, 4) }
 }
 
 const toMean = (pixels: Uint8ClampedArray): Rgb => {

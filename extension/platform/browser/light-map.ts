@@ -29,12 +29,7 @@ const firstMapped = '0'.charCodeAt(0)
 const steps = 63
 const rounding = 1e-6
 
-interface Pixels {
-  data: ArrayLike<number>
-  channels: 3 | 4
-}
-
-export const toLightMap = ({ data, channels }: Pixels): LightMap => {
+export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4): LightMap => {
   const cells = Array.from({ length: columns * rows }, () => ({ darkest: 1, lightest: 0 }))
   for (let y = 0; y < mapped.height; y++) {
     for (let x = 0; x < mapped.width; x++) {

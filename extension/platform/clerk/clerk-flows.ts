@@ -53,9 +53,7 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
     person,
     signIn: async (identifier, password) =>
       goOn(
-        await client().signIn.create(
-          password === undefined ? { identifier } : { identifier, password },
-        ),
+        await client().signIn.create({ identifier, ...(password !== undefined && { password }) }),
       ),
     signUp: async ({ username, email, password }) =>
       goOn(await client().signUp.create({ username, emailAddress: email, password })),

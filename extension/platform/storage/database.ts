@@ -1,8 +1,5 @@
-const name = 'fresco'
-const version = 1
-
-export const openDatabase = (factory: IDBFactory = indexedDB): Promise<IDBDatabase> => {
-  const request = factory.open(name, version)
+export const openDatabase = (): Promise<IDBDatabase> => {
+  const request = indexedDB.open('fresco', 1)
   request.onupgradeneeded = () => {
     request.result.createObjectStore('deck')
     request.result.createObjectStore('images')

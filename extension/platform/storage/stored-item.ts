@@ -64,11 +64,10 @@ export const follow = <T>(
   return stop
 }
 
-interface Source {
-  onChange(listener: () => void): () => void
-}
-
-export const onAnyChange = (sources: readonly Source[], listener: () => void): (() => void) => {
+export const onAnyChange = (
+  sources: readonly { onChange(listener: () => void): () => void }[],
+  listener: () => void,
+): (() => void) => {
   const stops = sources.map((source) => source.onChange(listener))
   return () => {
     for (const stop of stops) stop()

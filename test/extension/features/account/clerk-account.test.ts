@@ -96,7 +96,9 @@ describe('createClerkAccount', () => {
     const { account } = subject
     await account.signOut()
     const refused = account.verify('123456')
-    await expect(refused).rejects.toMatchObject({ problem: { code: 'refused' } })
+    await expect(refused).rejects.toMatchObject({
+      problem: { code: 'refused', text: 'Your sign-in has expired. Please start again.' },
+    })
     expect((await account.current()).kind).toBe('signed-out')
   })
 })

@@ -11,7 +11,6 @@ import {
   dropWhere,
   findPrevious,
   keepUpcoming,
-  pinWallpaper,
 } from '../../../../extension/features/wallpaper/deck-moves.ts'
 import { parseDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { expectDefined } from '../../../expect-defined.ts'
@@ -51,8 +50,8 @@ describe('showAgain', () => {
   })
 })
 
-describe('pinWallpaper', () => {
-  const pinned = pinWallpaper(makeDeck({ upcoming: [makeUpcoming('d')] }), showing('a'))
+describe('a pinned wallpaper', () => {
+  const pinned = makeDeck({ upcoming: [makeUpcoming('d')], pinned: showing('a') })
 
   it('shows the same in every new tab, whatever was shown in between, until it is let go', () => {
     const moved = showNext(openTab(pinned, 2, bundle), 3, bundle)
@@ -60,7 +59,7 @@ describe('pinWallpaper', () => {
     const next = openTab(moved, 4, bundle)
     expect(next.current?.wallpaper.id).toBe('a')
     expect(isPinned(next, showing('a'))).toBe(true)
-    const freed = openTab(pinWallpaper({ ...next, upcoming: [makeUpcoming('e')] }, null), 5, bundle)
+    const freed = openTab({ ...next, upcoming: [makeUpcoming('e')], pinned: null }, 5, bundle)
     expect(freed.current?.wallpaper.id).toBe('e')
   })
 
@@ -73,8 +72,19 @@ describe('pinWallpaper', () => {
 describe('keepUpcoming', () => {
   it('takes out all that waits but these, and leaves alone a deck that has no others', () => {
     const deck = makeDeck({ upcoming: ['a', 'b'].map((id) => makeUpcoming(id)) })
-    expect(keepUpcoming(deck, ['b', 'c']).upcoming).toEqual([makeUpcoming('b')])
-    expect(keepUpcoming(deck, ['a', 'b'])).toBe(deck)
+    const keep = (ids: string[]) =>
+      keepUpcoming(deck, ({ wallpaper }) => ids.includes(wallpaper.id))
+    expect(keep(['b', 'c']).upcoming).toEqual([makeUpcoming('b')])
+    expect(keep(['a', 'b'])).toBe(deck)
+  })
+
+  it('leaves out what was found with other filters', () => {
+    const [own, other] = [makeUpcoming('a', { filters: 'list' }), makeUpcoming('b')]
+    const isOwn = ({ filters }: { filters: string }) => filters === 'list'
+    const mixed = makeDeck({ filters: 'list', upcoming: [own, other] })
+    expect(keepUpcoming(mixed, isOwn).upcoming).toEqual([own])
+    const whole = makeDeck({ filters: 'list', upcoming: [own] })
+    expect(keepUpcoming(whole, isOwn)).toBe(whole)
   })
 })
 

@@ -15,7 +15,7 @@ const draw = (toGrey: (x: number, y: number) => number) => {
     const pixel = at / 4
     data.fill(toGrey(pixel % mapped.width, Math.floor(pixel / mapped.width)), at, at + 4)
   }
-  return toLightMap({ data, channels: 4 })
+  return toLightMap(data, 4)
 }
 
 describe('readLight', () => {

@@ -20,3 +20,13 @@ export const createAlarm = (name: string, ring: () => void) => {
     },
   }
 }
+
+export const onStart = (handle: () => void): void => {
+  browser.runtime.onInstalled.addListener(handle)
+  browser.runtime.onStartup.addListener(handle)
+}
+
+export const onFirstInstall = (handle: () => void): void =>
+  browser.runtime.onInstalled.addListener(({ reason }: { reason: string }) => {
+    if (reason === 'install') handle()
+  })

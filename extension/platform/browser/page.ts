@@ -1,5 +1,14 @@
 import { browser } from 'wxt/browser'
 
+export const whenIdle = (callback: () => void): void => {
+  requestIdleCallback(() => callback(), { timeout: 2_000 })
+}
+
+export const onOnline = (listener: () => void): (() => void) => {
+  addEventListener('online', listener)
+  return () => removeEventListener('online', listener)
+}
+
 export const openNewTab = async (): Promise<void> => {
   await browser.tabs.create({})
 }
@@ -9,8 +18,3 @@ export const openWelcome = async (): Promise<void> => {
 }
 
 export const openOptionsPage = (): Promise<void> => browser.runtime.openOptionsPage()
-
-export const onFirstInstall = (handle: () => void): void =>
-  browser.runtime.onInstalled.addListener(({ reason }: { reason: string }) => {
-    if (reason === 'install') handle()
-  })
