@@ -26,7 +26,7 @@ export interface Findings extends RowsFindings {
 export interface MissingFiles {
   count: number
   examples: readonly string[]
-  /** The number of all rows if `main/` has none of their files, otherwise 0. No row is left out then. */
+  /** The number of all rows if all their files are missing, otherwise 0. */
   allOf: number
 }
 

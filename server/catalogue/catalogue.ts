@@ -10,11 +10,10 @@ export interface WallpaperFilter {
 
 export interface Pools {
   pool(filter: WallpaperFilter): Pool
-  /** The category is either the one in the index or a whole word of the file name (spec §4.2). */
   poolByName(filter: WallpaperFilter): Pool
 }
 
-/** Everything the server knows about its wallpapers, as one immutable snapshot. Rows are numbered 0 to `size - 1`. */
+/** All wallpapers of a server. A catalogue never changes. Its rows are numbered 0 to `size - 1`. */
 export interface Catalogue extends Pools {
   version: string
   filesUrl: string | undefined
@@ -38,7 +37,6 @@ export interface Pool {
   rowAt(position: number): number
 }
 
-/** The body of an HTTP answer that is the same for every request, in memory that threads share. */
 export interface PreparedAnswer {
   body: Uint8Array
   etag: string

@@ -1,4 +1,4 @@
-/** The finalizer of MurmurHash3. The result is a signed 32-bit number. */
+// The finalizer of MurmurHash3. The result is a signed 32-bit number.
 export const mix32 = (value: number): number => {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
@@ -6,7 +6,7 @@ export const mix32 = (value: number): number => {
   return bits ^ (bits >>> 16)
 }
 
-/** A 32-bit hash of a text that is not safe for secrets. Each `salt` gives an independent hash. */
+/** Returns a 32-bit hash that is not safe for secrets. */
 export const hash32 = (text: string, salt = 0): number => {
   let hash = mix32(salt ^ 0x9e3779b9)
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

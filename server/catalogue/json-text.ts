@@ -1,11 +1,10 @@
-/** JSON as pieces of UTF-8, in order. A piece may end in the middle of a character. */
+/** The UTF-8 of a JSON text, in pieces. A piece may end in the middle of a character. */
 export type JsonText = readonly Uint8Array[]
 
 export const toJsonText = (value: unknown): JsonText => [
   new TextEncoder().encode(JSON.stringify(value)),
 ]
 
-/** @throws SyntaxError when the text is not JSON, TypeError when it is not UTF-8 */
 export const parseJsonText = (text: JsonText): unknown => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const parts = text.map((piece) => decoder.decode(piece, { stream: true }))

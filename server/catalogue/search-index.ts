@@ -21,7 +21,6 @@ export interface SearchHits {
 export interface SearchIndex {
   /** @throws DomainError `BUSY` when too many searches are waiting */
   search(request: SearchRequest): Promise<SearchHits>
-  /** Returns `false` after `close`, or if the thread of the search engine died. */
   isUsable(): boolean
   /** Rejects all later searches. Searches that are already waiting still get their answers. */
   close(): void

@@ -14,12 +14,11 @@ export interface SelectRequest extends WallpaperFilter {
   count: number
   from?: NamedList | undefined
   exclude: readonly string[]
-  /** With a seed, the answer is a page of a fixed permutation. Without one, it is random. */
   seed?: string | undefined
   page?: number
 }
 
-/** The chosen rows of the catalogue. A filter that was not applied is `all`. */
+/** `rows` are rows of the catalogue. A filter that was not applied is `all`. */
 export interface Selection {
   rows: readonly number[]
   category: string
@@ -27,10 +26,7 @@ export interface Selection {
   type: DeviceType | 'all'
 }
 
-/**
- * Implements spec §4.1. Ignores the type filter if no wallpaper matches it.
- * @throws DomainError `NOT_FOUND`
- */
+/** Implements spec §4.1. Ignores the type filter if no wallpaper matches it. */
 export const selectWallpapers = (
   catalogue: Catalogue,
   request: SelectRequest,
@@ -47,10 +43,7 @@ export const selectWallpapers = (
   throw explainNothing(request, pools.pool({ category }).size > 0)
 }
 
-/**
- * Implements spec §4.2, where words of a file name are categories too.
- * @throws DomainError `NOT_FOUND`
- */
+/** Implements spec §4.2, where words of a file name are categories too. */
 export const selectWallpapersByName = (
   catalogue: Catalogue,
   request: SelectRequest,

@@ -10,7 +10,6 @@ type Searched = Pick<Catalogue, 'pool' | 'at'>
 const perPool = 32
 const leadingColors = 3
 
-/** The most similar wallpaper comes first. Takes a few ms for a catalogue of any size. */
 export const findSimilar = (
   catalogue: Searched,
   wallpaper: Wallpaper,

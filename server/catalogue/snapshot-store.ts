@@ -17,7 +17,6 @@ export interface SnapshotStoreOptions<T> extends Timing {
   longestBackOffMs?: number
   timeoutMs?: number
   isPartial?: (value: T) => boolean
-  /** Loads the last good value of an earlier run. An error is logged and otherwise ignored. */
   restore?: (signal: AbortSignal) => Promise<{ value: T; confirmedAt: number } | undefined>
   keep?: (value: T) => Promise<void>
   onNewer?: (value: T) => void
@@ -41,7 +40,6 @@ export interface SnapshotStore<T> {
    */
   current(): MaybePromise<T>
   state(): SnapshotState
-  /** Resolves when the first value was read or restored, or when the first read failed. */
   start(): Promise<void>
   /** Reads at once instead of after the pause, unless the last read failed. */
   refresh(): void

@@ -6,9 +6,8 @@ export interface CatalogueDocument {
   /** A commit or a digest of all that follows, `tags.json` included. It must stay the same across restarts. */
   version: string
   index: JsonText
-  /** The text of `tags.json`, or `[]` if the source has no such file. */
   tags: JsonText
-  /** The address of `main/` and `cache/`, without a trailing slash. `undefined` means that this server has the files. */
+  /** The address of `main/` and `cache/`. `undefined` means that this server has the files. */
   filesUrl: string | undefined
   /** The names of the files in `main/`, in composed Unicode (NFC), if the source can list them. */
   mainFiles?: ReadonlySet<string> | undefined
@@ -26,7 +25,6 @@ export interface CatalogueSource {
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
 }
 
-/** Port: finds the path of an image file that this server has on its disk. */
 export interface CatalogueFiles {
   find(folder: FileFolder, file: string): Promise<string | undefined>
 }
@@ -41,11 +39,10 @@ export interface KeptDocument {
   readAt: number
 }
 
-/** Port: stores the last good document of a source across restarts. */
+/** Port: stores the last good document of a source for the next start. */
 export interface DocumentShelf {
   /** Writes a draft of the document to the disk. Never throws, but `keep` may. */
   stage(document: CatalogueDocument): Promise<StagedDocument>
-  /** @throws when the stored document is damaged */
   restore(): Promise<KeptDocument | undefined>
 }
 

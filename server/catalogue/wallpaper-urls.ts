@@ -10,7 +10,6 @@ export interface WallpaperUrls {
   resizer: string | undefined
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   fullAt(mainPath: string): string
-  /** If a wallpaper has no preview file, this is a smaller rendition by Cloudinary or the full file. */
   preview(wallpaper: Wallpaper): string
   /** Contains the version of the file if it is known, so that clients can cache the picture forever. */
   image(wallpaper: Wallpaper): string
@@ -47,7 +46,6 @@ export const createWallpaperUrls = (
 const isResizing = /^https:\/\/(?:res\.cloudinary\.com\/[\w-]+|[^/]+)\/image\/upload$/
 const small = 'c_limit,f_auto,h_600,q_auto,w_600'
 
-/** Adds the focal point to the version of a file, because it changes how the file is cropped. */
 export const toCropVersion = (version: string | undefined, focalPoint: FocalPoint | undefined) =>
   version === undefined || focalPoint === undefined
     ? version
@@ -61,7 +59,7 @@ const isPlain = /^[\w.-]+$/
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 
-/** The part after `/image/upload/` (https://cloudinary.com/documentation/transformation_reference). */
+// https://cloudinary.com/documentation/transformation_reference
 export const toCloudinaryPath = (wallpaper: Wallpaper, request: RenditionRequest): string => {
   const { width, height, focalPoint, mainFile } = wallpaper
   const steps =

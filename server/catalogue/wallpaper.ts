@@ -11,15 +11,13 @@ export interface Wallpaper {
   width: number | undefined
   height: number | undefined
   mainFile: string
-  /** The preview file in `cache/`, or an empty string. */
+  /** An empty string means that there is no preview file. */
   cacheFile: string
   /** Names of colors in lower case, the most dominant color first. */
   primaryColors: readonly string[]
   secondaryColors: readonly string[]
-  /** Colors as `#RRGGBB`, the most dominant color first. */
   palette: readonly string[]
   color: string | undefined
-  /** The mean relative luminance, from 0 to 1. */
   luminance: number | undefined
   placeholder: string | undefined
   focalPoint: FocalPoint | undefined

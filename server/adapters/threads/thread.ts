@@ -3,7 +3,7 @@ import { DomainError } from '../../domain-error.ts'
 
 type Handlers = Record<string, (argument: never) => unknown>
 
-/** What a thread can be asked. Each thread answers its messages one after the other. */
+/** A thread answers its messages one after the other. */
 export interface Thread<H extends Handlers> {
   /** @throws (by the promise) DomainError `CATALOGUE_UNAVAILABLE` when the handler throws or the thread ends */
   ask<K extends keyof H>(name: K, argument: Parameters<H[K]>[0]): Promise<Awaited<ReturnType<H[K]>>>
@@ -24,10 +24,7 @@ interface Answer {
   failure?: Error
 }
 
-/**
- * For threads that come and go. V8 keeps the young generation of an ended thread, and the serving thread
- * frees it later in one go. That takes 25 ms for the usual 21 MB.
- */
+// The serving thread frees the young generation of an ended thread, which pauses it for 25 ms at the usual 21 MB.
 export const threadLimits = { maxYoungGenerationSizeMb: 6 }
 
 export const startThread = <H extends Handlers>(script: URL, workerData?: unknown): Thread<H> => {
@@ -63,7 +60,6 @@ export const startThread = <H extends Handlers>(script: URL, workerData?: unknow
   }
 }
 
-/** Called in the thread: answers every message with the handler of that name. */
 export const answerMessages = (handlers: Handlers): void => {
   const answer = async ({ name, argument }: Message) => {
     try {

@@ -12,10 +12,7 @@ import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import { findOnShelves } from './shelves.ts'
 
-/**
- * Builds a catalogue on this thread, which takes about 20 µs per row.
- * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array
- */
+/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array */
 export const createCatalogue = (
   document: CatalogueDocument,
   prepareAnswer: PrepareAnswer,

@@ -91,7 +91,6 @@ const notJson = (cause?: unknown) => badIndex('is not valid JSON', cause)
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the rows are not JSON or do not end at `ends` */
 export const parseRows = ({ text, start, ends }: RowsText): readonly unknown[] => {
   const rows = parse(text.subarray(start, ends.at(-1)))
   if (rows.length !== ends.length) throw notJson()

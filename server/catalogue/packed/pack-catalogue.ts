@@ -27,7 +27,6 @@ export interface PackOptions {
   prepareAnswer: PrepareAnswer
 }
 
-/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array */
 export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   const packer = createRowsPacker(options)
   for (const rows of findRows(options.text)) packer.add(rows, readFiledRows(rows))

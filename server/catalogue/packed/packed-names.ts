@@ -3,7 +3,6 @@ import { hash32 } from '../hash.ts'
 import { joinJsonText as joinBytes } from '../json-text.ts'
 import { createByteList, createUint32List, toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
-/** Distinct names, numbered from 0. */
 export interface PackedNames {
   texts: PackedTexts
   /** A hash table with open addressing. A slot contains the number of a name plus 1, or 0 if it is empty. */
@@ -48,7 +47,6 @@ export const createIdsPacker = () => {
   const texts = createTextsPacker()
   const table = createTable()
   return {
-    /** Returns the number of the added id, or `undefined` if the id was added before. */
     addNew: (ids: PackedTexts, at: number, hash: number): number | undefined => {
       if (table.find(hash, (number) => texts.has(number, ids, at)) !== undefined) return undefined
       texts.add(ids, at)

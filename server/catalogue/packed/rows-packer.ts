@@ -43,7 +43,6 @@ interface RowsPackerOptions {
   document: Pick<CatalogueDocument, 'filesUrl' | 'mainFiles'>
 }
 
-/** Packs rows in the order of the index. Skips rows that repeat an id or lack a file or an id. */
 export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
   const records = createRecordsPacker(text)
   const ids = createIdsPacker()

@@ -60,10 +60,7 @@ export const lowerBound = (sorted: Float64Array, value: number): number => {
   return low
 }
 
-/**
- * Sorts members by their group, in linear time. The members of group `g` are
- * `order[starts[g]]` … `order[starts[g + 1] - 1]`, in ascending order.
- */
+/** A counting sort. The members of group `g` are `order[starts[g]]` … `order[starts[g + 1] - 1]`. */
 export const sortByGroup = (
   memberCount: number,
   groupCount: number,
