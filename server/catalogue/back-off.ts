@@ -11,7 +11,7 @@ const firstMs = 1_000
 // Timers overflow after 24 days.
 const dayMs = 86_400_000
 
-/** Changes a pause by up to a tenth, so that many servers do not ask an upstream at the same moment. */
+// Changes a pause by up to a tenth, so that many servers do not ask an upstream at the same moment.
 export const withJitter = (ms: number, random: Random): number => ms * (0.9 + 0.2 * random())
 
 export const backOffMs = ({ failures, retryAfterSeconds = 0, longestMs, random }: BackOff) => {

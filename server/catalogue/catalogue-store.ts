@@ -160,7 +160,7 @@ const tagsText = (problem: string, hasPrevious: boolean) =>
 const firstLookMs = 60_000
 const longestLookMs = 3_600_000
 
-/** Says when to read a bad tags.json again, although its version is known: after a minute, then less and less often. */
+// A bad tags.json is read again after a minute, then less and less often, even if its version is unchanged.
 export const createSecondLook = (clock: () => number) => {
   let failures = 0
   let dueAt = Number.POSITIVE_INFINITY

@@ -27,7 +27,6 @@ export interface Catalogue extends Pools {
   mainPathAt(row: number): string
   find(id: string): Wallpaper | undefined
   among(ids: readonly string[]): Pools
-  /** Leaves out wallpapers of unknown size (spec §4.3). */
   poolBySize(filter: SizeFilter): Pool
   hasFile(folder: FileFolder, file: string): boolean
 }

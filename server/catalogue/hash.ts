@@ -6,7 +6,6 @@ export const mix32 = (value: number): number => {
   return bits ^ (bits >>> 16)
 }
 
-/** Returns a 32-bit hash that is not safe for secrets. */
 export const hash32 = (text: string, salt = 0): number => {
   let hash = mix32(salt ^ 0x9e3779b9)
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -170,7 +170,7 @@ const plainUtc =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:[01][1-9]|[12]0|2[1-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3,}(?:Z|\+00:00)$/
 const timestamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** Returns a path inside `main/` or `cache/`. Refuses one that could lead out of the folder or to another server. */
+/** Refuses a path that could lead out of `main/` or `cache/`, or to another server. */
 export const readFile = (value: unknown): string | undefined =>
   typeof value === 'string' && (plainName.test(value) || isFilePath(value)) ? value : undefined
 

@@ -22,7 +22,7 @@ export interface SearchIndex {
   /** @throws DomainError `BUSY` when too many searches are waiting */
   search(request: SearchRequest): Promise<SearchHits>
   isUsable(): boolean
-  /** Rejects all later searches. Searches that are already waiting still get their answers. */
+  /** Later searches are rejected. Searches that are already waiting still get their answers. */
   close(): void
 }
 

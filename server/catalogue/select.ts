@@ -18,7 +18,7 @@ export interface SelectRequest extends WallpaperFilter {
   page?: number
 }
 
-/** `rows` are rows of the catalogue. A filter that was not applied is `all`. */
+/** A filter that was not applied is `all`. */
 export interface Selection {
   rows: readonly number[]
   category: string

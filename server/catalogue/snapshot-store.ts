@@ -4,7 +4,7 @@ import { backOffMs, withJitter } from './back-off.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 
-/** Calls `use` at once if the value is not a promise. `await` would add a quarter to the time of a request. */
+// Calls `use` at once if the value is not a promise. `await` would add a quarter to the time of a request.
 export const whenKnown = <T, R>(
   value: MaybePromise<T>,
   use: (value: T) => MaybePromise<R>,
@@ -41,14 +41,12 @@ export interface SnapshotStore<T> {
   current(): MaybePromise<T>
   state(): SnapshotState
   start(): Promise<void>
-  /** Reads at once instead of after the pause, unless the last read failed. */
   refresh(): void
   stop(): void
 }
 
 const partPauseMs = 100
 
-/** Reads a value again and again in the background. If a read fails, the last good value stays in use. */
 export const createSnapshotStore = <T>({
   name,
   read,

@@ -39,7 +39,6 @@ export interface KeptDocument {
   readAt: number
 }
 
-/** Port: stores the last good document of a source for the next start. */
 export interface DocumentShelf {
   /** Writes a draft of the document to the disk. Never throws, but `keep` may. */
   stage(document: CatalogueDocument): Promise<StagedDocument>

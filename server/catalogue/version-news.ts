@@ -1,6 +1,6 @@
 import type { Announcements } from '../ports.ts'
 
-/** A replica announces the version that it has read, so that the other replicas read it at once. */
+// A replica announces the version that it has read, so that the other replicas read it at once.
 export const createVersionNews = (announcements: Announcements, topic: string) => {
   let known: string | undefined
   return {

@@ -11,7 +11,6 @@ export interface WallpaperUrls {
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   fullAt(mainPath: string): string
   preview(wallpaper: Wallpaper): string
-  /** Contains the version of the file if it is known, so that clients can cache the picture forever. */
   image(wallpaper: Wallpaper): string
 }
 

@@ -13,7 +13,7 @@ export interface Wallpaper {
   mainFile: string
   /** An empty string means that there is no preview file. */
   cacheFile: string
-  /** Names of colors in lower case, the most dominant color first. */
+  /** Names in lower case, the most dominant color first. */
   primaryColors: readonly string[]
   secondaryColors: readonly string[]
   palette: readonly string[]
