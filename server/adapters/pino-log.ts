@@ -6,7 +6,7 @@ interface PinoLogOptions {
   destination?: DestinationStream
 }
 
-/** Characters that JSON does not escape but a terminal obeys: control codes, line ends, text direction. */
+// JSON does not escape these characters, but a terminal obeys them: control codes, line ends, text direction.
 const unsafe = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 const toEscape = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,7 +1,6 @@
 import pTimeout from 'p-timeout'
 import type { Timing } from '../ports.ts'
 
-/** The real clock, timers and random numbers. */
 export const systemTiming: Timing = {
   clock: () => Date.now(),
   timers: {

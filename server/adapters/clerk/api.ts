@@ -22,10 +22,6 @@ interface ClerkApiOptions {
   deadlineMs?: number
 }
 
-/**
- * The calls of Clerk's Backend API that Fresco uses. They return `undefined` when the user does not exist.
- * @throws DomainError `BUSY` when a retry may help
- */
 export const createClerkApi = ({
   secretKey,
   publishableKey,
@@ -53,20 +49,18 @@ export const createClerkApi = ({
   }
 
   return {
-    /** Works without the network. `party` is the origin for which Clerk made the token (claim `azp`). */
     verifySession: async (headers: Headers, jwtKey: string) => {
-      // The SDK takes a whole request. With nothing but these headers it never answers with a
-      // redirect to Clerk (a "handshake"), which a client of an API could not follow.
+      // Clerk's SDK takes a whole request. With only these headers it never answers with a redirect to Clerk (a
+      // "handshake"), which a client of an API could not follow.
       const request = new Request('https://fresco.invalid', { headers })
       const options = { jwtKey, acceptsToken: 'session_token' } as const
-      // `isAuthenticated` is true even while a session has tasks left; `userId` is not set then.
+      // Clerk sets `isAuthenticated`, but not `userId`, while a session has unfinished tasks.
       const auth = (await client.authenticateRequest(request, options)).toAuth()
       return auth?.userId ? { userId: auth.userId, party: auth.sessionClaims.azp } : undefined
     },
     findUser: (userId: string) => call(client.users.getUser(userId)),
     findUserByName: (username: string) => {
-      // Clerk compares usernames exactly. It stores them in lower case unless the instance allows
-      // upper case; then two users may have names that differ only in case.
+      // Clerk compares usernames exactly. If its settings allow upper case, two names may differ only in case.
       const names = [...new Set([username, username.toLowerCase()])]
       const found = client.users.getUserList({ username: names, limit: names.length })
       const pick = (data: readonly { username: string | null }[]) =>

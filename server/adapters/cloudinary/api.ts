@@ -7,9 +7,8 @@ export interface CloudinaryAccount {
   cloudName: string
   apiKey: string
   apiSecret: string
-  /** The address of the Admin API, without a trailing slash. */
   apiUrl: string
-  /** The account's own domain for images, with a port if needed. `undefined`: Cloudinary's domain. */
+  /** The account's own domain for images, with a port if needed. `undefined` means Cloudinary's domain. */
   imagesDomain: string | undefined
 }
 
@@ -41,10 +40,7 @@ export const createCloudinaryApi = ({
   const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
   const query = `max_results=${maxResults}&tags=true&context=true`
   return {
-    /**
-     * Lists the newest images, at most 500. Without `tag` it lists images of all tags.
-     * @throws DomainError `IMAGE_HOST_UNAVAILABLE` with a message for the operator that contains no secret
-     */
+    /** @throws DomainError `IMAGE_HOST_UNAVAILABLE` with a message for the operator that contains no secret */
     list: async (tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]> => {
       const path = tag === undefined ? 'upload' : `tags/${tag}`
       const response = await boundedFetch(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
 import type { CloudinaryAccount } from './api.ts'
 
-// Refuses ids that the SDK would fail on or would take for a URL (`%`, a scheme, dots, a whole path).
+// Refuses ids that Cloudinary's SDK would fail on or would take for a URL (`%`, a scheme, dots, a whole path).
 const publicIdSchema = z
   .string()
   .regex(/^[^\s%?#&\\<>\p{Cc}][^%?#&\\<>\p{Cc}]*(?<!\s)$/u)
@@ -32,7 +32,6 @@ const recordSchema = z.object({
 })
 type CloudinaryRecord = z.infer<typeof recordSchema>
 
-/** Converts records of a list call to hosted records (spec §2.3) and leaves out those that cannot be used. */
 export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls) => {
   const images = records.flatMap((record) => {
     const { data } = recordSchema.safeParse(record)
@@ -87,7 +86,6 @@ interface HostedImage {
 
 type CloudinaryUrls = ReturnType<typeof createCloudinaryUrls>
 
-// The preview of spec §2.3.
 const previewSize = {
   width: 600,
   height: 400,
@@ -96,7 +94,6 @@ const previewSize = {
   quality: 'auto',
 } as const
 
-/** The URLs contain the version of the picture, so that a replaced picture gets a new URL. */
 export const createCloudinaryUrls = ({
   cloudName,
   imagesDomain,
@@ -106,6 +103,7 @@ export const createCloudinaryUrls = ({
       ...transformation,
       cloud_name: cloudName,
       ...(imagesDomain && { private_cdn: true, secure_distribution: imagesDomain }),
+      // A replaced picture has a new version, so it gets a new URL.
       version,
       secure: true,
       // Analytics would add the versions of the SDK and of Node to every URL.

@@ -1,11 +1,7 @@
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { createShrinkGuard } from '../../catalogue/shrink-guard.ts'
-import {
-  createSnapshotStore,
-  type SnapshotState,
-  type SnapshotStore,
-} from '../../catalogue/snapshot-store.ts'
+import { createSnapshotStore } from '../../catalogue/snapshot-store.ts'
 import { type ImageHost, selectHosted } from '../../hosted/image-host.ts'
 import type { Log, Random } from '../../ports.ts'
 import { createStoredImages } from '../disk/snapshots.ts'
@@ -20,28 +16,22 @@ export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
   random: Random
 }
 
-export interface CloudinaryImageHost extends ImageHost {
-  sources: () => Readonly<
-    Record<'cloudinary' | 'cloudinary-desktop' | 'cloudinary-mobile', SnapshotState>
-  >
-  /** Starts reading in the background. It resolves when there is something to serve or the first read has failed. */
-  start(): Promise<void>
-  stop(): void
-}
+export type CloudinaryImageHost = ReturnType<typeof createCloudinaryImageHost>
 
 /** Each tag has its own list, because the first 500 images of an account need not contain the first 500 with a tag. */
-export const createCloudinaryImageHost = (
-  options: CloudinaryImageHostOptions,
-): CloudinaryImageHost => {
+export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) => {
   const stores = {
     all: createListStore(options, undefined),
     desktop: createListStore(options, 'desktop'),
     mobile: createListStore(options, 'mobile'),
   }
-  return {
+  const imageHost: ImageHost = {
     name: 'Cloudinary',
     select: async (query) =>
       selectHosted(await stores[query.tag ?? 'all'].current(), query, options.random),
+  }
+  return {
+    ...imageHost,
     sources: () => ({
       cloudinary: stores.all.state(),
       'cloudinary-desktop': stores.desktop.state(),
@@ -56,10 +46,7 @@ export const createCloudinaryImageHost = (
   }
 }
 
-const createListStore = (
-  options: CloudinaryImageHostOptions,
-  tag: DeviceType | undefined,
-): SnapshotStore<readonly HostedWallpaper[]> => {
+const createListStore = (options: CloudinaryImageHostOptions, tag: DeviceType | undefined) => {
   const { account, snapshotsDir, refreshMs, log, random, clock = Date.now } = options
   const api = createCloudinaryApi(options)
   const urls = createCloudinaryUrls(account)

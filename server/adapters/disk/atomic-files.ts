@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-interface Draft {
-  /** Puts the draft in the place of the file. A reader finds the old content or the new content, never a part. */
-  publish(): Promise<void>
-  discard(): Promise<void>
-}
-
 /**
- * Writes a temporary file beside `path` and creates the folder if necessary.
- *
  * The package `write-file-atomic` 6.0.0 is not used because it ignores short writes: on a disk with 64 KB left
  * it published 65,536 of 100,000 bytes without an error. Its temporary names also collide when two containers
  * share a folder, because they depend only on the process id and a counter.
@@ -18,7 +10,7 @@ interface Draft {
 export const writeDraft = async (
   path: string,
   content: string | Uint8Array | Iterable<Uint8Array>,
-): Promise<Draft> => {
+) => {
   const draft = `${path}.${randomUUID()}.tmp`
   const discard = () => rm(draft, { force: true })
   try {

@@ -5,7 +5,7 @@ import type { Log } from '../../ports.ts'
 import { isDraft, removeDrafts, writeAtomically } from './atomic-files.ts'
 
 interface FileLruOptions {
-  /** A folder that holds nothing else. It is created if necessary. */
+  /** A folder that holds nothing else. */
   dir: string
   maxBytes: number
 }
@@ -13,7 +13,6 @@ interface FileLruOptions {
 // Bytes by file name, least recently used first.
 type Sizes = Map<string, number>
 
-/** Caches files on disk. When they exceed `maxBytes`, the least recently used files are evicted. */
 export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
   let loading: Promise<Sizes> | undefined
   const load = () => {
@@ -73,20 +72,16 @@ const readSizes = async (dir: string): Promise<Sizes> => {
   return new Map(files.map(({ name, bytes }) => [name, bytes]))
 }
 
-interface PictureCacheOptions extends FileLruOptions {
-  log: Log
-}
-
-/**
- * Caches pictures on disk. Neither function throws: if the disk is full or fails, `store` returns the content
- * itself and the picture is made again for the next request.
- */
-export const createPictureCache = ({ dir, maxBytes, log }: PictureCacheOptions) => {
-  const files = createFileLru({ dir, maxBytes })
+/** Never throws. If the disk is full or fails, `store` returns the content, and the next request makes the picture again. */
+export const createPictureCache = ({ log, ...options }: FileLruOptions & { log: Log }) => {
+  const files = createFileLru(options)
   let isFailing = false
   const fail = (err: unknown) => {
     if (!isFailing)
-      log.warn({ err, dir }, 'Resized pictures cannot be cached, so each request makes them again')
+      log.warn(
+        { err, dir: options.dir },
+        'Resized pictures cannot be cached, so each request makes them again',
+      )
     isFailing = true
   }
   return {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -10,13 +10,12 @@ import { writeAtomically, writeDraft } from './atomic-files.ts'
 interface StoredFile {
   folder: string
   name: string
-  /** The settings of the source. A file that was stored under other settings is never read. */
   settings: readonly (string | undefined)[]
   clock?: () => number
 }
 
 const toPath = ({ folder, name, settings }: StoredFile, extension: string): string => {
-  const digest = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16)
+  const digest = hash('sha256', JSON.stringify(settings)).slice(0, 16)
   return join(folder, `${name}-${digest}.${extension}`)
 }
 
@@ -35,7 +34,6 @@ const headSchema = z.object({
   tagsBytes: z.int().nonnegative(),
 })
 
-/** Stores the last good document of a source in one file, so that it survives a restart. */
 export const createStoredDocuments = (file: StoredFile): DocumentShelf => {
   const path = toPath(file, 'snapshot')
   const { clock = Date.now } = file

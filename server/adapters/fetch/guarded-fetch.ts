@@ -4,10 +4,7 @@ interface BoundedFetchOptions {
   fetch?: typeof fetch
 }
 
-/**
- * A `fetch` that reads the whole body within `timeoutMs` before it returns. It throws if the body stalls, is cut
- * off or is too large, and it leaves no connection half read. The body stays in the pieces in which it arrived.
- */
+/** A `fetch` that reads the whole body within `timeoutMs`. It throws if the body stalls, is cut off or is too large. */
 export const createBoundedFetch =
   ({ timeoutMs, maxBytes, fetch: send = fetch }: BoundedFetchOptions): typeof fetch =>
   async (input, init) => {
@@ -39,7 +36,6 @@ const toStream = (pieces: readonly Uint8Array[]) =>
     },
   })
 
-// More often than a repository is renamed.
 const mostRedirects = 5
 
 // The other redirects turn a POST into a GET, so they are followed only after a GET.
@@ -51,9 +47,8 @@ export class RedirectError extends Error {
 }
 
 /**
- * A `fetch` that follows redirects only within the same origin. A compromised upstream must not make this server
- * send requests to other addresses (docs/decisions/0056).
- * @throws RedirectError
+ * A `fetch` that follows redirects only within the same origin, so that a compromised upstream cannot make this
+ * server send requests to other addresses (docs/decisions/0056).
  */
 export const createSameOriginFetch =
   (send: typeof fetch = fetch): typeof fetch =>
@@ -81,10 +76,7 @@ const toNext = ({ status, headers }: Response, from: URL, method = 'GET'): URL |
   return to
 }
 
-/**
- * Converts a `Retry-After` header, a number of seconds or a date, to seconds from now (RFC 9110 §10.2.3).
- * Returns `undefined` if the header is missing, invalid or in the past.
- */
+// A `Retry-After` header is a number of seconds or a date (RFC 9110 §10.2.3).
 export const toRetryAfterSeconds = (
   header: string | number | null | undefined,
   nowMs: number,

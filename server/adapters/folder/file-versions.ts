@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as digestOf } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -15,22 +15,14 @@ interface FileVersionsOptions {
   clock?: () => number
 }
 
-interface KnownVersion {
-  version: string | undefined
-  until: number
-}
-
 // Far more pictures than the server can check within `maxAgeMs`. Each entry costs about 200 bytes.
 const maxKnown = 50_000
-// A picture that finds no room in the queue is added by a later request.
+// When the queue is full, a later request for the picture adds it.
 const maxQueued = 1_000
 // A pause of nine times the duration of each check limits the checks to a tenth of a core.
 const restFactor = 9
 
-/**
- * Derives a picture's version from its content, so that copies on other replicas have the same version.
- * `known` checks the files in the background, one after the other.
- */
+/** Derives a picture's version from its content, so that copies on other replicas have the same version. */
 export const createFileVersions = ({
   files,
   hashOf = () => undefined,
@@ -38,7 +30,7 @@ export const createFileVersions = ({
   clock = Date.now,
 }: FileVersionsOptions): PictureVersions => {
   const contentHashOf = createContentHashes()
-  const known = new Map<string, KnownVersion>()
+  const known = new Map<string, { version: string | undefined; until: number }>()
   const queue = new Set<string>()
   let isChecking = false
 
@@ -72,34 +64,22 @@ export const createFileVersions = ({
     },
     read,
     readAs: (path, file) => versionOf(path, file).catch(() => undefined),
-    ofContent: (content) => toVersion(createHash('sha256').update(content).digest('hex')),
+    ofContent: (content) => toVersion(digestOf('sha256', content)),
   }
 }
 
-const toVersion = (sha256: string) =>
-  createHash('sha256').update(sha256).digest('base64url').slice(0, 10)
-
-interface ContentHashesOptions {
-  /** Must reject when the file is no longer in the given state. */
-  hash?: (path: string, file: FileState) => Promise<string>
-  maxEntries?: number
-}
-
-interface Hashed extends FileState {
-  hash: Promise<string>
-}
+const toVersion = (sha256: string) => digestOf('sha256', sha256, 'base64url').slice(0, 10)
 
 /**
- * Caches the content hashes of files. Simultaneous requests share one read. A file whose size or time has
- * changed is read again.
+ * Caches the content hashes of files. A file whose size or time has changed is read again.
  * @throws from the returned function: DomainError `BUSY` when too many files are waiting, Error when the file changes
  */
 export const createContentHashes = ({
   hash = hashUnchanged,
   // Each entry costs about 300 bytes.
   maxEntries = 200_000,
-}: ContentHashesOptions = {}) => {
-  const hashed = new Map<string, Hashed>()
+} = {}) => {
+  const hashed = new Map<string, FileState & { hash: Promise<string> }>()
   const inTurn = createWorkQueue({ concurrency: 2, maxWaiting: 64 })
 
   const begin = (path: string, { size, mtimeMs }: FileState) => {

@@ -6,14 +6,11 @@ import { realFileInside } from './scan.ts'
 
 export interface FolderLayout {
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
-  /** Returns the absolute paths where a file may be. Nothing may be there. */
   locate(folder: 'main' | 'cache', file: string): readonly string[]
-  /** Returns the content hash of a file, if it is known for exactly this size and time. */
   hashOf(path: string, file: FileState): string | undefined
   folderOf(folder: 'main' | 'cache'): string
 }
 
-/** Finds files in `main/` and `cache/` of a folder, for a catalogue whose index comes from elsewhere. */
 export const createFolderFiles = (folder: string): CatalogueFiles => ({
   find: async (directory, file) => {
     if (!isPlainPath(file)) return undefined

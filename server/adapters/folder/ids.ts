@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digestOf } from 'node:crypto'
 import { isWallpaperId } from '../../../shared/ids.ts'
 
 interface Identified {
@@ -6,7 +6,7 @@ interface Identified {
   hash: string
 }
 
-export type GivenIds = ReadonlyMap<string, { id: string; hash: string }>
+export type GivenIds = ReadonlyMap<string, { id?: string | undefined; hash: string }>
 
 /**
  * Gives every picture a valid and unique id. An unchanged path keeps its id, and so does a picture that was
@@ -35,12 +35,12 @@ export const assignIds = (
   return ids
 }
 
-// Paths of routes that begin like the path of a wallpaper.
+// `/api/wallpapers/index` and `/api/wallpapers/search` are routes, so these words cannot be ids.
 const reserved = ['index', 'search']
 
-const idsOfGone = (pictures: readonly Identified[], given: GivenIds): Map<string, string> => {
+const idsOfGone = (pictures: readonly Identified[], given: GivenIds) => {
   const present = new Set(pictures.map(({ path }) => path))
-  const gone = [...given].filter(([path]) => !present.has(path))
+  const gone = [...given].filter(([path, { id }]) => id !== undefined && !present.has(path))
   return new Map(gone.map(([, { id, hash }]) => [hash, id]))
 }
 
@@ -48,7 +48,7 @@ const newIds = (path: string): string[] => {
   const segments = path.split('/').map(toIdPart)
   const name = segments.pop()?.replace(/\.[^.]*$/, '') || 'picture'
   const folder = segments.pop()
-  const digest = createHash('sha256').update(path).digest('hex')
+  const digest = digestOf('sha256', path)
   return [
     limit(name, digest),
     ...(folder ? [limit(`${folder}-${name}`, digest)] : []),

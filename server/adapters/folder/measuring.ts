@@ -72,14 +72,7 @@ interface MeasuringOptions {
   cache: FolderCache
   log: Log
   clock: () => number
-  /** For so many milliseconds, one call of `work` begins new measurements. */
   budgetMs: number
-}
-
-interface Work {
-  root: string
-  files: readonly PictureFile[]
-  signal: AbortSignal
 }
 
 const atOnce = 2
@@ -92,9 +85,11 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
   const skips = createSkips(log)
   const progress = createProgress(log, clock)
 
-  const isMeasured = ({ path, size, mtimeMs }: PictureFile) => {
+  const find = ({ path, size, mtimeMs }: PictureFile) => {
     const known = cache.files.get(path)
-    return known?.size === size && known.mtimeMs === mtimeMs && cache.measures.has(known.hash)
+    if (known?.size !== size || known.mtimeMs !== mtimeMs) return undefined
+    const measure = cache.measures.get(known.hash)
+    return measure && { hash: known.hash, measure }
   }
 
   const measure = async (root: string, file: PictureFile) => {
@@ -115,12 +110,11 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     }
   }
 
-  // Measures at least one picture per call. It ignores the time limit until one picture of the folder is known.
-  const work = async ({ root, files, signal }: Work) => {
-    const waiting = files.filter(
-      (file) => !isMeasured(file) && !skips.has(file.path, signatureOf(file)),
-    )
-    const before = files.filter(isMeasured).length
+  // Measures pictures for `budgetMs`, but at least one. There is no time limit until one usable picture is found.
+  const work = async (root: string, files: readonly PictureFile[], signal: AbortSignal) => {
+    const missing = files.filter((file) => find(file) === undefined)
+    const waiting = missing.filter((file) => !skips.has(file.path, signatureOf(file)))
+    const before = files.length - missing.length
     const toMeasure = waiting.length
     let known = before
     const until = clock() + budgetMs
@@ -134,7 +128,7 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     const worker = async () => {
       for (let file = next(); file !== undefined; file = next()) {
         await measure(root, file)
-        if (isMeasured(file)) known += 1
+        if (find(file)) known += 1
         progress.step(known, before + toMeasure)
       }
     }
@@ -144,7 +138,7 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
   }
 
   return {
-    isMeasured,
+    find,
     skip: (unusable: readonly UnusableFile[]) => {
       for (const { path, reason } of unusable) skips.add(path, reason, reason)
     },

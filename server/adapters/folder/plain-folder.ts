@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as digestOf } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
 import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import type { Log } from '../../ports.ts'
+import type { PictureMeasure } from '../sharp/measure.ts'
 import type { FolderLayout } from './files.ts'
-import { assignIds, type GivenIds } from './ids.ts'
+import { assignIds } from './ids.ts'
 import {
   createMeasuring,
   type FolderCache,
@@ -39,7 +40,11 @@ export const createFolderPictures = async ({
   let paths: ReadonlyMap<string, string> = new Map()
 
   const build = (files: readonly PictureFile[]) => {
-    const pictures = identify(files.filter(measuring.isMeasured), cache)
+    const measured = files.flatMap((file) => {
+      const found = measuring.find(file)
+      return found ? [{ ...file, ...found }] : []
+    })
+    const pictures = identify(measured, cache)
     paths = toPaths(pictures)
     return toDocument(root, pictures)
   }
@@ -48,7 +53,7 @@ export const createFolderPictures = async ({
     read: async (version, signal) => {
       const { files, unusable } = await scanFolder(root)
       measuring.skip(unusable)
-      const { worked, left } = await measuring.work({ root, files, signal })
+      const { worked, left } = await measuring.work(root, files, signal)
       const now = fingerprint(files)
       if (worked || now !== seen || document === undefined) {
         document = toPart(build(files), left)
@@ -80,15 +85,13 @@ const fingerprint = (files: readonly PictureFile[]): string => {
   return digest.digest('hex')
 }
 
-const identify = (files: readonly PictureFile[], cache: FolderCache): FolderPicture[] => {
-  const measured = files.flatMap(({ path, size, mtimeMs }) => {
-    const hash = cache.files.get(path)?.hash
-    const measure = hash === undefined ? undefined : cache.measures.get(hash)
-    return hash === undefined || measure === undefined
-      ? []
-      : [{ path, size, mtimeMs, hash, measure }]
-  })
-  const ids = assignIds(measured, givenIds(cache))
+interface Measured extends PictureFile {
+  hash: string
+  measure: PictureMeasure
+}
+
+const identify = (measured: readonly Measured[], cache: FolderCache): FolderPicture[] => {
+  const ids = assignIds(measured, cache.files)
   forgetMovedIds(cache, ids)
   return measured.map(({ path, size, mtimeMs, hash, measure }) => {
     // biome-ignore lint/style/noNonNullAssertion: the last id that assignIds tries is a hash of the path, which is free
@@ -98,11 +101,6 @@ const identify = (files: readonly PictureFile[], cache: FolderCache): FolderPict
   })
 }
 
-const givenIds = ({ files }: FolderCache): GivenIds =>
-  new Map(
-    [...files].flatMap(([path, { id, hash }]) => (id === undefined ? [] : [[path, { id, hash }]])),
-  )
-
 // An id that moved to a new path must not return to the old path.
 const forgetMovedIds = ({ files }: FolderCache, ids: ReadonlyMap<string, string>) => {
   const used = new Set(ids.values())
@@ -111,7 +109,7 @@ const forgetMovedIds = ({ files }: FolderCache, ids: ReadonlyMap<string, string>
   }
 }
 
-// Finds a picture by its name on disk and by the composed Unicode form (NFC) of that name.
+// A picture can be requested by its name on disk and by the composed Unicode form (NFC) of that name.
 const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
   const composed = pictures.map(({ path }) => [path.normalize('NFC'), path] as const)
   return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
@@ -120,9 +118,7 @@ const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
 const toDocument = (root: string, pictures: readonly FolderPicture[]): CatalogueDocument => {
   const index = pictures.map((picture) => toRow(picture, root))
   const tags = toTags(pictures)
-  const version = createHash('sha256')
-    .update(JSON.stringify([index, tags]))
-    .digest('hex')
+  const version = digestOf('sha256', JSON.stringify([index, tags]))
   return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }
 }
 
@@ -130,7 +126,6 @@ const toDocument = (root: string, pictures: readonly FolderPicture[]): Catalogue
 const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
   left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }
 
-// A failed write only means that the next start has to measure the pictures again.
 const createSave = (write: () => Promise<void>, log: Log) => {
   let failed = false
   return async () => {

@@ -17,19 +17,13 @@ export interface UnusableFile {
   reason: string
 }
 
-export interface FolderScan {
-  /** Sorted by path. */
-  files: readonly PictureFile[]
-  unusable: readonly UnusableFile[]
-}
-
 const pictureName = /\.(?:jpe?g|png|webp|avif)$/i
 const isOfInterest = ({ path, kind }: FolderEntry) =>
   kind === 'unreadable' || pictureName.test(path)
 // A low limit, so that other file work of the server gets its turn.
 const statsAtOnce = 32
 
-export const scanFolder = async (root: string): Promise<FolderScan> => {
+export const scanFolder = async (root: string) => {
   const named = (await walkFolder(root)).filter(isOfInterest)
   const files: PictureFile[] = []
   const unusable: UnusableFile[] = []
@@ -47,28 +41,24 @@ const byPath = (one: PictureFile, other: PictureFile) => (one.path < other.path 
 
 const inspect = async (root: string, entry: FolderEntry): Promise<PictureFile | UnusableFile> => {
   const { path } = entry
-  const absolute = join(root, path)
-  const reason = obstacle(entry) ?? (await linkObstacle(root, absolute, entry))
+  const reason = await obstacle(root, entry)
   if (reason !== undefined) return { path, reason }
   try {
-    const { size, mtimeMs, ctimeMs } = await stat(absolute)
+    const { size, mtimeMs, ctimeMs } = await stat(join(root, path))
     return { path, size, mtimeMs, ctimeMs }
   } catch {
     return { path, reason: 'the folder lists it, but it cannot be opened under that name' }
   }
 }
 
-const obstacle = ({ path, kind }: FolderEntry): string | undefined => {
+const obstacle = async (root: string, { path, kind }: FolderEntry) => {
   if (kind === 'unreadable') return 'the folder cannot be opened'
   if (kind === 'folder') return 'it is a folder'
   if (kind === 'other') return 'it is not a regular file'
-  return readFileName(path) === undefined ? 'its name cannot be part of a URL' : undefined
-}
-
-const linkObstacle = async (root: string, absolute: string, { kind }: FolderEntry) => {
-  if (kind !== 'link') return undefined
-  const target = await realFileInside([root], absolute)
-  return target === undefined ? 'it is a link that leads to no file in this folder' : undefined
+  if (readFileName(path) === undefined) return 'its name cannot be part of a URL'
+  if (kind === 'link' && !(await realFileInside([root], join(root, path))))
+    return 'it is a link that leads to no file in this folder'
+  return undefined
 }
 
 interface FolderEntry {

@@ -17,10 +17,7 @@ interface FolderSourceOptions {
 
 type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout, 'hashOf'>
 
-/**
- * Reads a catalogue from a folder with an `index.json`, or from a folder of plain pictures. A read that finds
- * many new pictures returns those that are measured so far. Later reads continue.
- */
+/** A read that finds many new pictures returns the pictures that are measured so far. Later reads continue. */
 export const createFolderSource = ({
   folder,
   cacheDir,

@@ -30,7 +30,7 @@ const ignore = () => undefined
 // Otherwise Octokit writes a line to stderr for every 304.
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** The official client without its plugins, because they retry and wait past our deadlines. */
+// Octokit's plugins are left out, because they retry and wait past our deadlines.
 export const createOctokit = (
   { token, apiUrl }: Pick<GithubRepository, 'token' | 'apiUrl'>,
   timeoutMs: number,
@@ -45,7 +45,6 @@ export const createOctokit = (
   })
 }
 
-/** @throws (from the returned function) the errors of Octokit, also for status 304 and for an incomplete body */
 export const createGithubClient = (repository: GithubRepository) => {
   const { owner, repo } = repository
   const octokit = createOctokit(repository, timeoutMs)
@@ -72,7 +71,7 @@ const describedSchema = z.object({
   sha: z.string().regex(/^[0-9a-f]{40,64}$/),
 })
 
-/** @see https://docs.github.com/rest/repos/contents */
+// https://docs.github.com/rest/repos/contents
 export const readGithubFile = async (
   get: GetFromGithub,
   path: string,

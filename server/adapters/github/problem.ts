@@ -35,7 +35,7 @@ export const toGithubError = (
 const unavailable = (text: string, retryAfterSeconds?: number) =>
   new DomainError('CATALOGUE_UNAVAILABLE', text, { retryAfterSeconds })
 
-/** @see https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+// https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
 const toWaitSeconds = (error: RequestError, clock: () => number): number | undefined => {
   const headers = error.response?.headers ?? {}
   const asked = toRetryAfterSeconds(headers['retry-after'], clock())

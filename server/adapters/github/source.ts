@@ -7,15 +7,11 @@ import { createGithubClient, type GithubRepository, parseAs, readGithubFile } fr
 import { toGithubError } from './problem.ts'
 
 interface GithubSourceOptions extends GithubRepository {
-  /** The URL of `main/` and `cache/`, without a trailing slash. `undefined` means this server. */
   filesUrl: string | undefined
   clock?: () => number
 }
 
-/**
- * Reads `index.json` and `tags.json` from the root of a repository, both from the same commit. While that commit
- * is the newest, a read is one conditional request, which does not count against GitHub's rate limit.
- */
+/** While a commit is the newest, a read is one conditional request, which does not count against GitHub's rate limit. */
 export const createGithubSource = ({
   filesUrl,
   clock = Date.now,

@@ -111,7 +111,7 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
   }
 }
 
-/** better-auth requires an e-mail address. No address ever ends in `.invalid` (RFC 2606). */
+// better-auth requires an e-mail address. No real address ends in `.invalid` (RFC 2606).
 const toEmail = (username: string) => `${Buffer.from(username).toString('hex')}@users.invalid`
 
 const taken = () => new DomainError('USERNAME_TAKEN', 'This username is taken: choose another')

@@ -32,10 +32,7 @@ const create = (path: string) => {
   }
 }
 
-/**
- * A session token as clients hold it: the token in the database, a dot, and its HMAC-SHA-256 in
- * base64. better-auth signs its cookies in the same format, so it can read ours.
- */
+/** better-auth signs its session cookies in the same format, so it can read these tokens. */
 export const signToken = (token: string, secret: string): string =>
   `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
 

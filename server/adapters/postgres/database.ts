@@ -62,7 +62,7 @@ const throwDomainError = (error: unknown): never => {
 
 const migrationLock = 4_610_731_002
 
-/** Connects to PostgreSQL, which may still be starting, and creates or updates the tables. */
+/** Creates or updates the tables. If PostgreSQL does not answer yet, tries again for `waitMs`. */
 export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Promise<Postgres> => {
   const postgres = createPostgres(url, log)
   const until = performance.now() + waitMs

@@ -11,10 +11,7 @@ import type { Postgres, Query } from './database.ts'
 
 const fits = (ids: readonly string[]) => ids.length <= maxFavorites
 
-/**
- * Favorites in a table of the accounts database, one row per favorite. A change locks the row of its
- * user. Other changes of that user wait in memory, so that one user never takes every connection.
- */
+/** Changes of one user wait for each other in memory, so that one user never takes every database connection. */
 export const createPostgresFavorites = (postgres: Postgres): FavoritesStore =>
   createCoalescedStore({
     list: (userId) => readList(postgres.query, userId),
@@ -53,7 +50,7 @@ const readList = async (query: Query, userId: string) => {
   return (await query(text, [userId])).map(({ wallpaperId }) => String(wallpaperId))
 }
 
-/** New rows go to the end. When that would give the wrong order, all rows are deleted and written again. */
+// New rows go to the end. When that would give the wrong order, all rows are deleted and written again.
 const compareRows = (stored: readonly string[], list: readonly string[]) => {
   const wanted = new Set(list)
   const kept = stored.filter((id) => wanted.has(id))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Collages, Rendition, Renditions, Size } from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
@@ -59,14 +59,11 @@ interface Tile extends Box {
 // The path or content of a tile changes with its original, so the tiles identify the collage.
 const digestOf = (tiles: readonly Tile[], { width, height }: Size) => {
   const names = tiles.map(({ picture }) =>
-    typeof picture === 'string' ? picture : sha256(picture),
+    typeof picture === 'string' ? picture : hash('sha256', picture),
   )
-  return sha256(JSON.stringify([collageVersion, names, width, height]))
+  return hash('sha256', JSON.stringify([collageVersion, names, width, height]))
 }
 
-const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
-
-// Small pictures are enlarged to fill their boxes.
 const paste = async (
   tiles: readonly Tile[],
   { width, height }: Size,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -76,9 +76,7 @@ const digestOf = (
   { width, height, fit, focalPoint = center }: RenditionRequest,
 ): string => {
   const box = [width, height, fit, focalPoint.x, focalPoint.y]
-  return createHash('sha256')
-    .update(JSON.stringify([renditionVersion, file, `${size}`, `${mtimeNs}`, ...box]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify([renditionVersion, file, `${size}`, `${mtimeNs}`, ...box]))
 }
 
 const encode = async (file: string, request: RenditionRequest) => {

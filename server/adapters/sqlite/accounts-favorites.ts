@@ -58,7 +58,7 @@ const prepare = (database: DatabaseSync) => {
     insert.run({ $user: userId, $id: id })
     const after = list(userId)
     if (after.length <= maxFavorites) return after
-    // No rollback here: the transaction also holds changes of other users.
+    // The transaction also holds changes of other users, so it is not rolled back.
     remove.run(userId, id)
     throw favoritesFull()
   }

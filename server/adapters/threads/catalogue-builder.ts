@@ -35,7 +35,6 @@ const searchIndexMs = 900_000
 const twoThreadsFromBytes = availableParallelism() > 1 ? 16_000_000 : Infinity
 const realScript = new URL('./catalogue-worker.ts', import.meta.url)
 
-/** Builds each catalogue in a thread of its own, which then runs the searches until the search index is closed. */
 export const createWorkerBuilder =
   ({
     buildMs = 110_000,

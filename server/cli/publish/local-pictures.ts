@@ -101,16 +101,14 @@ const measureAll = async (root: string, { cacheDir, print, signal }: Options) =>
   })
   measuring.skip(unusable)
   for (let left = files.length; left > 0; ) {
-    const round = await measuring.work({ root, files, signal })
+    const round = await measuring.work(root, files, signal)
     signal.throwIfAborted()
     left = round.left
     if (round.worked) await saveCache(cacheFile, root, cache, print)
   }
-  const measured = files.filter(measuring.isMeasured).map(({ path, mtimeMs }): Measured => {
-    // biome-ignore lint/style/noNonNullAssertion: isMeasured is true only for files in the cache
-    const { hash } = cache.files.get(path)!
-    // biome-ignore lint/style/noNonNullAssertion: isMeasured is true only if the hash has a measure
-    return { path, mtimeMs, hash, measure: cache.measures.get(hash)! }
+  const measured = files.flatMap(({ path, mtimeMs, ...state }): Measured[] => {
+    const found = measuring.find({ path, mtimeMs, ...state })
+    return found ? [{ path, mtimeMs, ...found }] : []
   })
   return { measured, present: new Set([...files, ...unusable].map(({ path }) => path)) }
 }
