@@ -54,7 +54,6 @@ const describeCatalogue = (catalogue: Catalogue) => ({
   ),
 })
 
-/** Tests any implementation of `BuildCatalogue`. */
 export const testCatalogueBuilder = (name: string, build: BuildCatalogue) => {
   describe(`${name} as a BuildCatalogue`, () => {
     const open: SearchIndex[] = []

@@ -10,7 +10,6 @@ export interface CatalogueFilesHarness {
   close: () => Promise<void>
 }
 
-/** The contract of every `CatalogueFiles`. */
 export const testCatalogueFiles = (name: string, open: () => Promise<CatalogueFilesHarness>) => {
   describe(`${name} as CatalogueFiles`, () => {
     let harness: CatalogueFilesHarness

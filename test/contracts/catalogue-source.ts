@@ -8,14 +8,12 @@ export interface CatalogueSourceHarness {
   source: CatalogueSource
   /** Adds a wallpaper to what the source reads. */
   change: () => Promise<void>
-  /** Makes the catalogue unreadable. */
   breakIt: () => Promise<void>
   /** Undoes `breakIt`. */
   mend: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The contract of every `CatalogueSource`. */
 export const testCatalogueSource = (name: string, open: () => Promise<CatalogueSourceHarness>) => {
   describe(`${name} as a CatalogueSource`, () => {
     let harness: CatalogueSourceHarness

@@ -5,7 +5,6 @@ import type { FavoritesStore } from '../../server/favorites/favorites-store.ts'
 interface Subject {
   /** Two stores over the same data, as in two processes. They may be the same object. */
   stores: readonly [FavoritesStore, FavoritesStore]
-  /** Makes a user with an empty list. */
   addUser: () => Promise<string>
   /** The number of ids such as `id-0000` that fit. */
   limit?: number

@@ -8,9 +8,7 @@ export interface SignedInSubject {
   /** The account's username. It has upper case only if the provider preserves case. */
   username: string
   displayName: string
-  /** A valid session. */
   bearer: string
-  /** The same session as a `Cookie` header. */
   cookie: string
   /** Invalid sessions, by what is wrong with them. */
   wrongBearers: Readonly<Record<string, string>>

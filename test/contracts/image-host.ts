@@ -28,7 +28,6 @@ const contractImages: readonly ContractImage[] = [
 
 const nameOf = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
-/** The contract of every `ImageHost`. */
 export const testImageHost = (
   name: string,
   open: (images: readonly ContractImage[]) => Promise<ImageHostHarness>,

@@ -12,7 +12,6 @@ export interface RenditionsHarness {
   close: () => Promise<void>
 }
 
-/** The contract of every `Renditions`. */
 export const testRenditions = (name: string, open: () => Promise<RenditionsHarness>) => {
   describe(`${name} as Renditions`, () => {
     let harness: RenditionsHarness

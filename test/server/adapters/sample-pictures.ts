@@ -1,4 +1,3 @@
-/** Creates small pictures, valid and broken. */
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 

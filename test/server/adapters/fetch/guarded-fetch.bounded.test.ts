@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBoundedFetch } from '../../../../server/adapters/fetch/guarded-fetch.ts'
 
-/** The answers of a server, by path. */
 const answers: Record<string, (response: ServerResponse) => void> = {
   '/whole': (response) => response.end('wallpapers'),
   '/unchanged': (response) => response.writeHead(304, { ETag: '"1"' }).end(),

@@ -22,7 +22,6 @@ const open = (options: Partial<Parameters<typeof createSharpRenditions>[0]> = {}
 const small: RenditionRequest = { width: 100, fit: 'cover', format: 'jpeg' }
 const putLandscape = async () => folder.put('landscape.jpg', await landscape().jpeg().toBuffer())
 
-/** The color of one pixel of a file. */
 const pixelOf = async (picture: Rendition['picture'], left: number, top: number) => {
   const { data } = await sharp(picture)
     .extract({ left, top, width: 1, height: 1 })
