@@ -18,7 +18,7 @@ export default defineConfig({
   outDir: process.env.WXT_OUT_DIR || 'dist',
   manifestVersion: 3,
   imports: false,
-  // A reviewer builds the extension from the other files.
+  // The archive for the reviewers of a store has only the sources that build the extension.
   zip: { excludeSources: ['server/**', 'test/**', 'docs/**'] },
   vite: () => ({
     plugins: [
@@ -60,7 +60,7 @@ export default defineConfig({
         gecko: {
           id: 'fresco@fresco.invalid',
           strict_min_version: '142.0',
-          // Asked for at the first sign-in, when a name and a password first leave the browser.
+          // Firefox asks for these at the first sign-in, when a name and a password first leave the browser.
           data_collection_permissions: {
             required: ['none'],
             optional: ['authenticationInfo', ...(clerkKey ? ['personallyIdentifyingInfo'] : [])],
@@ -72,15 +72,14 @@ export default defineConfig({
   }),
 })
 
-/**
- * Puts all modules that a new tab needs for its controls into one chunk. Split by default, they would weigh
- * 1.8 kB (8 %) more.
- */
+// All modules that a new tab needs for its controls are one chunk. Split by default, they would weigh 1.8 kB
+// (8 %) more.
 const everyTab = {
   debugName: 'tab',
   priority: 1,
   name: (id: string, graph: ModuleGraph) => {
-    // The page's first module needs these too, and must not load the other modules before the picture.
+    // The page's first module needs the preload helper too, and must not load the other modules before the
+    // picture.
     if (/preload-helper|wxt-html-plugins/.test(id)) return 'start'
     // The builds of the background and of the first script have no controls. They are one file each.
     if (!graph.getModuleInfo(controls)) return null
@@ -89,7 +88,7 @@ const everyTab = {
   },
 }
 
-/** Joins the small modules that the settings page shares with a tab's panels and clock: 0.15 kB less. */
+// One chunk for the small modules that the settings page shares with a tab's panels and clock saves 0.15 kB.
 const shared = {
   debugName: 'shared',
   name: (id: string, graph: ModuleGraph) =>
@@ -115,10 +114,8 @@ const listStaticImports = (id: string, graph: ModuleGraph, found = new Set<strin
   return found
 }
 
-/**
- * Replaces Vite's loader of styles and WXT's wrapper around a script by what a new tab needs of them. This saves
- * 0.8 kB: 18 % of what a tab loads before its picture.
- */
+// Replaces Vite's loader of styles and WXT's wrapper around a script by what a new tab needs of them. This
+// saves 0.8 kB (18 %) of what a tab loads before its picture.
 const smallWrappers = (): Plugin => ({
   name: 'fresco:small-wrappers',
   enforce: 'pre',
@@ -138,10 +135,8 @@ const load = (file) => loading[file] ??= new Promise((done) => {
 })
 export const __vitePreload = (work, files = []) => Promise.all(files.map(load)).then(work)`
 
-/**
- * Puts the module of the new tab into a template, because its files would delay the picture.
- * `platform/browser/page-start.ts` starts the module when the picture is there.
- */
+// Puts the module of the new tab into a template, because its files would delay the picture.
+// `platform/browser/page-start.ts` starts the module when the picture is there.
 const moduleAfterPicture = (): Plugin => ({
   name: 'fresco:module-after-picture',
   apply: 'build',
@@ -154,20 +149,18 @@ const moduleAfterPicture = (): Plugin => ({
   },
 })
 
-/** Without a port, because Firefox allows none in a match pattern. It then covers all ports. */
+// Firefox allows no port in a match pattern. A pattern without a port covers all ports.
 const toMatchPattern = (server: string): string => {
   const { protocol, hostname } = new URL(server)
   return `${protocol}//${hostname}/*`
 }
 
-/** A publishable key is a prefix and the base64 of the host of Clerk's Frontend API, followed by `$`. */
+// Clerk's publishable key is a prefix and the base64 of the host of its Frontend API, followed by `$`.
 const toClerkUrl = (publishableKey: string): string =>
   `https://${atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')}`
 
-/**
- * `virtual:clerk` connects to Clerk in a build with a publishable key. Any other build contains no code of Clerk.
- * Clerk's own user interface is replaced by nothing, because the extension does not use it.
- */
+// `virtual:clerk` connects to Clerk in a build with a publishable key. Any other build contains no code of
+// Clerk. An empty module replaces Clerk's user interface, which the extension does not use.
 const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
   const client = fileURLToPath(new URL('extension/platform/clerk/clerk-client.ts', import.meta.url))
   const modules: Record<string, string> = {
@@ -185,10 +178,8 @@ const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
   }
 }
 
-/**
- * Builds the list of packaged wallpapers into the scripts, so that a new tab without a store waits for no file.
- * The list is empty until `npm run paint` has made it.
- */
+// Builds the list of packaged wallpapers into the scripts, so that a new tab without a store waits for no
+// file. The list is empty until `npm run paint` has made it.
 const bundledWallpapers = (): Plugin => {
   const publicDir = fileURLToPath(new URL('extension/public/', import.meta.url))
   const list = join(publicDir, 'wallpapers/index.json')

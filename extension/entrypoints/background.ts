@@ -31,7 +31,7 @@ export default defineBackground(() => {
     catalogue: createFinder({
       catalogue: createCatalogueClient(fetch),
       favorites: favoritesStore,
-      // This also describes stored favorites, without the network.
+      // The stock can describe stored favorites without the network.
       describe: stock.describe,
     }),
     images: stock.images,
@@ -53,7 +53,7 @@ export default defineBackground(() => {
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
   settingsItem.onChange(async () => {
-    // If the store fails here, it fails in the top-up too, which reports it.
+    // If the deck cannot be saved here, the top-up fails too and reports the problem.
     await alignDeck(deps).catch(() => undefined)
     await topUp({ asked: true })
   })

@@ -1,4 +1,4 @@
-// A browser reports no paint for a picture that is not visible.
+// Browsers report no paint for a picture that is not visible, so a tab waits for at most this time.
 const deadlineMs = 500
 
 // Resolves when the picture is on the screen, and in a hidden tab at once. A browser that does not report the

@@ -25,7 +25,7 @@ export const block = async (
     : { kind: 'wallpaper', name: wallpaper.id, title: wallpaper.title }
   const image = await readShownImage(shown)
   const { blocked: list } = await changeBlocked((before) => addBlocked(before, blocked))
-  // The background does the same, but only after the next wallpaper was taken.
+  // The background also drops blocked wallpapers, but only after this tab has taken the next one.
   await deckStore.update((deck) => dropWhere(deck, (one) => isBlocked(one, list))).catch(() => {})
   const text = kind ? t('blockedKind', { name: toCategoryLabel(kind.name) }) : t('blockedThis')
   say(text, async () => {

@@ -1,12 +1,6 @@
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-interface Shortcut {
-  command: string
-  key: string
-  text: PlainKey
-}
-
 const shortcuts = [
   { command: 'next', key: 'n', text: 'nextWallpaper' },
   { command: 'previous', key: 'p', text: 'previousWallpaper' },
@@ -16,7 +10,7 @@ const shortcuts = [
   { command: 'info', key: 'i', text: 'about' },
   { command: 'hide', key: ' ', text: 'hideControls' },
   { command: 'keys', key: '?', text: 'keys' },
-] as const satisfies Shortcut[]
+] as const satisfies { command: string; key: string; text: PlainKey }[]
 
 export const KeysPanel = ({ onClose }: { onClose: () => void }) => (
   <Panel title={t('keys')} closeLabel={t('close')} onClose={onClose}>
@@ -41,7 +35,7 @@ export const toCommand = (press: Press): Command | undefined => {
   if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return
   const pressed = press.key.toLowerCase()
   if (matches(press.target, 'input, textarea, select, [contenteditable], dialog, dialog *')) return
-  // Space presses the focused button.
+  // The space key presses a focused button.
   if (pressed === ' ' && matches(press.target, 'button, a, summary')) return
   return shortcuts.find(({ key }) => key === pressed)?.command
 }

@@ -10,7 +10,7 @@ export const readShownImage = async (shown: Shown): Promise<Blob | undefined> =>
   if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
   try {
     const blob = await (await fetch(address)).blob()
-    // A copy, because Firefox empties a stored blob when its record is removed.
+    // The picture is copied because Firefox empties a stored blob when its record is removed.
     return new Blob([await blob.arrayBuffer()], { type: blob.type })
   } catch {
     return

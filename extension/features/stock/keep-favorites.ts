@@ -48,7 +48,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     await deps.stock.evict((stock) => evict(stock, { budget, server }))
     await tell(deps, task, outcome)
   } catch {
-    // The next tab tries again.
+    // After a failure, the next tab tries again to store the favorites.
   }
 }
 
@@ -90,8 +90,8 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   return { failed: news, isDiskFull: false }
 }
 
-// Leaves room for one more picture of the largest size so far. Otherwise every tab would download a picture
-// that is evicted again.
+// Is there room for one more picture of the largest size so far? Without it, every tab would download a
+// picture that is evicted again.
 const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
   const most = Math.max(usualBytes, ...sizes.values())
   // The current, the pinned and the next wallpaper need room too.

@@ -24,7 +24,7 @@ const reportSchema = z.object({
   /** The budget has no room for the missing favorites. */
   isFull: flag,
   isDiskFull: flag,
-  /** By `toKey`, when the picture of a favorite could not be loaded, in milliseconds since 1970. */
+  /** When the picture of a favorite could not be loaded (milliseconds since 1970), by its `toKey`. */
   failed: z.pipe(z.optional(z.unknown()), z.transform(parseUsage)),
 })
 

@@ -5,7 +5,6 @@ import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
 import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from './stock.ts'
 
-/** Every change is one transaction. */
 export interface StockStore {
   read(): Promise<Stock>
   readImage(key: string): Promise<Blob | undefined>
@@ -41,7 +40,7 @@ export const createStockStore = (): StockStore => ({
   arrange: async (isWanted, order) => {
     const toArranged = (kept: readonly Kept[]) =>
       kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
-    // Usually there is nothing to change, and a new tab would wait for the write.
+    // Usually the order of the favorites is unchanged, and an unneeded write would make a new tab wait.
     const kept = await transact('readonly', ({ decks }) => readKept(decks))
     if (listKeys(toArranged(kept)) === listKeys(kept)) return
     await transact('readwrite', async ({ decks }) => {
@@ -50,8 +49,8 @@ export const createStockStore = (): StockStore => ({
   },
   evict: async (decide) => {
     if (decide(await transact('readonly', readStock)).removed.length === 0) return
-    // When the disk is full, a transaction that only deletes still succeeds. Therefore the records change
-    // in a second one.
+    // On a full disk, a transaction that only deletes still succeeds. Therefore a second one changes the
+    // records.
     const removed = await transact('readwrite', (stores) => removeImages(stores, decide))
     await transact('readwrite', (stores) => forget(stores, new Set(removed)))
   },
@@ -83,7 +82,7 @@ const readStock = async ({ decks, images }: Stores): Promise<Stock> => {
     toPromise(decks.get('deck')),
     readKept(decks),
     toPromise(images.getAllKeys()),
-    // This reads only the sizes. The bytes stay on the disk.
+    // `getAll` leaves the bytes of the pictures on the disk. Only their sizes are read here.
     toPromise<unknown[]>(images.getAll()),
   ])
   const sizes = new Map(

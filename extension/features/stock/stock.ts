@@ -33,9 +33,9 @@ export interface Limits {
 }
 
 /**
- * Fits the pictures into the budget. It evicts first pictures for going back, then upcoming ones behind the
- * next, favorites of other servers, and last the oldest favorites. The current, pinned and next wallpapers
- * always stay, so that every tab has a picture.
+ * Fits the pictures into the budget. It evicts first earlier wallpapers, then upcoming ones behind the next,
+ * favorites of other servers, and last the oldest favorites. The current, pinned and next wallpapers always
+ * stay.
  */
 export const evict = (stock: Stock, limits: Limits): Eviction => {
   const { deck, kept, sizes } = stock

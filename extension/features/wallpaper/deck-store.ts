@@ -111,7 +111,6 @@ export interface ClaimOptions {
   advance: (deck: Deck) => Deck
   /** The `toKey` of the wallpaper that will probably be claimed. Its image is read along with the deck. */
   expectedKey?: string
-  /** Aborted when the tab no longer waits. Then the deck stays unchanged. */
   signal?: AbortSignal
 }
 

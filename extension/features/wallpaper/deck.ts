@@ -13,7 +13,6 @@ type Unused = 'format' | 'palette' | 'luminance' | 'focal_point' | 'created_at'
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   server: string
   light: LightMap | null
-  /** The `object-position` for cropping. The browser ignores an invalid one. */
   focal: string | null
 }
 

@@ -13,7 +13,6 @@ import { readHint } from './hint.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
-/** What the page shows; `undefined` when there is no picture, only a color. */
 export type Shown = Current | undefined
 
 declare global {
@@ -53,8 +52,7 @@ export const paintFirst = (
   return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })
 }
 
-// The function is `async` because `openDatabase` may throw at once where the browser's settings forbid a
-// store.
+// Where the browser's settings forbid a store, `openDatabase` throws at once. `async` makes that a rejection.
 const open = async (): Promise<IDBDatabase> => openDatabase()
 
 const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> => {
@@ -85,7 +83,7 @@ const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {
   try {
     const database = await opening
     const claimed = claimWallpaper(database, options)
-    // The database closes after its transaction, which has begun.
+    // `close()` waits for the transaction, which has begun.
     database.close()
     return await claimed
   } catch {

@@ -5,7 +5,8 @@ import { defaultColor } from './parse-deck.ts'
 
 const key = 'fresco.next'
 
-/** A tab leaves this hint for the next one. A wrong hint costs one frame of another color. */
+// A tab leaves a hint about the wallpaper of the next tab. With a wrong hint, the first frame has another
+// color.
 export const readHint = () => {
   const stored = toRecord(fromJson(readLocal(key)))
   return { key: toText(stored.key), color: toText(stored.color) }

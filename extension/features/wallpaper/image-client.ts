@@ -7,10 +7,11 @@ import type { DeckWallpaper } from './deck.ts'
 const deadlineMs = 30_000
 const maxBytes = 40 * 1024 * 1024
 
-type Pictured = Pick<WallpaperDetail, 'id' | 'image_url' | 'url'>
-
 export interface ImageClient {
-  load(wallpaper: Pictured, screen: ScreenSize): Promise<PreparedImage>
+  load(
+    wallpaper: Pick<WallpaperDetail, 'id' | 'image_url' | 'url'>,
+    screen: ScreenSize,
+  ): Promise<PreparedImage>
 }
 
 export const createImageClient = ({

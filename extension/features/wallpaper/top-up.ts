@@ -27,7 +27,7 @@ export const upcomingTarget = 6
 // Before the first tab, the size of the screen is unknown, so only this many wallpapers are fetched.
 const targetWithoutScreen = 2
 const usualScreen: ScreenSize = { width: 1920, height: 1080 }
-const upcomingBytes = 48 * 1024 * 1024
+const maxUpcomingBytes = 48 * 1024 * 1024
 const downloadsAtOnce = 2
 // Tabs that open during a top-up take wallpapers, so the top-up fills the deck again up to this many times.
 const maxRounds = 4
@@ -100,7 +100,7 @@ const readTask = async ({
   readSettings,
   readScreen,
   isSaving = () => false,
-  readRoom = async () => upcomingBytes,
+  readRoom = async () => maxUpcomingBytes,
 }: TopUpDeps): Promise<Task> => {
   const [settings, known, room] = await Promise.all([readSettings(), readScreen(), readRoom()])
   const screen = known ?? usualScreen
@@ -115,7 +115,7 @@ const readTask = async ({
     settings,
     screen: saves ? toSavingSize(screen) : screen,
     target: saves ? 1 : usual,
-    room: Math.min(room, upcomingBytes),
+    room: Math.min(room, maxUpcomingBytes),
     hasStored: false,
   }
 }
@@ -191,7 +191,7 @@ const isDone = (deck: Deck, { target, key, room }: Task) =>
 // for the next tab is always fetched.
 const hasRoom = (deck: Deck, room: number, underway = 0): boolean => {
   const count = deck.upcoming.length
-  if (count === 0) return underway === 0 || room === upcomingBytes
+  if (count === 0) return underway === 0 || room === maxUpcomingBytes
   return (countBytes(deck) * (count + underway + 1)) / count <= room
 }
 

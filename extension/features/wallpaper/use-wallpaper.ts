@@ -120,7 +120,7 @@ export const recallAndSwap = async (
 
 let lastBundledId: string | null = null
 
-// Without a store, the built-in wallpapers take turns by this page's memory.
+// Without a store, the page itself remembers the last built-in wallpaper and shows the next one.
 const claimBundled = (bundle: readonly BundledWallpaper[]): Claimed | undefined => {
   const deck = showNext({ ...emptyDeck, lastBundledId }, Date.now(), bundle)
   lastBundledId = deck.lastBundledId

@@ -38,8 +38,8 @@ export const textLocale = (): string => {
   return spoken === '' || toLanguage(wanted) === toLanguage(spoken) ? wanted : spoken
 }
 
-// Chromium reads the texts once for all pages. If the tab that started the reading is closed during that
-// moment, the other pages would have no texts. So the background starts the reading.
+// Chromium reads the texts once for all pages. If a tab starts that and is closed during that moment, the
+// other pages have no texts. Therefore the background starts it.
 export const readTexts = (): void => void t('locale')
 
 export const applyTextLocale = ({ documentElement }: Document): void => {

@@ -46,7 +46,7 @@ const notePrefix = 'fresco.ahead/'
  */
 export const createWriteAhead = ({
   notes = findNotes(),
-  // A page that is still open finishes its own write within this time.
+  // Within this time, a page that is still open finishes its own writes.
   graceMs = 1_000,
 }: {
   notes?: Storage | undefined
@@ -64,7 +64,7 @@ export const createWriteAhead = ({
       try {
         notes?.setItem(slot, note)
       } catch {
-        // localStorage is full. Then the write is only as safe as the browser makes it.
+        // localStorage is full or blocked. This write then has no note.
       }
       await finish(slot, note, key, value)
     },
