@@ -16,10 +16,6 @@ export type ErrorCode =
   | 'TOO_MANY_ATTEMPTS'
   | 'TOO_MANY_REQUESTS'
 
-interface DomainErrorOptions extends ErrorOptions {
-  retryAfterSeconds?: number | undefined
-}
-
 /**
  * A failure that is reported to the client. `message` is written for people and must not contain
  * secrets. Only `http/answers/errors.ts` turns a code into an HTTP status.
@@ -29,7 +25,11 @@ export class DomainError extends Error {
   code: ErrorCode
   retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, options?: DomainErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & { retryAfterSeconds?: number | undefined },
+  ) {
     super(message, options)
     this.code = code
     this.retryAfterSeconds = options?.retryAfterSeconds

@@ -6,7 +6,6 @@ export interface Log {
 
 export interface Health {
   ready: boolean
-  /** Everyone may read this text, so it contains no addresses or names. */
   problem?: string
 }
 
@@ -18,7 +17,6 @@ export type CheckHealth = () => Promise<Readonly<Record<string, Health>>>
  * them is down, so a listener must also notice changes by itself, if only later.
  */
 export interface Announcements {
-  /** Never throws. Reaches every listening replica, including this one. */
   announce(topic: string, text: string): void
   onAnnounced(topic: string, listener: (text: string) => void): void
 }

@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { wallpaperIdSchema } from './wallpaper.ts'
 
+// The favorites routes of the API (spec §2.8 and §4.6 to §4.9).
+
 /** Rejects lone surrogates. Storing them as UTF-8 would turn two different ids into the same id. */
 const favoriteIdSchema = wallpaperIdSchema.refine((id) => id.isWellFormed())
 
-const favoriteIdsSchema = z
-  .array(favoriteIdSchema)
-  .describe('Wallpaper ids in the order in which they were added.')
+const order = 'Wallpaper ids in the order in which they were added.'
 
 export const favoritesResponseSchema = z.object({
-  favorites: z.array(z.string()).describe('Wallpaper ids in the order in which they were added.'),
+  favorites: z.array(z.string()).describe(order),
 })
 export type FavoritesResponse = z.infer<typeof favoritesResponseSchema>
 
-export const replaceFavoritesSchema = z.object({ favorites: favoriteIdsSchema })
+export const replaceFavoritesSchema = z.object({
+  favorites: z.array(favoriteIdSchema).describe(order),
+})
 
 export const changeFavoriteSchema = z.object({
   wallpaperId: favoriteIdSchema,

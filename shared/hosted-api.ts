@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { oneOf, wholeNumber } from './query.ts'
+import { deviceType, oneOf, wholeNumber } from './query.ts'
 
-/** Query of `GET /api/random-wallpapers` (spec §4.3). */
+// `GET /api/random-wallpapers` (spec §2.3 and §4.3).
+
 export const hostedQuerySchema = z.object({
   count: wholeNumber({
     name: 'count',
@@ -12,9 +13,7 @@ export const hostedQuerySchema = z.object({
   })
     .default(1)
     .describe('How many wallpapers to return. You get fewer if fewer match.'),
-  tag: oneOf('tag', ['desktop', 'mobile'])
-    .optional()
-    .describe('`desktop` is landscape, `mobile` is portrait.'),
+  tag: deviceType('tag'),
   resolution: oneOf('resolution', ['1080p', '1440p', '4k', '8k'])
     .optional()
     .describe('The smallest size: 1920 × 1080, 2560 × 1440, 3840 × 2160 or 7680 × 4320 pixels.'),

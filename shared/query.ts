@@ -8,13 +8,19 @@ export const quoted = (value: unknown): string => {
 interface WholeNumber {
   name: string
   min: number
-  max: number
+  max?: number
   /** What to do with a number out of range: use the nearest bound (`clamp`) or reject it (`fail`). */
   outside: 'clamp' | 'fail'
   message?: string
 }
 
-export const wholeNumber = ({ name, min, max, outside, message }: WholeNumber) =>
+export const wholeNumber = ({
+  name,
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+  outside,
+  message,
+}: WholeNumber) =>
   z
     .string()
     .transform((text, context) => {
@@ -54,3 +60,8 @@ const either = (words: readonly string[]) =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 
 export const filterWord = z.string().transform((text) => text.toLowerCase())
+
+export const deviceType = (name: string) =>
+  oneOf(name, ['desktop', 'mobile'])
+    .optional()
+    .describe('`desktop` is landscape, `mobile` is portrait.')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterWord, oneOf, wholeNumber } from './query.ts'
+import { deviceType, filterWord, wholeNumber } from './query.ts'
 
 /** Query of `GET /api/wallpapers/search` (spec §4.4). */
 export const searchQuerySchema = z.object({
@@ -11,19 +11,12 @@ export const searchQuerySchema = z.object({
         'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven.',
       example: 'mountain lake',
     }),
-  type: oneOf('type', ['desktop', 'mobile'])
-    .optional()
-    .describe('`desktop` is landscape, `mobile` is portrait.'),
+  type: deviceType('type'),
   category: filterWord.optional().describe('A category from `/api/categories`.'),
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .default(20)
     .describe('How many results to return.'),
-  offset: wholeNumber({
-    name: 'offset',
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    outside: 'fail',
-  })
+  offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
     .default(0)
     .describe('How many results to skip.'),
 })

@@ -1,50 +1,40 @@
 import { z } from 'zod'
 import { canBeUsername, isWallpaperId } from './ids.ts'
-import { filterWord, oneOf, quoted, wholeNumber } from './query.ts'
+import { deviceType, filterWord, oneOf, quoted, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 
 const maxExcluded = 200
 const commaSeparated = { style: 'form', explode: false } as const
 
-const idList = (name: string) =>
-  z
-    .string()
-    .transform((text, context) => {
-      const ids = text.split(',').map((id) => id.trim())
-      const wanted = ids.filter((id) => id !== '')
-      const invalid = wanted.find((id) => !isWallpaperId(id))
-      if (invalid === undefined && wanted.length <= maxExcluded) return wanted
-      const problem = invalid === undefined ? `${wanted.length} ids` : quoted(invalid)
-      context.addIssue({
-        code: 'custom',
-        message: `Invalid ${name} ${problem}: expected up to ${maxExcluded} wallpaper ids, separated by commas`,
-      })
-      return z.NEVER
-    })
-    .meta({
-      type: 'array',
-      items: { type: 'string' },
-      maxItems: maxExcluded,
-    })
-
-const usernameAfterAt = (name: string) =>
-  z.string().transform((text, context) => {
-    const username = text.replace(/^@/, '')
-    if (canBeUsername(username)) return username
+const exclude = z
+  .string()
+  .transform((text, context) => {
+    const ids = text.split(',').map((id) => id.trim())
+    const wanted = ids.filter((id) => id !== '')
+    const invalid = wanted.find((id) => !isWallpaperId(id))
+    if (invalid === undefined && wanted.length <= maxExcluded) return wanted
+    const problem = invalid === undefined ? `${wanted.length} ids` : quoted(invalid)
     context.addIssue({
       code: 'custom',
-      message: `Invalid ${name} ${quoted(text)}: expected @ and a username of up to 128 characters, without spaces, control characters, @, / and %`,
+      message: `Invalid exclude ${problem}: expected up to ${maxExcluded} wallpaper ids, separated by commas`,
     })
     return z.NEVER
   })
+  .meta({ type: 'array', items: { type: 'string' }, maxItems: maxExcluded })
 
-const seed = z.string().max(128, 'Invalid seed: expected at most 128 characters')
+const usernameAfterAt = z.string().transform((text, context) => {
+  const username = text.replace(/^@/, '')
+  if (canBeUsername(username)) return username
+  context.addIssue({
+    code: 'custom',
+    message: `Invalid from ${quoted(text)}: expected @ and a username of up to 128 characters, without spaces, control characters, @, / and %`,
+  })
+  return z.NEVER
+})
 
 /** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
 export const wallpapersQuerySchema = z.object({
-  type: oneOf('type', ['desktop', 'mobile'])
-    .optional()
-    .describe('`desktop` is landscape, `mobile` is portrait.'),
+  type: deviceType('type'),
   category: filterWord.optional().describe('A category from `/api/categories`.'),
   color: filterWord.optional().describe('A color name from `/api/colors`.'),
   count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' })
@@ -55,13 +45,15 @@ export const wallpapersQuerySchema = z.object({
   include: oneOf('include', ['details'])
     .optional()
     .describe('Adds `items`, the details of each wallpaper, in the order of `wallpapers`.'),
-  from: usernameAfterAt('from')
+  from: usernameAfterAt
     .optional()
     .describe('The user whose public favorites to choose from, with or without the `@`.'),
-  exclude: idList('exclude')
+  exclude: exclude
     .default([])
     .meta({ description: 'Ids to leave out, separated by commas.', param: commaSeparated }),
-  seed: seed
+  seed: z
+    .string()
+    .max(128, 'Invalid seed: expected at most 128 characters')
     .optional()
     .describe(
       'The same seed always returns the same wallpapers. Add `page` to get pages that never overlap.',
@@ -75,12 +67,7 @@ export const wallpapersQuerySchema = z.object({
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 
 /** Only checked when there is a `seed`. Without one, `page` is ignored like an unknown parameter. */
-export const pageSchema = wholeNumber({
-  name: 'page',
-  min: 1,
-  max: Number.MAX_SAFE_INTEGER,
-  outside: 'fail',
-}).default(1)
+export const pageSchema = wholeNumber({ name: 'page', min: 1, outside: 'fail' }).default(1)
 
 export const wallpapersResponseSchema = z.object({
   wallpapers: z.array(z.string()).describe('URLs of full-resolution files.'),

@@ -24,34 +24,22 @@ export interface Accounts {
   publicFavorites: FindPublicFavorites
   local: LocalAuthDeps | undefined
   instance: Pick<Instance, 'identity' | 'publishableKey'>
-  /** Checks the accounts database and Redis, as far as they are used. Clerk is not checked. */
   check: CheckHealth
   close: () => Promise<void>
 }
 
 type ComposedAccounts = Omit<Accounts, 'check'> & { probes?: Probes }
 
-interface AccountsDeps {
-  redis?: ComposedRedis
-  databaseWaitMs?: number
-}
-
-interface LocalDeps {
-  redis: ComposedRedis
-  log: Log
-  databaseWaitMs: number
-}
-
 export const composeAccounts = async (
   config: Config,
   publicUrl: string,
   log: Log,
-  { redis, databaseWaitMs = 15_000 }: AccountsDeps = {},
+  { redis, databaseWaitMs = 15_000 }: { redis?: ComposedRedis; databaseWaitMs?: number } = {},
 ): Promise<Accounts> => {
   const { clerk } = config.accounts
   const { probes, ...accounts } =
     clerk === undefined
-      ? await composeLocal(config, publicUrl, { redis, log, databaseWaitMs })
+      ? await composeLocal(config, publicUrl, redis, log, databaseWaitMs)
       : await composeClerk(clerk, publicUrl, redis)
   const redisProbe: Probes = redis === undefined ? {} : { redis: () => redis.client.ping() }
   return { ...accounts, check: createHealthCheck({ probes: { ...probes, ...redisProbe }, log }) }
@@ -60,7 +48,9 @@ export const composeAccounts = async (
 const composeLocal = async (
   config: Config,
   publicUrl: string,
-  { redis, log, databaseWaitMs }: LocalDeps,
+  redis: ComposedRedis,
+  log: Log,
+  databaseWaitMs: number,
 ): Promise<ComposedAccounts> => {
   const { databaseUrl } = config.accounts
   const { database, authDatabase, secret, favorites, close } =

@@ -104,6 +104,5 @@ const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource =
 
 const noFiles: CatalogueFiles = { find: async () => undefined }
 
-/** GitHub serves these files without a token only for a public repository. */
 const toFilesUrl = ({ owner, repo, ref }: GithubConfig) =>
   `${githubFiles}/${owner}/${repo}/${ref.split('/').map(encodeURIComponent).join('/')}`

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
-import type { SnapshotState } from '../catalogue/snapshot-store.ts'
 import type { Config } from '../config/config.ts'
 import { createCatalogueImageHost } from '../hosted/catalogue-image-host.ts'
-import type { ImageHost } from '../hosted/image-host.ts'
 import type { Log } from '../ports.ts'
 
 interface ImageHostDeps {
@@ -12,17 +10,10 @@ interface ImageHostDeps {
   log: Log
 }
 
-export interface ComposedImageHost {
-  imageHost: ImageHost
-  sources: () => Readonly<Record<string, SnapshotState>>
-  start: () => void
-  stop: () => void
-}
-
 export const composeImageHost = async (
   { cloudinary }: Pick<Config, 'cloudinary'>,
   { dataDir, current, log }: ImageHostDeps,
-): Promise<ComposedImageHost> => {
+) => {
   if (cloudinary === undefined) {
     const imageHost = createCatalogueImageHost({ current, random: Math.random })
     return { imageHost, sources: () => ({}), start: () => undefined, stop: () => undefined }

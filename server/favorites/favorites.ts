@@ -13,11 +13,6 @@ export const favoritesFull = (cause?: unknown) =>
 
 export const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(ids)]
 
-interface Outcome {
-  list: readonly string[]
-  accepted: readonly boolean[]
-}
-
 /**
  * Applies operations in order, so that the last one for an id wins. An operation that would make the
  * list too long is skipped. A removal is always applied, even when the list stays too long.
@@ -26,7 +21,7 @@ export const applyOperations = (
   stored: readonly string[],
   operations: readonly FavoritesOperation[],
   fits: Fits,
-): Outcome => {
+) => {
   let list = stored
   const accepted = operations.map((operation) => {
     const next = applyOperation(list, operation)

@@ -15,15 +15,13 @@ interface Snapshot {
   urls: WallpaperUrls
 }
 
-export interface CatalogueImageHostOptions {
-  current(): MaybePromise<Snapshot>
-  random: Random
-}
-
 export const createCatalogueImageHost = ({
   current,
   random,
-}: CatalogueImageHostOptions): ImageHost => {
+}: {
+  current: () => MaybePromise<Snapshot>
+  random: Random
+}): ImageHost => {
   const read = createReader()
   return {
     name: 'the catalogue',

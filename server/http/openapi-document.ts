@@ -77,13 +77,12 @@ export const createOpenApiDocument = ({
 
 const description = `The API is free and needs no key, and any website may call it. Only your own favorites and your account need a session.
 
-Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, and what is accepted. The server ignores
-upper and lower case in filters, and it ignores unknown parameters. An empty parameter counts as absent. A parameter that
-is given twice is an error.
+Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, and what is accepted. Filters work in upper
+and lower case. Unknown and empty parameters are ignored. It is an error to give a parameter twice.
 
 Every \`GET\` route also answers \`HEAD\` and \`OPTIONS\`. Other methods get 405 and an \`Allow\` header. While the server
-starts, it answers 503 with \`Retry-After\`. Every response has an \`X-Request-Id\` header, which is yours if you sent one.
-Include it when you report a problem.`
+starts, it answers 503 with \`Retry-After\`. Every response has an \`X-Request-Id\` header. If you send this header, you get
+your own value back. Include it when you report a problem.`
 
 const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject => ({
   ...wallpapersPaths(publicUrl),

@@ -38,7 +38,6 @@ export interface Collages {
   compose(files: readonly string[], size: Size): Promise<Rendition>
 }
 
-/** Instructions: scale the picture to `whole`, then cut `crop` out of it. */
 export interface Crop {
   whole: Size
   crop: Size & { left: number; top: number }

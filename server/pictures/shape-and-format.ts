@@ -17,6 +17,11 @@ export const toOrientation = (
   return width > height ? 'landscape' : 'portrait'
 }
 
+export const toMimeType = (file: string): string | undefined => {
+  const format = toFileFormat(file)
+  return format === 'unknown' ? undefined : `image/${format.replace('jpg', 'jpeg')}`
+}
+
 export const toFileFormat = (file: string): string => {
   const extension = /\.([a-z0-9]+)$/i.exec(file)?.[1]?.toLowerCase() ?? 'unknown'
   return extension === 'jpeg' ? 'jpg' : extension

@@ -4,11 +4,7 @@ import type { Instance } from '../../shared/service-api.ts'
 import { type Html, page } from './layout.ts'
 import { pageRoute } from './page-route.ts'
 
-interface PrivacyPageDeps {
-  instance: Instance
-}
-
-export const addPrivacyPage = (app: Hono, { instance }: PrivacyPageDeps) => {
+export const addPrivacyPage = (app: Hono, { instance }: { instance: Instance }) => {
   pageRoute(app, '/privacy', (c) =>
     c.html(
       page({

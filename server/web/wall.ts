@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
-import type { PageOfList } from '../http/interchange/list-page.ts'
+import type { ListPage } from '../http/interchange/list-page.ts'
 import type { Html } from './layout.ts'
 import { type PictureUrls, pagePath, picture, tone } from './picture.ts'
 import { shapeClass } from './wallpaper-classes.ts'
@@ -47,7 +47,7 @@ interface PagerOptions {
 }
 
 export const pager = (
-  { number, last }: Pick<PageOfList, 'number' | 'last'>,
+  { number, last }: Pick<ListPage<Wallpaper>, 'number' | 'last'>,
   { query = '', previous = 'Newer', next = 'Older', hash = '' }: PagerOptions = {},
 ): Html | '' => {
   const hrefOf = (page: number) => `?${query && `${query}&`}page=${page}${hash}`

@@ -3,17 +3,11 @@ import { hexToLab } from '../pictures/oklab.ts'
 
 // The Content-Security-Policy forbids inline styles, so every aspect ratio and hue is a class.
 
-/** Aspect ratios (width / height) that have a class. `per` is the number of classes per 1.0. */
 const steps = { smallest: 0.4, largest: 3.6, per: 20 }
 
 const defaultShape = 16 / 9
 
-interface Sized {
-  width: number | undefined
-  height: number | undefined
-}
-
-export const shapeClass = ({ width, height }: Sized): string => {
+export const shapeClass = ({ width, height }: Pick<Wallpaper, 'width' | 'height'>): string => {
   const shape = width !== undefined && height !== undefined ? width / height : defaultShape
   const bounded = Math.min(steps.largest, Math.max(steps.smallest, shape))
   return `shape-${Math.round(bounded * steps.per)}`
@@ -28,7 +22,6 @@ export const shapeRules = (): string => {
 const toRule = (step: number) => `.shape-${step}{--shape:${step / steps.per}}\n`
 
 const step = 10
-/** A color with a smaller chroma (OKLab) looks gray. */
 const grayBelow = 0.025
 const leading = 4
 

@@ -3,7 +3,6 @@ const numbers = new Intl.NumberFormat('en')
 export const countOf = (count: number, noun: string): string =>
   `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** Formats a category, color or tag, which the catalogue has in lower case, for the middle of a sentence. */
 export const written = (word: string): string => (word === 'amoled' ? 'AMOLED' : word)
 
 export const capitalized = (word: string): string => {

@@ -73,7 +73,6 @@ const at = (id: string) => encodeURIComponent(id)
 const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => ({
   getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
     json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query }),
-  /** Like `getWallpapers`, but `category` also matches words of the file name (`GET /api/random-wallpaper`). */
   getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
     json(wallpapersResponseSchema, '/api/random-wallpaper', { ...options, query }),
   getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
@@ -92,7 +91,6 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
   getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
   getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
     blob(`/images/${at(id)}`, { ...options, query }),
-  /** The picture's address for an `<img>`. This function sends no request. */
   imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
 })
 
@@ -107,7 +105,6 @@ const createPeopleCalls = ({ json }: FrescoRequest) => {
   return {
     getFavorites: (options: CallOptions = {}) =>
       json(favoritesResponseSchema, '/api/favorites', { ...options, own: true }),
-    /** Replaces the whole list. To change one favorite, `changeFavorite` is safer. */
     replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>
       post(favoritesChangedSchema, '/api/favorites', { favorites }, { ...options, own: true }),
     changeFavorite: (body: ChangeFavoriteBody, options: CallOptions = {}) =>

@@ -6,7 +6,6 @@ import { FrescoError, readRetryAfter } from './fresco-error.ts'
 export interface FrescoClientOptions {
   baseUrl: string
   fetch?: typeof fetch | undefined
-  /** The token of the signed-in user. The client sends it only with calls about this user. */
   token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
 }
 

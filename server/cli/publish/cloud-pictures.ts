@@ -9,7 +9,6 @@ import { PublishError } from './publish-error.ts'
 export interface PublishedPicture {
   publicId: string
   id: string
-  /** The path in the folder it was published from, or `undefined` if another program uploaded it. */
   path: string | undefined
   hash: string | undefined
   digest: string | undefined
@@ -25,7 +24,6 @@ const folder = 'main/'
 const mostBytes = 16_000_000
 const listMs = 30_000
 const uploadMs = 300_000
-/** Cloudinary's limit for one call. */
 const removeAtOnce = 100
 
 const noted = z.string().optional().catch(undefined)

@@ -27,12 +27,6 @@ export interface LocalPicture {
   facts: PictureFacts
 }
 
-interface LocalPictures {
-  pictures: readonly LocalPicture[]
-  /** The paths of all files with a picture's extension, including broken ones. */
-  present: ReadonlySet<string>
-}
-
 interface Options {
   folder: string
   cacheDir: string
@@ -51,7 +45,7 @@ interface Measured extends Identified {
   measure: PictureMeasure
 }
 
-export const readLocalPictures = async (options: Options): Promise<LocalPictures> => {
+export const readLocalPictures = async (options: Options) => {
   const { folder, chooseIds, print, signal } = options
   const root = await openFolder(folder)
   const { measured, present } = await measureAll(root, options)

@@ -27,17 +27,12 @@ export const makePlan = (
   }
 }
 
-interface Identified {
-  path: string
-  hash: string
-}
-
 /**
  * Returns the id of each picture by path. A published picture keeps its id, even after a move. A new
  * picture never gets the id of another published picture.
  */
 export const chooseIds = (
-  pictures: readonly Identified[],
+  pictures: readonly Pick<LocalPicture, 'path' | 'hash'>[],
   published: readonly PublishedPicture[],
 ): Map<string, string> => {
   const paths = new Set(pictures.map(({ path }) => path))

@@ -4,17 +4,17 @@ import type { Log, Random } from '../../ports.ts'
 
 export type PublishErrorCode = 'TRY_AGAIN' | 'PICTURE_REJECTED' | 'CANNOT_PUBLISH'
 
-interface PublishErrorOptions extends ErrorOptions {
-  retryAfterSeconds?: number | undefined
-}
-
 /** The message is one line for people and contains no secrets. */
 export class PublishError extends Error {
   override name = 'PublishError'
   code: PublishErrorCode
   retryAfterSeconds: number | undefined
 
-  constructor(code: PublishErrorCode, message: string, options?: PublishErrorOptions) {
+  constructor(
+    code: PublishErrorCode,
+    message: string,
+    options?: ErrorOptions & { retryAfterSeconds?: number | undefined },
+  ) {
     super(message, options)
     this.code = code
     this.retryAfterSeconds = options?.retryAfterSeconds

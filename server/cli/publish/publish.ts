@@ -39,10 +39,7 @@ export const publish = async (options: PublishOptions): Promise<PublishResult> =
     return 'stopped'
   }
   const waiting = [...plan.add, ...plan.replace]
-  const { uploaded, failed, stoppedBy } = await uploadAll(waiting, {
-    ...options,
-    retries: retriesOf(options),
-  })
+  const { uploaded, failed, stoppedBy } = await uploadAll(waiting, options)
   if (stoppedBy !== undefined) {
     print(describeInterruption(uploaded.length, waiting.length - uploaded.length))
     if (signal.aborted) return 'stopped'
@@ -75,7 +72,6 @@ const retriesOf = ({ signal, print, retries }: PublishOptions): Retries => ({
   onPause: ({ message }, ms) => print(`${message}. Trying again in ${Math.ceil(ms / 1000)} s`),
 })
 
-/** Commits the rows of all pictures, including those that an interrupted run uploaded but did not commit. */
 const commitRows = (
   { same, missing }: Plan,
   uploaded: Plan['add'],
@@ -86,33 +82,26 @@ const commitRows = (
   const remove = new Set(missing.map(({ id }) => id))
   const message = describeCommit(uploaded.length, missing.length)
   const change: Parameters<CatalogueBranch['commit']>[1] = ({ index, tags }) => ({
-    index: mergeRows(index, { put: rows.map((row) => row.index), remove }),
-    tags: mergeRows(tags, { put: rows.map((row) => row.tags), remove }),
+    index: mergeRows(
+      index,
+      rows.map((row) => row.index),
+      remove,
+    ),
+    tags: mergeRows(
+      tags,
+      rows.map((row) => row.tags),
+      remove,
+    ),
   })
   return withRetries(() => branch.commit(message, change, signal), retriesOf(options))
 }
 
 const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
 
-interface Options {
-  pictures: CloudPictures
-  print: (line: string) => void
-  signal: AbortSignal
-  retries: Retries
-}
-
-interface Uploads {
-  uploaded: readonly LocalPicture[]
-  failed: number
-  stoppedBy: unknown
-}
-
 const atOnce = 3
 
-const uploadAll = async (
-  waiting: readonly LocalPicture[],
-  { pictures, print, signal, retries }: Options,
-): Promise<Uploads> => {
+const uploadAll = async (waiting: readonly LocalPicture[], options: PublishOptions) => {
+  const { pictures, print, signal } = options
   const uploaded: LocalPicture[] = []
   const queue = new PQueue({ concurrency: atOnce })
   let failed = 0
@@ -120,7 +109,7 @@ const uploadAll = async (
   const upload = async (picture: LocalPicture) => {
     if (stoppedBy !== undefined) return
     try {
-      await withRetries(() => pictures.upload(picture, signal), retries)
+      await withRetries(() => pictures.upload(picture, signal), retriesOf(options))
       uploaded.push(picture)
       print(`[${uploaded.length + failed}/${waiting.length}] ${picture.path}`)
     } catch (error) {

@@ -44,16 +44,15 @@ const toCategory = (text: string) =>
     .replace(/^#+/, '')
     .replace(/[\s#,]+/g, '-')
 
-interface Changes {
-  put: readonly PublishedRow[]
-  remove: ReadonlySet<string>
-}
-
 /**
  * Replaces existing rows in place and adds new ones at the end. Rows of other pictures, unknown fields
  * and the original `timestamp` of a row stay.
  */
-export const mergeRows = (existing: readonly unknown[], { put, remove }: Changes): unknown[] => {
+export const mergeRows = (
+  existing: readonly unknown[],
+  put: readonly PublishedRow[],
+  remove: ReadonlySet<string>,
+): unknown[] => {
   const ours = new Map(put.map((row) => [row.file_name, row]))
   const merged = existing.flatMap((row) => {
     const name = isRow(row) ? row.file_name : undefined

@@ -1,17 +1,8 @@
 import { resolve } from 'node:path'
 import type { CloudinaryAccount } from '../../adapters/cloudinary/api.ts'
-import type { GithubConfig } from '../../config/config.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
 
-export interface PublishSettings {
-  account: CloudinaryAccount
-  github: GithubConfig
-  dataDir: string
-  /** The value for `WALLPAPERS_BASE_URL` that makes a server find the pictures. */
-  filesUrl: string
-}
-
-export const toPublishSettings = ({ cloudinary, github, dataDir }: Config): PublishSettings => {
+export const toPublishSettings = ({ cloudinary, github, dataDir }: Config) => {
   const missing = [
     ...(cloudinary === undefined ? ['CLOUDINARY_URL'] : []),
     ...(github?.missing ?? ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN']),

@@ -54,7 +54,6 @@ const isOfSource = (error: unknown) =>
   error instanceof DomainError &&
   (error.code === 'CATALOGUE_UNAVAILABLE' || error.code === 'CONFIGURATION_MISSING')
 
-/** The code that reads a source logs its failures once, not once per request. */
 const isLoggedAlready = (error: unknown) => {
   const reason = toReason(error)
   if (isOfSource(reason)) return true
@@ -63,7 +62,6 @@ const isLoggedAlready = (error: unknown) => {
   )
 }
 
-/** A route may wrap an error in one with the documented text. The wrapped error says more. */
 const toReason = (error: unknown): unknown =>
   error instanceof DomainError && error.cause instanceof DomainError ? error.cause : error
 

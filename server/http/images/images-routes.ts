@@ -74,7 +74,6 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
   )
 }
 
-/** Returns the wallpaper with this id, or with a file of this name, if its files are on another host. */
 const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
   if (catalogue.filesUrl === undefined) return undefined
   return [name, toStem(name)].filter(isWallpaperId).map(catalogue.find).find(Boolean)

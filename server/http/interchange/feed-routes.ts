@@ -11,7 +11,7 @@ import {
   splitFavorites,
 } from '../../favorites/public-favorites.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
-import { toFileFormat } from '../../pictures/shape-and-format.ts'
+import { toMimeType } from '../../pictures/shape-and-format.ts'
 import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
 import { parseQuery } from '../requests/parse-query.ts'
@@ -32,22 +32,18 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     const found = await getPublicFavorites(find, username)
     const { catalogue, urls } = await snapshot()
     const shown = toListPage(splitFavorites(found.favorites, catalogue).present, page)
-    const feed = await toFeed(found.profile, shown, { urls, publicUrl })
+    const feed = await toFeed(found.profile, shown, urls, publicUrl)
     // A removed favorite or a deleted account must disappear at once.
     c.header('Cache-Control', 'no-cache')
     return sendText(c, JSON.stringify(feed), 'application/feed+json; charset=utf-8')
   })
 }
 
-interface FeedUrls {
-  urls: WallpaperUrls
-  publicUrl: string
-}
-
 const toFeed = async (
   { username, displayName, imageUrl }: Profile,
   { items, number, last }: ListPage<Wallpaper>,
-  { urls, publicUrl }: FeedUrls,
+  urls: WallpaperUrls,
+  publicUrl: string,
 ): Promise<Feed> => {
   const home = `${publicUrl}/share/${encodeURIComponent(username)}`
   return {
@@ -66,11 +62,9 @@ const toFeed = async (
 
 const toItem = async (wallpaper: Wallpaper, urls: WallpaperUrls): Promise<FeedItem> => {
   const { title, description, createdAt, credit, tags, mainFile } = wallpaper
-  const [page, preview, full] = [
-    urls.page(wallpaper),
-    urls.preview(wallpaper),
-    urls.full(wallpaper),
-  ]
+  const page = urls.page(wallpaper)
+  const preview = urls.preview(wallpaper)
+  const full = urls.full(wallpaper)
   const content =
     await html`<p><a href="${page}"><img src="${preview}" alt="${description || title}"></a></p>${description && html`<p>${description}</p>`}`
   return {
@@ -84,12 +78,12 @@ const toItem = async (wallpaper: Wallpaper, urls: WallpaperUrls): Promise<FeedIt
     ...(createdAt && { date_published: createdAt }),
     ...(credit && { authors: [{ name: credit }] }),
     ...(tags.length > 0 && { tags: [...tags] }),
-    attachments: [{ url: full, mime_type: mimeTypeOf(mainFile), title: 'Full resolution' }],
+    attachments: [
+      {
+        url: full,
+        mime_type: toMimeType(mainFile) ?? 'application/octet-stream',
+        title: 'Full resolution',
+      },
+    ],
   }
-}
-
-const mimeTypeOf = (file: string) => {
-  const format = toFileFormat(file)
-  if (format === 'unknown') return 'application/octet-stream'
-  return `image/${format === 'jpg' ? 'jpeg' : format}`
 }

@@ -1,20 +1,13 @@
-export interface PageOfList {
+export interface ListPage<T> {
   number: number
   last: number
   start: number
-}
-
-export interface ListPage<T> extends PageOfList {
   items: readonly T[]
 }
 
 const usualPerPage = 60
 
-export const findPage = (
-  count: number,
-  asked: string | undefined,
-  perPage = usualPerPage,
-): PageOfList => {
+export const findPage = (count: number, asked: string | undefined, perPage = usualPerPage) => {
   const last = Math.max(1, Math.ceil(count / perPage))
   const wanted = /^\d{1,6}$/.test(asked ?? '') ? Number(asked) : 1
   const number = Math.min(last, Math.max(1, wanted))

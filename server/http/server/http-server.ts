@@ -17,11 +17,6 @@ export const httpLimits = {
   maxConnections: 10_000,
 }
 
-interface HttpServerOptions {
-  isSecure?: boolean
-  limits?: typeof httpLimits
-}
-
 const maxHeaderSize = 16_384
 
 /**
@@ -30,7 +25,7 @@ const maxHeaderSize = 16_384
  */
 export const createHttpServer = (
   answer: Answer,
-  { isSecure = false, limits = httpLimits }: HttpServerOptions = {},
+  { isSecure = false, limits = httpLimits } = {},
 ): Server => {
   const identified = identifyRequests(answer)
   const listener = getRequestListener(

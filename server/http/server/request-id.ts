@@ -8,7 +8,6 @@ interface NodeConnection {
   outgoing: ServerResponse
 }
 
-/** What the HTTP server hands to the app with each request. Handlers find it in `c.env`. */
 export interface NodeRequest extends NodeConnection {
   requestId: string
 }

@@ -6,13 +6,12 @@ import type { LocalAuthDeps } from '../../http/accounts/accounts-routes.ts'
 import { toListPage } from '../../http/interchange/list-page.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
-import type { SignedInUser } from '../../identity/local-accounts.ts'
 import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
-import { createSubmissions, type Refusal } from './submissions.ts'
+import { createSubmissions, type Refusal, type Sender } from './submissions.ts'
 
-export interface AccountRoutesDeps {
+interface AccountRoutesDeps {
   snapshot: CurrentSnapshot
   publicUrl: string
   accounts?:
@@ -43,12 +42,9 @@ const accountsElsewhere: Message = {
   text: 'This server uses Clerk for accounts. Open the settings of the Fresco extension and sign in there. You will find your favorites, your share page and everything else about your account in the extension.',
 }
 
-interface LocalAccountRoutesDeps extends LocalAuthDeps {
-  snapshot: CurrentSnapshot
-  identity: IdentityProvider
-  favorites: FavoritesStore
-  publicUrl: string
-}
+type LocalAccountRoutesDeps = Omit<AccountRoutesDeps, 'accounts'> &
+  Omit<NonNullable<AccountRoutesDeps['accounts']>, 'local'> &
+  LocalAuthDeps
 
 const home = '/account'
 
@@ -67,15 +63,19 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
 
   pageRoute(app, home, async (c) => (await showOwn(c, deps)) ?? showForms(c, {}))
 
-  onForm('sign-in', async (c, form) => {
-    const outcome = await submissions.signIn(form, clientAddress(c))
-    return enter(c, outcome, publicUrl, (errors) => ({ signIn: { values: form, errors } }))
-  })
-
-  onForm('sign-up', async (c, form) => {
-    const outcome = await submissions.signUp(form, clientAddress(c))
-    return enter(c, outcome, publicUrl, (errors) => ({ signUp: { values: form, errors } }))
-  })
+  for (const [name, step] of [
+    ['sign-in', 'signIn'],
+    ['sign-up', 'signUp'],
+  ] as const)
+    onForm(name, async (c, form) => {
+      const outcome = await submissions[step](form, clientAddress(c))
+      if (!('errors' in outcome)) {
+        setSessionCookie(c, outcome.token, publicUrl)
+        return c.redirect(home, 303)
+      }
+      setRefusal(c, outcome)
+      return showForms(c, { [step]: { values: form, errors: outcome.errors } })
+    })
 
   onForm('sign-out', async (c) => {
     await accounts.signOut(readCredentials(c.req.raw))
@@ -89,36 +89,32 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     return c.redirect(`${home}?${new URLSearchParams({ done: 'removed', page })}`, 303)
   })
 
-  const senderOf = async (c: Context) => {
-    const credentials = readCredentials(c.req.raw)
-    const user = await identity.identify(credentials)
-    return user && { credentials, userId: user.userId, address: clientAddress(c) }
-  }
+  const onOwnForm = (
+    name: string,
+    refused: keyof Refused,
+    submit: (form: Form, sender: Sender) => Promise<Refusal | undefined>,
+    finish: (c: Context) => Response,
+  ) =>
+    onForm(name, async (c, form) => {
+      const credentials = readCredentials(c.req.raw)
+      const user = await identity.identify(credentials)
+      if (user === undefined) return c.redirect(home, 303)
+      const sender = { credentials, userId: user.userId, address: clientAddress(c) }
+      const refusal = await submit(form, sender)
+      if (refusal === undefined) return finish(c)
+      setRefusal(c, refusal)
+      return (await showOwn(c, deps, { [refused]: refusal })) ?? c.redirect(home, 303)
+    })
 
-  onForm('password', async (c, form) => {
-    const sender = await senderOf(c)
-    if (sender === undefined) return c.redirect(home, 303)
-    const refusal = await submissions.changePassword(form, sender)
-    if (refusal === undefined) return c.redirect(`${home}?done=password`, 303)
-    setRefusal(c, refusal)
-    return (await showOwn(c, deps, { passwordChange: refusal })) ?? c.redirect(home, 303)
-  })
-
-  onForm('delete', async (c, form) => {
-    const sender = await senderOf(c)
-    if (sender === undefined) return c.redirect(home, 303)
-    const refusal = await submissions.deleteAccount(form, sender)
-    if (refusal === undefined) return leave(c, 'deleted', publicUrl)
-    setRefusal(c, refusal)
-    return (await showOwn(c, deps, { deletion: refusal })) ?? c.redirect(home, 303)
-  })
+  onOwnForm('password', 'passwordChange', submissions.changePassword, (c) =>
+    c.redirect(`${home}?done=password`, 303),
+  )
+  onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', publicUrl))
 }
 
-const showOwn = async (
-  c: Context,
-  deps: LocalAccountRoutesDeps,
-  refused: Pick<OwnPage, 'passwordChange' | 'deletion'> = {},
-) => {
+type Refused = Pick<OwnPage, 'passwordChange' | 'deletion'>
+
+const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refused = {}) => {
   const user = await deps.identity.identify(readCredentials(c.req.raw))
   const profile = user && (await deps.identity.findOwnProfile(user.userId))
   if (profile === undefined) return undefined
@@ -145,20 +141,6 @@ const showOwn = async (
 const showForms = (c: Context, forms: SignedOutPage) => {
   c.header('Cache-Control', 'private, no-store')
   return c.html(signedOutPage({ notice: notices.get(c.req.query('done')), ...forms }))
-}
-
-const enter = (
-  c: Context,
-  outcome: SignedInUser | Refusal,
-  publicUrl: string,
-  toForms: (errors: Refusal['errors']) => SignedOutPage,
-) => {
-  if ('errors' in outcome) {
-    setRefusal(c, outcome)
-    return showForms(c, toForms(outcome.errors))
-  }
-  setSessionCookie(c, outcome.token, publicUrl)
-  return c.redirect(home, 303)
 }
 
 const leave = (c: Context, done: string, publicUrl: string) => {

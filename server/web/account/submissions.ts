@@ -25,7 +25,7 @@ const wrongPassword = (nothing: string): Refusal => ({
   errors: { password: `That is not your password. ${nothing}` },
 })
 
-interface Sender {
+export interface Sender {
   credentials: Credentials
   userId: string
   address: string

@@ -19,7 +19,8 @@ export interface DocsPage {
 
 export const docsPage = ({ document, publicUrl }: DocsPage): Html => {
   const groups = readGroups(document).filter(({ routes }) => routes.length > 0)
-  const [forPeople, forPrograms] = [groups.filter(isForPeople), groups.filter(isForPrograms)]
+  const forPeople = groups.filter(({ name }) => name === peopleGroup)
+  const forPrograms = groups.filter(({ name }) => name !== peopleGroup)
   return page({
     title: 'API · Fresco',
     description: 'A free wallpaper API that needs no key. Read about every route and try it out.',
@@ -40,8 +41,7 @@ export const docsPage = ({ document, publicUrl }: DocsPage): Html => {
   })
 }
 
-const isForPeople = ({ name }: Group) => name === 'Pages'
-const isForPrograms = (group: Group) => !isForPeople(group)
+const peopleGroup = 'Pages'
 
 const languageChoice = html`<fieldset class="languages">
     <legend>Examples in</legend>
@@ -53,7 +53,7 @@ const contents = (groups: readonly Group[]) => html`<details class="contents" op
     <nav aria-label="Routes">
       ${groups.map(
         ({ name, routes }) => html`<p><a href="#${name}">${name}</a></p>
-      ${isForPeople({ name, routes, description: '' }) ? '' : html`<ul>${routes.map(contentsItem)}</ul>`}`,
+      ${name === peopleGroup ? '' : html`<ul>${routes.map(contentsItem)}</ul>`}`,
       )}
     </nav>
   </details>`

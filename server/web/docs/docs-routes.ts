@@ -28,7 +28,6 @@ const findFirst = async (snapshot: CurrentSnapshot) => {
   }
 }
 
-/** Replaces the example wallpaper of the document with one that this server has, so that every example works. */
 const withRealExamples = (
   document: OpenApiDocument,
   wallpaper: Pick<Wallpaper, 'id' | 'mainFile' | 'cacheFile'> | undefined,

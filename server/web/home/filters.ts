@@ -77,7 +77,6 @@ export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoic
   }
 }
 
-/** Some names mean the same color and would give equal dots. Only one of them is shown. */
 const oneForEachHex = (colors: readonly Choice[]): Choice[] =>
   colors.filter((color) => {
     const equals = colors.filter(({ value }) => findColorHex(value) === findColorHex(color.value))

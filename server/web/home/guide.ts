@@ -67,7 +67,7 @@ export const api = (
   html`<section id="api" class="guide guide-wide" aria-labelledby="api-title">
     <div class="guide-text">
       <h2 id="api-title">In your own programs</h2>
-      <p class="lead">Free, no key needed, callable from any site.</p>
+      <p class="lead">Free to use from any website, without a key.</p>
       <p>Filter by category, color or screen shape, or search by words. Every answer is JSON, and every error says what was wrong and what is accepted.</p>
       <p><a class="button quiet" href="/docs">See and try every route</a></p>
     </div>

@@ -169,7 +169,6 @@ const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): Html =>
     ${front ? html`<p class="label"><a href="${pagePath(front)}">${front.title}</a></p>${paletteStrip(front)}` : ''}
   </section>`
 
-/** The picture fills most of the screen's height, so a phone shows only its middle. */
 const frontSizes = {
   sizes: '(width < 48rem) max(100vw, 100svh), max(100vw, 142svh)',
   maxWidth: 2880,

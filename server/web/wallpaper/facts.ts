@@ -3,7 +3,7 @@ import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toColorNames } from '../../catalogue/wallpaper-detail.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
-import { toFileFormat } from '../../pictures/shape-and-format.ts'
+import { toMimeType } from '../../pictures/shape-and-format.ts'
 import { toHref } from '../home/filters.ts'
 import type { Html } from '../layout.ts'
 import { capitalized, written } from '../words.ts'
@@ -73,7 +73,6 @@ const spdx: ReadonlySet<string> = new Set(['MIT', 'Apache-2.0', 'OFL-1.1', 'Unli
 export const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
   const { title, description, width, height, tags, credit, license, createdAt, mainFile } =
     wallpaper
-  const format = toFileFormat(mainFile)
   return {
     '@context': 'https://schema.org',
     '@type': 'ImageObject',
@@ -84,7 +83,7 @@ export const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
     acquireLicensePage: urls.page(wallpaper),
     description: description || undefined,
     ...(width && height && { width, height }),
-    encodingFormat: format === 'unknown' ? undefined : `image/${format.replace('jpg', 'jpeg')}`,
+    encodingFormat: toMimeType(mainFile),
     keywords: tags.length > 0 ? tags.join(', ') : undefined,
     creditText: credit,
     creator: credit && { '@type': 'Person', name: credit },

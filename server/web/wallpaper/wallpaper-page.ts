@@ -66,7 +66,6 @@ const scene = (shown: WallpaperPage) => {
   </section>`
 }
 
-/** The picture fills the width of the page, but at most 80 % of the screen's height. */
 const stageSizes = ({ width = 16, height = 9 }: Wallpaper) =>
   `min(100vw, ${Math.round((80 * width) / height)}svh)`
 
@@ -88,7 +87,6 @@ const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
   }
 }
 
-/** Whether the wallpaper is a favorite of the visitor. `undefined` if nobody is signed in. */
 export type Hearted = boolean | undefined
 
 const shape = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20.500 4.200 12.900a5 5 0 0 1 7.100-7.100l.7.700.7-.700a5 5 0 0 1 7.100 7.100z"/></svg>`
