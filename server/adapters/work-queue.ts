@@ -1,16 +1,14 @@
 import PQueue from 'p-queue'
 import { DomainError } from '../domain-error.ts'
 
-interface WorkQueueOptions {
-  concurrency: number
-  maxWaiting: number
-}
-
 /**
  * Returns a function that runs `concurrency` jobs at a time, in the order in which they were added.
  * @throws DomainError `BUSY` from the returned function when too many jobs are waiting
  */
-export const createWorkQueue = ({ concurrency, maxWaiting }: WorkQueueOptions) => {
+export const createWorkQueue = ({
+  concurrency,
+  maxWaiting,
+}: Record<'concurrency' | 'maxWaiting', number>) => {
   const queue = new PQueue({ concurrency })
   const inTurn = async <T>(job: () => Promise<T>): Promise<T> => {
     if (queue.pending >= concurrency && queue.size >= maxWaiting)

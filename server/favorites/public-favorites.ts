@@ -50,10 +50,7 @@ const withCache = (
   }
 }
 
-/**
- * @param find `undefined` on a server without accounts
- * @throws DomainError `NOT_FOUND` when the user does not exist
- */
+/** @throws DomainError `NOT_FOUND` when the user does not exist, or the server has no accounts */
 export const getPublicFavorites = async (
   find: FindPublicFavorites | undefined,
   username: string,

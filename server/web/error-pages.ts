@@ -70,7 +70,7 @@ export const withErrorPages =
     )
   }
 
-export interface SomethingDeps {
+interface SomethingDeps {
   snapshot: CurrentSnapshot
   publicUrl: string
 }

@@ -22,7 +22,7 @@ import { type PictureUrls, withoutOrigin } from './picture.ts'
 import { pager, wall } from './wall.ts'
 import { countOf, goneText } from './words.ts'
 
-export interface ShareRoutesDeps {
+interface ShareRoutesDeps {
   snapshot: CurrentSnapshot
   files: CatalogueFiles
   collages?: Collages | undefined

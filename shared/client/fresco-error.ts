@@ -4,11 +4,6 @@ export type FrescoErrorCode =
   /** The answer does not follow this API. It may come from a proxy or from another kind of server. */
   | 'UNEXPECTED_ANSWER'
 
-interface FrescoErrorOptions extends ErrorOptions {
-  status?: number | undefined
-  retryAfterMs?: number | undefined
-}
-
 /** The error that every function of the client throws, unless the caller aborted its `signal`. */
 export class FrescoError extends Error {
   override name = 'FrescoError'
@@ -16,7 +11,11 @@ export class FrescoError extends Error {
   status: number | undefined
   retryAfterMs: number | undefined
 
-  constructor(code: FrescoErrorCode, message: string, options: FrescoErrorOptions = {}) {
+  constructor(
+    code: FrescoErrorCode,
+    message: string,
+    options: ErrorOptions & { status?: number | undefined; retryAfterMs?: number | undefined } = {},
+  ) {
     super(message, options)
     this.code = code
     this.status = options.status

@@ -35,7 +35,6 @@ interface SendOptions {
 /**
  * Answers a picture that every site may show. Supports conditional requests (RFC 9110 §13) and
  * ranges (§14).
- * @param what the absolute path of a file, or a rendition
  * @throws DomainError `NOT_FOUND` when the file no longer exists
  */
 export const sendPicture = async (

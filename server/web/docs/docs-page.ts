@@ -12,12 +12,7 @@ import {
 } from './read-document.ts'
 import { languages, prose, routeSection } from './route-section.ts'
 
-export interface DocsPage {
-  document: OpenApiDocument
-  publicUrl: string
-}
-
-export const docsPage = ({ document, publicUrl }: DocsPage): Html => {
+export const docsPage = (document: OpenApiDocument, publicUrl: string): Html => {
   const groups = readGroups(document).filter(({ routes }) => routes.length > 0)
   const forPeople = groups.filter(({ name }) => name === peopleGroup)
   const forPrograms = groups.filter(({ name }) => name !== peopleGroup)

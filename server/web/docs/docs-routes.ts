@@ -15,7 +15,7 @@ export const addDocsRoutes = (app: Hono, { document, snapshot, publicUrl }: Docs
   pageRoute(app, '/docs', async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
     const wallpaper = await findFirst(snapshot)
-    return c.html(docsPage({ document: withRealExamples(document(), wallpaper), publicUrl }))
+    return c.html(docsPage(withRealExamples(document(), wallpaper), publicUrl))
   })
 }
 

@@ -57,7 +57,6 @@ interface FilterChoices {
 
 const types: readonly DeviceType[] = ['desktop', 'mobile']
 
-/** Lists the values that would find something. The selected value is always listed, so that people can unselect it. */
 export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoices => {
   const list = <T extends string>(
     name: 'category' | 'color' | 'type',

@@ -9,14 +9,13 @@ export interface ExtensionUrls {
   firefox?: string | undefined
 }
 
-interface NewTabs extends PictureUrls {
-  instance: Instance
-  extensionUrls: ExtensionUrls
-}
-
 export const newTabs = (
   shown: Wallpaper | undefined,
-  { instance: { identity }, extensionUrls: { chrome, firefox }, ...urls }: NewTabs,
+  {
+    instance: { identity },
+    extensionUrls: { chrome, firefox },
+    ...urls
+  }: PictureUrls & { instance: Instance; extensionUrls: ExtensionUrls },
 ): Html => html`<section id="new-tabs" class="guide" aria-labelledby="new-tabs-title">
     <div class="guide-text">
       <h2 id="new-tabs-title">On your new tabs</h2>

@@ -16,7 +16,7 @@ import { shortened, written } from '../words.ts'
 import { downloadCard } from './downloads.ts'
 import { facts, toImageObject } from './facts.ts'
 
-export interface WallpaperPage extends PictureUrls {
+interface WallpaperPage extends PictureUrls {
   wallpaper: Wallpaper
   similar: readonly Wallpaper[]
   favorite: { hearted: Hearted } | undefined
