@@ -6,12 +6,13 @@ interface PinoLogOptions {
   destination?: DestinationStream
 }
 
-// JSON does not escape these characters, but a terminal obeys them: control codes, line ends, text direction.
+// Characters that JSON does not escape but that a terminal obeys: control codes, line separators and text direction
+// marks. The log escapes them.
 const unsafe = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 const toEscape = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Writes one JSON object per line. Logged values cannot forge lines or control a terminal. */
+/** A log that writes one JSON object per line. Logged values cannot forge a log line or control a terminal. */
 export const createPinoLog = ({ level, fields, destination }: PinoLogOptions): Logger =>
   pino(
     {

@@ -3,11 +3,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PrepareAnswer } from '../catalogue/catalogue.ts'
 import { toSharedBytes } from '../catalogue/packed/shared-arrays.ts'
 
-// Shorter bodies fit in one packet without compression.
+// The shortest response body in bytes that is compressed. A shorter body fits into one network packet without
+// compression.
 const compressFrom = 1_000
-// Compressing longer bodies would take seconds.
+// The longest response body in bytes that is compressed. Compressing a longer body would take seconds.
 const compressTo = 32_000_000
-// Compressing a body of this length takes a few milliseconds.
+// The longest response body in bytes that is compressed immediately, which takes a few milliseconds. A longer body
+// is compressed at its first request.
 const compressNowTo = 100_000
 const level = 9
 

@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 import { DomainError } from '../domain-error.ts'
 
 /**
- * Returns a function that runs `concurrency` jobs at a time, in the order in which they were added.
+ * Returns a function that runs at most `concurrency` jobs at once, first come, first served.
  * @throws DomainError `BUSY` from the returned function when too many jobs are waiting
  */
 export const createWorkQueue = ({

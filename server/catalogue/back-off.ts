@@ -8,10 +8,11 @@ interface BackOff {
 }
 
 const firstMs = 1_000
-// Timers overflow after 24 days.
+// The longest pause between two attempts. A pause of more than 24 days would overflow a JavaScript timer.
 const dayMs = 86_400_000
 
-// Changes a pause by up to a tenth, so that many servers do not ask an upstream at the same moment.
+// Lengthens or shortens a pause by up to a tenth at random, so that many servers do not ask an upstream server at
+// the same moment.
 export const withJitter = (ms: number, random: Random): number => ms * (0.9 + 0.2 * random())
 
 export const backOffMs = ({ failures, retryAfterSeconds = 0, longestMs, random }: BackOff) => {

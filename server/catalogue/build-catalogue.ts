@@ -10,8 +10,8 @@ export interface BuiltCatalogue {
 }
 
 /**
- * Port: builds a catalogue and its search index without blocking requests. `searchReady` rejects if only the
- * search index fails.
+ * Port: builds a catalogue and its search index without blocking requests. If only the search index fails, the
+ * catalogue is returned and `searchReady` rejects.
  * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array or building fails
  */
 export type BuildCatalogue = (
@@ -26,7 +26,7 @@ export interface Findings extends RowsFindings {
 export interface MissingFiles {
   count: number
   examples: readonly string[]
-  /** The number of all rows if all their files are missing, otherwise 0. */
+  /** If the picture files of all rows are missing, the number of all rows. Otherwise 0. */
   allOf: number
 }
 

@@ -23,13 +23,17 @@ interface CatalogueStoreOptions extends Timing {
   build: BuildCatalogue
   publicUrl: string
   versionOf?: ((mainFile: string) => string | undefined) | undefined
-  /** Only remote sources have a shelf. Only their catalogues are checked for sudden losses. */
+  /**
+   * Stores the last good copy of a remote catalogue on disk. A catalogue with such a copy is also checked for sudden
+   * losses. A local folder has no copy.
+   */
   shelf?: DocumentShelf | undefined
   onRead?: ((version: string) => void) | undefined
   log: Log
 }
 
-// Long enough to build a million rows on a busy machine. Sources have shorter time limits of their own.
+// The time limit for reading and building a catalogue. It is long enough for a million rows on a busy machine. The
+// requests to GitHub have shorter time limits of their own.
 const timeoutMs = 120_000
 
 export const createCatalogueStore = ({
@@ -75,7 +79,8 @@ export const createCatalogueStore = ({
       built.search.close()
       throw error
     }
-    // A known version is read again only because its tags.json was bad. The log has its findings already.
+    // A catalogue is read a second time in the same version only because its tags.json was bad. The problems of its
+    // index are in the log already, so they are not logged again.
     const isKnown = built.catalogue.version === previous?.catalogue.version
     if (!isKnown || !built.findings.tagsProblem)
       logFindings(log, source.name, built, previous !== undefined)
@@ -121,7 +126,8 @@ export const createCatalogueStore = ({
   })
 }
 
-// A catalogue whose search engine died is read again, even if its version is the newest.
+// Returns the version that need not be read again. A catalogue whose search index has stopped working is read again
+// even if its version is still the newest.
 const knownVersion = (snapshot: CatalogueSnapshot | undefined) =>
   snapshot?.search.isUsable() ? snapshot.catalogue.version : undefined
 
@@ -160,7 +166,8 @@ const tagsText = (problem: string, hasPrevious: boolean) =>
 const firstLookMs = 60_000
 const longestLookMs = 3_600_000
 
-// A bad tags.json is read again after a minute, then less and less often, even if its version is unchanged.
+// Decides when a bad tags.json is read again, even if the catalogue's version is unchanged. The first pause is a
+// minute, and each pause is twice as long as the previous one, up to an hour.
 export const createSecondLook = (clock: () => number) => {
   let failures = 0
   let dueAt = Number.POSITIVE_INFINITY

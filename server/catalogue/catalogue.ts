@@ -13,7 +13,9 @@ export interface Pools {
   poolByName(filter: WallpaperFilter): Pool
 }
 
-/** All wallpapers of a server. A catalogue never changes. Its rows are numbered 0 to `size - 1`. */
+/**
+ * All wallpapers of a server in one version. A catalogue never changes. Its rows are numbered from 0 to `size - 1`.
+ */
 export interface Catalogue extends Pools {
   version: string
   filesUrl: string | undefined
@@ -21,7 +23,10 @@ export interface Catalogue extends Pools {
   skipped: number
   answers: PreparedAnswers
   listCategories(): readonly string[]
-  /** Parses a row of the index, which takes about 10 µs. `idAt` and `mainPathAt` are faster. */
+  /**
+   * Returns a wallpaper by its row number. Parsing its row takes about 10 µs, so prefer `idAt` and `mainPathAt`
+   * where they are enough.
+   */
   at(row: number): Wallpaper
   idAt(row: number): string
   mainPathAt(row: number): string
@@ -41,7 +46,10 @@ export interface PreparedAnswer {
   etag: string
   gzip: Uint8Array | undefined
   br: Uint8Array | undefined
-  /** Compressing a long body would delay the start, so the first request for it does that. */
+  /**
+   * A long response body is compressed at its first request, because compressing it earlier would delay the server's
+   * start.
+   */
   isCompressedLater: boolean
 }
 

@@ -2,9 +2,9 @@ import type { Random } from '../ports.ts'
 import { hash32, mix32 } from './hash.ts'
 
 /**
- * Draws `count` of the positions 0 to `size - 1`, or all if there are fewer. Every subset and every order
- * is equally likely (Floyd's algorithm: Bentley, "A sample of brilliance", CACM 1987). The time does not
- * depend on `size`.
+ * Draws `count` distinct positions from 0 to `size - 1`, or all positions if there are fewer. Every subset and every
+ * order is equally likely (Floyd's algorithm: Bentley, "A sample of brilliance", CACM 1987). The time depends on
+ * `count` only.
  */
 export const sampleDistinct = (size: number, count: number, random: Random): number[] => {
   const positions = drawSubset(size, Math.min(size, count), random)
@@ -35,9 +35,9 @@ const drawSubset = (size: number, count: number, random: Random): number[] => {
 }
 
 /**
- * Returns one page of the permutation of 0 to `size - 1` that belongs to `seed`. The first page is 1.
- * Computes only that page, with a Feistel network and cycle walking
- * (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002).
+ * Shuffles the positions 0 to `size - 1` in the order that `seed` determines, and returns one page of them. The
+ * first page is 1. Computes only the requested page, with a Feistel network and cycle walking (Black and Rogaway,
+ * "Ciphers with arbitrary finite domains", 2002).
  */
 export const permutedPage = (size: number, seed: string, page: number, count: number): number[] => {
   const start = (page - 1) * count
@@ -49,7 +49,8 @@ export const permutedPage = (size: number, seed: string, page: number, count: nu
 }
 
 const rounds = 8
-// With narrower halves, some orders of a few positions would be more likely than others.
+// The fewest bits in each half of the shuffle's Feistel network. With fewer bits, a shuffle of only a few positions
+// would prefer some orders.
 const minHalfBits = 3
 
 const createPermutation = (size: number, seed: string) => {
@@ -57,7 +58,8 @@ const createPermutation = (size: number, seed: string) => {
   const keys = Int32Array.from({ length: rounds }, (_, round) => hash32(seed, round))
   return (position: number): number => {
     let walked = position
-    // Takes at most four steps on average from a size of 16 on, because `halfBits` covers at most four times the size.
+    // The shuffle repeats this step until the position is below `size`. From a size of 16 on, it takes at most four
+    // steps on average, because the network covers at most four times `size`.
     do walked = scramble(walked, halfBits, keys)
     while (walked >= size)
     return walked

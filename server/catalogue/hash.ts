@@ -1,4 +1,5 @@
-// The finalizer of MurmurHash3. The result is a signed 32-bit number.
+// Mixes the bits of a number with the last step (finalizer) of the hash function MurmurHash3. The result is a signed
+// 32-bit number.
 export const mix32 = (value: number): number => {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

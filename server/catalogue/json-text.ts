@@ -1,4 +1,4 @@
-/** The UTF-8 of a JSON text, in pieces. A piece may end in the middle of a character. */
+/** A JSON text as UTF-8 bytes in one or more pieces. A piece may end in the middle of a character. */
 export type JsonText = readonly Uint8Array[]
 
 export const toJsonText = (value: unknown): JsonText => [

@@ -4,8 +4,9 @@ import { type Orientation, toOrientation } from '../pictures/shape-and-format.ts
 import type { Wallpaper } from './wallpaper.ts'
 
 /**
- * Reads a row of `index.json` (spec §2.1), with its fields at the top level or under `data`. Without a schema, because
- * that would take several seconds more for a million rows. Returns `undefined` if the row has no file or no id.
+ * Reads a row of `index.json` (spec §2.1), whose fields may be at the top level or under `data`. No schema is used,
+ * because validating a million rows with a schema takes several seconds longer. Returns `undefined` if the row has
+ * no file or no id.
  */
 export const parseRow = (raw: unknown): Wallpaper | undefined => {
   const mainFile = readMainFile(raw)
@@ -13,7 +14,8 @@ export const parseRow = (raw: unknown): Wallpaper | undefined => {
   return filed && isRow(raw) ? { ...filed, ...readRest(raw, dataOf(raw), filed.id) } : undefined
 }
 
-// Reading only these fields saves seconds while a million rows are packed.
+// The fields of a wallpaper that are needed to build the catalogue. Reading only these fields saves seconds for a
+// million rows.
 export type FiledWallpaper = Pick<
   Wallpaper,
   | 'id'
@@ -77,7 +79,7 @@ const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledW
   createdAt: read(readTimestamp, raw.timestamp, data.timestamp),
 })
 
-// `pixel-cat-moody` becomes `Pixel cat moody`.
+// Makes a title from a file name. For example, `pixel-cat-moody` becomes `Pixel cat moody`.
 const toTitle = (name: string): string => {
   const words = name
     .slice(name.lastIndexOf('/') + 1)
@@ -92,7 +94,8 @@ type Row = Readonly<Record<string, unknown>>
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// The word `unknown` in an index stands for an absent text.
+// Reads a text field of an index row. An index may write the word `unknown` for a missing text, so `unknown` counts
+// as missing.
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
@@ -105,7 +108,7 @@ const readCategory = (value: unknown): string | undefined =>
 const readWords = (value: unknown): readonly string[] | undefined => {
   const words = typeof value === 'string' ? value.split(/\s+/) : value
   if (!Array.isArray(words)) return undefined
-  // Most arrays need no cleaning. Using them directly saves a copy.
+  // Most arrays of words need no cleaning. Using such an array directly saves a copy of it.
   const kept = words.every(isCleanWord) && isDistinct(words) ? words : cleanWords(words)
   return kept.length === 0 ? undefined : kept
 }
@@ -154,7 +157,7 @@ const readFocalPoint = (value: unknown): FocalPoint | undefined => {
 const readPlaceholder = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9+/]{6,34}={0,2}$/.test(value) ? value : undefined
 
-// Returns ISO 8601 in UTC with milliseconds. A time without an offset is UTC already.
+// Returns a time as ISO 8601 in UTC with milliseconds. A time without a time zone is taken as UTC.
 const readTimestamp = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   if (plainUtc.test(value)) return `${value.slice(0, 23)}Z`
@@ -165,12 +168,16 @@ const readTimestamp = (value: unknown): string | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-// Matches most timestamps. Cutting one is 10 times as fast as `Date`, but only `Date` can check days after the 28th.
+// Matches most timestamps, which are in UTC already and only have to be shortened. Shortening is 10 times as fast as
+// `Date`. Days after the 28th do not match, because only `Date` can tell whether the month has them.
 const plainUtc =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:[01][1-9]|[12]0|2[1-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3,}(?:Z|\+00:00)$/
 const timestamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** Refuses a path that could lead out of `main/` or `cache/`, or to another server. */
+/**
+ * Reads the path of a picture file. Returns `undefined` for a path that could lead out of `main/` or `cache/`, or to
+ * another server.
+ */
 export const readFile = (value: unknown): string | undefined =>
   typeof value === 'string' && (plainName.test(value) || isFilePath(value)) ? value : undefined
 

@@ -13,16 +13,19 @@ export interface SearchRequest {
 
 export interface SearchHits {
   total: number
-  /** The most relevant hit comes first. `relevance` is between 0 and 1. */
+  /** One page of the wallpapers that were found, most relevant first. `relevance` is between 0 and 1. */
   hits: readonly { id: string; relevance: number }[]
 }
 
-/** Port: full-text search over one immutable snapshot of the catalogue (spec §4.4). */
+/** Port: full-text search over one version of the catalogue, which never changes (spec §4.4). */
 export interface SearchIndex {
   /** @throws DomainError `BUSY` when too many searches are waiting */
   search(request: SearchRequest): Promise<SearchHits>
   isUsable(): boolean
-  /** Later searches are rejected. Searches that are already waiting still get their answers. */
+  /**
+   * Closes the search index. Later searches are rejected, but searches that are already waiting still get their
+   * answers.
+   */
   close(): void
 }
 
@@ -38,8 +41,8 @@ interface SearchHandoverOptions {
 }
 
 /**
- * Searches the previous index until the next one is ready, because a search index takes longer to build than
- * its catalogue. The caller must drop hits that have left the catalogue.
+ * Searches the previous catalogue's index until the next index is ready, because building a search index takes
+ * longer than building a catalogue. The caller must drop hits that are no longer in the catalogue.
  */
 export const createSearchHandover = ({
   next,
@@ -50,7 +53,8 @@ export const createSearchHandover = ({
   timers,
 }: SearchHandoverOptions): SearchIndex => {
   let isReady = false
-  // This reference is cleared later. Otherwise each index would keep all earlier ones in memory.
+  // The reference to the previous search index is removed once the next one is ready. Otherwise each index would
+  // keep all earlier indexes in memory.
   let replaced = previous
   const closePrevious = () => {
     const closing = replaced

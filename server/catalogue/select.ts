@@ -18,7 +18,7 @@ export interface SelectRequest extends WallpaperFilter {
   page?: number
 }
 
-/** A filter that was not applied is `all`. */
+/** The selected rows and the filters that were applied. `all` stands for a filter that was not applied. */
 export interface Selection {
   rows: readonly number[]
   category: string
@@ -26,7 +26,7 @@ export interface Selection {
   type: DeviceType | 'all'
 }
 
-/** Implements spec §4.1. Ignores the type filter if no wallpaper matches it. */
+/** Selects random wallpapers as spec §4.1 says. Ignores the type filter if no wallpaper matches it. */
 export const selectWallpapers = (
   catalogue: Catalogue,
   request: SelectRequest,
@@ -43,7 +43,7 @@ export const selectWallpapers = (
   throw explainNothing(request, pools.pool({ category }).size > 0)
 }
 
-/** Implements spec §4.2, where words of a file name are categories too. */
+/** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
 export const selectWallpapersByName = (
   catalogue: Catalogue,
   request: SelectRequest,
@@ -80,7 +80,8 @@ const choose = (
   if (seed !== undefined) {
     return without(permutedPage(pool.size, seed, page, count).map(pool.rowAt))
   }
-  // Drawing one extra wallpaper per excluded id keeps the choice fair.
+  // Draws one extra wallpaper for each excluded id and then removes the excluded ones. Every other wallpaper stays
+  // equally likely.
   const drawn = sampleDistinct(pool.size, count + exclude.length, random).map(pool.rowAt)
   const wanted = without(drawn).slice(0, count)
   if (wanted.length > 0) return wanted

@@ -74,7 +74,8 @@ const createColorScore = (wallpaper: Wallpaper) => {
       : overlap(names, toColorNames(other))
 }
 
-// In OKLab, the distance between black and white is 1.
+// The color distance from which two palettes count as completely different. In the color space OKLab, the distance
+// between black and white is 1.
 const farApart = 0.4
 
 const closeness = (own: readonly Lab[], others: readonly Lab[]): number => {

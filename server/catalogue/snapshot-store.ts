@@ -4,7 +4,8 @@ import { backOffMs, withJitter } from './back-off.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 
-// Calls `use` at once if the value is not a promise. `await` would add a quarter to the time of a request.
+// Passes a value to `use`, immediately if the value is not a promise. `await` would make each request take a quarter
+// longer.
 export const whenKnown = <T, R>(
   value: MaybePromise<T>,
   use: (value: T) => MaybePromise<R>,
@@ -35,7 +36,7 @@ export interface SnapshotState {
 
 export interface SnapshotStore<T> {
   /**
-   * Returns the last good value, or a promise before the first value was read.
+   * Returns the last good value. Until the first value has been read, returns a promise of it.
    * @throws (by the promise) the error of the last read, or DomainError `CATALOGUE_UNAVAILABLE` after `firstWaitMs`
    */
   current(): MaybePromise<T>
@@ -175,7 +176,8 @@ export const createSnapshotStore = <T>({
   }
 }
 
-// Errors of libraries may contain secrets, so their messages are not shown.
+// Describes an error for the operator. The message of a library's error is not shown, because it may contain a
+// secret.
 const toProblem = (name: string, error: unknown) =>
   error instanceof DomainError ? error.message : `The ${name} could not be read`
 

@@ -3,23 +3,29 @@ import type { JsonText } from './json-text.ts'
 import type { MaybePromise } from './snapshot-store.ts'
 
 export interface CatalogueDocument {
-  /** A commit or a digest of all that follows, `tags.json` included. It must stay the same across restarts. */
+  /**
+   * The version of the catalogue: a Git commit, or a hash of the index, `tags.json` and the file names. The same
+   * content must have the same version after a restart.
+   */
   version: string
   index: JsonText
   tags: JsonText
-  /** The address of `main/` and `cache/`. `undefined` means that this server has the files. */
+  /**
+   * The web address that has the folders `main/` and `cache/`. `undefined` means that this server delivers the
+   * files.
+   */
   filesUrl: string | undefined
-  /** The names of the files in `main/`, in composed Unicode (NFC), if the source can list them. */
+  /** The names of the files in `main/` in composed Unicode (NFC). `undefined` if the source cannot list them. */
   mainFiles?: ReadonlySet<string> | undefined
   isPartial?: boolean
 }
 
-/** Port: where the catalogue's index comes from (a folder, a GitHub repository). */
+/** Port: where the catalogue's index comes from, for example a folder or a GitHub repository. */
 export interface CatalogueSource {
   name: string
   /**
-   * Reads the newest document, or returns `undefined` if `version` is still the newest. `version` may come from
-   * an earlier process. It is `undefined` when a document must be read again.
+   * Reads the newest catalogue, or returns `undefined` if `version` is still the newest. `version` may come from
+   * before a restart. If `version` is `undefined`, the catalogue is read in any case.
    * @throws DomainError `CATALOGUE_UNAVAILABLE` or `CONFIGURATION_MISSING`
    */
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
@@ -40,12 +46,12 @@ export interface KeptDocument {
 }
 
 export interface DocumentShelf {
-  /** Writes a draft of the document to the disk. Never throws, but `keep` may. */
+  /** Writes the catalogue to a temporary file on the disk. `stage` never throws, but the returned `keep` may. */
   stage(document: CatalogueDocument): Promise<StagedDocument>
   restore(): Promise<KeptDocument | undefined>
 }
 
-/** Finds only files that the catalogue names, so that other files in `main/` stay private. */
+/** Finds only the picture files that the catalogue names, so that all other files in `main/` stay private. */
 export const createCatalogueFiles = ({
   current,
   files,

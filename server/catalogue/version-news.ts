@@ -1,6 +1,7 @@
 import type { Announcements } from '../ports.ts'
 
-// A replica announces the version that it has read, so that the other replicas read it at once.
+// After a replica has read a new version of the catalogue, it announces the version, so that the other replicas read
+// it at once.
 export const createVersionNews = (announcements: Announcements, topic: string) => {
   let known: string | undefined
   return {

@@ -6,7 +6,7 @@ import type { Wallpaper } from './wallpaper.ts'
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
   haveSizes: boolean
-  /** The address of Cloudinary, if Cloudinary has the files. */
+  /** The web address at Cloudinary that resizes pictures. `undefined` if the picture files are not at Cloudinary. */
   resizer: string | undefined
   full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
   fullAt(mainPath: string): string
@@ -53,12 +53,14 @@ export const toCropVersion = (version: string | undefined, focalPoint: FocalPoin
 export const encodePath = (path: string) =>
   isPlain.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
 
-// Most names need no encoding. This test takes a fifth of the time of encoding.
+// Recognizes a file name that needs no URL encoding, which is the usual case. The test takes a fifth of the time of
+// encoding.
 const isPlain = /^[\w.-]+$/
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 
-// https://cloudinary.com/documentation/transformation_reference
+// Describes a resized picture in the words of a Cloudinary URL
+// (https://cloudinary.com/documentation/transformation_reference).
 export const toCloudinaryPath = (wallpaper: Wallpaper, request: RenditionRequest): string => {
   const { width, height, focalPoint, mainFile } = wallpaper
   const steps =
@@ -71,7 +73,7 @@ export const toCloudinaryPath = (wallpaper: Wallpaper, request: RenditionRequest
 const cropOf = (original: Size, request: RenditionRequest): string[] => {
   if (request.width === undefined && request.height === undefined) return []
   const { whole, crop } = toCrop(original, request)
-  // A crop of one pixel is only a rounding difference, so it is not worth a second step.
+  // If only one pixel would be cropped, that is a rounding difference, so the picture is only scaled.
   if (whole.width - crop.width <= 1 && whole.height - crop.height <= 1) return [scaleTo(crop)]
   const cut = `c_crop,g_north_west,h_${crop.height},w_${crop.width},x_${crop.left},y_${crop.top}`
   return [scaleTo(whole), cut]
@@ -79,7 +81,7 @@ const cropOf = (original: Size, request: RenditionRequest): string[] => {
 
 const scaleTo = ({ width, height }: Size) => `c_scale,h_${height},w_${width}`
 
-// Neither `c_lfill` nor `c_limit` enlarges a picture, so they suit a picture of unknown size.
+// Resizes a picture whose size is unknown. Cloudinary's modes `c_lfill` and `c_limit` never enlarge a picture.
 const limitTo = ({ width, height, fit }: RenditionRequest): string[] => {
   const box = [...(height ? [`h_${height}`] : []), ...(width ? [`w_${width}`] : [])]
   if (box.length === 0) return []

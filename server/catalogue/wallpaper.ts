@@ -1,7 +1,7 @@
 import type { FocalPoint } from '../pictures/focal-point.ts'
 import type { Orientation } from '../pictures/shape-and-format.ts'
 
-/** One row of the index. File names are relative to `main/` or `cache/` and may contain folders. */
+/** A wallpaper from one row of the index. File names are relative to `main/` or `cache/` and may contain folders. */
 export interface Wallpaper {
   id: string
   title: string
@@ -11,9 +11,9 @@ export interface Wallpaper {
   width: number | undefined
   height: number | undefined
   mainFile: string
-  /** An empty string means that there is no preview file. */
+  /** The name of the preview file in `cache/`. An empty string means that the wallpaper has no preview file. */
   cacheFile: string
-  /** Names in lower case, the most dominant color first. */
+  /** The names of the wallpaper's colors in lower case, the most dominant color first. */
   primaryColors: readonly string[]
   secondaryColors: readonly string[]
   palette: readonly string[]

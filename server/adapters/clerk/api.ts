@@ -34,7 +34,7 @@ export const createClerkApi = ({
     ...(apiUrl !== undefined && { apiUrl }),
     telemetry: { disabled: true },
   })
-  // Clerk's SDK has no deadline and no way to cancel a call.
+  // Clerk's SDK sets no time limit for a request and offers no way to cancel a request.
   const call = async (answer: Promise<unknown>): Promise<ClerkUser | undefined> => {
     try {
       const user = await pTimeout(answer, {
@@ -50,17 +50,19 @@ export const createClerkApi = ({
 
   return {
     verifySession: async (headers: Headers, jwtKey: string) => {
-      // Clerk's SDK takes a whole request. With only these headers it never answers with a redirect to Clerk (a
-      // "handshake"), which a client of an API could not follow.
+      // Clerk's SDK expects a whole browser request. A request that has only the login headers never makes the SDK
+      // answer with a redirect to Clerk (a "handshake"), which a client of an API could not follow.
       const request = new Request('https://fresco.invalid', { headers })
       const options = { jwtKey, acceptsToken: 'session_token' } as const
-      // Clerk sets `isAuthenticated`, but not `userId`, while a session has unfinished tasks.
+      // While a Clerk session has unfinished tasks (such as choosing an organization), Clerk sets `isAuthenticated`
+      // but not `userId`. Such a user is not signed in.
       const auth = (await client.authenticateRequest(request, options)).toAuth()
       return auth?.userId ? { userId: auth.userId, party: auth.sessionClaims.azp } : undefined
     },
     findUser: (userId: string) => call(client.users.getUser(userId)),
     findUserByName: (username: string) => {
-      // Clerk compares usernames exactly. If its settings allow upper case, two names may differ only in case.
+      // Clerk compares usernames exactly. If upper case is allowed in Clerk's settings, two usernames may differ
+      // only in case, and the exact match is preferred.
       const names = [...new Set([username, username.toLowerCase()])]
       const found = client.users.getUserList({ username: names, limit: names.length })
       const pick = (data: readonly { username: string | null }[]) =>
@@ -68,8 +70,8 @@ export const createClerkApi = ({
       return call(found.then(({ data }) => pick(data)))
     },
     /**
-     * Sets these keys of the public metadata and leaves the other keys unchanged.
-     * @throws DomainError `FAVORITES_FULL` when Clerk refuses the size
+     * Sets the given keys of the user's public metadata at Clerk and leaves all other keys unchanged.
+     * @throws DomainError `FAVORITES_FULL` when Clerk refuses the metadata as too large
      * @throws UnansweredError when Clerk may have written the metadata, or may still write it
      */
     mergeMetadata: (userId: string, publicMetadata: Record<string, unknown>) =>
@@ -81,7 +83,8 @@ export const createClerkApi = ({
   }
 }
 
-// Clerk does not document how it refuses metadata of more than 8 KB. Any of these statuses can only mean the size.
+// Clerk does not document the status with which it refuses user metadata of more than 8 KB. For a metadata update,
+// each of the statuses 400, 413 and 422 can only mean that the metadata is too large.
 const tooLarge = new Set([400, 413, 422])
 
 const statusOf = (error: unknown): number | undefined => {

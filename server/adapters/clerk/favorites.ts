@@ -19,12 +19,13 @@ interface ClerkFavoritesDeps {
 
 type Fail = (error: unknown) => void
 
-// Limits the whole public metadata of a user as JSON. Clerk's own limit is 8 KB.
+// The most bytes that the public metadata of a Clerk user may have as JSON, favorites and all other keys together.
+// Clerk's own limit is 8 KB.
 const maxMetadataBytes = 7 * 1024
 
 /**
- * Favorites as an array under `favorites` in the public metadata of a Clerk user (spec §2.7). Clerk
- * has no compare-and-swap, so all waiting changes of a user share one read and one write under a lock.
+ * Stores favorites as an array under `favorites` in the public metadata of a Clerk user (spec §2.7). Clerk has no
+ * compare-and-swap, so all waiting changes of a user share one read and one write under a lock.
  */
 export const createClerkFavorites = ({
   clerk,
@@ -39,7 +40,8 @@ export const createClerkFavorites = ({
     } catch (error) {
       if (error instanceof UnansweredError) {
         fail(error)
-        // The unanswered write may still take effect, so the next write of this user waits.
+        // Clerk may still carry out a write that it did not answer. The next write for the same user waits, so that
+        // the late write cannot overwrite it.
         await sleep(holdMs, undefined, { ref: false })
       }
       throw error
@@ -67,13 +69,15 @@ export const createClerkFavorites = ({
   })
 }
 
-// Other programs may write anything into the metadata of a user. Only strings can be favorites.
+// Other programs may write anything into the Clerk metadata of a user. Stored favorites that are not strings are
+// ignored.
 const readStored = ({ favorites }: ClerkUser['publicMetadata']): readonly string[] =>
   Array.isArray(favorites)
     ? withoutRepeats(favorites.filter((entry): entry is string => typeof entry === 'string'))
     : []
 
-// A string that is not a wallpaper id is not listed, but stays stored because another program wrote it.
+// Leaves out stored favorites that are not valid wallpaper ids. They stay in Clerk's metadata, because another
+// program wrote them.
 const toIds = (stored: readonly string[]) => stored.filter(isWallpaperId)
 
 const orGone = (user: ClerkUser | undefined): ClerkUser => {

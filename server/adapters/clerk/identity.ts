@@ -6,7 +6,10 @@ import type { ClerkApi, ClerkUser } from './api.ts'
 interface ClerkIdentityDeps {
   clerk: ClerkApi
   jwtKey: string
-  /** Origins whose tokens are accepted. An entry that ends in `*` matches every origin that starts with it. */
+  /**
+   * Origins whose Clerk session tokens are accepted. An entry that ends in `*` matches every origin that starts with
+   * the part before the `*`.
+   */
   authorizedParties: readonly string[]
 }
 
@@ -32,13 +35,15 @@ export const createClerkIdentity = ({
   },
 })
 
-// An unreadable bearer token becomes `-`, because Clerk's SDK would ignore an empty token and read the cookie.
+// An empty bearer token is replaced by `-`. With an empty token, Clerk's SDK would ignore the header and sign the
+// user in by cookie.
 const toHeaders = ({ bearer, cookie }: Credentials): Headers => {
   if (bearer !== undefined) return new Headers({ Authorization: `Bearer ${bearer || '-'}` })
   return new Headers(cookie === undefined ? {} : { Cookie: cookie })
 }
 
-// Clerk makes tokens without a party for clients that send no `Origin`. Such tokens are accepted.
+// Clerk puts no authorized party (`azp`) into the session token of a client that sends no `Origin` header. A session
+// token without a party is accepted.
 const isAuthorized = (party: string | undefined, parties: readonly string[]): boolean =>
   party === undefined ||
   parties.some((accepted) =>
@@ -53,8 +58,8 @@ const toProfile = ({ id, username, firstName, imageUrl }: ClerkUser): OwnProfile
 })
 
 /**
- * Reads a public key in every form that people paste into a setting: PEM, PEM on one line, PEM with
- * written-out `\n`, in quotes, or only the base64. Returns PEM, or `undefined` when it is not an RSA key.
+ * Reads Clerk's RSA public key in every form that people paste into a setting: PEM, PEM on one line, PEM with
+ * written-out `\n`, in quotes, or only the base64. Returns PEM, or `undefined` when the text is not an RSA key.
  */
 export const parseJwtKey = (text: string): string | undefined => {
   const base64 = text

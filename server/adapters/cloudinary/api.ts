@@ -8,7 +8,10 @@ export interface CloudinaryAccount {
   apiKey: string
   apiSecret: string
   apiUrl: string
-  /** The account's own domain for images, with a port if needed. `undefined` means Cloudinary's domain. */
+  /**
+   * The Cloudinary account's custom domain for images, with a port if needed. `undefined` means Cloudinary's own
+   * domain.
+   */
   imagesDomain: string | undefined
 }
 
@@ -20,14 +23,14 @@ export interface CloudinaryApiOptions {
 }
 
 const maxBytes = 8_000_000
-// The limit of spec §4.3, and the most that Cloudinary returns in one call.
+// The most images in one answer (spec §4.3). Cloudinary returns at most 500 images for one call, too.
 const maxResults = 500
 
 const answerSchema = z.object({ resources: z.array(z.unknown()) })
 
 /**
- * The two list calls of the Admin API. The SDK is not used because its calls have no deadline, garble text at
- * chunk borders and crash the process when the body is `null` (docs/decisions/0032).
+ * Lists images with Cloudinary's Admin API. Cloudinary's SDK is not used because its requests have no time limit, it
+ * garbles text at chunk borders, and it crashes the process when a body is `null` (docs/decisions/0032).
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
 export const createCloudinaryApi = ({
@@ -45,7 +48,7 @@ export const createCloudinaryApi = ({
       const path = tag === undefined ? 'upload' : `tags/${tag}`
       const response = await boundedFetch(
         `${apiUrl}/v1_1/${cloudName}/resources/image/${path}?${query}`,
-        // A redirect would send the key to another server.
+        // Following a redirect would send Cloudinary's API key to another server.
         { headers: { authorization }, redirect: 'manual', signal },
       ).catch((error) => {
         throw toUnreachable(error, timeoutMs)
@@ -72,7 +75,8 @@ const toUnreachable = (error: Error, timeoutMs: number): Error => {
   return new DomainError('IMAGE_HOST_UNAVAILABLE', text, { cause })
 }
 
-// Retrying is useless until the operator changes a setting.
+// The pause after Cloudinary refused the account's settings. Only the operator can correct a setting, so frequent
+// retries are useless.
 const settingRetrySeconds = 300
 
 const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
@@ -97,7 +101,7 @@ const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
 
 const hourMs = 3_600_000
 
-// The limits are per hour, so a reset date that is more than an hour away is ignored.
+// Cloudinary's rate limits start again every hour, so a reset date more than an hour away is ignored.
 const secondsToReset = (reset: string | null, now: number): number => {
   const left = Date.parse(reset ?? '') - now
   const untilReset = left > 0 && left <= hourMs ? left : hourMs - (now % hourMs)

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
 import type { CloudinaryAccount } from './api.ts'
 
-// Refuses ids that Cloudinary's SDK would fail on or would take for a URL (`%`, a scheme, dots, a whole path).
+// Refuses image ids that Cloudinary's SDK would fail on or would mistake for a URL (`%`, a scheme, dots, a whole
+// path).
 const publicIdSchema = z
   .string()
   .regex(/^[^\s%?#&\\<>\p{Cc}][^%?#&\\<>\p{Cc}]*(?<!\s)$/u)
@@ -24,7 +25,8 @@ const recordSchema = z.object({
     .url({ protocol: /^https$/ })
     .optional()
     .catch(undefined),
-  // The colors are optional, so an invalid `context` is ignored.
+  // `context` holds only an image's colors, which are optional, so an image with an invalid `context` is listed
+  // without colors.
   context: z
     .object({ custom: z.object({ colors: z.string() }) })
     .optional()
@@ -40,10 +42,12 @@ export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls) 
   return { images, skipped: records.length - images.length }
 }
 
-// Converting this many records takes a few milliseconds, most of it for their URLs.
+// The number of Cloudinary images that are converted before other requests get a turn. Converting 25 images takes a
+// few milliseconds, mostly to build their URLs.
 const recordsAtOnce = 25
 
-// Works in small steps, because converting all 500 records at once would hold up every other request.
+// Converts a few images of Cloudinary's list at a time, because converting all 500 at once would hold up every other
+// request.
 export const toCandidatesInTurns = async (records: readonly unknown[], urls: CloudinaryUrls) => {
   const images: HostedWallpaper[] = []
   for (let from = 0; from < records.length; from += recordsAtOnce) {
@@ -70,8 +74,8 @@ const toHosted = (record: CloudinaryRecord, urls: CloudinaryUrls): HostedWallpap
   }
 }
 
-// The colors were stored in `context` at the upload as `#112233,#aabbcc`, most dominant first.
-// Cloudinary adds an alpha byte to every color of a picture with transparent pixels.
+// Reads colors such as `#112233,#aabbcc`, most dominant first, as the upload stored them in a Cloudinary image's
+// `context`. In a picture with transparent pixels, each color has an extra alpha byte, which is removed.
 const toColors = (text: string): string[] => {
   const colors = text.split(',').map((color) => color.trim().toUpperCase())
   const known = colors.filter((color) => /^#([0-9A-F]{6}|[0-9A-F]{8})$/.test(color))
@@ -103,10 +107,10 @@ export const createCloudinaryUrls = ({
       ...transformation,
       cloud_name: cloudName,
       ...(imagesDomain && { private_cdn: true, secure_distribution: imagesDomain }),
-      // A replaced picture has a new version, so it gets a new URL.
+      // The version in a Cloudinary URL changes when the picture is replaced, so caches never show the old picture.
       version,
       secure: true,
-      // Analytics would add the versions of the SDK and of Node to every URL.
+      // With analytics, Cloudinary's SDK would add the versions of the SDK and of Node.js to every URL.
       urlAnalytics: false,
     })
   return {

@@ -18,7 +18,10 @@ export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
 
 export type CloudinaryImageHost = ReturnType<typeof createCloudinaryImageHost>
 
-/** Each tag has its own list, because the first 500 images of an account need not contain the first 500 with a tag. */
+/**
+ * Keeps three image lists of a Cloudinary account: all, `desktop` and `mobile`. A list has at most 500 images, so
+ * the list of all images may lack some that have a tag.
+ */
 export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) => {
   const stores = {
     all: createListStore(options, undefined),

@@ -3,9 +3,9 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * The package `write-file-atomic` 6.0.0 is not used because it ignores short writes: on a disk with 64 KB left
- * it published 65,536 of 100,000 bytes without an error. Its temporary names also collide when two containers
- * share a folder, because they depend only on the process id and a counter.
+ * Writes a temporary file that a later step renames. The package `write-file-atomic` 6.0.0 is not used: on a disk
+ * with 64 KB left it published 65,536 of 100,000 bytes without an error. Its temporary names also collide when two
+ * containers share a folder.
  */
 export const writeDraft = async (
   path: string,
@@ -37,7 +37,10 @@ const abandonedAfterMs = 3_600_000
 
 export const isDraft = (name: string): boolean => name.endsWith('.tmp')
 
-/** Removes old drafts from a folder. New drafts stay, because another server may be writing them. It never throws. */
+/**
+ * Removes temporary files that a crashed server left in a folder. Temporary files younger than an hour stay, because
+ * another server may still be writing them. Never throws.
+ */
 export const removeDrafts = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter(isDraft)) {

@@ -5,12 +5,12 @@ import type { Log } from '../../ports.ts'
 import { isDraft, removeDrafts, writeAtomically } from './atomic-files.ts'
 
 interface FileLruOptions {
-  /** A folder that holds nothing else. */
+  /** The cache folder. It must hold nothing but cached pictures, because old files in it are deleted. */
   dir: string
   maxBytes: number
 }
 
-// Bytes by file name, least recently used first.
+// The size in bytes of each cached file by its name, least recently used file first.
 type Sizes = Map<string, number>
 
 export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
@@ -42,11 +42,13 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       sizes.delete(name)
       if (!found?.isFile()) return undefined
       sizes.set(name, found.size)
-      // The access time stores the order across restarts. The modification time is an HTTP validator.
+      // The access time of a cached file records when the file was last used, also across restarts. The modification
+      // time stays, because HTTP clients validate their copies with it.
       await utimes(path, new Date(), found.mtime).catch(() => undefined)
       return path
     },
-    // The new file is not evicted, even if it exceeds the limit alone.
+    // Stores a file and evicts older files when the cache is too large. The new file stays even if it is larger than
+    // the whole limit.
     store: async (name: string, content: Uint8Array): Promise<string> => {
       const sizes = await load()
       const path = join(dir, name)
@@ -72,7 +74,10 @@ const readSizes = async (dir: string): Promise<Sizes> => {
   return new Map(files.map(({ name, bytes }) => [name, bytes]))
 }
 
-/** Never throws. If the disk is full or fails, `store` returns the content, and the next request makes the picture again. */
+/**
+ * A cache of resized pictures that never throws. If the disk is full or fails, `store` returns the picture itself,
+ * and the next request resizes the picture again.
+ */
 export const createPictureCache = ({ log, ...options }: FileLruOptions & { log: Log }) => {
   const files = createFileLru(options)
   let isFailing = false

@@ -25,7 +25,8 @@ const readIfPresent = (path: string): Promise<Buffer | undefined> =>
     return undefined
   })
 
-// The first line of a snapshot file. The bytes of both JSON texts follow it.
+// The first line of a snapshot file as JSON. The bytes of `index.json` and then of `tags.json` follow the first
+// line.
 const headSchema = z.object({
   version: z.string(),
   filesUrl: z.string().optional(),

@@ -4,7 +4,10 @@ interface BoundedFetchOptions {
   fetch?: typeof fetch
 }
 
-/** A `fetch` that reads the whole body within `timeoutMs`. It throws if the body stalls, is cut off or is too large. */
+/**
+ * A `fetch` that reads the whole response body within `timeoutMs`. It throws if the body stalls, is cut off or is
+ * larger than `maxBytes`.
+ */
 export const createBoundedFetch =
   ({ timeoutMs, maxBytes, fetch: send = fetch }: BoundedFetchOptions): typeof fetch =>
   async (input, init) => {
@@ -38,7 +41,8 @@ const toStream = (pieces: readonly Uint8Array[]) =>
 
 const mostRedirects = 5
 
-// The other redirects turn a POST into a GET, so they are followed only after a GET.
+// HTTP redirects that repeat the request with its method. The redirects 301, 302 and 303 turn a POST into a GET, so
+// they are followed only after a GET.
 const keepsMethod = new Set([307, 308])
 const redirects = new Set([301, 302, 303, ...keepsMethod])
 
@@ -47,8 +51,8 @@ export class RedirectError extends Error {
 }
 
 /**
- * A `fetch` that follows redirects only within the same origin, so that a compromised upstream cannot make this
- * server send requests to other addresses (docs/decisions/0056).
+ * A `fetch` that follows redirects only within the same origin, so that a compromised upstream server cannot make
+ * this server send requests to other addresses (docs/decisions/0056).
  */
 export const createSameOriginFetch =
   (send: typeof fetch = fetch): typeof fetch =>
@@ -76,7 +80,7 @@ const toNext = ({ status, headers }: Response, from: URL, method = 'GET'): URL |
   return to
 }
 
-// A `Retry-After` header is a number of seconds or a date (RFC 9110 §10.2.3).
+// Reads a `Retry-After` header, which is a number of seconds or a date (RFC 9110 §10.2.3).
 export const toRetryAfterSeconds = (
   header: string | number | null | undefined,
   nowMs: number,

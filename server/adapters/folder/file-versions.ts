@@ -15,14 +15,17 @@ interface FileVersionsOptions {
   clock?: () => number
 }
 
-// Far more pictures than the server can check within `maxAgeMs`. Each entry costs about 200 bytes.
+// The most picture versions in memory. A version takes about 200 bytes. The server cannot check this many pictures
+// within `maxAgeMs`.
 const maxKnown = 50_000
-// When the queue is full, a later request for the picture adds it.
+// The most pictures that may wait for a version check. When the queue is full, a picture is queued by a later
+// request for it.
 const maxQueued = 1_000
-// A pause of nine times the duration of each check limits the checks to a tenth of a core.
+// After each version check, the server pauses for nine times as long as the check took. Version checks therefore use
+// at most a tenth of a CPU core.
 const restFactor = 9
 
-/** Derives a picture's version from its content, so that copies on other replicas have the same version. */
+/** Derives a picture's version from its content, so that the same picture has the same version on all replicas. */
 export const createFileVersions = ({
   files,
   hashOf = () => undefined,
@@ -71,12 +74,13 @@ export const createFileVersions = ({
 const toVersion = (sha256: string) => digestOf('sha256', sha256, 'base64url').slice(0, 10)
 
 /**
- * Caches the content hashes of files. A file whose size or time has changed is read again.
- * @throws from the returned function: DomainError `BUSY` when too many files are waiting, Error when the file changes
+ * Caches the content hashes of files. A file is hashed again when its size or modification time has changed.
+ * @throws from the returned function: DomainError `BUSY` when too many files are waiting, Error when a file changes
+ * while it is hashed
  */
 export const createContentHashes = ({
   hash = hashUnchanged,
-  // Each entry costs about 300 bytes.
+  // The most content hashes in memory. A hash takes about 300 bytes.
   maxEntries = 200_000,
 } = {}) => {
   const hashed = new Map<string, FileState & { hash: Promise<string> }>()
@@ -99,7 +103,8 @@ export const createContentHashes = ({
   }
 }
 
-// Small pieces keep the memory use low for a picture of 100 MB and never hold up other requests for long.
+// A file is hashed in pieces of this length. Small pieces keep the memory use low for a picture of 100 MB and never
+// hold up other requests for long.
 const pieceBytes = 256_000
 
 export const hashFile = async (path: string): Promise<string> => {

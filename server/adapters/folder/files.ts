@@ -25,7 +25,10 @@ export const createFolderFiles = (folder: string): CatalogueFiles => ({
   },
 })
 
-/** Returns the first path that leads to a file in `root`, or in `folder`, which may be a link to somewhere else. */
+/**
+ * Returns the first of `paths` that leads to a regular file in `root` or in `folder`. `folder` itself may be a link
+ * to a place outside `root`.
+ */
 export const findInside = async (root: string, folder: string, paths: readonly string[]) => {
   const holder = await realpath(folder).catch(() => root)
   for (const path of paths) {
@@ -38,6 +41,7 @@ export const findInside = async (root: string, folder: string, paths: readonly s
 const isPlainPath = (file: string) =>
   !/[\\\0]/.test(file) && !file.split('/').some((part) => ['', '.', '..'].includes(part))
 
-// File systems store names in different Unicode forms, so a file is looked up under each of them.
+// File systems store the accented letters of a name in different Unicode forms. A file is looked up under the name
+// as given, composed (NFC) and decomposed (NFD).
 export const unicodeForms = (file: string): ReadonlySet<string> =>
   new Set([file, file.normalize('NFC'), file.normalize('NFD')])

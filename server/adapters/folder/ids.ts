@@ -9,8 +9,8 @@ interface Identified {
 export type GivenIds = ReadonlyMap<string, { id?: string | undefined; hash: string }>
 
 /**
- * Gives every picture a valid and unique id. An unchanged path keeps its id, and so does a picture that was
- * moved or renamed. A new picture gets its file name, or `folder-name`, or its name with a hash of its path.
+ * Gives every picture in the folder a valid and unique id. A picture that was moved or renamed keeps its id. The id
+ * of a new picture is its file name, or `folder-name`, or its name with a hash of its path.
  * @param pictures sorted by path
  */
 export const assignIds = (
@@ -35,7 +35,7 @@ export const assignIds = (
   return ids
 }
 
-// `/api/wallpapers/index` and `/api/wallpapers/search` are routes, so these words cannot be ids.
+// `/api/wallpapers/index` and `/api/wallpapers/search` are routes, so `index` and `search` cannot be wallpaper ids.
 const reserved = ['index', 'search']
 
 const idsOfGone = (pictures: readonly Identified[], given: GivenIds) => {
@@ -57,7 +57,8 @@ const newIds = (path: string): string[] => {
   ]
 }
 
-// Ids are separated by commas in a query, so the comma is replaced too.
+// Replaces characters that a wallpaper id cannot contain. A comma is one of them, because a query such as
+// `?exclude=a,b` separates ids by commas.
 const toIdPart = (text: string) =>
   text
     .normalize('NFC')

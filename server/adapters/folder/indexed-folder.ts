@@ -8,10 +8,13 @@ import { DomainError } from '../../domain-error.ts'
 import { type FolderLayout, unicodeForms } from './files.ts'
 import { realFileInside, walkFolder } from './scan.ts'
 
-// Names on disk by their composed Unicode forms (NFC).
+// Maps the composed Unicode form (NFC) of a file name to the name on disk.
 type Names = ReadonlyMap<string, string>
 
-/** The JSON is not parsed here, because a large index would block the thread that answers requests. */
+/**
+ * Reads a folder that has an `index.json`. The JSON is not parsed here, because parsing a large index would block
+ * the thread that answers requests.
+ */
 export const createFolderIndex = (root: string): FolderLayout => {
   let last = { fingerprint: '', version: '' }
   let inMain: Names = new Map()
@@ -20,7 +23,8 @@ export const createFolderIndex = (root: string): FolderLayout => {
       inMain = await listMain(root)
       const fingerprint = await toFingerprint(root, inMain)
       if (fingerprint === last.fingerprint && version === last.version) return undefined
-      // The digest is updated piece by piece: a large index at once would block requests for a second.
+      // The catalogue's files are hashed in small pieces, because hashing a large `index.json` at once would block
+      // requests for a second.
       const digest = createHash('sha256')
       const index = await readText(root, 'index.json', signal, digest)
       const tags = await readText(root, 'tags.json', signal, digest)
@@ -66,7 +70,7 @@ const toFingerprint = async (root: string, inMain: Names): Promise<string> => {
 
 const nothing = { size: 0, mtimeMs: 0, ino: 0 }
 
-// Hashing a piece takes less than a millisecond.
+// A file is read and hashed in pieces of this length. Hashing one piece takes less than a millisecond.
 const pieceBytes = 1_000_000
 
 const readText = async (
@@ -80,7 +84,8 @@ const readText = async (
   } catch (cause) {
     signal.throwIfAborted()
     if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') {
-      // A missing file and an empty file must give different versions, because an empty file is not valid JSON.
+      // A missing `tags.json` counts as `[]`. It must not have the same hash as an empty `tags.json`, because an
+      // empty file is not valid JSON.
       digest.update('[]')
       return toJsonText([])
     }
@@ -89,9 +94,10 @@ const readText = async (
   }
 }
 
-// Reads the file into shared memory, so that another thread can parse a large index without copying it.
+// Reads a file into memory that threads share, so that another thread can parse a large index without copying it.
 const readShared = async (path: string, signal: AbortSignal, digest: Hash) => {
-  // Opening a named pipe would block until somebody writes to it, and the process could not exit.
+  // Only a regular file is opened. Opening a named pipe would block until another program writes to the pipe, and
+  // the server could not exit.
   if (!(await stat(path)).isFile()) throw new Error(`${path} is not a regular file`)
   await using file = await open(path)
   const { size } = await file.stat()
@@ -103,7 +109,7 @@ const readShared = async (path: string, signal: AbortSignal, digest: Hash) => {
     const { bytesRead } = await reading
     signal.throwIfAborted()
     if (bytesRead === 0) return bytes.subarray(0, used)
-    // The next piece is read while this one is hashed.
+    // Reads the next piece of the file while the current piece is hashed, which saves time.
     reading = readAt(used + bytesRead)
     digest.update(bytes.subarray(used, used + bytesRead))
     used += bytesRead

@@ -12,7 +12,8 @@ import {
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, UnusableFile } from './scan.ts'
 
-// Valid while the size and the time of the file stay the same.
+// The cached content hash and id of a picture. They are valid while the file's size and modification time stay the
+// same.
 const knownFileSchema = z.object({
   size: z.number(),
   mtimeMs: z.number(),
@@ -27,13 +28,19 @@ const cacheSchema = z.object({
   measures: z.record(z.string(), measureSchema),
 })
 
-/** Maps paths to content hashes, and content hashes to measurements. Deleted pictures are still in it. */
+/**
+ * Caches the measurements of a folder's pictures. `files` maps paths to content hashes, and `measures` maps content
+ * hashes to measurements. Deleted pictures stay in the cache.
+ */
 export interface FolderCache {
   files: Map<string, z.infer<typeof knownFileSchema>>
   measures: Map<string, PictureMeasure>
 }
 
-/** Returns an empty cache when the file is missing, damaged or written by another version. */
+/**
+ * Reads the stored measurements of a folder's pictures. Returns an empty cache when the file is missing, damaged or
+ * written by another version.
+ */
 export const readFolderCache = async (path: string, folder: string): Promise<FolderCache> => {
   const stored = await readFile(path, 'utf8')
     .then((text) => cacheSchema.parse(JSON.parse(text)))
@@ -55,7 +62,8 @@ export const writeFolderCache = (path: string, folder: string, { files, measures
     }),
   )
 
-// Pictures that come back within this number do not have to be measured again.
+// The number of deleted pictures whose measurements stay cached. If one of these pictures comes back, it does not
+// have to be measured again.
 const mostGone = 20_000
 
 export const pruneFolderCache = (
@@ -77,7 +85,8 @@ interface MeasuringOptions {
 
 const atOnce = 2
 const progressEveryMs = 2_000
-// A file that was just written may still be growing, so a failure does not count as final.
+// A picture file that changed less than two seconds ago may still be growing, so it is measured again if measuring
+// fails.
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
@@ -99,7 +108,8 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
       const picture = join(root, path)
       const hash = await hashFile(picture)
       const measured = cache.measures.get(hash) ?? (await measurePicture(picture))
-      // The file was read twice. If it changed in between, the next call measures it.
+      // The picture file was read twice, to hash it and to measure it. If the file changed in between, both results
+      // are discarded and the next call measures the picture.
       if ((await stat(picture)).mtimeMs !== mtimeMs) return
       cache.measures.set(hash, measured)
       cache.files.set(path, { size, mtimeMs, hash, id: cache.files.get(path)?.id })
@@ -110,7 +120,8 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
     }
   }
 
-  // Measures pictures for `budgetMs`, but at least one. There is no time limit until one usable picture is found.
+  // Measures new pictures until `budgetMs` is over, but at least one picture. Until the first usable picture is
+  // found, measuring continues without a time limit.
   const work = async (root: string, files: readonly PictureFile[], signal: AbortSignal) => {
     const missing = files.filter((file) => find(file) === undefined)
     const waiting = missing.filter((file) => !skips.has(file.path, signatureOf(file)))

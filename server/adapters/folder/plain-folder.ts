@@ -101,7 +101,8 @@ const identify = (measured: readonly Measured[], cache: FolderCache): FolderPict
   })
 }
 
-// An id that moved to a new path must not return to the old path.
+// When a picture has moved and taken its id along, the old path forgets the id. Otherwise two pictures could claim
+// the same id.
 const forgetMovedIds = ({ files }: FolderCache, ids: ReadonlyMap<string, string>) => {
   const used = new Set(ids.values())
   for (const [path, { id }] of files) {
@@ -109,7 +110,8 @@ const forgetMovedIds = ({ files }: FolderCache, ids: ReadonlyMap<string, string>
   }
 }
 
-// A picture can be requested by its name on disk and by the composed Unicode form (NFC) of that name.
+// Maps two names to each picture's path, the name on disk and its composed Unicode form (NFC). Requests may use
+// either name.
 const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
   const composed = pictures.map(({ path }) => [path.normalize('NFC'), path] as const)
   return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
@@ -122,7 +124,8 @@ const toDocument = (root: string, pictures: readonly FolderPicture[]): Catalogue
   return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }
 }
 
-// While pictures are left to measure, each read has a new version, so that the caller reads again.
+// While some pictures are not measured yet, each read of the folder returns a new version, so that the caller reads
+// the folder again.
 const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
   left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }
 

@@ -10,8 +10,9 @@ export interface FolderPicture {
 }
 
 /**
- * Makes the `index.json` row of a picture. Its first sub-folder is the category, deeper sub-folders are tags.
- * A picture in the top folder gets the category with the folder's own name, or `uncategorised`.
+ * Makes the `index.json` row of a picture in a folder without an index. The first sub-folder is the category, and
+ * deeper sub-folders are tags. For a picture in the top folder, the category is the top folder's name or
+ * `uncategorised`.
  */
 export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: string) => {
   const folders = path.split('/').map((segment) => segment.normalize('NFC'))

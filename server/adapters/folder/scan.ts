@@ -4,11 +4,14 @@ import { join, sep } from 'node:path'
 import { readFile as readFileName } from '../../catalogue/parse-row.ts'
 
 export interface PictureFile {
-  /** Relative to the folder, with `/`. */
+  /** The picture's path relative to the scanned folder, always with `/` as the separator. */
   path: string
   size: number
   mtimeMs: number
-  /** Unlike `mtimeMs`, this time also changes when only the permissions change. */
+  /**
+   * The status change time in milliseconds. Unlike `mtimeMs`, it also changes when only the file's permissions
+   * change.
+   */
   ctimeMs: number
 }
 
@@ -20,7 +23,8 @@ export interface UnusableFile {
 const pictureName = /\.(?:jpe?g|png|webp|avif)$/i
 const isOfInterest = ({ path, kind }: FolderEntry) =>
   kind === 'unreadable' || pictureName.test(path)
-// A low limit, so that other file work of the server gets its turn.
+// The number of files whose size and times are read at once. The number is low so that the server's other file
+// operations do not have to wait.
 const statsAtOnce = 32
 
 export const scanFolder = async (root: string) => {
@@ -63,12 +67,14 @@ const obstacle = async (root: string, { path, kind }: FolderEntry) => {
 
 interface FolderEntry {
   path: string
-  /** A folder that cannot be opened is listed twice: as `folder` and as `unreadable`. */
+  /**
+   * The kind of a folder's entry. A folder that cannot be opened is listed twice, as `folder` and as `unreadable`.
+   */
   kind: 'file' | 'folder' | 'link' | 'unreadable' | 'other'
 }
 
 /**
- * Lists everything under `root`, at any depth. Hidden names are left out and links are not followed.
+ * Lists the files and folders under `root` at any depth. Leaves out hidden names and does not follow links.
  * @throws only when `root` itself cannot be opened
  */
 export const walkFolder = async (root: string): Promise<FolderEntry[]> => {
@@ -98,8 +104,9 @@ const kindOf = (entry: Dirent): FolderEntry['kind'] => {
 }
 
 /**
- * Resolves all links in `path`. Returns `undefined` unless the result is a regular file inside one of the roots.
- * @param roots paths without links
+ * Resolves all symbolic links in `path`. Returns `undefined` unless the result is a regular file inside one of
+ * `roots`.
+ * @param roots paths that contain no links
  */
 export const realFileInside = async (
   roots: readonly string[],

@@ -17,7 +17,10 @@ interface FolderSourceOptions {
 
 type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout, 'hashOf'>
 
-/** A read that finds many new pictures returns the pictures that are measured so far. Later reads continue. */
+/**
+ * A catalogue source that reads a folder of pictures. If a folder has many new pictures, a read returns only the
+ * pictures that are measured so far, and later reads return more.
+ */
 export const createFolderSource = ({
   folder,
   cacheDir,
@@ -42,7 +45,8 @@ export const createFolderSource = ({
       indexed ??= createFolderIndex(root)
       return indexed
     }
-    // An update can remove the index for a moment. The folder must not turn into a plain folder meanwhile.
+    // An update can remove `index.json` for a moment. Until `index.json` is back, reading fails. Otherwise the
+    // server would list the folder's files as if there had never been an index.
     if (indexed !== undefined) throw unavailable('no longer has an index.json')
     plain ??= await createFolderPictures({ root, cacheDir, log, clock, budgetMs: measureBudgetMs })
     return plain
@@ -58,7 +62,7 @@ export const createFolderSource = ({
     current = layout
     return document
   }
-  // A read begins when the previous read has ended or failed.
+  // Reads of the folder never overlap. A read begins when the previous read has ended or failed.
   const readInTurn = (version: string | undefined, signal: AbortSignal) => {
     const reading = last.then(() => readNow(version, signal))
     last = reading.catch(() => undefined)

@@ -8,13 +8,16 @@ export interface GithubRepository {
   repo: string
   token: string
   ref: string
-  /** Without a trailing slash. `undefined` means GitHub's own API. */
+  /** The address of the GitHub API without a trailing slash. `undefined` means `https://api.github.com`. */
   apiUrl: string | undefined
 }
 
 interface GithubRequest {
   params?: Readonly<Record<string, string>>
-  /** Requests `application/vnd.github.<media>`. Some servers ignore it. */
+  /**
+   * The media type to request from GitHub, as in `application/vnd.github.<media>`. Some GitHub-compatible servers
+   * ignore it.
+   */
   media: 'sha' | 'raw'
   etag?: string | undefined
   signal: AbortSignal
@@ -22,15 +25,16 @@ interface GithubRequest {
 
 type GetFromGithub = ReturnType<typeof createGithubClient>
 
-// GitHub's limit for a file is 100 MB, which base64 makes a third longer.
+// The most bytes that are read from GitHub. GitHub's limit for a file is 100 MB, and base64 makes a file a third
+// longer.
 const maxBytes = 140_000_000
 const timeoutMs = 20_000
 
 const ignore = () => undefined
-// Otherwise Octokit writes a line to stderr for every 304.
+// A logger that writes nothing. With its default logger, Octokit writes a line to stderr for every 304 answer.
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-// Octokit's plugins are left out, because they retry and wait past our deadlines.
+// Creates an Octokit client without plugins, because the plugins retry and would exceed our time limits.
 export const createOctokit = (
   { token, apiUrl }: Pick<GithubRepository, 'token' | 'apiUrl'>,
   timeoutMs: number,
@@ -55,7 +59,8 @@ export const createGithubClient = (repository: GithubRepository) => {
       ...params,
       mediaType: { format: media },
       headers: etag === undefined ? {} : { 'if-none-match': etag },
-      // If Octokit parsed a file of 4 MB, it would block every other request meanwhile.
+      // Octokit must not parse response bodies. Parsing a file of 4 MB would block every other request for that
+      // time.
       request: { signal, parseSuccessResponseBody: false },
     })
     const body = data as ReadableStream<Uint8Array> | null | ''
@@ -64,14 +69,15 @@ export const createGithubClient = (repository: GithubRepository) => {
   }
 }
 
-// The description of a file that some servers send instead of its raw content. `content` is base64.
+// The JSON object that describes a file in GitHub's API, with the file in base64 as `content`. Some
+// GitHub-compatible servers send it instead of the raw file.
 const describedSchema = z.object({
   encoding: z.enum(['base64', 'none']),
   content: z.string(),
   sha: z.string().regex(/^[0-9a-f]{40,64}$/),
 })
 
-// https://docs.github.com/rest/repos/contents
+// Reads a file of a GitHub repository (https://docs.github.com/rest/repos/contents).
 export const readGithubFile = async (
   get: GetFromGithub,
   path: string,
@@ -83,7 +89,8 @@ export const readGithubFile = async (
     return { pieces, described: toDescribed(pieces) }
   }
   const file = await read('/contents/{path}?ref={commit}', { path, commit })
-  // The description of a file above 1 MB has no content.
+  // GitHub's description of a file above 1 MB does not contain the file, so the file is requested a second time as a
+  // blob.
   const { pieces, described } =
     file.described?.encoding === 'none'
       ? await read('/git/blobs/{sha}', { sha: file.described.sha })
@@ -91,7 +98,8 @@ export const readGithubFile = async (
   return described === undefined ? pieces : [Buffer.from(described.content, 'base64')]
 }
 
-// The files of a catalogue are JSON arrays. An object is a description from a server that ignores the raw media type.
+// Recognizes a GitHub-compatible server that ignores the raw media type. It answers with a JSON object that
+// describes the file, but the files of a catalogue are JSON arrays.
 const toDescribed = (pieces: JsonText) => {
   const first = pieces.find((piece) => piece.length > 0)?.[0]
   return first === '{'.charCodeAt(0) ? parseAs(describedSchema, pieces) : undefined

@@ -3,12 +3,17 @@ import { DomainError } from '../../domain-error.ts'
 import { RedirectError, toRetryAfterSeconds } from '../fetch/guarded-fetch.ts'
 import type { GithubRepository } from './client.ts'
 
-// Only the operator can fix these problems, so frequent retries are useless.
+// The pause after a GitHub error that only the operator can correct, such as a bad token. Frequent retries would be
+// useless.
 const longSeconds = 300
-// GitHub's advice for a secondary rate limit that names no time.
+// The pause that GitHub recommends when a secondary rate limit is exceeded and the answer does not say how long to
+// wait.
 const limitedSeconds = 60
 
-/** The message contains nothing of GitHub's request or answer, because they may contain the token. */
+/**
+ * Turns a failed GitHub request into a DomainError. The message quotes neither the request nor the response, because
+ * either may contain the access token.
+ */
 export const toGithubError = (
   error: unknown,
   { owner, repo, ref }: GithubRepository,
@@ -35,7 +40,8 @@ export const toGithubError = (
 const unavailable = (text: string, retryAfterSeconds?: number) =>
   new DomainError('CATALOGUE_UNAVAILABLE', text, { retryAfterSeconds })
 
-// https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+// Returns how long GitHub wants this server to wait
+// (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
 const toWaitSeconds = (error: RequestError, clock: () => number): number | undefined => {
   const headers = error.response?.headers ?? {}
   const asked = toRetryAfterSeconds(headers['retry-after'], clock())

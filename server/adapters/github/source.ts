@@ -11,7 +11,10 @@ interface GithubSourceOptions extends GithubRepository {
   clock?: () => number
 }
 
-/** While a commit is the newest, a read is one conditional request, which does not count against GitHub's rate limit. */
+/**
+ * A catalogue source that reads a GitHub repository. While there is no new commit, a read is one conditional
+ * request, which does not count against GitHub's rate limit.
+ */
 export const createGithubSource = ({
   filesUrl,
   clock = Date.now,
@@ -57,7 +60,8 @@ export const createGithubSource = ({
 const commitPattern = /^[0-9a-f]{40,64}$/
 const commitSchema = z.object({ sha: z.string().regex(commitPattern) })
 
-// The body is the bare hash, or the whole commit from a server that ignores the media type.
+// Reads the commit hash from GitHub's answer. A server that ignores the `sha` media type answers with the whole
+// commit as JSON instead of the bare hash.
 const toCommit = (pieces: JsonText): string => {
   const text = Buffer.concat(pieces).toString().trim()
   const commit = commitPattern.test(text) ? text : parseAs(commitSchema, pieces)?.sha

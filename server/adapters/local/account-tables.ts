@@ -5,8 +5,9 @@ interface ColumnTypes {
 }
 
 /**
- * The tables that better-auth plans for our options, which a test compares. They are written out so that the
- * server can start without loading better-auth. Released databases have them, so this text must never change.
+ * The tables that better-auth needs for our options. They are written out here so that the server can start without
+ * loading better-auth, and a test compares them with better-auth's own plan. Released databases contain these
+ * tables, so the text must never change.
  */
 export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string => `
   create table "user" (

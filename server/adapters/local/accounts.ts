@@ -36,12 +36,16 @@ interface LocalAccountsDeps extends AuthDeps {
   database: AccountsDatabase
 }
 
-/** Accounts by better-auth, called in process. The HTTP routes of better-auth cannot be reached. */
+/**
+ * Accounts in the server's own database. The server calls better-auth as a library, so the HTTP routes of
+ * better-auth cannot be reached from outside.
+ */
 export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): LocalAccounts => {
   const { secret, publicUrl } = deps
   const cookieName = sessionCookieName(publicUrl)
   let loading: ReturnType<typeof createAuth> | undefined
-  // Loading better-auth takes half a second and 70 MB, so it waits for the first use of an account.
+  // Loading better-auth takes half a second and 70 MB of memory, so better-auth is loaded only when an account is
+  // first used.
   const load = () => {
     loading ??= createAuth(deps)
     return loading
@@ -55,7 +59,8 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
     const signed = readSignedToken(credentials, cookieName)
     return signed && verifyToken(signed, secret)
   }
-  // better-auth finds a session only in its own cookie.
+  // better-auth accepts a session token only in its own cookie, so a token from another header is put into that
+  // cookie.
   const toLibraryHeaders = async (credentials: Credentials) => {
     const signed = readSignedToken(credentials, cookieName) ?? ''
     const { authCookies } = await (await load()).$context
@@ -69,9 +74,10 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
       const { token, user } = await auth.api
         .signUpEmail({ body: { email: toEmail(username), username, password, name } })
         .catch(async (error: unknown) => {
-          // Another sign-up took the name while the password was being hashed.
+          // Another person signed up with the same username while the password was being hashed.
           if (isRefusal(error) && (await database.findAccount({ username }))) throw taken()
-          // SQLite gets no transaction (see toLibraryDatabase), so a user without a password may be left.
+          // On SQLite, better-auth signs up without a transaction. If the sign-up fails halfway, the user without a
+          // password is deleted here.
           if (!isRefusal(error)) await database.deleteUnfinished({ username })
           throw toFailure(error)
         })
@@ -95,12 +101,14 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
         }),
       )
       if (answer === undefined) return false
-      // better-auth's own option would end this session too, and the client would need a new token.
+      // After a password change, all other sessions of the user are deleted directly. better-auth's option
+      // `revokeOtherSessions` would also end the current session, and the client would need a new token.
       await database.deleteOtherSessions(answer.user.id, readToken(credentials) ?? '')
       return true
     },
     deleteAccount: async (credentials, password) => {
-      // With an empty password, better-auth would delete the account of any recent session.
+      // If the password were empty, better-auth would delete the account without checking the password when the
+      // session is recent.
       if (password === '') return false
       const auth = await load()
       const headers = await toLibraryHeaders(credentials)
@@ -111,7 +119,8 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
   }
 }
 
-// better-auth requires an e-mail address. No real address ends in `.invalid` (RFC 2606).
+// Makes up an e-mail address from a username, because better-auth requires an address. No real address ends in
+// `.invalid` (RFC 2606).
 const toEmail = (username: string) => `${Buffer.from(username).toString('hex')}@users.invalid`
 
 const taken = () => new DomainError('USERNAME_TAKEN', 'This username is taken: choose another')
@@ -127,7 +136,7 @@ const isRefusal = (error: unknown) => {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
-// better-auth hides why a new user could not be written, so that failure counts as temporary.
+// better-auth hides why it could not store a new user, so a failed sign-up counts as temporary.
 const toFailure = (error: unknown) => {
   const { body } = error as { body?: { code?: unknown } }
   return body?.code === 'FAILED_TO_CREATE_USER'
@@ -165,7 +174,7 @@ export const createAuthOptions = async ({
     plugins: [username({ displayUsername: false })],
     telemetry: { enabled: false },
     logger: {
-      // Below this level, better-auth logs every wrong password.
+      // The log level of better-auth. At `warn` and below, better-auth would log every wrong password.
       level: 'error',
       log: (_, message, cause) => {
         if (!isUniqueViolation(cause)) log.warn({ err: cause }, message)
@@ -174,7 +183,8 @@ export const createAuthOptions = async ({
   } satisfies BetterAuthOptions
 }
 
-// When two people ask for the same username at once, the second gets `USERNAME_TAKEN`, so nothing is logged.
+// Recognizes the database error for a username that already exists. The error is not logged, because the person who
+// signed up receives `USERNAME_TAKEN`.
 const isUniqueViolation = (cause: unknown) => {
   const { errcode, code } = Object(cause) as { errcode?: unknown; code?: unknown }
   return errcode === sqliteUnique || code === postgresUnique
@@ -184,8 +194,8 @@ const sqliteUnique = 2067 // SQLITE_CONSTRAINT_UNIQUE
 const postgresUnique = '23505' // unique_violation
 
 /**
- * SQLite has one connection, and better-auth keeps a transaction open while it hashes a password.
- * Every other statement of the process would become part of that transaction, so it is switched off.
+ * Gives better-auth its database. On SQLite, transactions are switched off: better-auth keeps a transaction open
+ * while it hashes a password, and every other statement on the only connection would become part of it.
  */
 const toLibraryDatabase = async ({ kind, handle }: AuthDatabase) => {
   if (kind === 'postgres') return handle

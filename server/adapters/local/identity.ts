@@ -13,7 +13,7 @@ import { verifyToken } from './session-secret.ts'
 const dayMs = 86_400_000
 
 export const sessionLifeMs = 90 * dayMs
-// Each use of a session extends it, but at most once a day.
+// A session that is used is extended at most once a day.
 const extendAfterMs = dayMs
 
 interface LocalIdentityDeps {
@@ -24,7 +24,10 @@ interface LocalIdentityDeps {
   clock?: () => number
 }
 
-/** Sessions are looked up for each request and not cached, so a sign-out takes effect everywhere at once. */
+/**
+ * Finds the user of a session. Each request looks up its session in the database without a cache, so a sign-out
+ * takes effect at once on all replicas.
+ */
 export const createLocalIdentity = ({
   database,
   secret,
@@ -41,7 +44,7 @@ export const createLocalIdentity = ({
     if (now - session.updatedAt > extendAfterMs) await extend(token, now)
     return session
   }
-  // When the database is read-only, the session stays valid and the next request tries again.
+  // Extends a session. While the database is read-only, the session stays valid and the next request tries again.
   const extend = (token: string, now: number) =>
     database
       .extendSession(token, { updatedAt: now, expiresAt: now + sessionLifeMs })

@@ -5,20 +5,22 @@ import { dirname } from 'node:path'
 export const generateSecret = () => randomBytes(32).toString('base64url')
 
 /**
- * Reads the secret that signs session tokens, or creates it at the first start. It has a file of its
- * own so that a copy of the database alone does not open any session.
+ * Reads the secret that signs session tokens, or creates it at the first start. The secret is not stored in the
+ * database, so that a stolen copy of the database alone does not open any session.
  * @throws Error when the file cannot be read or created, or is empty
  */
 export const readOrCreateSecret = (path: string): string => {
   if (!existsSync(path)) create(path)
   const secret = readFileSync(path, 'utf8').trim()
-  // With an empty secret anyone could sign tokens. A new secret would sign everyone out, so the operator decides.
+  // If the secret were empty, anyone could sign session tokens. A new secret would sign everyone out, so the
+  // operator has to delete the empty file.
   if (secret === '')
     throw new Error('it is empty; delete it to get a new one, and everyone has to sign in again')
   return secret
 }
 
-// A draft is written and linked, so that the file is never half-written and the first of several processes wins.
+// Writes the secret to a temporary file and then links the temporary file to its final name. The final file is never
+// half-written, and if several processes start at once, the first one wins.
 const create = (path: string) => {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
@@ -32,7 +34,7 @@ const create = (path: string) => {
   }
 }
 
-/** better-auth signs its session cookies in the same format, so it can read these tokens. */
+/** Signs a session token in the format of better-auth's session cookies, so that better-auth accepts the token. */
 export const signToken = (token: string, secret: string): string =>
   `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
 

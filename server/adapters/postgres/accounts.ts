@@ -2,7 +2,9 @@ import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { generateSecret } from '../local/session-secret.ts'
 import type { Postgres, Row } from './database.ts'
 
-/** The secret that signs session tokens is in the database, so that all replicas share it. */
+/**
+ * Reads or creates the secret that signs session tokens. It is stored in PostgreSQL, so that all replicas share it.
+ */
 export const readOrCreateSharedSecret = async ({ query }: Postgres): Promise<string> => {
   await query(`INSERT INTO "fresco" VALUES ('secret', $1) ON CONFLICT DO NOTHING`, [
     generateSecret(),
@@ -42,7 +44,8 @@ export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase =>
   },
   findAccount: async (by) => {
     const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]
-    // PostgreSQL cannot store a NUL in text and would refuse the query.
+    // PostgreSQL cannot store a NUL character in text and would refuse the query, so no account has a NUL in its id
+    // or username.
     if (value.includes('\0')) return undefined
     const text = `SELECT "id", "username", "name" FROM "user" WHERE "${column}" = $1`
     const [row] = await query(text, [value])

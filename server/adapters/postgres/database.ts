@@ -6,7 +6,10 @@ import { accountTables } from '../local/account-tables.ts'
 
 export type Row = Record<string, unknown>
 
-/** @throws DomainError `BUSY` when the database cannot be reached */
+/**
+ * Runs one SQL statement.
+ * @throws DomainError `BUSY` when PostgreSQL cannot be reached
+ */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>
 
 export interface Postgres {
@@ -23,9 +26,11 @@ const createPostgres = (url: string, log: Log): Postgres => {
     query_timeout: 10_000,
     application_name: 'fresco',
   })
-  // The pool replaces a lost idle connection. Without this listener the event would end the process.
+  // When an idle PostgreSQL connection is lost, the pool opens a new one. If nobody listened to the pool's `error`
+  // event, the event would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost'))
-  // A connection lost during a statement fails that statement and then emits this event as well.
+  // When a PostgreSQL connection is lost during a statement, the statement fails and the connection emits `error` as
+  // well. If nobody listened to the event, it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const queryOn =
     (connection: Pool | PoolClient): Query =>
@@ -62,7 +67,10 @@ const throwDomainError = (error: unknown): never => {
 
 const migrationLock = 4_610_731_002
 
-/** Creates or updates the tables. If PostgreSQL does not answer yet, tries again for `waitMs`. */
+/**
+ * Connects to PostgreSQL and creates or updates the tables. While PostgreSQL does not answer, tries again for up to
+ * `waitMs`.
+ */
 export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Promise<Postgres> => {
   const postgres = createPostgres(url, log)
   const until = performance.now() + waitMs

@@ -11,7 +11,10 @@ import type { Postgres, Query } from './database.ts'
 
 const fits = (ids: readonly string[]) => ids.length <= maxFavorites
 
-/** Changes of one user wait for each other in memory, so that one user never takes every database connection. */
+/**
+ * Stores favorites in PostgreSQL. Changes by the same user wait for one another in memory, so that one user never
+ * takes every database connection.
+ */
 export const createPostgresFavorites = (postgres: Postgres): FavoritesStore =>
   createCoalescedStore({
     list: (userId) => readList(postgres.query, userId),
@@ -50,7 +53,8 @@ const readList = async (query: Query, userId: string) => {
   return (await query(text, [userId])).map(({ wallpaperId }) => String(wallpaperId))
 }
 
-// New rows go to the end. When that would give the wrong order, all rows are deleted and written again.
+// Compares the stored favorites with the new list. New favorites are inserted at the end. If that would give the
+// wrong order, all rows of the user are deleted and written again.
 const compareRows = (stored: readonly string[], list: readonly string[]) => {
   const wanted = new Set(list)
   const kept = stored.filter((id) => wanted.has(id))

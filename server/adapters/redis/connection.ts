@@ -7,7 +7,7 @@ export type Redis = ReturnType<typeof createRedisClient>
 const createRedisClient = (url: string) =>
   createClient({
     url,
-    // While Redis is down, commands fail at once so that requests do not wait.
+    // While Redis is down, a Redis command fails at once, so that requests do not wait for Redis.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 2_000,
@@ -18,8 +18,8 @@ const createRedisClient = (url: string) =>
 
 const watchMs = 2_000
 
-// The driver has no deadline for a command that was sent. When Redis or the network hangs, `watch` fails all
-// waiting commands and opens a new connection.
+// Pings Redis every two seconds. The Redis driver sets no time limit for a command that was sent. When Redis or the
+// network hangs, `watch` fails all waiting commands and opens a new connection.
 const watch = (client: Redis) => {
   const timer = setInterval(async () => {
     if (!client.isOpen) return clearInterval(timer)
@@ -36,7 +36,10 @@ const watch = (client: Redis) => {
 
 const isAnswer = () => true
 
-/** Connects to Redis or Valkey, and reconnects by itself. Without Redis, the server starts after `waitMs`. */
+/**
+ * Connects to Redis or Valkey, and reconnects after a lost connection. If Redis does not answer within `waitMs`, the
+ * server starts without it.
+ */
 export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promise<Redis> => {
   const client = createRedisClient(url)
   let away = false
@@ -59,7 +62,7 @@ export const createRedisAnnouncements = (redis: Redis): Announcements => ({
     redis.publish(toChannel(topic), text).catch(() => undefined)
   },
   onAnnounced: (topic, listener) => {
-    // Subscribing the same listener twice has no effect.
+    // After each reconnection, the listener is subscribed again. Subscribing the same listener twice has no effect.
     const subscribe = () => redis.subscribe(toChannel(topic), listener).catch(() => undefined)
     if (redis.isReady) void subscribe()
     redis.on('ready', subscribe)

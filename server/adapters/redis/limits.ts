@@ -12,11 +12,14 @@ interface LimiterOptions {
   name: string
   max: number
   windowSeconds: number
-  /** A client of Redis or Valkey. Without one, each process counts on its own. */
+  /**
+   * A client of Redis or Valkey that counts requests for all replicas. Without a client, each process counts its own
+   * requests.
+   */
   redis?: unknown
 }
 
-// While Redis is down, each process counts in memory.
+// Counts requests in Redis. While Redis is down, each process counts its own requests in memory.
 const createLimiter = (
   { name, max, windowSeconds, redis }: LimiterOptions,
   redisOptions: Partial<IRateLimiterRedisOptions> = {},
@@ -81,7 +84,7 @@ const toAllowed = ({ remainingPoints, msBeforeNext }: RateLimiterRes): TakenRequ
   resetSeconds: Math.ceil(msBeforeNext / 1000),
 })
 
-// When counting itself fails, the request is allowed.
+// A request is refused only when its limit is exceeded. When requests cannot be counted, the request is allowed.
 const toRefused = (refused: unknown): TakenRequest =>
   refused instanceof RateLimiterRes
     ? { isAllowed: false, remaining: 0, resetSeconds: Math.ceil(refused.msBeforeNext / 1000) }

@@ -4,12 +4,15 @@ import { DomainError } from '../../domain-error.ts'
 import type { UserLock } from '../../favorites/favorites-store.ts'
 import type { Redis } from './connection.ts'
 
-// A lock ends by itself after this time. Work under a lock takes up to 14 s, at Clerk.
+// Redis removes a user's lock after this time, so that a crashed replica does not block the user forever. Work under
+// a lock takes up to 14 seconds, when favorites are stored at Clerk.
 const defaultTtlMs = 20_000
-// Longer than a lock lasts, so that the lock of a crashed replica ends while other replicas still wait for it.
+// How long a replica waits for a user's lock. It is longer than a lock lasts, so that a waiting replica outlasts the
+// lock of a crashed replica.
 const defaultWaitMs = 25_000
 
-// Deletes a lock only if this process still holds it. If the lock expired, another process may hold it now.
+// Deletes a user's lock in Redis only if this process still holds it. If the lock has expired, another process may
+// hold it now.
 const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 export const createRedisLock = (
@@ -21,7 +24,8 @@ export const createRedisLock = (
     const options = { condition: 'NX', expiration: { type: 'PX', value: ttlMs } } as const
     while ((await redis.set(key, token, options)) === null) {
       if (performance.now() > until) throw new Error(`${key} stayed locked for ${waitMs} ms`)
-      // The random part keeps waiting replicas from asking at the same moments.
+      // The pause between two attempts to get the lock is partly random, so that waiting replicas do not all ask
+      // Redis at the same moments.
       await sleep(5 + Math.random() * 20)
     }
   }

@@ -17,7 +17,8 @@ interface Box extends Size {
   top: number
 }
 
-// Increase this number when the same pictures would give a different collage, so that cached files are not used.
+// The version of the collage layout. Increase it when the same pictures would give a different collage, so that
+// collages cached by an older release are not used.
 const collageVersion = 1
 const gap = 8
 const ground = '#101318'
@@ -56,7 +57,8 @@ interface Tile extends Box {
   picture: Rendition['picture']
 }
 
-// The path or content of a tile changes with its original, so the tiles identify the collage.
+// Hashes everything that determines a collage. The path or content of each tile changes when the original picture
+// changes, so an outdated collage is never found in the cache.
 const digestOf = (tiles: readonly Tile[], { width, height }: Size) => {
   const names = tiles.map(({ picture }) =>
     typeof picture === 'string' ? picture : hash('sha256', picture),

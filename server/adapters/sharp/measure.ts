@@ -12,33 +12,35 @@ const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
 const colors = z.array(z.enum(colorNames)).readonly()
 
 export const measureSchema = z.object({
-  // Pixels, after the EXIF rotation.
+  // The width and height in pixels, after the picture has been turned as its EXIF data says.
   width: z.int().positive(),
   height: z.int().positive(),
   format: z.enum(pictureFormats),
   orientation: z.enum(['landscape', 'portrait', 'square']),
-  // Most dominant first.
+  // The names of the primary and the secondary colors, most dominant first.
   primaryColors: colors,
   secondaryColors: colors,
-  // Up to six colors as `#RRGGBB`, most dominant first.
+  // The palette of up to six colors as `#RRGGBB`, most dominant first.
   palette: z.array(z.string()).readonly(),
-  // The average color in linear light, as `#RRGGBB`.
+  // The picture's average color in linear light, as `#RRGGBB`.
   color: z.string(),
-  // The mean relative luminance (WCAG 2), from 0 to 1.
+  // The picture's mean relative luminance (WCAG 2), from 0 (black) to 1 (white).
   luminance: z.number(),
-  // A ThumbHash in base64.
+  // A tiny preview of the picture, as a ThumbHash in base64.
   placeholder: z.string(),
   focalPoint: z.object({ x: z.number(), y: z.number() }),
 })
 export type PictureMeasure = z.infer<typeof measureSchema>
 
-// Increase this number when the measurement changes, so that stored measurements are discarded.
+// The version of the picture measurement. Increase it when pictures are measured differently, so that stored
+// measurements are discarded and all pictures are measured again.
 export const measureVersion = 2
 
 const sampleSize = 128
 const thumbSize = 100
 
 /**
+ * Measures a picture's size, colors and focal point.
  * @param input a path, or the content of the file
  * @throws Error when the file is not a complete jpeg, png, webp or avif, or has too many pixels
  */
@@ -73,7 +75,8 @@ interface Pixels {
   height: number
 }
 
-// `info.premultiplied` is left out on purpose: passing it back to sharp gives wrong colors.
+// Returns the pixels of a small copy of the picture. sharp's `info.premultiplied` is left out on purpose, because
+// passing it back to sharp gives wrong colors.
 const samplePixels = async (picture: Sharp): Promise<Pixels> => {
   const { data, info } = await picture
     .resize({ width: sampleSize, height: sampleSize, fit: 'inside', withoutEnlargement: true })

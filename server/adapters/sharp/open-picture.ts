@@ -6,21 +6,23 @@ const loaders = ['Jpeg', 'Png', 'Webp', 'Heif'].flatMap((name) => [
 ])
 
 /**
- * Lets sharp open only the formats of wallpapers, whatever a file is called. libvips knows many more formats
- * (SVG, PDF and others), and each is more code that a malicious file can attack.
+ * Lets sharp open only the picture formats of wallpapers, whatever a file is called. sharp's library libvips reads
+ * many more formats, such as SVG and PDF, and a malicious file could attack the code for each of them.
  */
 export const openWallpapersOnly = () => {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: loaders })
 }
 
-// The cache of libvips (50 MB, 100 files) is useless, because no picture is opened twice in a row.
+// Switches off the cache of sharp's library libvips (50 MB, 100 files). The cache would be useless, because the
+// server rarely opens a picture twice in a row.
 export const limitSharp = () => {
   sharp.cache(false)
 }
 
 export const pictureGround = '#000000'
 
-// With `failOn: 'error'`, a picture with missing data is refused, but warnings of the decoder are ignored.
+// Opens a picture with sharp. With `failOn: 'error'`, a picture with missing data is refused, but warnings of the
+// picture decoder are ignored.
 export const openPicture = (input: string | Buffer): Sharp =>
   sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: 30 })

@@ -21,7 +21,8 @@ interface SharpRenditionsOptions {
 
 type Picture = Rendition['picture']
 
-// Increase this number when the same request would give different bytes, so that cached files are not used.
+// The version of the resizing. Increase it when the same request would give different bytes, so that resized
+// pictures cached by an older release are not used.
 const renditionVersion = 2
 
 const formats = {
@@ -29,7 +30,10 @@ const formats = {
   webp: { extension: 'webp', contentType: 'image/webp' },
 } as const
 
-/** Resizes pictures and caches them on disk. Simultaneous requests for the same rendition share one job. */
+/**
+ * Resizes pictures and caches them on disk. Simultaneous requests for the same picture in the same size share one
+ * job.
+ */
 export const createSharpRenditions = ({
   cacheDir,
   maxBytes,
@@ -95,7 +99,8 @@ const encode = async (file: string, request: RenditionRequest) => {
   }
 }
 
-// Full chroma (4:4:4) makes files a third larger, and even saturated edges show no difference.
+// Encodes a resized picture. JPEG stores colors at half the resolution (4:2:0), because full resolution (4:4:4)
+// makes files a third larger and even saturated edges show no difference.
 const toFormat = (picture: Sharp, format: RenditionRequest['format']): Sharp =>
   format === 'jpeg'
     ? picture.jpeg({ quality: 82, progressive: false, chromaSubsampling: '4:2:0' })

@@ -16,7 +16,10 @@ interface Task {
   operation: FavoritesOperation
 }
 
-/** Changes of all users that arrive in one turn of the event loop share one transaction and one wait for the disk. */
+/**
+ * Stores favorites in SQLite. All changes that arrive in one turn of the event loop, of whatever user, share one
+ * transaction and one wait for the disk.
+ */
 export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore => {
   const { list, apply } = prepare(database)
   const coalescer = createCoalescer(async (_: string, tasks: readonly Task[]) => {
@@ -58,7 +61,8 @@ const prepare = (database: DatabaseSync) => {
     insert.run({ $user: userId, $id: id })
     const after = list(userId)
     if (after.length <= maxFavorites) return after
-    // The transaction also holds changes of other users, so it is not rolled back.
+    // Removes the favorite that exceeded the limit. The transaction is not rolled back, because it also holds
+    // changes of other users.
     remove.run(userId, id)
     throw favoritesFull()
   }
@@ -78,7 +82,8 @@ const prepare = (database: DatabaseSync) => {
   return { list, apply }
 }
 
-// A refusal affects one task. A failure, such as a full disk, rolls back the transaction of all tasks.
+// Returns an error that concerns one change, such as a full list of favorites. A failure of the database, such as a
+// full disk, is thrown and rolls back the changes of all users.
 const attempt = <T>(work: () => T): { list: T } | { error: unknown } => {
   try {
     return { list: work() }

@@ -7,11 +7,12 @@ import { accountTables } from '../local/account-tables.ts'
 
 export const openSqliteAccounts = (path: string): DatabaseSync => {
   mkdirSync(dirname(path), { recursive: true })
-  // The file holds session tokens, so only its owner may read it. SQLite copies the mode to its -wal and -shm files.
+  // The database file holds session tokens, so only its owner may read it. SQLite gives its -wal and -shm files the
+  // same permissions.
   closeSync(openSync(path, 'a', 0o600))
-  // SQLite blocks this process while another one writes, for at most this long.
+  // While another process writes to the database, SQLite blocks this process for at most five seconds.
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
-  // With FULL, a change that was answered also survives a power cut.
+  // With `synchronous = FULL`, a change that the client knows to be stored also survives a power cut.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   migrate(database)
   return database
@@ -25,7 +26,10 @@ const migrate = (database: DatabaseSync) => {
   })
 }
 
-/** `work` must be synchronous, because statements that run meanwhile would join the transaction. */
+/**
+ * Runs `work` in a SQLite transaction. `work` must be synchronous, because any statement that runs in between would
+ * join the transaction.
+ */
 export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -33,13 +37,16 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    // After some errors SQLite has already rolled back.
+    // After some errors, SQLite has already rolled back the transaction, and a second ROLLBACK would fail.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
 
-/** Each entry is a migration step. Released steps must never change, so a change is a new last step. */
+/**
+ * The migration steps of the SQLite database, oldest first. A released step must never change. To change the tables,
+ * add a new step at the end.
+ */
 const sqliteAccountsSchema: readonly string[] = [
   accountTables({ flag: 'integer', time: 'date', timeOfInsert: 'date' }),
   `
@@ -118,5 +125,5 @@ const toSession = ({ userId = '', expiresAt = '', updatedAt = '' }: Row) => ({
   updatedAt: Date.parse(updatedAt),
 })
 
-// better-auth stores times as ISO 8601 text in UTC, which sorts by time.
+// better-auth stores times as ISO 8601 text in UTC. Sorting the text sorts the times.
 const toText = (time: number) => new Date(time).toISOString()

@@ -11,16 +11,17 @@ import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 const defaults = {
-  // Ranking this many matches takes a few milliseconds.
+  // The most matches of a search that are ranked by relevance. Ranking 3,000 matches takes a few milliseconds.
   mostRanked: 3_000,
-  // If any word may match, the rarest words are used until they match this many rows (0.2 µs each).
+  // When a match needs only one of the search words, the most common words are ignored as soon as rarer words match
+  // this many rows. A row takes 0.2 µs.
   mostMerged: 20_000,
 }
 
 /**
- * Full-text search with SQLite's FTS5 in memory (spec §4.4). All words must match. The last one may be
- * the start of a word, and an unknown word is replaced by similar ones. If nothing matches all words,
- * any of them is enough.
+ * Full-text search with SQLite's FTS5 in memory (spec §4.4). A wallpaper must match every search word. The last word
+ * may be incomplete, and an unknown word is replaced by similar words. If no wallpaper matches every word, one
+ * matching word is enough.
  */
 export const createSqliteSearch = async (
   catalogue: SearchedCatalogue,
@@ -28,7 +29,8 @@ export const createSqliteSearch = async (
 ): Promise<SearchIndex> => {
   const database = new DatabaseSync(':memory:')
   database.exec(schema)
-  // Rows are inserted in the order of their ids, which is then the order of equally relevant hits.
+  // Wallpapers are inserted into the search index in the order of their ids, so equally relevant hits are listed by
+  // id.
   const sorted = sortById(catalogue)
   await insertAll(database, catalogue, sorted)
   // biome-ignore lint/style/noNonNullAssertion: rows of hits are positions in `sorted`
@@ -48,7 +50,8 @@ const sortById = ({ size, idAt }: SearchedCatalogue): Uint32Array => {
   return Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1))
 }
 
-// Prefixes of up to this many letters are indexed, so that they are fast for any number of words.
+// The search index has an index of word beginnings with up to three letters. Searching for so short a beginning is
+// fast, however many words start with it.
 const longestPrefix = 3
 const prefixes = '1 2 3'
 
@@ -88,15 +91,17 @@ const insertAll = async (
   database.exec('COMMIT')
 }
 
-// The id is left out if the title has the same words, because repeated words count twice.
+// Returns the title and the id of a wallpaper as searchable text. An id that only repeats words of the title is left
+// out, because a repeated word counts twice.
 const toName = ({ id, title }: Wallpaper): string => {
   const words = toSearchWords(title)
   return toSearchWords(id).every((word) => words.includes(word)) ? title : `${title} ${id}`
 }
 
 /**
- * BM25 ignores words that half of all rows have. In a catalogue of a few dozen, that is nearly every
- * word. Extra rows with a word that cannot be searched for make the real words rare enough.
+ * A small search index is filled up to this many rows. The ranking function BM25 ignores a word that is in half of
+ * all rows, which is nearly every word of a few dozen wallpapers. The extra rows contain only a character that
+ * nobody can search for.
  */
 const minRows = 1000
 const filler = '\ue000 '.repeat(30)
@@ -127,7 +132,8 @@ const createSearch = (
   }
 }
 
-// CROSS JOIN fixes the order. Otherwise SQLite might start with the facets and look up every row.
+// `CROSS JOIN` makes SQLite search for the words first and filter the matches afterwards. Otherwise SQLite might
+// start with the filters and look up every row of the catalogue.
 const filtered = `words CROSS JOIN facets ON facets.row = words.rowid WHERE words MATCH :match
   AND (:type IS NULL OR facets.type = :type)
   AND (:category IS NULL OR facets.category = :category)`
@@ -152,7 +158,8 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 const toAll = (groups: readonly Group[]) => groups.map(({ match }) => match).join(' AND ')
 
-// Drops the most common words. They mean the least and take the longest.
+// Builds a query in which any word may match. The most common search words are left out, because they say the least
+// and take the longest.
 const toAny = (groups: readonly Group[], mostMerged: number) => {
   const rarestFirst = groups.toSorted((a, b) => (a.count < b.count ? -1 : 1))
   let merged = 0
@@ -166,7 +173,8 @@ const toAny = (groups: readonly Group[], mostMerged: number) => {
 
 const toAnyOf = (words: readonly string[]) => `(${words.map((each) => `"${each}"`).join(' OR ')})`
 
-// A search does not merge the lists of more endings than this, because that takes up to 100 ms.
+// If an incomplete search word could be the beginning of more than 32 words, not all of these words are searched
+// for, because that takes up to 100 ms.
 const fewEndings = 32
 const someEndings = 8
 
@@ -179,18 +187,22 @@ const toBeginning = (vocabulary: Vocabulary, word: string, isKnown: boolean) => 
 }
 
 /**
- * Maps the BM25 score per word to 0…1 with `s / (s + 2)`. A rare word in the name scores about 10, which
- * becomes 0.8. A common word in the description scores about 2, which becomes 0.5.
+ * Maps the BM25 score per search word to a relevance from 0 to 1 with `s / (s + 2)`. A rare word in the name scores
+ * about 10, so its relevance is 0.8. A common word in the description scores about 2, so its relevance is 0.5.
  */
 const toRelevance = (rank: number, wordCount: number): number => {
   const score = Math.max(0, -rank) / wordCount
   return score / (score + 2)
 }
 
-// Limits the cost of a search. Nobody types more words to find a picture.
+// The most words of a search that are used, which limits the time that a search takes. Nobody types more words to
+// find a picture.
 const maxWords = 12
 
-/** The words consist of letters and digits only, so nothing is left that has a meaning in FTS5's query language. */
+/**
+ * Splits a search text into words of letters and digits. No character remains that has a meaning in FTS5's query
+ * language.
+ */
 export const toSearchWords = (q: string): string[] => {
   const plain = q
     .normalize('NFD')
@@ -203,8 +215,8 @@ export const toSearchWords = (q: string): string[] => {
 type Parameters = Readonly<Record<string, string | number | null>>
 
 /**
- * Counts the matches of an FTS5 expression and reads a page of them. Ranking a match takes 2 µs, ten
- * times as long as finding it, so only some matches of a common word are ranked.
+ * Counts the matches of an FTS5 query and reads one page of them. Ranking a match takes 2 µs, ten times as long as
+ * finding it, so only some of a common word's matches are ranked.
  */
 const createFinder = (database: DatabaseSync, mostRanked: number, from: string) => {
   const count = database.prepare(`SELECT count(*) AS total FROM ${from}`)

@@ -3,14 +3,17 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export type Vocabulary = ReturnType<typeof createVocabulary>
 
-/** All words of the FTS5 table `words`, for completing words and correcting typing errors. */
+/**
+ * All words of the search index (the FTS5 table `words`), for completing search words and correcting typing errors.
+ */
 export const createVocabulary = (database: DatabaseSync) => {
   database.exec('CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row)')
   const findTerm = database.prepare('SELECT doc FROM vocabulary WHERE term = ?')
   const begins = 'FROM vocabulary WHERE term >= ? AND term < ?'
   const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
   const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
-  // Nearly every row has a word with a digit. Such a number or code is never the correction of another word.
+  // Words with a digit are left out of the corrections. Nearly every wallpaper has such a number or code, and it is
+  // never what a person meant to type.
   const terms = database.prepare("SELECT term, doc FROM vocabulary WHERE NOT term GLOB '*[0-9]*'")
   const byLength = groupByLength(terms.iterate())
   return {
@@ -39,14 +42,15 @@ const groupByLength = (rows: Iterable<Readonly<Record<string, unknown>>>) => {
   return byLength
 }
 
-// Sets one of 32 bits for each letter of a word. Some letters share a bit.
+// Returns 32 bits that show which letters a word contains. Some letters share a bit.
 const lettersOf = (word: string): number => {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
   return bits
 }
 
-// A typing error changes at most two of the bits of a word. That rules out most words without a comparison.
+// Compares which letters two words contain. A typing error changes at most two of a word's letter bits, so most
+// words are ruled out without comparing letter by letter.
 const couldBe = (letters: number, others: number, errors: number): boolean => {
   let different = letters ^ others
   for (let bits = 0; bits <= 2 * errors; bits++) {
@@ -74,7 +78,8 @@ const findNearest = (word: string, byLength: ReadonlyMap<number, readonly Term[]
     .map(({ word: similar }) => similar)
 }
 
-// Two typing errors could turn a short word into nearly any other word, so short words may have fewer.
+// Returns how many typing errors a search word may have. A short word may have fewer, because two errors could turn
+// it into nearly any other word.
 const toleranceOf = ({ length }: string): number => {
   if (length < 3) return 0
   return length < 8 ? 1 : 2
@@ -85,7 +90,7 @@ const neighbours = (length: number, distance: number) =>
 
 /**
  * The number of typing errors between two words: missing, extra, wrong or swapped letters (restricted
- * Damerau–Levenshtein distance). Returns `max + 1` for anything above `max`.
+ * Damerau–Levenshtein distance). Returns `max + 1` for any number above `max`.
  */
 export const editDistance = (a: string, b: string, max: number): number => {
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -93,7 +98,8 @@ export const editDistance = (a: string, b: string, max: number): number => {
   const end = commonEnd(a, b, start)
   const left = a.slice(start, a.length - end)
   const right = b.slice(start, b.length - end)
-  // One error leaves at most two letters between the common start and the common end.
+  // One typing error leaves at most two letters between the common beginning and the common end of two words. Longer
+  // remains mean more errors, so nothing has to be counted.
   if (max < 2 && Math.max(left.length, right.length) > 2) return max + 1
   return Math.min(countErrors(left, right), max + 1)
 }

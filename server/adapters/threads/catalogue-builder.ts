@@ -51,7 +51,7 @@ export const createWorkerBuilder =
     const stop = () => thread.end(signal.reason)
     signal.addEventListener('abort', stop)
     try {
-      // The text is not passed as `workerData`, which would stay in memory as long as the thread.
+      // The catalogue's text is posted as a message. As `workerData`, it would stay in memory as long as the thread.
       const packing = thread.ask('pack', toJob(document, text, text.length >= twoThreadsFromBytes))
       const packed = await endOnFailure(thread, packing, buildMs, 'Building the catalogue')
       thread.unref()
@@ -75,7 +75,8 @@ const toJob = (
 ): PackJob => ({
   text,
   isShared,
-  // A piece may be a view of a large buffer. Posting the view would copy the whole buffer.
+  // Copies each piece of `tags.json` into a buffer of its own. A piece may be part of a large buffer, and posting
+  // the piece would copy that whole buffer.
   document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
   mainFiles: mainFiles && [...mainFiles].join('\0'),
 })
@@ -89,7 +90,8 @@ const endOnFailure = <T>(thread: CatalogueThread, work: Promise<T>, ms: number, 
 const late = (what: string, ms: number) =>
   new DomainError('CATALOGUE_UNAVAILABLE', `${what} took longer than ${ms / 1000} seconds`)
 
-// Copying this many bytes takes about as long as a request.
+// The index is copied in parts of this many bytes, so that requests get their turn in between. Copying one part
+// takes about as long as answering a request.
 const copiedAtOnce = 1_000_000
 
 const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
@@ -115,7 +117,8 @@ const toSearchIndex = (
   let waiting = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
-  // The time starts again with each answer, so that a search is not late because it waited for others.
+  // The time limit for a search starts again with each answer of the search thread, so that a search that waits
+  // behind others does not time out.
   const watch = () => {
     clearTimeout(timer)
     if (waiting > 0)

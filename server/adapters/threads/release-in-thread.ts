@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { threadLimits } from './thread.ts'
 
-// Freeing less memory than this causes no noticeable pause.
+// Memory below this size is freed without a separate thread, because freeing it causes no noticeable pause.
 const fromBytes = 16_000_000
 
-// A thread that runs this keeps its `workerData` in memory until the thread is ended.
+// The script of a thread that only holds its `workerData` in memory. Ending the thread frees the memory.
 const script = `require('node:worker_threads').parentPort.on('message', () => {})`
 
 const collected = new FinalizationRegistry((end: () => void) => end())
 
 /**
- * Lets a separate thread free the shared memory in `data`, because freeing hundreds of megabytes pauses a
- * thread for a tenth of a second. If no thread can be started, the serving thread has that pause.
+ * Lets a separate thread free the shared memory in `data`, because freeing hundreds of megabytes would pause the
+ * main thread for a tenth of a second. If no thread can be started, the main thread frees the memory.
  * @param owner an object that is garbage-collected together with `data`, for example a part of it
  */
 export const releaseInThread = (owner: object, data: unknown, endsAfterMs = 10_000): void => {

@@ -3,14 +3,17 @@ import { DomainError } from '../../domain-error.ts'
 
 type Handlers = Record<string, (argument: never) => unknown>
 
-/** A thread answers its messages one after the other. */
+/** A worker thread that answers its messages one after the other. */
 export interface Thread<H extends Handlers> {
-  /** @throws (by the promise) DomainError `CATALOGUE_UNAVAILABLE` when the handler throws or the thread ends */
+  /**
+   * Sends a message to the worker thread and returns a promise of the answer.
+   * @throws (by the promise) DomainError `CATALOGUE_UNAVAILABLE` when the handler throws or the thread ends
+   */
   ask<K extends keyof H>(name: K, argument: Parameters<H[K]>[0]): Promise<Awaited<ReturnType<H[K]>>>
   waiting(): number
   isRunning(): boolean
   unref(): void
-  /** Ends the thread. Everything that is still waiting for it rejects with `reason` as a DomainError. */
+  /** Ends the worker thread. Every message that has no answer yet is rejected with `reason` as a DomainError. */
   end(reason?: unknown): void
 }
 
@@ -24,7 +27,8 @@ interface Answer {
   failure?: Error
 }
 
-// The serving thread frees the young generation of an ended thread, which pauses it for 25 ms at the usual 21 MB.
+// Limits the memory for new objects in a worker thread. When a thread ends, the main thread frees that memory, which
+// pauses it for 25 ms at the usual 21 MB.
 export const threadLimits = { maxYoungGenerationSizeMb: 6 }
 
 export const startThread = <H extends Handlers>(script: URL, workerData?: unknown): Thread<H> => {
@@ -47,7 +51,7 @@ export const startThread = <H extends Handlers>(script: URL, workerData?: unknow
     ask: (name, argument) => {
       if (ended !== undefined) return Promise.reject(ended)
       const asked = Promise.withResolvers<never>()
-      // A failure that nobody waits for must not end the process.
+      // Without this `catch`, a failed message whose answer nobody awaits would end the process.
       asked.promise.catch(() => undefined)
       waiting.push(asked)
       worker.postMessage({ name, argument })
@@ -65,7 +69,8 @@ export const answerMessages = (handlers: Handlers): void => {
     try {
       parentPort?.postMessage({ value: await handlers[name]?.(argument) })
     } catch (error) {
-      // The class of an error is lost between threads. Its message and its cause are not.
+      // An error that is posted to another thread loses its class, so it is first turned into a DomainError, whose
+      // message and cause survive.
       parentPort?.postMessage({ failure: toDomainError(error) })
     }
   }

@@ -9,12 +9,16 @@ import { createRowsPacker, readFiledRows } from '../../catalogue/packed/rows-pac
 import type { RowsHandlers } from './rows-worker.ts'
 import { startThread, type Thread } from './thread.ts'
 
-// Batches of rows that may wait for the second thread. With 8, that thread was idle for half of the time.
+// The most batches of index rows that may wait for the second thread. With a limit of 8, the second thread was idle
+// for half of the time.
 const mostWaiting = 32
 
 const script = new URL('./rows-worker.ts', import.meta.url)
 
-/** Does the same as `packCatalogue`, but a second thread reads some of the rows, which is two thirds of the work. */
+/**
+ * Packs a catalogue into the same result as `packCatalogue`, but a second thread reads some of the index rows.
+ * Reading rows is two thirds of the work.
+ */
 export const packInTwoThreads = async (options: PackOptions): Promise<PackedCatalogue> => {
   const thread = startThread<RowsHandlers>(script, options.text)
   try {
@@ -33,7 +37,7 @@ const packWith = async (thread: Thread<RowsHandlers>, options: PackOptions) => {
       thread.waiting() < mostWaiting ? thread.ask('readRows', place) : readFiledRows(rows)
     added = Promise.all([reading, added]).then(([filed]) => packer.add(rows, filed))
     added.catch(() => undefined)
-    // Gives the messages of the other thread a turn.
+    // Lets this thread receive the answers of the second thread before it reads more rows.
     await setImmediate()
   }
   await added

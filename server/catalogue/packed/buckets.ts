@@ -20,12 +20,16 @@ interface Memberships {
 }
 
 /**
- * One list of all rows, and one list per color. Each list is sorted by device type, then by category,
- * so that every filter is one range per device type. A row takes 4 bytes, and 4 more for each of its colors.
+ * Row numbers sorted for filtering: one list of all rows, and one list per color. Each list is sorted by device
+ * type, then by category, so that any filter selects one range per device type. A row takes 4 bytes, and 4 more for
+ * each of its colors.
  */
 export interface PackedBuckets {
   rows: Uint32Array
-  /** The keys of all ranges that are not empty, ascending. `starts` and `sizes` are in the same order. */
+  /**
+   * The keys of all ranges that are not empty, in ascending order. The range with key `keys[n]` starts at
+   * `starts[n]` and has `sizes[n]` rows.
+   */
   keys: Float64Array
   starts: Uint32Array
   sizes: Uint32Array
@@ -43,7 +47,8 @@ export const openBuckets = (packed: PackedBuckets, columns: Columns): Buckets =>
   },
 })
 
-// Stands for all colors or all categories. A name has its own number plus 1.
+// The number 0 in a range's key stands for "all colors" or "all categories". A named color or category has its
+// number plus 1.
 const any = 0
 const numberOf = (names: PackedNames, name: string | undefined) => {
   if (name === undefined) return any

@@ -6,7 +6,7 @@ import { createNamesPacker, findName, type PackedNames } from './packed-names.ts
 import { createByteList, createUint32List } from './shared-arrays.ts'
 
 export interface Columns {
-  /** Per row: 0 desktop, 1 mobile, 2 neither. */
+  /** The device type of each row: 0 is desktop, 1 is mobile, 2 is neither. */
   types: Uint8Array
   categoryNames: PackedNames
   categories: Uint32Array

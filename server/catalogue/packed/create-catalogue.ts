@@ -12,7 +12,10 @@ import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import { findOnShelves } from './shelves.ts'
 
-/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array */
+/**
+ * Builds a catalogue in the calling thread.
+ * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array
+ */
 export const createCatalogue = (
   document: CatalogueDocument,
   prepareAnswer: PrepareAnswer,

@@ -4,8 +4,8 @@ import { hash53 } from '../hash.ts'
 import { lowerBound, toSharedFloat64 } from './shared-arrays.ts'
 
 /**
- * The sorted hashes of all files that an index names. With 53 bits and a million names, one in a billion
- * other files is mistaken for one of them.
+ * The sorted 53-bit hashes of all file names in an index. With a million names, one in a billion other file names is
+ * mistaken for one of them.
  */
 export type PackedFileNames = Float64Array
 
@@ -34,9 +34,9 @@ const isPlain = (file: string) => /^[ -~]*$/.test(file)
 const maxExamples = 5
 
 /**
- * Leaves out rows whose file is not in `main/`. If all files are missing, no row is left out, because an
- * index may come without its pictures.
- * @param inMain the files in `main/`, or `undefined` if the source cannot list them
+ * Leaves out index rows whose file is not in the folder `main/`. If the files of all rows are missing, no row is
+ * left out, because an index may be installed without its pictures.
+ * @param inMain the names of the files in `main/`, or `undefined` if the source cannot list them
  */
 export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
   const hashes = inMain && new Set(Array.from(inMain, (file) => hashFileName('main', file)))

@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain-error.ts'
 
 /**
- * Splits the JSON array in index.json into batches of rows, because it may be longer than a JavaScript string
- * can be. Does not check that the rows are JSON.
+ * Splits the JSON array in index.json into batches of rows. The array is not parsed at once, because it may be
+ * longer than the longest JavaScript string. The JSON of the rows is not checked here.
  * @throws DomainError `CATALOGUE_UNAVAILABLE` when the text is not an array
  */
 export function* findRows(text: Uint8Array): Generator<RowsText> {
@@ -80,7 +80,7 @@ const isAllBlank = (text: Uint8Array, from: number, to: number) =>
 export interface RowsText {
   text: Uint8Array
   start: number
-  /** Where each row ends. A comma or the closing bracket is there. */
+  /** The position of the comma or closing bracket behind each row, counted in bytes from the start of `text`. */
   ends: Uint32Array
 }
 

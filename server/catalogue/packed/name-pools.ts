@@ -16,8 +16,8 @@ import {
 import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
 /**
- * The rows whose file name contains a category (spec §4.2). `buckets` has the words that are categories of the
- * index, without the rows that already have that category. `words` has all other words.
+ * Finds rows by a word of their file name, which counts as a category (spec §4.2). `buckets` covers the words that
+ * are also categories in the index, and lists only rows of other categories. `words` covers all other words.
  */
 export interface PackedNamePools {
   buckets: PackedBuckets
@@ -26,7 +26,8 @@ export interface PackedNamePools {
 
 export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): Buckets => {
   const known = openBuckets(buckets, columns)
-  // The lists of any two words have at most twice as many rows as the catalogue.
+  // The cache of row lists holds at most twice as many row numbers as the catalogue has rows. The lists of any two
+  // words fit into it.
   const cache = createRowCache(columns.types.length * 2)
   return {
     find: (filter) => {
@@ -62,7 +63,10 @@ export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePoo
   return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
 }
 
-/** The distinct words of a file name in lower case (spec §4.2). Names of folders do not count. */
+/**
+ * Returns the distinct words of a wallpaper's file name in lower case (spec §4.2). The names of its folders are
+ * ignored.
+ */
 export const toNameWords = (id: string): string[] => {
   const words = id
     .slice(id.lastIndexOf('/') + 1)
@@ -71,7 +75,8 @@ export const toNameWords = (id: string): string[] => {
   return words.filter((word, at) => word !== '' && words.indexOf(word) === at)
 }
 
-// Evicts the least recently used lists when their total length is above `maxRows`.
+// Caches lists of row numbers. When the cached lists together have more than `maxRows` numbers, the least recently
+// used lists are evicted.
 const createRowCache = (maxRows: number, maxLists = 256) => {
   const lists = new Map<string, Uint32Array>()
   let cached = 0
@@ -94,7 +99,9 @@ const createRowCache = (maxRows: number, maxLists = 256) => {
   }
 }
 
-/** The rows that contain word `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`, ascending. */
+/**
+ * The rows whose file name contains word `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`, in ascending order.
+ */
 interface PackedWordRows {
   words: PackedNames
   starts: Uint32Array

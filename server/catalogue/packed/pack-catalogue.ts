@@ -13,7 +13,10 @@ import { countNames, nameAt, type PackedNames } from './packed-names.ts'
 import { createRowsPacker, type PackedRows, readFiledRows } from './rows-packer.ts'
 import { toSharedBytes } from './shared-arrays.ts'
 
-/** A catalogue as plain data in memory that threads share. Posting it to another thread costs nothing. */
+/**
+ * A catalogue as plain data in memory that threads share. Posting the catalogue to another thread copies almost
+ * nothing.
+ */
 export interface PackedCatalogue extends PackedRows {
   buckets: PackedBuckets
   namePools: PackedNamePools
@@ -34,7 +37,10 @@ export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   return { ...packLists(rows, options), namePools: packNamePools(rows.ids, rows.columns) }
 }
 
-/** Packs everything except the name pools, which a second thread may pack at the same time. */
+/**
+ * Packs the whole catalogue except the lists of rows by file name (`namePools`), which a second thread may pack at
+ * the same time.
+ */
 export const packLists = (
   { skipped, missingFiles, ...packed }: PackedRows & RowsFindings,
   { document, prepareAnswer }: PackOptions,
@@ -64,7 +70,8 @@ export const countCategories = ({ categories, categoryNames }: Columns): Categor
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
 }
 
-// Falls back to the colors of the index if `tags.json` has none (spec §4.5).
+// Lists the colors in `tags.json`. If `tags.json` names no color, lists the colors of the wallpapers in the index
+// instead (spec §4.5).
 const packColors = (tags: JsonText, { colorNames }: Columns) => {
   const { entries, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))

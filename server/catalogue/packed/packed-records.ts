@@ -3,7 +3,7 @@ import { sharedBytes, toSharedUint32 } from './shared-arrays.ts'
 
 export interface PackedRecords {
   body: Uint8Array
-  /** Row `r` is the JSON in `body` from `starts[r]` up to `starts[r + 1] - 1`. */
+  /** The JSON of row `r` is in `body`, from `starts[r]` up to, but not including, `starts[r + 1] - 1`. */
   starts: Uint32Array
 }
 
@@ -17,8 +17,8 @@ interface Run {
 }
 
 /**
- * If no row is left out, the text of the index itself becomes the body. A copy would double the memory and
- * take a second for 600 MB.
+ * Collects the JSON of all rows. If no row is left out, the text of the index is used without a copy. A copy would
+ * double the memory use and take a second for 600 MB.
  */
 export const createRecordsPacker = (text: Uint8Array) => {
   const runs: Run[] = []

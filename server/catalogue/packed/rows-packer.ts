@@ -103,13 +103,22 @@ const mainFileOf = (rows: RowsText, at: number): string => {
   return readMainFile(parseRows(row)[0]) ?? ''
 }
 
-/** A batch of rows as a few arrays, because a thread takes as long to receive objects as to parse them. */
+/**
+ * The columns of a batch of index rows. A batch consists of a few arrays, because receiving objects from another
+ * thread takes as long as parsing them.
+ */
 export interface FiledRows extends FiledColumns {
   ids: PackedTexts
   idHashes: Uint32Array
-  /** Two hashes per row, for its file in `main/` and for its file in `cache/`. NaN means no file. */
+  /**
+   * Two hashes per row: the hash of the row's file in `main/`, then of its file in `cache/`. NaN means that the row
+   * has no such file.
+   */
   fileHashes: Float64Array
-  /** 1 for each row that has a file and an id. The other fields of a row with 0 mean nothing. */
+  /**
+   * 1 for each row that has a file and an id. 0 marks a row that is left out, whose values in the other arrays mean
+   * nothing.
+   */
   isShown: Uint8Array
   mainPaths: PackedTexts
   shelves: Uint8Array

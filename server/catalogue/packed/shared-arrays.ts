@@ -27,7 +27,8 @@ export const createUint32List = () =>
 export const createByteList = () =>
   createList<Uint8Array>((length) => new Uint8Array(length), sharedBytes)
 
-// The garbage collector takes longer for a plain array of a million numbers than it takes to fill that array.
+// Collects numbers in a typed array that grows. With a plain array of a million numbers, garbage collection would
+// take longer than filling the array.
 const createList = <T extends Uint8Array | Uint32Array>(
   make: (length: number) => T,
   makeShared: (length: number) => T,
@@ -60,7 +61,10 @@ export const lowerBound = (sorted: Float64Array, value: number): number => {
   return low
 }
 
-/** A counting sort. The members of group `g` are `order[starts[g]]` … `order[starts[g + 1] - 1]`. */
+/**
+ * Sorts the numbers of members by their group with a counting sort. The members of group `g` are `order[starts[g]]`
+ * … `order[starts[g + 1] - 1]`.
+ */
 export const sortByGroup = (
   memberCount: number,
   groupCount: number,

@@ -5,7 +5,10 @@ import type { SizeFilter } from '../catalogue.ts'
 import type { Range } from './buckets.ts'
 import { toSharedUint32 } from './shared-arrays.ts'
 
-/** Rows with the highest resolution first. The first `counts[resolution]` rows have at least that resolution. */
+/**
+ * The rows of one device type, highest resolution first. The first `counts[resolution]` rows have at least the given
+ * resolution.
+ */
 interface Shelf {
   rows: Uint32Array
   counts: Readonly<Record<Resolution, number>>
@@ -36,7 +39,7 @@ export const createShelvesPacker = () => {
   }
 }
 
-/** Encodes the device type and the resolution in one number. 0 means that the size is unknown. */
+/** Encodes a wallpaper's device type and resolution in one number. 0 means that the wallpaper's size is unknown. */
 export const toShelfNumber = (width: number | undefined, height: number | undefined): number => {
   if (width === undefined || height === undefined) return 0
   const level = levels.findIndex((each) => reaches(width, height, each))
