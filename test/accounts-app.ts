@@ -24,10 +24,7 @@ import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 export const publicUrl = 'http://wallpapers.test'
 export const secret = 'a-secret-of-the-tests-that-is-long-enough'
 
-/**
- * A fast replacement for slow hashes, which only test/server/http/accounts/auth-routes.test.ts
- * tests.
- */
+/** Skips the real password hashing, because its deliberate slowness would slow down every test. */
 export const fastHashing: PasswordHashing = {
   hash: async (password) => `fast:${password}`,
   verify: async ({ hash, password }) => hash === `fast:${password}`,
@@ -38,17 +35,15 @@ export const silentLog = { info: ignore, warn: ignore, error: ignore }
 
 interface Options {
   clock?: () => number
-  /** Attempts per name. Three times as many are allowed per address. */
+  /** The number of password attempts per username. An IP address gets three times as many. */
   maxAttempts?: number
   trustedProxies?: readonly string[]
   log?: Log
-  /** Hashes passwords as a real server does. */
   slowHashing?: boolean
-  /** Replaces dependencies of the routes. */
   deps?: Partial<AccountsRoutesDeps & FavoritesRoutesDeps>
 }
 
-/** Local accounts in a fresh SQLite file, and the real routes over them. */
+/** Creates an app with the real account routes over a new SQLite file. */
 export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
   const { slowHashing = false, log = silentLog } = options
@@ -97,7 +92,7 @@ export const createAccountsApp = async (options: Options = {}) => {
 
 export type AccountsApp = Awaited<ReturnType<typeof createAccountsApp>>
 
-/** Sends a request with a JSON body, as a client without a browser does. */
+/** Sends a JSON request without the headers that only a browser adds. */
 export const send = (
   { app }: Pick<AccountsApp, 'app'>,
   method: string,
@@ -111,13 +106,12 @@ export const send = (
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 
-/** The status, headers and parsed body of a response. */
 export const answer = async (response: Response | Promise<Response>) => {
   const { status, headers } = await response
   return { status, headers, body: JSON.parse(await (await response).text()) }
 }
 
-/** Asks the server for the user of a session. */
+/** Asks the server which user is signed in with these headers. */
 export const whoIs = async (accounts: AccountsApp, headers: Record<string, string>) => {
   const { status, body } = await answer(
     send(accounts, 'GET', '/api/auth/session', undefined, headers),
@@ -129,7 +123,6 @@ export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 let lastUser = 0
 
-/** Signs up and returns the session as a token and as a cookie. */
 export const signUp = async (
   accounts: AccountsApp,
   fields: { username?: string; name?: string } = {},

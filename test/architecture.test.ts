@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 interface Import {
   file: string
-  /** A path from the root for our own files, else the package or `node:` name. */
+  /** An imported module: a path from the repository root, a package name, or a `node:` name. */
   target: string
 }
 
@@ -24,8 +24,8 @@ const importsOf = (file: string): Import[] =>
     }))
 
 /**
- * Matches packages such as `zod`, `hono/html` and `@clerk/backend`, but not our files, `node:`
- * modules or modules of the bundler.
+ * The pattern matches packages such as `zod`, `hono/html` and `@clerk/backend`. It does not match
+ * the repository's files, `node:` modules or modules of the bundler.
  */
 const packageName = /^(?!(?:shared|server|extension|test)\/|package\.json$|.*:)[@a-z]/
 
@@ -129,7 +129,10 @@ const rules: Rule[] = [
   },
 ]
 
-/** The features of the extension; each may import those before it. */
+/**
+ * The extension's features in dependency order. A feature may import only features before it in the
+ * list.
+ */
 const featureOrder = [
   'settings',
   'clock',
@@ -220,7 +223,10 @@ describe('the tests', () => {
   })
 })
 
-/** `server/http/app.bad-input.test.ts` tests `server/http/app.ts`, or everything in `server/http/app/`. */
+/**
+ * Checks that the source of a test exists. For example, `server/http/app.bad-input.test.ts` needs
+ * `server/http/app.ts` or the folder `server/http/app/`.
+ */
 const hasSubject = (file: string) => {
   const base = join(dirname(file), file.slice(dirname(file).length + 1).split('.')[0] ?? '')
   return ['.ts', '.tsx', ''].some((ending) => existsSync(join(root, base + ending)))
@@ -228,7 +234,10 @@ const hasSubject = (file: string) => {
 
 const toFeature = (file: string) => /^extension\/features\/([^/]+)/.exec(file)?.[1]
 
-/** The folders of an import. A folder and a folder inside it count as one. */
+/**
+ * Converts an import of a file to an import between folders. Imports between a folder and its own
+ * subfolders are ignored.
+ */
 const toFolders = ({ file, target }: Import): Import[] => {
   const [from, to] = [dirname(file), dirname(target)]
   const isOneRoom = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)

@@ -9,7 +9,7 @@ import type { Wallpaper } from '../server/catalogue/wallpaper.ts'
 import type { Random } from '../server/ports.ts'
 import type { HostedWallpaper } from '../shared/hosted-api.ts'
 
-/** A typical row of `index.json`. Its files are named after `file_name`. */
+/** Creates a typical row of `index.json`. The picture's file names are derived from `file_name`. */
 export const makeIndexRow = (fields: Readonly<Record<string, unknown>> = {}) => {
   const { file_name = 'lake-view', data, ...others } = fields
   return {
@@ -33,20 +33,21 @@ export const makeIndexRow = (fields: Readonly<Record<string, unknown>> = {}) => 
   }
 }
 
-/** The wallpaper that `parseRow` makes of `makeIndexRow`, with these fields replaced. */
+/**
+ * Creates the wallpaper that the real `parseRow` makes of a typical row, with `fields` replaced.
+ */
 export const makeWallpaper = (fields: Partial<Wallpaper> = {}): Wallpaper => {
   const parsed = parseRow(makeIndexRow({ file_name: fields.id ?? 'lake-view' }))
   if (parsed === undefined) throw new Error(`No wallpaper can have the id '${fields.id}'`)
   return { ...parsed, ...fields }
 }
 
-/** A document with parsed values instead of bytes. */
 export interface PlainDocument extends Omit<CatalogueDocument, 'index' | 'tags'> {
   index: readonly unknown[]
   tags: readonly unknown[]
 }
 
-/** A document with one row; pass `index` for others. */
+/** Creates a catalogue document with one wallpaper. Pass `index` for other wallpapers. */
 export const makeDocument = (fields: Partial<PlainDocument> = {}): CatalogueDocument => {
   const { index = [makeIndexRow()], tags = [], ...others } = fields
   return {
@@ -67,15 +68,17 @@ export const toPlainDocument = ({ index, tags, ...others }: CatalogueDocument): 
 export const makeCatalogue = (fields: Partial<PlainDocument> = {}): Catalogue =>
   createCatalogue(makeDocument(fields), prepareAnswer).catalogue
 
-/** All wallpapers of a catalogue, in the order of its index. */
 export const listWallpapers = ({ size, at }: Catalogue): Wallpaper[] =>
   Array.from({ length: size }, (_, row) => at(row))
 
-/** Parses one of the catalogue's prepared answers. */
+/** Parses the JSON of an answer that the catalogue prepared in advance. */
 export const readAnswer = ({ answers }: Catalogue, name: keyof Catalogue['answers']): unknown =>
   parseJsonText([answers[name].body])
 
-/** `count` rows named `row-0`, `row-1` and so on, each with the fields from `fieldsOf`. */
+/**
+ * Creates `count` index rows with the names `row-0`, `row-1` and so on. `fieldsOf` adds fields to
+ * each row.
+ */
 export const makeIndexRows = (
   count: number,
   fieldsOf: (position: number) => Readonly<Record<string, unknown>> = () => ({}),
@@ -84,7 +87,10 @@ export const makeIndexRows = (
     makeIndexRow({ file_name: `row-${position}`, ...fieldsOf(position) }),
   )
 
-/** A hosted record (spec §2.3); its name follows its `public_id`. */
+/**
+ * Creates an image record as the image host returns it (spec §2.3). The name is the last part of
+ * `public_id`.
+ */
 export const makeHostedWallpaper = (fields: Partial<HostedWallpaper> = {}): HostedWallpaper => {
   const { public_id = 'wallpapers/lake-view' } = fields
   return {
@@ -102,7 +108,6 @@ export const makeHostedWallpaper = (fields: Partial<HostedWallpaper> = {}): Host
   }
 }
 
-/** Random numbers that are equal in every run. */
 export const makeRandom = (seed: string): Random => {
   let state = hash32(seed)
   return () => {

@@ -37,7 +37,10 @@ const composeSchema = z.object({
   volumes: z.record(z.string(), z.unknown()),
 })
 
-/** Replaces variables as Compose does: `${A:-else}`, `${A:+instead}` and `${A:?message}`. */
+/**
+ * Replaces variables in the text as Docker Compose does: `${A:-else}`, `${A:+instead}` and
+ * `${A:?message}`.
+ */
 const interpolate = (text: string, env: Record<string, string>) =>
   text.replace(/\$\{(\w+):([-+?])([^}]*)\}/g, (_, name: string, kind: string, other: string) => {
     const value = env[name] ?? ''
@@ -46,7 +49,7 @@ const interpolate = (text: string, env: Record<string, string>) =>
     return value || other
   })
 
-/** Reads compose.yaml as Compose does, with merge keys and anchors. */
+/** Reads compose.yaml as Docker Compose does, including YAML anchors and merge keys. */
 const open = (env: Record<string, string> = {}) => {
   const all = { POSTGRES_PASSWORD: 'secret123', ...env }
   const written = JSON.stringify(parse(read('compose.yaml'), { merge: true }))
@@ -62,7 +65,7 @@ const open = (env: Record<string, string> = {}) => {
 const configOf = ({ environment }: z.infer<typeof serviceSchema>) =>
   parseConfig(Object.fromEntries(Object.entries(environment).map(([k, v]) => [k, String(v)])))
 
-/** Matches exact versions such as `17.10-alpine3.23` and `24.21.0-bookworm-slim`. */
+/** Matches exact image versions such as `17.10-alpine3.23` and `24.21.0-bookworm-slim`. */
 const exactImage = /^[\w/.]+:\d+\.\d+(\.\d+)?-[\w.-]+$/
 
 describe('compose.yaml', () => {
@@ -150,7 +153,8 @@ describe('compose.yaml', () => {
     for (const replica of replicas) expect(configOf(replica).trustedProxies).toEqual([balancer])
     const [{ subnet, ip_range }] = networks.default.ipam.config
     expect(toList(subnet).check(balancer)).toBe(true)
-    // Docker must not assign the balancer's address to another container.
+    // The balancer's fixed address must be outside the range from which Docker assigns addresses.
+    // Otherwise another container could get the address first.
     expect(toList(ip_range).check(balancer)).toBe(false)
     const more = open({ TRUSTED_PROXIES: '172.29.87.1,10.0.0.0/8' }).replicas.map(configOf)
     for (const { trustedProxies } of more)

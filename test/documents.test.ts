@@ -16,20 +16,28 @@ const files = [
 const records = globSync('docs/decisions/00*.md', { cwd: root }).map((file) => file.slice(15))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Leaves out fenced examples, because they may name files of other projects. */
+/**
+ * Reads a document without its fenced code blocks, because they may name files of other projects.
+ */
 const readProse = (document: string) => read(document).replace(/^```[\s\S]*?^```/gm, '')
 
 const fromRoot = /^(docs|server|extension|shared|test|deploy|\.github|\.ci)\//
 const sourceFile = /\w\.(ts|tsx|css|js|cfg|yaml)$/
 const nestedFolder = /^(?!dist\/).+\/.+\/$/
 
-/** Inline code that names a file or folder of this repository: `server/app.ts`, `*.long.test.ts`, `features/stock/`. */
+/**
+ * Finds inline code that looks like a path of this repository, such as `server/app.ts` or
+ * `features/stock/`.
+ */
 const findPaths = (document: string) =>
   [...readProse(document).matchAll(/`([\w.*/-]+)`/g)]
     .map(([, path = '']) => path)
     .filter((path) => [fromRoot, sourceFile, nestedFolder].some((kind) => kind.test(path)))
 
-/** A path may start at the root or at the document's folder, or be the last part of a longer path. */
+/**
+ * Checks that a path in a document exists. The path may start at the repository root or at the
+ * document's folder, or be the end of a longer path.
+ */
 const exists = (document: string, path: string) => {
   const starts = [path, join(dirname(document), path)]
   if (starts.some((start) => existsSync(join(root, start)))) return true

@@ -14,7 +14,10 @@ const memory = async () => {
   return heapUsed + Math.max(external, arrayBuffers)
 }
 
-/** Node counts shared memory only in the thread that allocated it, so this adds it up. */
+/**
+ * Adds up the size of all shared buffers in a value. Node reports shared memory only in the thread
+ * that allocated it.
+ */
 const sharedBytesOf = (value: unknown): number => {
   const buffers = new Set<ArrayBufferLike>()
   const visit = (each: unknown) => {
@@ -26,8 +29,8 @@ const sharedBytesOf = (value: unknown): number => {
 }
 
 /**
- * Bytes per row that a catalogue needs beyond its index. It is built on this thread, where all
- * memory can be counted.
+ * Measures the bytes per row that a catalogue needs in addition to its index. The catalogue is
+ * built on the calling thread, because Node cannot count the memory of other threads.
  */
 export const measureMemory = async ({ index, ...document }: CatalogueDocument, rows: number) => {
   const indexBytes = countBytes(index)

@@ -23,8 +23,8 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
 const report = (name: string, value: string) => console.log(`  ${name.padEnd(44)} ${value}`)
 
 /**
- * Measures the longest pauses of this thread. Wall-clock time includes other programs; processor
- * time between two one-millisecond timers is this thread's own.
+ * Measures the longest pauses of the calling thread in two ways. Wall-clock time includes the load
+ * of other programs. Processor time counts only the thread itself.
  */
 const watchPauses = () => {
   const histogram = monitorEventLoopDelay({ resolution: 1 })
@@ -101,7 +101,6 @@ const measureSwap = async (
 
 const words = ['lake', 'quiet mountain', 'misty riv', 'forrest', 'neon-city 12', 'golden', 'sunst']
 const searchRounds = 400
-/** The rate of a busy site. A higher rate would measure the queue instead of the search. */
 const searchesPerSecond = 20
 
 const measureSearch = async ({ search, searchReady }: BuiltCatalogue) => {
@@ -153,9 +152,10 @@ const microseconds = (start: NodeJS.CpuUsage, rounds: number) => {
   return `${((user + system) / rounds).toFixed(1)} µs processor time`
 }
 
-/** The threads of a catalogue do not keep the process alive. */
 const alive = setInterval(() => undefined, 1_000)
-/** Indexing the words of a million rows takes minutes, so larger catalogues are not searched. */
+/**
+ * Larger catalogues are not searched, because indexing the words of a million rows takes minutes.
+ */
 const mostSearched = 100_000
 const counts = process.argv.slice(2).map(Number)
 const idle = watchPauses()

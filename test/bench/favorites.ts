@@ -26,7 +26,10 @@ const createApi = (clerk: ClerkBackend) =>
     apiUrl: clerk.url,
   })
 
-/** The obvious implementation for comparison: one read and one write per lock. */
+/**
+ * A simple favorites store for comparison. For each change it takes the lock, reads the list once
+ * and writes the list once.
+ */
 const createPlain = (clerk: ClerkBackend, redis: Redis): Change => {
   const api = createApi(clerk)
   const lock = createRedisLock(redis, { waitMs: 120_000 })

@@ -1,6 +1,6 @@
 /**
- * The fastest possible servers for comparison: they send fixed bytes and headers with bare
- * `node:http` or with bare Hono.
+ * The fastest possible servers for comparison with Fresco. They send prepared bytes with plain
+ * `node:http` or plain Hono.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import { serve } from '@hono/node-server'
@@ -44,7 +44,6 @@ const toSender = (answer: FloorAnswer) => {
   }
 }
 
-/** Follows Hono's documentation: JSON is serialized for each request. */
 const serveHono = (answers: readonly FloorAnswer[]) => {
   const app = new Hono()
   for (const answer of answers) {

@@ -27,7 +27,7 @@ const adjectives = [
   'frozen',
 ]
 
-/** `count` realistic rows of about 660 bytes each, in pieces of 64 kB. */
+/** Generates `count` realistic index rows of about 660 bytes each, as chunks of 64 kB. */
 export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
   const random = makeRandom('large-index')
   const pick = <T>(values: readonly T[]): T =>

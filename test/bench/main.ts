@@ -1,9 +1,3 @@
-/**
- * Runs one benchmark of this folder.
- * Run it with `npm run bench -- NAME [arguments]`. The names are catalogue, favorites, newtab and
- * server.
- * Prints the benchmark's report.
- */
 const names = ['catalogue', 'favorites', 'newtab', 'server']
 const [name = ''] = process.argv.splice(2, 1)
 

@@ -8,29 +8,31 @@ import type { Usage } from './report-usage.ts'
 
 export interface MeasuredProcess {
   url: string
-  /** Milliseconds from the start of the process until it printed its address. */
+  /** Milliseconds from the start of the process until the server printed its address. */
   startMs: number
-  /** Usage so far. Pauses are counted since the last call. */
+  /**
+   * Returns the server's resource usage since its start. Pause lengths are counted since the
+   * previous call.
+   */
   usage(): Promise<Usage>
-  /** Watching pauses slows the process down a little. */
+  /** Turns the measurement of pauses on or off. The measurement slows the process down a little. */
   watchPauses(isWatched: boolean): void
   log(): string
   stop(): Promise<void>
 }
 
 const reporter = resolve(import.meta.dirname, 'report-usage.ts')
-/** The address in the text for people. Log lines are JSON. */
+/** Finds the server's address in its plain-text output and skips log lines, which are JSON. */
 const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
 interface MeasuredOptions {
   script: string
   env?: Record<string, string>
-  /** Sent to the process once it runs. */
+  /** An IPC message that the server process receives after its start. */
   message?: object
   startTimeoutMs?: number
 }
 
-/** Starts a server in a child process that reports its usage. */
 export const startMeasured = async ({
   script,
   env = {},
@@ -41,7 +43,7 @@ export const startMeasured = async ({
   const began = performance.now()
   const child = fork(script, {
     cwd: dir,
-    // `SERVER_ARGS='--cpu-prof --cpu-prof-dir=…'` profiles the server.
+    // For example, `SERVER_ARGS='--cpu-prof --cpu-prof-dir=…'` profiles the server.
     execArgv: ['--import', reporter, ...(process.env.SERVER_ARGS?.split(' ') ?? [])],
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(dir, 'data'), ...env },
     silent: true,
@@ -49,7 +51,7 @@ export const startMeasured = async ({
   dieWithParent(child)
   const log = collectOutput(child)
   const stop = async () => {
-    // An open IPC channel would keep the process alive.
+    // An open IPC channel would keep the child process alive.
     if (child.connected) child.disconnect()
     await stopChild(child)
     await removeDir(dir)
@@ -77,12 +79,11 @@ export const startMeasured = async ({
 
 interface Load {
   seconds: number
-  /** Requests per second. The default is as many as possible. */
+  /** The number of requests per second. Without a rate, requests are sent as fast as possible. */
   rate?: number
   headers?: Record<string, string>
 }
 
-/** Sends requests over 32 connections and returns what they cost the server. */
 export const measureLoad = async (
   server: MeasuredProcess,
   path: string,
@@ -100,11 +101,13 @@ export const measureLoad = async (
   return {
     total: requests.total,
     perSecond: requests.average,
-    /** Processor time per request in microseconds, of all threads. */
+    /** Microseconds of processor time per request, summed over all threads of the server. */
     cpu: (after.cpu - before.cpu) / requests.total,
     p99: latency.p99,
     errors: errors + non2xx,
-    /** Pauses of the serving thread, if they are watched. */
+    /**
+     * The longest pause of the request-handling thread, measured only after `watchPauses(true)`.
+     */
     pauseMs: after.pauseMs,
     ownPauseMs: after.ownPauseMs,
   }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** The fastest possible new tab with a picture: a packaged page with one `<img>`. */
+/** Writes the fastest possible new-tab extension with a picture: one page with one `<img>`. */
 export const writeFloor = async (dir: string, picture: Buffer): Promise<string> => {
   await mkdir(dir, { recursive: true })
   const manifest = {
@@ -31,7 +31,7 @@ const floorPage = `<!doctype html>
 <img id="wallpaper" src="picture.jpg" alt="" elementtiming="wallpaper">
 `
 
-/** The tag of the latest release; `undefined` without a release. */
+/** Finds the Git tag of the latest release. Returns `undefined` before the first release. */
 export const findLastRelease = (): string | undefined => {
   try {
     return execFileSync('git', ['describe', '--tags', '--abbrev=0'], {
@@ -44,7 +44,10 @@ export const findLastRelease = (): string | undefined => {
   }
 }
 
-/** Builds the extension of a tag or commit, with the current packages. */
+/**
+ * Builds the extension from an older tag or commit. The build uses the packages that are installed
+ * now.
+ */
 export const buildOlder = async (dir: string, ref: string): Promise<string> => {
   await mkdir(dir, { recursive: true })
   const archive = join(dir, 'source.tar')
@@ -54,6 +57,6 @@ export const buildOlder = async (dir: string, ref: string): Promise<string> => {
   const env = { ...process.env, NODE_ENV: 'production', WXT_OUT_DIR: join(dir, 'built') }
   const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
   await run(process.execPath, [wxt, 'build', '-b', 'chrome'], { cwd: dir, env })
-  // Older versions always built into `dist`.
+  // Older versions of Fresco always build into `dist`, even when another folder is configured.
   return ['built', 'dist'].map((out) => join(dir, out, 'chrome-mv3')).find(existsSync) ?? dir
 }

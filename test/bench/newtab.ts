@@ -28,18 +28,16 @@ interface Kind {
 }
 
 interface Open {
-  /** Milliseconds from the navigation to the presented picture. */
+  /** Milliseconds from the start of the navigation until the picture is on the screen. */
   painted: number
-  /** Tasks of more than 50 ms before the picture was presented. */
   longTasks: number
   heap: number
-  /** The tab started a new process. */
   isNew: boolean
 }
 
 /**
- * Runs in the tab. Element Timing gives the time of presentation. A picture that fills the page
- * does not count for LCP.
+ * The script runs in the new tab. It uses Element Timing, because Chromium's LCP ignores a picture
+ * that fills the page.
  */
 const readTimes = `new Promise((resolve) => {
   const paints = []
@@ -66,7 +64,10 @@ const open = async ({ browser }: Kind): Promise<Open> => {
   return { ...times, heap, isNew: renderers.some((pid) => !before.includes(pid)) }
 }
 
-/** Points the extension at the catalogue and waits until the deck is full. */
+/**
+ * Points the extension at the test server, then waits until wallpapers are stored for the next
+ * tabs.
+ */
 const supply = async ({ browser }: Kind, settings: object): Promise<void> => {
   const tab = await browser.openNewTab()
   await sleep(settleMs)
@@ -75,10 +76,7 @@ const supply = async ({ browser }: Kind, settings: object): Promise<void> => {
   await browser.closeAll()
 }
 
-/**
- * When the picture arrived according to the browser's trace, which is independent of Element
- * Timing.
- */
+/** Measures the picture's arrival with the browser's trace, as a cross-check of Element Timing. */
 const openTraced = async ({ browser }: Kind): Promise<number> => {
   const frames = await browser.traceNewTab(settleMs)
   await browser.closeAll()
@@ -87,7 +85,10 @@ const openTraced = async ({ browser }: Kind): Promise<number> => {
   return frames[spreads.findIndex((spread) => spread > last / 2)]?.at ?? Number.NaN
 }
 
-/** Low for a plain color, high for a picture. */
+/**
+ * Returns the largest standard deviation of a color channel. A plain color has a low value and a
+ * picture has a high value.
+ */
 const measureSpread = async (jpeg: Buffer): Promise<number> => {
   const { channels } = await sharp(jpeg).stats()
   return Math.max(...channels.map(({ stdev }) => stdev))
@@ -176,7 +177,8 @@ await takeTurns(kinds, 1, open)
 const traced = await takeTurns(kinds, checkedOpens, openTraced)
 report('Another wallpaper in every tab', await takeTurns(kinds, openCount, open), traced)
 
-// Pinned to one wallpaper, because a deck without a network would be used up after a few tabs.
+// With `rotation: 'ask'` every tab shows the same wallpaper. Otherwise the tabs would use up the
+// deck, because the server is stopped.
 for (const kind of ours) await supply(kind, { server: server.url, rotation: 'ask' })
 await server.stop()
 report('Without a network', await takeTurns(kinds, openCount, open), new Map())

@@ -1,19 +1,18 @@
-/**
- * Loaded into a measured server with `--import`. Reports the server's usage to its parent process.
- */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Usage {
-  /** Processor time of all threads, in microseconds. */
+  /** Microseconds of processor time, summed over all threads of the server. */
   cpu: number
-  /** Resident memory in bytes. */
   rss: number
   /**
-   * The longest pause of the serving thread since the last report, in milliseconds of wall-clock
-   * time.
+   * The longest pause of the request-handling thread since the last report, in milliseconds of
+   * wall-clock time.
    */
   pauseMs: number
-  /** The same in processor time, which other programs do not affect. */
+  /**
+   * The longest pause of the request-handling thread, in milliseconds of processor time. Other
+   * programs do not affect the value.
+   */
   ownPauseMs: number
 }
 
@@ -22,7 +21,10 @@ let ownLongest = 0
 let last = process.threadCpuUsage()
 let watching: NodeJS.Timeout | undefined
 
-/** Runs only on request, because a timer every millisecond slows requests down. */
+/**
+ * Starts the pause timer only on request, because a timer that fires every millisecond slows the
+ * server down.
+ */
 const watch = () => {
   delays.enable()
   last = process.threadCpuUsage()

@@ -5,12 +5,12 @@ import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 const original = join(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
 const count = 24
-/** The server makes this many at a time before it turns requests away. */
+/** The server resizes at most four pictures at a time and rejects further requests. */
 const atOnce = 4
 
 /**
- * Measures renditions per second of a full-resolution picture: new ones in different sizes, and
- * cached ones.
+ * Measures how many resized pictures per second the server makes from a full-resolution picture.
+ * New sizes and cached sizes are measured separately.
  */
 export const measureRenditions = async () => {
   const cacheDir = await makeTempDir('bench-renditions')

@@ -20,8 +20,8 @@ const seconds = Number(process.env.SECONDS ?? 2)
 const script = join(import.meta.dirname, 'floors.ts')
 
 /**
- * The servers take turns, so that other load on the machine affects all of them. The best round of
- * each counts.
+ * Measures the compared servers in turns, so that other load on the machine affects all of them.
+ * The best round of each server counts.
  */
 export const measureRoutes = async (fresco: MeasuredProcess) => {
   const rows: Record<string, string | number>[] = []
@@ -76,10 +76,10 @@ const toRow = (route: string, { http, hono, fresco }: Kinds) => ({
 
 const round = (value: number, digits = 1) => Number(value.toFixed(digits))
 
-/** Headers that each server sets itself. */
+/** Response headers that Node sets by itself. The comparison servers must not copy them. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length'])
 
-/** Uses Node's own client, because `fetch` decompresses the body. */
+/** Reads a response with `node:http`, because `fetch` would decompress the body. */
 const takeAnswer = async (
   url: string,
   path: string,

@@ -51,12 +51,18 @@ const bytesPerRow = async (rows: number) => {
   return measureMemory({ version: '1', index, tags, filesUrl: 'https://files.test' }, rows)
 }
 
-/** Waits for the search index, whose construction would distort the figures of the routes. */
+/**
+ * Waits until the server has built its search index, because the work would distort the
+ * measurements.
+ */
 const untilSearchable = async ({ url }: MeasuredProcess) => {
   while (!(await fetch(`${url}/api/wallpapers/search?q=lake`)).ok) await sleep(1_000)
 }
 
-/** Starts three times, because the first start finds an empty file system cache. */
+/**
+ * Starts the server three times, because the first start is slowed down by an empty file system
+ * cache.
+ */
 const measureStart = async (folder: string, rows: number, bytes: number) => {
   const starts: MeasuredProcess[] = []
   for (let round = 0; round < 3; round++) {
@@ -77,9 +83,9 @@ const measureStart = async (folder: string, rows: number, bytes: number) => {
 }
 
 /**
- * Replaces the index with one that has one more row while requests arrive. For comparison, it also
- * measures pauses without a change. Both servers are warm, because the first requests wait for the
- * compiler.
+ * Measures pauses while the server replaces its catalogue under load, and pauses without a change
+ * for comparison. The server is warmed up first, because the compiler slows down the first
+ * requests.
  */
 const measureRefresh = async (folder: string, rows: number) => {
   const server = await startFresco(folder, refreshSeconds)

@@ -31,7 +31,10 @@ const filters = [undefined, 'art', 'space', 'moon', 'absent'].flatMap((category)
   ),
 )
 
-/** Everything that a request can read from a catalogue. */
+/**
+ * Collects everything that a request can read from a catalogue, so that two catalogues can be
+ * compared.
+ */
 const describeCatalogue = (catalogue: Catalogue) => ({
   version: catalogue.version,
   filesUrl: catalogue.filesUrl,

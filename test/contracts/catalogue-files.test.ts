@@ -14,7 +14,6 @@ import { plain } from '../server/adapters/sample-pictures.ts'
 import { memorySource } from '../test-app.ts'
 import { testCatalogueFiles } from './catalogue-files.ts'
 
-/** The files as a server with this catalogue finds them. */
 const filesOf = (source: CatalogueSource & CatalogueFiles) => {
   const store = createCatalogueStore({
     source,
@@ -50,7 +49,10 @@ testCatalogueFiles('a folder of pictures', async () => {
   return { files: filesOf(start()), known, strangers, close }
 })
 
-/** A folder with `main/`, and the rows of an index that also names files that must not be served. */
+/**
+ * Creates a folder with pictures in `main/`. Its index also names files that the server must not
+ * serve.
+ */
 const openMain = async () => {
   const opened = await openFolder()
   const { base, folder, put, putPicture } = opened

@@ -3,9 +3,9 @@ import type { CatalogueFiles } from '../../server/catalogue/source.ts'
 
 export interface CatalogueFilesHarness {
   files: CatalogueFiles
-  /** Maps names in `main/` that the catalogue has to their absolute paths. */
+  /** Catalogue files that must be served: their names in `main/`, and their absolute paths. */
   known: Readonly<Record<string, string>>
-  /** Names of existing files that do not belong to the catalogue. */
+  /** Names of files that exist on disk but are not in the catalogue, so they must not be served. */
   strangers: readonly string[]
   close: () => Promise<void>
 }

@@ -4,12 +4,11 @@ import { DomainError } from '../../server/domain-error.ts'
 import { toPlainDocument } from '../builders.ts'
 
 export interface CatalogueSourceHarness {
-  /** Holds at least one wallpaper. */
+  /** The tested source. It must contain at least one wallpaper. */
   source: CatalogueSource
-  /** Adds a wallpaper to what the source reads. */
+  /** Adds a wallpaper to the files that the source reads. */
   change: () => Promise<void>
   breakIt: () => Promise<void>
-  /** Undoes `breakIt`. */
   mend: () => Promise<void>
   close: () => Promise<void>
 }

@@ -3,10 +3,10 @@ import { maxFavorites } from '../../server/favorites/favorites.ts'
 import type { FavoritesStore } from '../../server/favorites/favorites-store.ts'
 
 interface Subject {
-  /** Two stores over the same data, as in two processes. They may be the same object. */
+  /** Two stores that share their data, as in two server processes. One object may serve as both. */
   stores: readonly [FavoritesStore, FavoritesStore]
   addUser: () => Promise<string>
-  /** The number of ids such as `id-0000` that fit. */
+  /** The number of seven-character ids that the store accepts for one user. */
   limit?: number
 }
 
@@ -16,7 +16,10 @@ const add = (id: string) => ({ action: 'add', id }) as const
 const remove = (id: string) => ({ action: 'remove', id }) as const
 const code = (code: string) => expect.objectContaining({ code })
 
-/** The contract of every favorites store. `subject` is called once per test. */
+/**
+ * A shared test suite that every favorites store must pass. `subject` runs once per test and
+ * creates the store.
+ */
 export const favoritesStoreContract = (name: string, subject: () => Promise<Subject>) => {
   describe(`${name} as a favorites store`, () => {
     const start = async () => {

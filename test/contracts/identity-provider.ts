@@ -5,12 +5,12 @@ import type { IdentityProvider } from '../../server/identity/identity-provider.t
 export interface SignedInSubject {
   identity: IdentityProvider
   userId: string
-  /** The account's username. It has upper case only if the provider preserves case. */
+  /** The username of the signed-in account. Use upper case only if the provider preserves it. */
   username: string
   displayName: string
   bearer: string
   cookie: string
-  /** Invalid sessions, by what is wrong with them. */
+  /** Invalid bearer tokens. The key of each entry says what is wrong with the token. */
   wrongBearers: Readonly<Record<string, string>>
   wrongCookies: Readonly<Record<string, string>>
 }
@@ -18,7 +18,10 @@ export interface SignedInSubject {
 const request = (headers: Record<string, string>) =>
   readCredentials(new Request('http://wallpapers.test/api/favorites', { headers }))
 
-/** The contract of every identity provider. `subject` is called once per test. */
+/**
+ * A shared test suite that every identity provider must pass. `subject` runs once per test and
+ * creates the provider.
+ */
 export const identityProviderContract = (name: string, subject: () => Promise<SignedInSubject>) => {
   describe(`${name} as an identity provider`, () => {
     it('identifies nobody without a session', async () => {

@@ -3,7 +3,10 @@ import type { ImageHost } from '../../server/hosted/image-host.ts'
 import { resolutions } from '../../shared/filter-values.ts'
 import { type HostedQuery, hostedResponseSchema } from '../../shared/hosted-api.ts'
 
-/** An image that the host must hold. Wide and high images have the tag that goes with their shape. */
+/**
+ * An image that the tested host must contain. Landscape images must have the tag `desktop`, and
+ * portrait images the tag `mobile`.
+ */
 export interface ContractImage {
   id: string
   width: number

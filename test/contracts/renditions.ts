@@ -5,9 +5,9 @@ import type { RenditionRequest, Renditions } from '../../server/pictures/renditi
 
 export interface RenditionsHarness {
   renditions: Renditions
-  /** Absolute path of a picture of 640 by 400 pixels. */
+  /** The absolute path of a picture of 640 by 400 pixels. */
   picture: string
-  /** Absolute path of a file that is not a picture. */
+  /** The absolute path of a file that is not a picture. */
   noPicture: string
   close: () => Promise<void>
 }

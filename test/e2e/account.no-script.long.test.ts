@@ -6,7 +6,10 @@ let site: Site
 let page: Page
 const textOf = (selector: string) => page.locator(selector).innerText()
 
-/** Adds a favorite with a request, as the extension does. */
+/**
+ * Adds a favorite with an HTTP request, as the extension does. A page without scripts has no button
+ * for it.
+ */
 const heart = async (wallpaperId: string) => {
   const response = await page.context().request.patch(`${site.url}/api/favorites`, {
     headers: { Origin: site.url },
@@ -15,7 +18,6 @@ const heart = async (wallpaperId: string) => {
   expect(response.status()).toBe(200)
 }
 
-// test/server/web/account/account-routes.local.test.ts tests the same routes without a browser.
 describe('an account without any script', () => {
   beforeAll(async () => {
     site = await startSite()

@@ -11,7 +11,6 @@ import { clerkModes } from './support/test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
-// favorites.clerk.test.ts tests the account in the whole product.
 describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
   let clerk: ClerkFrontend
   let extensionDir: string
@@ -39,7 +38,6 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     clerk.setClientTrust(false)
     clerk.users.clear()
     clerk.requests.length = 0
-    // Resets the extension, which is faster than a new profile.
     await browser.stopBackground()
     await page.forget()
   })
@@ -100,7 +98,8 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect(clerk.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/client/sessions' })
   })
 
-  // The tests below do not depend on Clerk's checks of a request, so they run in one mode.
+  // The following tests pass or fail independently of Clerk's checks of a request. One mode is
+  // enough for them.
   if (mode === 'lenient') return
 
   it('reports a wrong password', async () => {

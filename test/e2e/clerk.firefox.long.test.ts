@@ -11,7 +11,8 @@ import { clerkModes } from './support/test-browser.ts'
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
-// Each installation in Firefox has its own origin, so Clerk cannot have a list of allowed origins.
+// Firefox gives each installation of the extension a different origin. Therefore Clerk cannot
+// restrict sign-ins to a list of allowed origins.
 describe.each(clerkModes)('an account at a %s Clerk, in Firefox', (mode) => {
   let clerk: ClerkFrontend
   let extensionDir: string
@@ -55,8 +56,8 @@ describe.each(clerkModes)('an account at a %s Clerk, in Firefox', (mode) => {
 })
 
 /**
- * Writes a certificate exception into the profile, where Firefox stores the exceptions that a
- * person makes.
+ * Makes Firefox trust the emulator's self-signed certificate. Firefox stores certificate exceptions
+ * in the profile, so the exception is written there.
  */
 const trust = async (profileDir: string, { url, tls }: ClerkFrontend): Promise<void> => {
   const sha256 = 'OID.2.16.840.1.101.3.4.2.1'

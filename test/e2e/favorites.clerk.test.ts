@@ -21,7 +21,10 @@ import {
 } from './support/account-page.ts'
 import { chromiumDir, type TestBrowser, toTestBrowser } from './support/test-browser.ts'
 
-/** Code that stores reject, from Clerk's list, and ways to run text as code. */
+/**
+ * Text that extension stores reject in a package: Clerk's remote scripts, and functions that run
+ * text as code.
+ */
 const loaders = [
   'challenges.cloudflare.com',
   '/npm/@clerk/clerk-js',
@@ -37,8 +40,6 @@ const loaders = [
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
-// Only the strict mode, which is harder. clerk.chromium.long.test.ts tests the account in both
-// modes.
 describe('favorites on an account at a strict Clerk', () => {
   let system: ClerkSystem
   let dir: string
@@ -177,7 +178,10 @@ it('a build without a publishable key contains no code of Clerk', () => {
 
 declare const chrome: { storage: { session: { remove(key: string): Promise<void> } } }
 
-/** Simulates a token that has expired. */
+/**
+ * Removes the cached token, so that the extension must fetch a new one, as after the token's
+ * expiry.
+ */
 const forgetToken = (tab: { evaluate: TestTabEvaluate }) =>
   tab.evaluate<void, []>(() => chrome.storage.session.remove('account.clerk.token'))
 

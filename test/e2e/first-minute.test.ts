@@ -25,7 +25,10 @@ afterAll(async () => {
   await removeDir(dir)
 })
 
-/** Reads the README's first example in this language, and replaces the server's address. */
+/**
+ * Reads the first code example in `language` from the README and replaces the example's server
+ * address with the test server's.
+ */
 const readExample = async (language: string) => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const [, section = ''] = readme.split('## Call the API')
@@ -35,7 +38,7 @@ const readExample = async (language: string) => {
   return example.replaceAll('http://127.0.0.1:8787', server.url)
 }
 
-/** Creates a separate project with the package that `npm run build:client` builds. */
+/** Creates a separate npm project that contains the client package from `npm run build:client`. */
 const installClient = async () => {
   const installed = join(dir, 'node_modules/fresco-client')
   await mkdir(installed, { recursive: true })

@@ -6,7 +6,10 @@ import { chromiumDir } from './support/test-browser.ts'
 const direction = (page: Page) =>
   page.evaluate('[document.documentElement.lang, document.documentElement.dir].join(" ")')
 
-/** How many pixels the page is wider than its window. */
+/**
+ * Returns by how many pixels the page is wider than its window. A positive number means that people
+ * must scroll sideways.
+ */
 const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 

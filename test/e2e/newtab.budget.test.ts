@@ -4,23 +4,22 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Limits in bytes: for what every tab loads before its controls, and for everything that a tab
- * can load later.
+ * Size limits in bytes. `everyTab` limits the code that a tab loads before its controls, and
+ * `whole` all code that a tab can load.
  */
 const budget = { everyTab: 20 * 1024, whole: 25 * 1024 }
 
-/** Matches addresses of scripts and styles in a page, and in scripts and styles themselves. */
+/** Finds references to script and style files in HTML, JavaScript or CSS text. */
 const reference = /(?:src|href)="([^"]+\.(?:js|css))"|["'`]([\w./-]+\.(?:js|css))["'`]/g
 
 const staticReference = /(?:from|import)\s*["'`]([\w./-]+\.js)["'`]/g
 
 /**
- * A page and its module load all files they name at once. Files named in an `import()` load after
- * the controls.
+ * Code in the page and its main module loads before the tab's controls. Code in an `import()` loads
+ * later.
  */
 const isStart = (file: string) => /(^|\/)newtab[.-]/.test(file)
 
-/** All scripts and styles that a page ever loads, as paths in the built extension. */
 const listCode = (
   dist: string,
   file: string,
@@ -70,7 +69,8 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     const code = files.map((file) => readFileSync(join(dist, file), 'utf8')).join('')
     expect(page).not.toMatch(/https?:\/\//)
     const addresses = new Set(code.match(/https?:\/\/[\w.-]+/g))
-    // Only the background fetches from the default server. The other addresses are XML namespaces.
+    // Asserts that a tab contacts no server except the test server. `www.w3.org` occurs only in
+    // names of XML namespaces.
     expect([...addresses].filter((address) => !/127\.0\.0\.1|www\.w3\.org/.test(address))).toEqual(
       [],
     )

@@ -17,7 +17,7 @@ declare const chrome: { storage: { local: { get(key: string): Promise<{ settings
 const settingsOf = (tab: TestTab) =>
   tab.evaluate(async () => (await chrome.storage.local.get('settings')).settings)
 
-/** The mean brightness of the brightest picture, from 0 to 255. */
+/** Returns the mean brightness, 0 to 255, of the brightest of the screenshots. */
 const brightestMean = async (frames: readonly Buffer[]): Promise<number> => {
   const means = frames.map(async (frame) => {
     const { channels } = await sharp(frame).removeAlpha().stats()
@@ -64,7 +64,6 @@ describe('the settings of the new tab', () => {
       await page.locator('.title').waitFor()
     })
     expect(frames.length).toBeGreaterThan(0)
-    // 40 % of white is 102. The controls add a little.
     expect(await brightestMean(frames.map(({ jpeg }) => jpeg))).toBeLessThan(115)
     expect(await brightestMean([await page.screenshot()])).toBeGreaterThan(90)
     await enter(options, '.veil [type=range]', '0')

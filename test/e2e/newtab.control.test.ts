@@ -17,7 +17,10 @@ const says = (text: string) => `document.querySelector('.notice').textContent.in
 
 const isHearted = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
 
-/** Runs in the page. Clicks the heart and returns its state in the next frame. */
+/**
+ * Clicks the heart and returns the button's state one frame later. The function runs inside the
+ * tested page.
+ */
 const clickHeart = async () => {
   const heart = document.querySelector<HTMLElement>('.heart')
   heart?.click()
@@ -25,7 +28,7 @@ const clickHeart = async () => {
   return heart?.getAttribute('aria-pressed')
 }
 
-/** Presses the key for Next and waits for the next wallpaper. */
+/** Presses the shortcut key for Next and waits for the next wallpaper. */
 const goOn = async (tab: TestTab): Promise<string> => {
   const { title } = await look(tab)
   await tab.press('n')
@@ -191,7 +194,8 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
   })
 
   it('hearts and changes a wallpaper without a mouse', async () => {
-    // Ctrl+T leaves the focus in the address bar, which would get the keys.
+    // The tab is opened by address. A tab that Ctrl+T opens has the focus in the address bar, which
+    // would receive the pressed keys.
     const [tab] = (await browser.openNewTabs(1)) as [TestTab]
     const { title } = await look(tab)
     await tab.press('Tab')

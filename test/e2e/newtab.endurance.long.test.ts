@@ -23,19 +23,28 @@ import {
 } from './support/test-browser.ts'
 
 const tabs = 200
-/** In megabytes: the smallest budget, and a picture of which ten exceed that budget. */
+/**
+ * Sizes in megabytes: the smallest storage budget, and a picture so large that ten of them exceed
+ * the smallest budget.
+ */
 const smallest = budgets[0]
 const heavyBytes = 6
-/** The upcoming pictures, the six for going back, the current one and the pinned one. */
+/**
+ * The most pictures that the extension stores: the upcoming ones, six earlier ones, the current one
+ * and the pinned one.
+ */
 const mostPictures = upcomingTarget + 6 + 2
 
-/** A valid JPEG of many megabytes: the padding follows its end marker. */
+/**
+ * Creates a valid JPEG of several megabytes. Padding after the JPEG's end marker makes the file
+ * large.
+ */
 const makeHeavyPicture = async (): Promise<Buffer> => {
   const picture = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
   return Buffer.concat([await picture.jpeg().toBuffer(), Buffer.alloc(heavyBytes * mb)])
 }
 
-/** Opens wallpapers until all stored pictures are from this server. */
+/** Opens new wallpapers until every stored picture is a large one from the test server. */
 const supplyHeavy = async (browser: TestBrowser, server: string): Promise<void> => {
   const tab = await browser.openNewTab()
   await keepSettings(tab, { server, budget: smallest })
@@ -52,7 +61,10 @@ const supplyHeavy = async (browser: TestBrowser, server: string): Promise<void> 
   await tab.close()
 }
 
-/** Expects every upcoming wallpaper to have a stored picture and to appear once. */
+/**
+ * Asserts that every upcoming wallpaper has a stored picture, and that no wallpaper is upcoming
+ * twice.
+ */
 const expectWhole = async (tab: TestTab): Promise<void> => {
   const keys = (await readDeck(tab)).upcoming.map(({ wallpaper }) => toKey(wallpaper))
   expect(new Set(keys).size).toBe(keys.length)
@@ -101,7 +113,8 @@ describe.each(everyBrowser)('a new tab in long use in %s', (name) => {
       expect((await look(tab)).title).toMatch(/^Fake/)
       await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 2)
       const weigh = async () => sumOf(Object.values(await tab.evaluate(weighPictures)))
-      // The background evicts pictures after it has fetched.
+      // The background fetches new pictures first and evicts old ones afterwards, so the test waits
+      // for the eviction.
       await vi.waitUntil(async () => (await weigh()) <= smallest * mb, { timeout: 30_000 })
       await tab.close()
     }
@@ -109,7 +122,7 @@ describe.each(everyBrowser)('a new tab in long use in %s', (name) => {
     const bytes = Object.values(await tab.evaluate(weighPictures))
     expect(Math.min(...bytes)).toBeGreaterThan(heavyBytes * mb)
     await keepSettings(tab, { server: server.url, budget: defaultSettings.budget })
-    // The next tab must find a wallpaper whatever the server does.
+    // Even if the server fails now, the next tab must find a stored wallpaper.
     await waitForDeck(
       tab,
       ({ upcoming, filters }) => filters.includes(server.url) && upcoming.length === upcomingTarget,

@@ -17,7 +17,7 @@ const titleIs = (title: string) =>
 const says = (text: string) => `document.querySelector('.notice').textContent.includes('${text}')`
 const isOn = `document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`
 
-/** Presses Tab until the element has the focus. */
+/** Presses Tab until the element that matches the selector has the focus. */
 const reach = async (tab: TestTab, selector: string): Promise<void> => {
   const isThere = `document.activeElement?.matches(${JSON.stringify(selector)})`
   await tab.waitFor(`document.querySelector(${JSON.stringify(selector)})`)
@@ -47,7 +47,10 @@ const ways = [
   ['keys', byKey],
 ] as const
 
-/** A button in the details panel. */
+/**
+ * Returns the selector of a button in the tab's row of actions. Buttons in the details panel do not
+ * count.
+ */
 const action = (place: number) => `.actions:not(details *) button:nth-child(${place})`
 
 describe.each(everyBrowser)('every control in %s', (name) => {
@@ -69,7 +72,8 @@ describe.each(everyBrowser)('every control in %s', (name) => {
     let title: string
 
     beforeEach(async () => {
-      // Ctrl+T leaves the focus in the address bar, which would get the keys.
+      // The tab is opened by address. A tab that Ctrl+T opens has the focus in the address bar,
+      // which would receive the pressed keys.
       const [opened] = await browser.openNewTabs(1)
       tab = opened as TestTab
       title = (await look(tab)).title
@@ -80,7 +84,8 @@ describe.each(everyBrowser)('every control in %s', (name) => {
       await tab.press('n')
       await tab.waitFor(`!(${titleIs(title)})`)
       const { title: second } = await look(tab)
-      // Previous comes first, because Tab leaves the page after the last button.
+      // The test presses Previous before Next, because the Tab key leaves the page after the last
+      // button.
       await use(tab, '.previous')
       await tab.waitFor(titleIs(title))
       await use(tab, '.next')
@@ -215,7 +220,7 @@ describe.each(everyBrowser)('every control in %s', (name) => {
         field.value = text
         field.dispatchEvent(new InputEvent('input', { bubbles: true }))
       }, link)
-      // Enter in the field submits the form too.
+      // With the keyboard, Enter in the text field submits the form.
       await use(page, way === 'keys' ? '.list input' : '.list [type=submit]')
       await page.waitFor(`/Showing Ada’s 2 favorites/.test(document.body.textContent)`)
       await waitForStored({ source: '@ada' })

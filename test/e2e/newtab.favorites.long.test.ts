@@ -17,7 +17,10 @@ const favoritesOf = (tab: TestTab) =>
 
 declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
 
-/** Runs in the page. Clicks the heart while the browser has many other writes to store. */
+/**
+ * Clicks the heart right after 300 other storage writes, so that saving the favorite has to wait.
+ * The function runs inside the tested page.
+ */
 const clickInHaste = () => {
   for (let count = 0; count < 300; count++)
     void chrome.storage.local.set({ busy: 'x'.repeat(6_000) })

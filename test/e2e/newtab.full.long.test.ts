@@ -5,21 +5,19 @@ import { keepSettings, look, waitForDeck, weighPictures } from './support/new-ta
 import { launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
 /**
- * Kilobytes for all pages and extensions together. Firefox lets one of them use ten megabytes of
- * that.
+ * The simulated size of Firefox's disk in kilobytes, shared by all pages and extensions. Firefox
+ * lets one extension use ten megabytes of 24.
  */
 const fullAt = 24 * 1024
 const mostBytes = 10 * 1024 * 1024
 const heavyBytes = 2_500_000
 
-// newtab.stock.long.test.ts tests a full disk in Chromium.
 describe('a new tab in a Firefox whose disk is full', () => {
   let browser: TestBrowser
   let server: FakeCatalogue
 
   beforeAll(async () => {
     const plain = sharp({ create: { width: 1280, height: 720, channels: 3, background: 'teal' } })
-    // A JPEG stays valid with padding after its end marker.
     const picture = Buffer.concat([await plain.jpeg().toBuffer(), Buffer.alloc(heavyBytes)])
     server = await startFakeCatalogue({ size: 80, picture })
     browser = await launchBrowser('firefox', {
@@ -44,7 +42,7 @@ describe('a new tab in a Firefox whose disk is full', () => {
       await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
       await tab.close()
     }
-    // Every tab evicts a picture, so new wallpapers keep coming.
+    // Each new tab evicts an old picture, which makes room for a new wallpaper.
     expect(new Set(titles.filter((title) => title.startsWith('Fake'))).size).toBeGreaterThan(8)
 
     const tab = await browser.openNewTab()

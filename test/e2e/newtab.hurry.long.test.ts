@@ -10,7 +10,8 @@ describe.each(everyBrowser)('Next pressed quickly in a new tab in %s', (name) =>
   let server: RunningServer
 
   beforeAll(async () => {
-    // The server has resized no picture yet, so the machine is busy during the test.
+    // Starts the real server with no resized pictures in its cache. Resizing keeps the machine busy
+    // during the test.
     server = await startServer()
     browser = await launchBrowser(name)
   })

@@ -33,12 +33,14 @@ const pictures = {
   red: rect('#f00'),
   'black and white': `${rect('#000')}${rect('url(#check)')}`,
 }
-/** A dense pattern of leaves, which is a hard background for text. */
+/** A picture with a dense pattern of leaves. Text on it is hard to read. */
 const busy = `${rect('#0b2b16')}${rect('url(#leaves)')}`
 
 const over = ['date', 'time', 'greeting', 'title', 'icon']
 
-/** Sets the veil as the settings page does, and waits until it covers the picture. */
+/**
+ * Saves the settings that darken and blur the wallpaper. Then waits until the tab shows the effect.
+ */
 const veil = async (tab: TestTab, { dim, blur }: Veil): Promise<void> => {
   await keepSettings(tab, { dim, blur })
   const style = (name: string) => `document.documentElement.style.getPropertyValue('--${name}')`
@@ -47,7 +49,6 @@ const veil = async (tab: TestTab, { dim, blur }: Veil): Promise<void> => {
   )
 }
 
-// test/extension/features/wallpaper/legible.test.ts tests random mixtures of colors.
 describe('text on a wallpaper', () => {
   let browser: TestBrowser
 
@@ -93,7 +94,8 @@ describe.each(everyBrowser)('text on a veil in %s', (name) => {
     'has a contrast of 4.5 at every strength of the veil over a picture of %s',
     async (_, svg) => {
       const server = await startFakeCatalogue({ picture: await draw(svg) })
-      // This list does not exist, so the notice about it is on the screen too.
+      // The list `@nobody` does not exist, so the tab also shows a notice, and the notice's
+      // contrast is measured too.
       await supply(browser, server.url, { rotation: 'ask', source: '@nobody', ...noVeil })
       const tab = await browser.openNewTab()
       await look(tab)

@@ -10,7 +10,9 @@ import {
   type TestTab,
 } from './support/test-browser.ts'
 
-/** Nothing listens on port 9, the discard port. */
+/**
+ * An address that refuses every connection. Port 9 is the discard port, on which nothing listens.
+ */
 const nowhere = 'http://127.0.0.1:9'
 
 const noticeOf = async (tab: TestTab, pattern: RegExp): Promise<string> => {
@@ -105,7 +107,7 @@ describe.each(browserNames)('a new tab without a server in %s', (name) => {
     await noticeOf(tab, /answered with an error/)
     for (let count = 0; count < 5; count++) await look(await browser.openNewTab())
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // The welcome page is still open and asks for categories and colors.
+    // Ignores requests for categories and colors, because the open welcome page sends them.
     const choices = /^\/api\/(categories|colors)\b/
     expect(server.requests.filter(({ path }) => !choices.test(path))).toHaveLength(1)
   })

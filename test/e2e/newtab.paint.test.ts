@@ -18,7 +18,7 @@ interface Paint {
   requests: string[]
 }
 
-/** When the picture and the controls were on the screen, in milliseconds since 1970. */
+/** Reads when the picture and the controls appeared on the screen, in milliseconds since 1970. */
 const readPaint = (tab: TestTab): Promise<Paint> =>
   tab.evaluate(async () => {
     const picture = await new Promise<number>((resolve) => {
@@ -38,8 +38,8 @@ const readPaint = (tab: TestTab): Promise<Paint> =>
   })
 
 /**
- * Runs in a page of the extension. Blocks the deck in IndexedDB for all other pages until this page
- * closes.
+ * Keeps other pages from reading the deck in IndexedDB until the blocking page closes. The function
+ * runs inside a page of the extension.
  */
 const holdStore = () =>
   new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ describe('the frames of a new tab', () => {
   let chromium: ChromiumWithExtension
   let browser: TestBrowser
   let server: FakeCatalogue
-  // The trace shows the window, so the page must have the window's size.
+  // The browser trace records the whole window, so the page is given the same size as the window.
   const launch = async () => {
     chromium = await launchChromium({
       extensionDir: chromiumDir,
@@ -105,8 +105,8 @@ describe('the frames of a new tab', () => {
       const { picture, controls, requests } = await readPaint(tab)
       expect(controls).toBeGreaterThan(picture)
       expect(requests).toEqual([])
-      // The background replaces the wallpaper that the tab took, but only after it is on the
-      // screen.
+      // The background downloads a replacement for the wallpaper that the tab took. The request
+      // must start only after the wallpaper is on the screen.
       await vi.waitUntil(() => server.requests.length > 0, { timeout: 30_000 })
       expect(server.requests[0]?.at).toBeGreaterThan(picture)
       await waitForSupply(tab)
@@ -123,8 +123,9 @@ describe('the frames of a new tab', () => {
       let painted = ''
       const frames = await record(chromium, async (page) => {
         await page.bringToFront()
-        // Frames before the first paint do not belong to the page, so the deck is released once a
-        // color is visible. During the navigation the page cannot be asked.
+        // Waits until the new tab has painted its background color, and only then unblocks the
+        // deck. The check fails while the tab is still navigating, so errors count as "not painted
+        // yet".
         const isSeen = () => page.evaluate(hasPainted).catch(() => false)
         await vi.waitUntil(isSeen, { timeout: 30_000 })
         painted = await page.evaluate(readGround)

@@ -6,7 +6,7 @@ import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue
 import { supply } from './support/new-tab.ts'
 import { chromiumDir, fromPlaywright, toTestBrowser } from './support/test-browser.ts'
 
-/** The last two are common screens at 200 %. */
+/** Window sizes in CSS pixels. The last two are common screens with the zoom at 200 %. */
 const screens = [
   [1366, 768],
   [1920, 1080],
@@ -23,7 +23,9 @@ const wishes = [
   { colorScheme: 'light' },
 ] as const
 
-/** Runs in the page. Lists text and buttons that are outside the window. */
+/**
+ * Lists text and buttons that stick out of the window. The function runs inside the tested page.
+ */
 const listOutside = (): string[] =>
   Array.from(document.querySelectorAll('button, h1, h2, p, dd, kbd'))
     .filter((element) => !element.closest('.panel') || element.matches('.panel-close'))

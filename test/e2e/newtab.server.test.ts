@@ -12,7 +12,9 @@ import {
 } from './support/new-tab.ts'
 import { browserNames, isLongRun, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
-/** Both browsers share this server, so that it resizes each picture once. */
+/**
+ * The tests of both browsers share one server, so that the server resizes each picture only once.
+ */
 let server: RunningServer
 beforeAll(async () => {
   server = await startServer()

@@ -18,7 +18,10 @@ import {
 
 const patient = { timeout: 30_000, interval: 100 }
 
-/** Runs in a page of the extension. Gives the stored pictures the keys that an older version used. */
+/**
+ * Renames the stored pictures to the keys that an older version of the extension used. The function
+ * runs inside a page of the extension.
+ */
 const renameToIds = (): Promise<void> =>
   new Promise((resolve) => {
     const opening = indexedDB.open('fresco')
@@ -41,8 +44,8 @@ const textOf = (tab: TestTab) =>
   tab.evaluate(() => document.querySelector('section[aria-labelledby="stock"]')?.textContent ?? '')
 
 /**
- * Runs in a page of the extension. Resolves to true when the browser refuses to store a large picture,
- * which is removed again otherwise.
+ * Tries to store a large picture and resolves to true when the browser refuses it. A stored picture
+ * is removed again. The function runs inside a page of the extension.
  */
 const isDiskFull = (): Promise<boolean> =>
   new Promise((resolve) => {
@@ -59,7 +62,6 @@ const isDiskFull = (): Promise<boolean> =>
     }
   })
 
-// test/extension/features/stock shows which pictures are stored and which are evicted.
 describe('the stored pictures', () => {
   let chromium: ChromiumWithExtension
   let browser: TestBrowser
@@ -134,7 +136,8 @@ describe('the stored pictures', () => {
     await options.evaluate(renameToIds)
     await browser.stopBackground()
     server.behave({ status: 503 })
-    // Any message wakes the background, which then renames the pictures.
+    // Any message wakes the background. After it wakes, the background renames pictures with old
+    // keys.
     await options.evaluate(() => chrome.runtime.sendMessage({ type: 'room' }))
     await vi.waitFor(async () => {
       const names = Object.keys(await options.evaluate(weighPictures))
@@ -156,7 +159,8 @@ describe('the stored pictures', () => {
       async () => (await navigator.storage.estimate()).usage ?? 0,
     )
     await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize })
-    // Chromium caches the remaining space of IndexedDB for 30 seconds, so the override takes effect late.
+    // Chromium notices a changed storage quota up to 30 seconds late, because it caches the
+    // remaining space.
     await vi.waitUntil(() => options.evaluate(isDiskFull), { timeout: 60_000, interval: 1_000 })
     for (let count = 0; count < 12; count++) {
       const tab = await browser.openNewTab()

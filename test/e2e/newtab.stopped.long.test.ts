@@ -26,22 +26,28 @@ import {
 const ada = { username: 'ada_l', password: 'correct horse' }
 const categories = ['fern', 'lake']
 
-/** Requests of a prefetch: one for wallpapers, then one for each picture. */
+/** Matches the requests of one prefetch: one request for wallpapers, then one for each picture. */
 const prefetch = /^GET \/(api\/wallpapers\?|images\/)/
-/** Requests of a sync: one for each of two hearts, then one that reads the list. */
+/**
+ * Matches the requests of one favorites sync: one for each of two added favorites, then one that
+ * reads the list.
+ */
 const sync = /^(PATCH|GET) \/api\/favorites$/
 const syncSteps = 3
 
 /**
- * Holds each request twice: before it reaches the server, and before its answer reaches the
- * browser.
+ * Lists the moments at which a test stops the background: for each request, before the server
+ * receives it and before the browser receives the answer.
  */
 const toSteps = (count: number) =>
   [false, true].flatMap((isDone) =>
     Array.from({ length: count }, (_, index) => ({ step: index + 1, isDone })),
   )
 
-/** Expects every upcoming wallpaper to have a stored picture and to appear once. */
+/**
+ * Asserts that every upcoming wallpaper has a stored picture, and that no wallpaper is upcoming
+ * twice.
+ */
 const expectWhole = async (tab: TestTab): Promise<void> => {
   const keys = (await readDeck(tab)).upcoming.map(({ wallpaper }) => toKey(wallpaper))
   expect(new Set(keys).size).toBe(keys.length)
@@ -60,7 +66,7 @@ describe.each(everyBrowser)('a background that is stopped in %s', (name) => {
     await makePictures(folder, categories, 20)
     const port = await findFreePort()
     proxy = await startFaultyProxy(`http://127.0.0.1:${port}`)
-    // PUBLIC_URL makes the addresses of pictures start with the proxy's address.
+    // Without PUBLIC_URL, the server would send picture addresses that bypass the proxy.
     const env = { WALLPAPERS_DIR: folder, PORT: `${port}`, PUBLIC_URL: proxy.url }
     server = await startServer({ env })
     browser = await launchBrowser(name)
@@ -127,5 +133,7 @@ describe.each(everyBrowser)('a background that is stopped in %s', (name) => {
   )
 })
 
-/** The title that the server derives from a file name: `Lake 3` from `lake-3`. */
+/**
+ * Converts a file name to the title that the server derives from it, such as `lake-3` to `Lake 3`.
+ */
 const toTitle = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' ')}`

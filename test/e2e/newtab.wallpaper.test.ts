@@ -14,7 +14,10 @@ import {
 } from './support/new-tab.ts'
 import { browserNames, launchBrowser, type TestBrowser } from './support/test-browser.ts'
 
-/** Runs in the page. Simulates a browser whose IndexedDB is broken or switched off. */
+/**
+ * Makes every use of IndexedDB fail, as in a browser whose IndexedDB is broken or switched off. The
+ * function runs inside the tested page.
+ */
 const breakStore = () => {
   const fail = () => {
     throw new DOMException('', 'InvalidStateError')
@@ -23,7 +26,10 @@ const breakStore = () => {
   IDBFactory.prototype.open = fail
 }
 
-/** Runs in the page. Lists the colors of text and icons over the picture. */
+/**
+ * Lists the colors of the text and icons that lie over the picture. The function runs inside the
+ * tested page.
+ */
 const readInks = (): string[] => {
   const drawn = document.querySelectorAll('.title, .icon-button, .icon path')
   return [...new Set(Array.from(drawn, (element) => getComputedStyle(element).color))]
@@ -171,7 +177,8 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     const tab = await browser.openNewTab()
     await keepSettings(tab, { device: 'any', category: 'nature' })
     await waitForDeck(tab, ({ upcoming, filters }) => upcoming.length < 4 && /nature/.test(filters))
-    // A tab that waits for an answer would restart the background at once.
+    // The test closes the tab first, because an open tab that waits for an answer would restart the
+    // background.
     await tab.close()
     await browser.stopBackground()
     const next = await browser.openNewTab()

@@ -13,7 +13,10 @@ declare const chrome: {
   storage: Record<'local' | 'sync', { get(key: string | null): Promise<Record<string, unknown>> }>
 }
 
-/** Chromium's limits for synced storage, in bytes of key and value as JSON, and in entries. */
+/**
+ * Chromium's limits for `storage.sync`: bytes per entry, bytes in total, and number of entries. An
+ * entry's size is its key plus its value as JSON.
+ */
 const quota = { entry: 8_192, all: 102_400, entries: 512 }
 
 const readLocal = async (page: Page) =>
@@ -32,7 +35,7 @@ const lastChosen = {
   source: '@grace_h',
 } as const
 
-/** A backup file with another server. */
+/** A backup file from an installation that uses another server. */
 const elsewhere = {
   format: 'fresco-backup',
   version: 1,
@@ -112,7 +115,7 @@ describe('settings in a backup file', () => {
     await writeFile(path, JSON.stringify(elsewhere))
     const answer = (isYes: boolean) =>
       page.evaluate(`void (chrome.permissions.request = async () => ${isYes})`)
-    // Replaces the browser's prompt, which a test cannot click.
+    // Simulates the person's answer to the browser's permission prompt, which a test cannot click.
     await answer(false)
     await restore(path)
     await reportIs(/^Your settings are restored/)
@@ -148,7 +151,8 @@ describe('settings in a backup file', () => {
     const parts = entries.filter(([key]) => key.startsWith('settings/blocked/'))
     const synced = parts.flatMap(([, stamp]) => (stamp as { value: typeof blocked }).value)
     const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
-    // The browser's sync takes short titles only, and each entry says when the person blocked it.
+    // The expected entries after a sync. Synced titles are shortened, and every entry has the time
+    // at which the person blocked it.
     const stamped = blocked.map((entry) => ({
       ...entry,
       title: entry.title.slice(0, 40),

@@ -18,7 +18,7 @@ const storedSettings = (tab: TestTab) =>
 const textOf = (tab: TestTab, selector: string) =>
   tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
 
-/** Waits until the deck has only these wallpapers. */
+/** Waits until the deck contains no wallpapers except the given ones. */
 const waitForOnly = (tab: TestTab, ids: readonly string[]) =>
   waitForDeck(
     tab,
@@ -26,7 +26,6 @@ const waitForOnly = (tab: TestTab, ids: readonly string[]) =>
       upcoming.length > 0 && upcoming.every(({ wallpaper }) => ids.includes(wallpaper.id)),
   )
 
-/** Replaces the text of the server field. */
 const enterServer = (tab: TestTab, text: string) =>
   tab.evaluate((value: string) => {
     const field = document.querySelector<HTMLInputElement>('input[inputmode=url]')
@@ -85,7 +84,8 @@ describe.each(browserNames)('the settings in %s', (name) => {
   })
 
   it('keeps the old server when the person denies access to the new one', async () => {
-    // Replaces the browser's prompt, which a test cannot click, with a denial.
+    // Simulates a person who denies the permission, because a test cannot click the browser's
+    // prompt.
     await page.evaluate(`void (chrome.permissions.request = async () => false)`)
     const before = await storedSettings(page)
     await enterServer(page, 'https://walls.example')

@@ -12,7 +12,10 @@ import {
   violationsOf,
 } from './support/site.ts'
 
-/** All tests share one server and browser, which take longer to start than most tests. */
+/**
+ * All tests in the file share one server and one browser, because starting them takes longer than
+ * most tests.
+ */
 let site: Site
 beforeAll(async () => {
   site = await startSite()
@@ -102,7 +105,8 @@ describe('the documentation of the API', () => {
     expect(await page.locator('.route').count()).toBeGreaterThan(20)
     await page.locator('#getWallpapers .answers summary').click()
     expect(await overflowOf(page)).toBe(0)
-    // axe-core needs scripts. The page is the same without them.
+    // axe-core cannot check a page without scripts. The HTML is the same with and without scripts,
+    // so one check is enough.
     if (!('javaScriptEnabled' in options)) expect(await violationsOf(page)).toEqual([])
     await page.context().close()
   })

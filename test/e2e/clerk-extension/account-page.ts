@@ -12,13 +12,18 @@ interface Answer {
   problem?: { code: string; text: string; field?: string; retryAfterMs?: number }
 }
 
-/** A page of the test extension. It talks to the background as the options page does. */
+/**
+ * A handle for the page of the test extension that talks to the background, as the real options
+ * page does.
+ */
 export interface AccountPage {
   ask(request: Wish): Promise<Answer>
   token(options?: { fresh: boolean }): Promise<{ token?: string; problem?: Answer['problem'] }>
-  /** The account state that pages show, read from storage without the background. */
+  /**
+   * Reads the account state that pages show. The state is read from storage, so the background
+   * stays asleep.
+   */
   shown(): Promise<Answer['state']>
-  /** Clears the extension's storage. */
   forget(): Promise<void>
 }
 
@@ -32,8 +37,8 @@ export const createAccountPage = (evaluate: FirefoxPage['evaluate']): AccountPag
   }
 }
 
-// These functions run in the page. Firefox returns promises only from `browser`; Chromium has only
-// `chrome`.
+// `sendMessage` runs in the extension's page. Firefox returns promises only from `browser`, and
+// Chromium has only `chrome`.
 const sendMessage = <T>(message: object): Promise<T> => {
   const { browser = chrome } = globalThis as { browser?: typeof chrome }
   return browser.runtime.sendMessage(message)

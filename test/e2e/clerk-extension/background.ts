@@ -28,7 +28,7 @@ browser.runtime.onMessage.addListener(
   },
 )
 
-/** The product's background never sends tokens to pages. Tests need them. */
+/** Sends the account's token to the test page. The real background never sends tokens to pages. */
 const answerTokenRequest = (message: unknown) => {
   const { type, fresh } = toRecord(message)
   if (type !== 'token') return

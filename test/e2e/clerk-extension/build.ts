@@ -11,9 +11,9 @@ export interface ClerkExtensionOptions {
 const locales = resolve(import.meta.dirname, '../../../extension/public/_locales')
 
 /**
- * Builds an extension with only the account at Clerk, in a temporary folder. It uses the real
- * modules, and a background that also sends its token to a page. Every test builds its own, because
- * the publishable key contains the emulator's port.
+ * Builds a test extension that contains only the sign-in with Clerk, in a temporary folder. It uses
+ * the product's modules, but its background also gives the token to the test page. Each test builds
+ * its own extension, because the publishable key contains the port of the test's Clerk emulator.
  */
 export const buildClerkExtension = async (options: ClerkExtensionOptions): Promise<string> => {
   const { publishableKey, target = 'chrome' } = options

@@ -21,7 +21,7 @@ interface Results {
 }
 declare const window: { axe: { version: string; run(): Promise<Results> } }
 
-/** Totals of this test file. */
+/** Counts the accessibility checks of all tests in the file, for the summary at the end. */
 const seen = { version: '', runs: 0, passes: 0, violations: 0 }
 afterAll(() => {
   const { version, runs, passes, violations } = seen
@@ -29,7 +29,7 @@ afterAll(() => {
     console.log(`axe-core ${version}: ${runs} pages, ${passes} rules met, ${violations} broken`)
 })
 
-/** One line for each rule of axe-core that the page breaks. */
+/** Runs axe-core in the tab. Returns one line for each accessibility rule that the page breaks. */
 export const listViolations = async (tab: TestTab): Promise<string[]> => {
   await tab.evaluate(`void (() => { ${axe} })()`)
   const { version, violations, passes } = await tab.evaluate<Summary, []>(async () => {

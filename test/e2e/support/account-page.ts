@@ -11,7 +11,7 @@ export interface Person {
   email?: string
 }
 
-/** Creates small pictures: `<category>/<category>-<number>.jpg`. */
+/** Creates small picture files named `<category>/<category>-<number>.jpg`. */
 export const makePictures = async (dir: string, categories: string[], count = 9): Promise<void> => {
   for (const [place, category] of categories.entries()) {
     await mkdir(join(dir, category), { recursive: true })
@@ -32,7 +32,6 @@ export const makePictures = async (dir: string, categories: string[], count = 9)
   }
 }
 
-/** Fills in a field and fires its input event. */
 export const fill = async (tab: TestTab, name: string, text: string): Promise<void> => {
   await tab.waitFor(`document.querySelector('input[name="${name}"]')`)
   await tab.evaluate(
@@ -61,7 +60,8 @@ export const signIn = async (tab: TestTab, { username, password }: Person): Prom
 }
 
 /**
- * On a busy machine the answer may come too late. The form then says to try again, and this does.
+ * Submits the sign-in form. On a busy machine the account service may answer too late, and the form
+ * asks to try again. Then the function submits again.
  */
 const submit = async (tab: TestTab): Promise<void> => {
   await tab.click('.account-form .primary')
@@ -85,15 +85,15 @@ export const waitForText = async (
 
 export const allOnAccount = /All your favorites are saved to your account/
 
-/** The names of the favorites on the options page. */
+/** Returns the names of the favorites that the options page lists. */
 export const namesIn = (tab: TestTab): Promise<string[]> =>
   tab.evaluate<string[], []>(() =>
     Array.from(document.querySelectorAll('.favorites .name'), (name) => name.textContent ?? ''),
   )
 
 /**
- * Points the browser at the server and a category. The first tab may still have other wallpapers:
- * from this server, or from a developer's server on the default port.
+ * Points the extension at the server and a category, and skips wallpapers that it stored earlier.
+ * Earlier wallpapers may be from another category or from a developer's server on the default port.
  */
 export const useCategory = async (
   browser: TestBrowser,
@@ -117,8 +117,8 @@ export const useCategory = async (
 }
 
 /**
- * Adds favorites in one new tab and returns their titles. A heart that the server refuses may be
- * empty again at once.
+ * Opens a tab, adds `count` favorites with the heart button and returns their titles. If the server
+ * refuses a favorite, its heart may become empty again at once.
  */
 export const heart = async (
   browser: TestBrowser,
@@ -144,7 +144,7 @@ export const heart = async (
 
 const isOff = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'false'`
 
-/** Reads the person's favorites from the server. */
+/** Reads the favorites of the person's account from the server. */
 export const favoritesOf = async (server: string, person: Person): Promise<string[]> => {
   const signedIn = await fetch(`${server}/api/auth/sign-in/username`, {
     method: 'POST',
@@ -161,7 +161,7 @@ const listOf = async (server: string, token: string): Promise<string[]> => {
   return ((await answer.json()) as { favorites: string[] }).favorites
 }
 
-/** Waits until both lists have the same elements in any order. */
+/** Waits until `read` returns the same elements as `wanted`, in any order. */
 export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -171,7 +171,7 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
     { timeout: 30_000, interval: 100 },
   )
 
-/** The wallpapers that `makePictures` has created, from the server. */
+/** Asks the server for the wallpapers that `makePictures` created. */
 export const listWallpapers = async (server: string): Promise<{ id: string; title: string }[]> => {
   const found = await Promise.all(
     ['fern', 'lake', 'moss'].flatMap((category) =>
@@ -188,7 +188,7 @@ declare const chrome: {
   storage: { local: { get(key: string): Promise<Record<string, { token: string }>> } }
 }
 
-/** Ends this browser's session on the server, as another device may do. */
+/** Ends the browser's sessions on the server, as a sign-out on another device may do. */
 export const endSessions = async (browser: TestBrowser, server: string): Promise<void> => {
   const tab = await browser.openOptions()
   const token = await tab.evaluate<string, []>(async () => {

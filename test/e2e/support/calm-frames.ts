@@ -5,7 +5,10 @@ import type { ChromiumWithExtension } from '../../tools/browsers/chromium.ts'
 import { traceFrames } from '../../tools/browsers/traced-frames.ts'
 import { compare, readPicture } from './new-tab.ts'
 
-/** A frame from the screen. `likeness` compares its upper part with the picture; 1 is identical. */
+/**
+ * A frame that the browser presented on the screen. `likeness` compares its upper part with the
+ * wallpaper. A likeness of 1 means identical.
+ */
 export interface Frame {
   at: number
   mean: number[]
@@ -13,16 +16,18 @@ export interface Frame {
   likeness: number
 }
 
-/** The page in the tab before the new tab opens. */
 const before = 'data:text/html,<body style="background:%23808">'
 const purple = [136, 0, 136]
 const white = [255, 255, 255]
-/** Colors are inexact, because the trace contains small JPEGs. */
+/**
+ * Allowed difference per color channel. The frames in a browser trace are small JPEGs with inexact
+ * colors.
+ */
 const tolerance = 12
 
 /**
- * Opens a new tab in place of a page of another color and returns its frames. `begun` is called
- * when the navigation has started.
+ * Records the frames while a new tab replaces a purple page. `begun` is called when the navigation
+ * has started.
  */
 export const record = async (
   { context }: ChromiumWithExtension,
@@ -55,15 +60,21 @@ const measure = async (at: number, jpeg: Buffer, picture: Buffer): Promise<Frame
 export const isLike = ({ mean }: Frame, color: number[]) =>
   mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= tolerance)
 
-/** Text or a control makes a frame uneven. A frame with text must have the picture under it. */
+/**
+ * A frame counts as plain if it has one color. Text or controls make it uneven, and then the
+ * wallpaper must already be visible.
+ */
 export const isPlain = ({ spread }: Frame) => spread < 2
 const hasPicture = ({ likeness }: Frame) => likeness > 0.5
 
-/** Leaves out frames of the previous page. */
+/** Returns the frames of the new tab, without those of the purple page before it. */
 export const listOwn = (all: Frame[]): Frame[] =>
   all.filter((frame) => !(isPlain(frame) && isLike(frame, purple)))
 
-/** Expects one plain color that is not white, then the picture, and nothing else. */
+/**
+ * Asserts that the tab shows only plain colors other than white, then the wallpaper, and then keeps
+ * showing it.
+ */
 export const expectCalm = (all: Frame[]): void => {
   const frames = listOwn(all)
   expect(frames.filter((frame) => isLike(frame, white))).toEqual([])

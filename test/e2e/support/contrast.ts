@@ -9,7 +9,6 @@ interface Text {
   box: { x: number; y: number; width: number; height: number }
 }
 
-/** Runs in the page. Lists every text and icon over the picture, then hides them. */
 const listAndHideTexts = (): Text[] => {
   const texts: Text[] = Array.from(document.querySelectorAll('.icon'), (icon) => {
     const { x, y, width, height } = icon.getBoundingClientRect()
@@ -28,7 +27,8 @@ const listAndHideTexts = (): Text[] => {
   const hide =
     '* { color: transparent !important; text-decoration: none !important; transition: none !important }'
   const sheet = new CSSStyleSheet()
-  // A focused element would make its surface more opaque than usual.
+  // The element with the focus loses it, because focused controls have a more opaque background and
+  // would look more legible.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   sheet.replaceSync(`${hide} .icon { visibility: hidden }`)
   document.adoptedStyleSheets = [sheet]
@@ -38,7 +38,7 @@ const listAndHideTexts = (): Text[] => {
 const toRgb = (color: string): Rgb =>
   [...color.matchAll(/[\d.]+/g)].slice(0, 3).map(Number) as unknown as Rgb
 
-/** The contrast between a text and the worst pixel behind it. */
+/** Measures the contrast between a text's color and the least favorable pixel behind the text. */
 const measureContrast = async (screen: Buffer, { color, box }: Text): Promise<number> => {
   const area = {
     left: Math.max(0, Math.floor(box.x)),
@@ -56,7 +56,7 @@ const measureContrast = async (screen: Buffer, { color, box }: Text): Promise<nu
   return worst
 }
 
-/** The lowest contrast of each kind of text in the tab. */
+/** Returns the lowest measured contrast for each kind of text in the tab. */
 const measureTexts = async (tab: TestTab): Promise<Map<string, number>> => {
   const texts = await tab.evaluate<Text[], []>(listAndHideTexts)
   const screen = await tab.screenshot()
@@ -69,7 +69,7 @@ const measureTexts = async (tab: TestTab): Promise<Map<string, number>> => {
   return worst
 }
 
-/** Expects all these kinds of text in the tab, and a contrast of at least 4.5 for every text. */
+/** Asserts that the tab shows all the named kinds of text, each with a contrast of at least 4.5. */
 export const expectLegible = async (tab: TestTab, names: string[], when = ''): Promise<void> => {
   const contrasts = await measureTexts(tab)
   expect([...contrasts.keys()]).toEqual(expect.arrayContaining(names))

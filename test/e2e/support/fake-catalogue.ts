@@ -5,10 +5,9 @@ import sharp from 'sharp'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { closeServer } from '../../tools/servers/sockets.ts'
 
-/** Can be changed at any time. */
+/** How the fake server answers. A test can change it at any time with `behave`. */
 export type Behaviour =
   | 'well'
-  /** Answers every request with this status. */
   | { status: number; retryAfter?: number }
   | 'garbage'
   | 'broken-pictures'
@@ -17,7 +16,7 @@ export type Behaviour =
 
 export interface FakeCatalogue {
   url: string
-  /** Requests in order of arrival. `at` is in milliseconds since 1970. */
+  /** The received requests in order of arrival. `at` is in milliseconds since 1970. */
   requests: { path: string; at: number }[]
   behave(behaviour: Behaviour): void
   stop(): Promise<void>
@@ -26,9 +25,12 @@ export interface FakeCatalogue {
 interface FakeCatalogueOptions {
   size?: number
   port?: number
-  /** A JPEG to serve for every wallpaper. */
+  /**
+   * A JPEG that the fake server sends for every wallpaper. By default it draws a different picture
+   * for each.
+   */
   picture?: Buffer
-  /** Ids of public favorites, by username. */
+  /** Public lists of favorites: wallpaper ids by username. */
   lists?: Record<string, string[]>
 }
 
@@ -36,9 +38,9 @@ type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
   Pick<FakeCatalogueOptions, 'picture' | 'lists'>
 
 /**
- * A catalogue server that misbehaves on demand, in ways that the real server cannot. Its wallpapers
- * are `fake-0`, `fake-1` and so on, each with its own color. Even numbers are in `nature`, odd
- * numbers in `tech`.
+ * Starts a fake catalogue server that misbehaves on demand in ways that the real server cannot. Its
+ * wallpapers are `fake-0`, `fake-1` and so on, each with a different color. Even numbers have the
+ * category `nature`, odd numbers `tech`.
  */
 export const startFakeCatalogue = async ({
   size = 80,
@@ -172,7 +174,6 @@ const toHex = (index: number) =>
     .map((part) => part.toString(16).padStart(2, '0'))
     .join('')}`.toUpperCase()
 
-/** Drawn pictures by number and size, because many tests request the same. */
 const drawn = new Map<string, Buffer>()
 
 const sendPicture = async (
@@ -195,8 +196,8 @@ const sendJpeg = (response: ServerResponse, jpeg: Buffer): void => {
 }
 
 /**
- * A circle whose position depends on the number, so that no two pictures look alike. Odd numbers
- * are bright at the bottom.
+ * Draws a circle. Its position depends on the wallpaper's number, so that no two pictures look
+ * alike. Odd numbers are bright at the bottom.
  */
 const drawPicture = (index: number, width: number, height: number): Promise<Buffer> => {
   const x = 10 + ((index * 13) % 80)

@@ -5,34 +5,38 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer } from '../../tools/servers/sockets.ts'
 
-/** Affects only changes of favorites. Other requests pass. */
+/**
+ * How the proxy answers changes of favorites. It passes all other requests on to the real server.
+ */
 export type Fault = 'slow' | { status: number; error: string; retryAfter?: number } | undefined
 
 export interface FaultyProxy {
   url: string
-  /** The bodies of all changes that reached the proxy. */
+  /** The bodies of all changes of favorites that reached the proxy. */
   changes: string[]
   fail(fault: Fault): void
   /**
-   * Holds one request without an answer. Resolves when the request has arrived; `release()` drops
-   * it.
+   * Resolves when the matching request has arrived. The browser gets no answer until `release()`,
+   * which closes the connection.
    */
   hold(step: Step): Promise<void>
   release(): void
   stop(): Promise<void>
 }
 
-/** The request number `step` (from 1) of those that match. */
+/**
+ * Selects one request: among the requests that match `what`, the one with the number `step`,
+ * counted from 1.
+ */
 export interface Step {
   what: RegExp
   step: number
-  /** The server has answered, but the browser does not get the answer. */
   isDone: boolean
 }
 
 const slowMs = 4_000
 
-/** A proxy in front of the real server that fails on demand. */
+/** Starts a proxy in front of the real server. Tests make it fail on demand. */
 export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => {
   let fault: Fault
   const gate = createGate()

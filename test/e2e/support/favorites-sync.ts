@@ -26,8 +26,8 @@ import { type BrowserName, launchBrowser, type TestBrowser, type TestTab } from 
 const ada = { username: 'ada_l', password: 'correct horse' }
 
 /**
- * Tests one person with two devices. Each browser has its own test file, so that they run at the
- * same time. Firefox gets the second device only in `npm run test:all`.
+ * Tests favorites of one person on two devices. Chromium and Firefox have separate test files, so
+ * that they run in parallel. In Firefox, tests with two devices run only in `npm run test:all`.
  */
 export const testSync = (name: BrowserName) => {
   const hasTwo = name === 'chromium' || isLongRun
@@ -122,7 +122,8 @@ export const testSync = (name: BrowserName) => {
     const shared = await (await fetch(href)).text()
     for (const title of start) expect(shared).toContain(title)
     if (!hasTwo) return
-    // The other profile is not signed in yet, so it acts as another person.
+    // The second profile is not signed in yet, so it stands for another person who opens the shared
+    // link.
     const page = await one.open(href)
     for (const title of start) await page.waitFor(`document.body.textContent.includes('${title}')`)
     await page.close()
@@ -171,8 +172,8 @@ export const testSync = (name: BrowserName) => {
 
   withTwo('loses no stored change when the browser is killed before the sync', async () => {
     await other.setOffline(true)
-    // A background that starts now is offline only a moment later. This keeps it from reaching the
-    // server.
+    // A background that starts offline still reaches the server for a moment. The failing proxy
+    // stops it.
     proxy.fail({ status: 503, error: 'Busy' })
     start.push(...(await heart(other, 1)))
     await withOptions(other, (tab) =>

@@ -10,7 +10,6 @@ declare const chrome: {
   storage: { local: { set(values: object): Promise<void>; get(key: string): Promise<object> } }
 }
 
-/** The visible content of a new tab. */
 export interface Seen {
   title: string
   description: string
@@ -18,7 +17,6 @@ export interface Seen {
   notice: string
 }
 
-/** Saves settings as the options page does. */
 export const keepSettings = async (tab: TestTab, settings: Partial<Settings>): Promise<void> => {
   await tab.evaluate((part: object) => {
     const key = 'settings'
@@ -30,7 +28,7 @@ export const keepSettings = async (tab: TestTab, settings: Partial<Settings>): P
   }, settings)
 }
 
-/** Waits for the picture and the controls, and returns the visible content. */
+/** Waits until the new tab has painted its picture and controls. Returns the visible content. */
 export const look = async (tab: TestTab): Promise<Seen> => {
   await tab.waitFor(isPainted)
   return tab.evaluate(() => {
@@ -49,7 +47,6 @@ const isPainted = () => {
   return Boolean(image?.complete && image.naturalWidth > 0 && document.querySelector('.title'))
 }
 
-/** Reads the stored deck. */
 export const readDeck = async (tab: TestTab): Promise<Deck> => {
   const stored = await tab.evaluate(readStoredDeck)
   return parseDeck(stored)
@@ -65,7 +62,7 @@ const readStoredDeck = (): Promise<unknown> =>
     }
   })
 
-/** Waits until the deck has this many upcoming wallpapers with stored pictures. */
+/** Waits until the deck has at least `count` upcoming wallpapers, each with a stored picture. */
 export const waitForSupply = (tab: TestTab, count = upcomingTarget): Promise<void> =>
   waitForDeck(tab, ({ upcoming }) => upcoming.length >= count)
 
@@ -77,7 +74,7 @@ export const waitForDeck = async (
   await vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
 }
 
-/** Points the extension at the server and waits until its deck has six upcoming wallpapers. */
+/** Points the extension at the server and waits until its deck is full. */
 export const supply = async (
   browser: TestBrowser,
   server: string,
@@ -94,35 +91,46 @@ export const supply = async (
 
 const gridSize = { width: 24, height: 14 }
 
-/** Compares a screenshot of the tab with the tab's picture. */
+/**
+ * Compares a screenshot of the tab with the tab's picture. Returns 1 for identical and 0 for
+ * unrelated pictures.
+ */
 export const compareWithPicture = async (tab: TestTab): Promise<number> => {
   await tab.evaluate(hideClock)
   const shot = await tab.screenshot()
   return compare(shot, Buffer.from(await tab.evaluate(readPicture), 'base64'))
 }
 
-/** Compares a screenshot with the picture that covers it: 1 is identical, 0 is unrelated. */
+/**
+ * Compares a screenshot with the picture that should fill it. Returns 1 for identical and 0 for
+ * unrelated pictures.
+ */
 export const compare = async (shot: Buffer, picture: Buffer): Promise<number> => {
   const { width, height } = await sharp(shot).metadata()
   const covered = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer()
   return correlate(await toGrid(shot), await toGrid(covered))
 }
 
-/** The clock appears some time after the picture and covers a part of it. */
+/** Hides the clock, because it covers a part of the picture and would disturb the comparison. */
 const hideClock = () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.clock { visibility: hidden }')
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Runs in the tab. Returns the picture's bytes as base64. */
+/**
+ * Returns the bytes of the displayed picture as base64. The function runs inside the tested page.
+ */
 export const readPicture = async (): Promise<string> => {
   const image = document.querySelector<HTMLImageElement>('#wallpaper')
   const bytes = await (await fetch(image?.src ?? '')).bytes()
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** Gray values of the upper part, which has no controls. */
+/**
+ * Returns gray values of the picture's upper part. The lower part is left out, because controls
+ * cover it.
+ */
 const toGrid = async (image: Buffer): Promise<number[]> => {
   const { width, height } = await sharp(image).metadata()
   const upper = { left: 0, top: 0, width, height: Math.floor(height * 0.85) }
@@ -140,7 +148,7 @@ const correlate = (a: number[], b: number[]): number => {
   return dot(da, db) / Math.sqrt(dot(da, da) * dot(db, db))
 }
 
-/** Changes a field or a slider and fires its events. */
+/** Sets the value of a field or slider and fires its events, as a person's input does. */
 export const enter = (tab: TestTab, selector: string, value: string) =>
   tab.evaluate(
     (wanted: string, text: string) => {
@@ -154,7 +162,10 @@ export const enter = (tab: TestTab, selector: string, value: string) =>
     value,
   )
 
-/** Runs in a page of the extension. Returns the size of every stored picture by its key. */
+/**
+ * Returns the size in bytes of every stored picture, by its key. The function runs inside a page of
+ * the extension.
+ */
 export const weighPictures = (): Promise<Record<string, number>> =>
   new Promise((resolve) => {
     const opening = indexedDB.open('fresco')
@@ -170,7 +181,10 @@ export const weighPictures = (): Promise<Record<string, number>> =>
     }
   })
 
-/** Runs in the page. Records all texts of the title in the page's session storage. */
+/**
+ * Records every title that the tab shows. The function runs inside the tested page and writes to
+ * its session storage.
+ */
 const noteTitles = () => {
   const title = document.querySelector('.title')
   const titles: string[] = []
@@ -184,7 +198,10 @@ const noteTitles = () => {
 
 const titlesOf = async (tab: TestTab) => (await readDeck(tab)).history.map(({ title }) => title)
 
-/** Runs in the page. Counts calls of `decode()`, and those made while the picture still loads. */
+/**
+ * Counts all calls of `decode()`, and the calls made before the picture was loaded. The function
+ * runs inside the tested page.
+ */
 const countEarly = () => {
   const { prototype } = HTMLImageElement
   const decode = prototype.decode
@@ -198,8 +215,8 @@ const countEarly = () => {
 }
 
 /**
- * Presses Next quickly. Returns the titles that were taken from the deck, and those of them that
- * were shown.
+ * Presses Next several times in quick succession. Returns the titles of the wallpapers that left
+ * the deck, and of those that also became visible.
  */
 export const pressInHurry = async (tab: TestTab, presses: number) => {
   const before = await titlesOf(tab)

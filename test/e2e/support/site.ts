@@ -8,7 +8,6 @@ import { listViolations } from './accessibility.ts'
 
 export const password = 'correct horse'
 
-/** Starts the real server with a picture of every shape, and a browser without the extension. */
 export const startSite = async () => {
   const folder = await makeTempDir('site')
   await paintPictures(folder)
@@ -47,7 +46,7 @@ export const launchSiteBrowser = async (): Promise<Browser> => {
   const executablePath = findChromium()
   if (!executablePath)
     throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
-  // Chromium's sandbox refuses to run as root, which is the usual user of a container.
+  // Chromium's sandbox does not work for root. Tests in a container usually run as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args })
 }
@@ -72,7 +71,6 @@ const signUp = async (url: string, username: string, name: string) => {
   }
 }
 
-/** Signs in on the account page. */
 export const signIn = async (page: Page, username: string) => {
   await page.locator('#sign-in-username').fill(username)
   await page.locator('#sign-in-password').fill(password)

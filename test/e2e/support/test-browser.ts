@@ -11,15 +11,13 @@ export const everyBrowser = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof everyBrowser)[number]
 
 export { isLongRun }
-/** The short run tests only the strict mode, because the lenient mode accepts more. */
 export const clerkModes = isLongRun ? (['lenient', 'strict'] as const) : (['strict'] as const)
 /**
- * The browsers for tests whose subject hardly differs between them. Firefox runs only in `npm run
- * test:all`.
+ * The browsers that run tests with little difference between browsers. Firefox takes part only in
+ * `npm run test:all`.
  */
 export const browserNames: readonly BrowserName[] = isLongRun ? everyBrowser : ['chromium']
 
-/** A tab of Chromium or Firefox. */
 export type TestTab = Pick<
   FirefoxPage,
   'evaluate' | 'waitFor' | 'click' | 'screenshot' | 'close'
@@ -27,7 +25,7 @@ export type TestTab = Pick<
   press(key: Key): Promise<void>
 }
 
-/** Keys by DOM name, with WebDriver's code points. */
+/** Special keys by DOM name, as the code points that WebDriver uses for them. */
 const keys = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -37,33 +35,32 @@ const keys = {
 } as const
 type Key = keyof typeof keys | 'n' | 'p' | 'h' | 'b' | 'd' | 'i' | '?'
 
-/** Chromium or Firefox with the built extension. */
 export interface TestBrowser {
-  /** Opens a tab as Ctrl+T does. */
   openNewTab(): Promise<TestTab>
-  /** Opens this many new tabs at the same time. */
   openNewTabs(count: number): Promise<TestTab[]>
   openOptions(): Promise<TestTab>
   open(url: string): Promise<TestTab>
-  /** Stops the background, as the browser does without work. */
+  /** Stops the extension's background, as the browser does when the background is idle. */
   stopBackground(): Promise<void>
-  /** Affects the whole browser, including the background. */
+  /** Switches the network for the whole browser, including the extension's background. */
   setOffline(offline: boolean): Promise<void>
-  /** Sends SIGKILL. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
 interface LaunchOptions {
   profileDir?: string
-  /** For Firefox only. */
+  /** Preferences of Firefox. Chromium ignores them. */
   preferences?: Preferences
 }
 
 const viewport = { width: 1280, height: 720 }
 const dist = (target: string) => resolve(import.meta.dirname, `../../../dist/${target}-mv3`)
 
-/** A profile in `profileDir` survives `close()`. */
+/**
+ * Starts a browser with the built extension. If `profileDir` is given, the profile remains after
+ * `close()`.
+ */
 export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
   name === 'chromium' ? startChromium(options) : startFirefox(options)
 
@@ -78,7 +75,9 @@ const startChromium = async ({ profileDir }: LaunchOptions): Promise<TestBrowser
   return toTestBrowser(browser)
 }
 
-/** For tests that also need Chromium's own tools. */
+/**
+ * Wraps an already started Chromium. Use it for tests that also need tools that only Chromium has.
+ */
 export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   openNewTab: async () => fromPlaywright(await browser.openNewTab()),
   openNewTabs: async (count) => {
@@ -107,8 +106,8 @@ const startFirefox = async ({ profileDir, preferences }: LaunchOptions): Promise
   const openPage = async (path: string) => fromFirefox(await browser.openExtensionPage(path))
   return {
     openNewTab: async () => fromFirefox(await browser.openNewTab()),
-    // Tabs that Ctrl+T opens at the same time could not be told apart, so this opens the page
-    // itself.
+    // Opens the page by its address. With Ctrl+T the function could not tell which of several new
+    // tabs is which.
     openNewTabs: (count) => times(count, () => openPage('newtab.html')),
     openOptions: () => openPage('options.html'),
     open: async (url) => fromFirefox(await browser.open(url)),
@@ -129,7 +128,8 @@ const times = <T>(count: number, open: () => Promise<T>): Promise<T[]> =>
 
 export const fromPlaywright = (page: Page): TestTab => ({
   evaluate: (code, ...args) => page.evaluate(toExpression(code, args)),
-  // Playwright's waitForFunction evaluates strings in the page, which the extension's CSP forbids.
+  // Replaces Playwright's `waitForFunction`, which evaluates strings in the page. The extension's
+  // CSP forbids that.
   waitFor: async (code, timeoutMs = 30_000) => {
     const isSo = () => page.evaluate(toExpression(code, []))
     await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 50 })
