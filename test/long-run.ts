@@ -1,10 +1,12 @@
 import { it } from 'vitest'
 
 /**
- * True in `npm run test:all`. `npm test` must end within minutes, so it covers the same behavior
- * with less repetition.
+ * True in `npm run test:all`. The short `npm test` covers the same behavior with fewer repetitions.
  */
 export const isLongRun = import.meta.env.MODE === 'all'
 
-/** Runs a test only in `npm run test:all`, because a cheaper test or another browser covers it. */
+/**
+ * A test that runs only in `npm run test:all`, because a cheaper test or another browser already
+ * covers the behavior.
+ */
 export const inLongRun = it.runIf(isLongRun)

@@ -8,7 +8,6 @@ import { makeDocument } from './builders.ts'
 
 export const publicUrl = 'http://wallpapers.test'
 
-/** A source that holds its rows in memory. */
 export const memorySource = (
   index: readonly unknown[],
   tags: readonly unknown[] = [],
@@ -18,7 +17,6 @@ export const memorySource = (
     version === 'only' ? undefined : makeDocument({ version: 'only', index, tags }),
 })
 
-/** A source whose reads always fail. */
 export const failingSource = (error: Error): CatalogueSource => ({
   name: 'failing',
   read: () => Promise.reject(error),
@@ -28,7 +26,6 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 type TestApp = Partial<AppDeps> & { source?: CatalogueSource; rows?: readonly unknown[] }
 
-/** The real app over a catalogue in memory. */
 export const createTestApp = async ({ rows = [], source, ...deps }: TestApp = {}) => {
   const store = createCatalogueStore({
     source: source ?? memorySource(rows),

@@ -1,5 +1,6 @@
 /**
- * Emulates Clerk's Backend API over HTTP: users, their metadata, and the service's failures.
+ * Emulates Clerk's Backend API over HTTP, including users, their metadata and failures of the
+ * service.
  * @see https://clerk.com/docs/reference/backend-api
  */
 import { randomUUID } from 'node:crypto'
@@ -30,21 +31,23 @@ export const clerkFaults = [
   'refused',
   'hang',
   'wrong-type',
-  // Both apply the change after `lateMs`. 'late' then answers; 'lost' has already closed the
-  // connection.
+  // With `late` and `lost`, the emulator applies a change after `lateMs`. `late` then sends the
+  // answer. `lost` closes the connection before the change is applied.
   'late',
   'lost',
 ] as const
 export type ClerkFault = (typeof clerkFaults)[number]
 
 export interface ClerkBehaviour {
-  /** Delays every answer. */
   latencyMs: number
   fail?: ClerkFault | undefined
-  /** The calls that fail. All calls by default. */
+  /** Only calls of these kinds fail. By default all calls fail. */
   failOn?: readonly Kind[] | undefined
   retryAfterSeconds: number
-  /** The default is longer than the server waits for an answer. */
+  /**
+   * Milliseconds until a `late` or `lost` call takes effect. The default is longer than the server
+   * waits for an answer.
+   */
   lateMs: number
   maxMetadataBytes: number
 }
@@ -59,12 +62,10 @@ const normal: ClerkBehaviour = {
 export interface ClerkBackend {
   url: string
   keys: ClerkKeys
-  /** Settings for a server that uses this emulator. */
   env: Readonly<Record<string, string>>
   users: Map<string, ClerkUser>
   calls: Record<Kind, number>
   addUser(fields?: Partial<ClerkUser>): ClerkUser
-  /** Sets the behavior. Omitted fields return to normal. */
   behave(behaviour?: Partial<ClerkBehaviour>): void
   stop(): Promise<void>
 }
@@ -173,7 +174,10 @@ const toBody = (user: ClerkUser) => ({ object: 'user', ...user })
 const isObject = (value: unknown): value is Metadata =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Merges objects at every level. `null` removes a key, and any other value replaces. */
+/**
+ * Merges two objects at every level, as Clerk merges metadata. `null` removes a key. A value that
+ * is not an object replaces the old value.
+ */
 const merge = (base: unknown, change: unknown): unknown => {
   if (!isObject(base) || !isObject(change)) return change
   const merged = { ...base }
@@ -205,7 +209,7 @@ const sendFailure = (
   return sendError(response, 429, 'too_many_requests')
 }
 
-// The SDK parses JSON only when the content type has no charset.
+// The content type has no charset, because Clerk's SDK parses JSON only without one.
 const sendJson = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, { 'Content-Type': 'application/json' })
   response.end(JSON.stringify(body))

@@ -1,6 +1,6 @@
 /**
- * The state that Clerk's Frontend API stores per device ("client"), and its JSON: the sessions, and
- * an unfinished sign-in or sign-up.
+ * The data that Clerk's Frontend API stores for each device, which it calls a "client". It contains
+ * the sessions and an unfinished sign-in or sign-up.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import type { ClerkUser } from './clerk-backend.ts'
@@ -35,10 +35,12 @@ export interface SignUpAttempt {
 
 export interface ClerkClient {
   id: string
-  /** The device's secret, sent in `Authorization`. */
   jwt: string
   sessions: ClerkSession[]
-  /** Ids of users who have proved their e-mail address on this device (see `clientTrust`). */
+  /**
+   * Ids of users who have confirmed their e-mail address on the device. They can sign in without a
+   * code.
+   */
   trusted: Set<string>
   signIn?: SignInAttempt | undefined
   signUp?: SignUpAttempt | undefined
@@ -52,7 +54,6 @@ export const makeClient = (): ClerkClient => {
   return { id, jwt: `${id}.${randomBytes(16).toString('hex')}`, sessions: [], trusted: new Set() }
 }
 
-/** Starts a session, as a completed sign-in does. */
 export const startSession = (client: ClerkClient, userId: string): string => {
   const session = { id: makeId('sess'), userId, at: Date.now() }
   client.sessions.push(session)
@@ -61,7 +62,10 @@ export const startSession = (client: ClerkClient, userId: string): string => {
 
 export type TokenMaker = (session: ClerkSession, origin: string | undefined) => string
 
-/** Tokens expire after a minute. `azp` is the request's origin, if it has one. */
+/**
+ * Creates a session token that expires after one minute. The claim `azp` contains the origin of the
+ * request if it has one.
+ */
 export const createTokenMaker =
   (keys: ClerkKeys, issuer: string): TokenMaker =>
   ({ id, userId }, origin) =>
@@ -159,7 +163,10 @@ export const toSignInJson = (attempt: SignInAttempt | undefined, { users }: Tool
   }
 }
 
-/** Returns `a****@example.com`, which Clerk shows before the sign-in. */
+/**
+ * Hides most of an e-mail address, such as `a****@example.com`. Clerk shows it in this form before
+ * the sign-in is complete.
+ */
 const mask = (email: string) => email.replace(/^(.)[^@]*/, '$1****')
 
 export const toSignUpJson = (attempt: SignUpAttempt | undefined) => {

@@ -1,4 +1,7 @@
-/** The steps of signing in and signing up at Clerk's Frontend API, and how each step is refused. */
+/**
+ * Emulates the steps of signing in and signing up at Clerk, and Clerk's reasons for refusing a
+ * step.
+ */
 import {
   type ClerkClient,
   makeCode,
@@ -17,16 +20,14 @@ export interface Mail {
 export interface FlowContext {
   client: ClerkClient
   users: ClerkUsers
-  /** The e-mails, oldest first. They are not sent. */
   mails: Mail[]
-  /** With Clerk's Device Trust, a password from an unknown device also needs a code. */
   clientTrust: boolean
 }
 
 export type Fields = Record<string, string | undefined>
 
 /**
- * A refusal in Clerk's words.
+ * An error response with the codes and texts that Clerk uses.
  * @see https://clerk.com/docs/errors/frontend-api
  */
 export class ClerkRefusal extends Error {
@@ -76,7 +77,6 @@ const tryPassword = (context: FlowContext, attempt: SignInAttempt, password: str
   else completeSignIn(context, attempt)
 }
 
-/** Sends the code for a first or second factor. */
 export const prepareSignIn = (context: FlowContext, id: string): SignInAttempt => {
   const attempt = requireSignIn(context, id)
   attempt.code = sendCode(context, context.users.credentialsOf(attempt.user.id)?.email ?? '')

@@ -1,4 +1,7 @@
-/** Routes of the emulated Frontend API, and its checks of every request. */
+/**
+ * The routes of the emulated Clerk Frontend API. Every request is checked for the headers that
+ * Clerk requires.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type Next } from 'hono'
@@ -28,27 +31,30 @@ import {
 import type { ClerkUsers } from './clerk-users.ts'
 
 /**
- * `strict` enforces Clerk's documented rules. A request has `Origin` or `Authorization`, not both.
- * A native request (`_is_native=1`) has `Authorization`, which is empty at first; any other request
- * has `Origin`. Only native requests get the client's secret. `lenient` accepts everything.
+ * How closely the emulator checks requests. `strict` enforces Clerk's documented rules: a native
+ * request (`_is_native=1`) has `Authorization`, which is empty at first, and any other request has
+ * `Origin`. A request never has both, and only native requests receive the client's secret.
+ * `lenient` accepts every request.
  */
 export type FrontendMode = 'lenient' | 'strict'
 
 export type Fault =
-  /** Never answers. */
-  | 'hang'
-  /** Closes the connection. */
-  | 'drop'
-  | { slowMs: number }
-  | { status: 429 | 500 | 503; retryAfter?: number }
+  /** How the emulator fails: `hang` never answers, and `drop` closes the connection. */
+  'hang' | 'drop' | { slowMs: number } | { status: 429 | 500 | 503; retryAfter?: number }
 
 export interface LoggedRequest {
-  /** The value of `_method` if the request has one. */
+  /**
+   * Contains the value of the query parameter `_method` if the request has one, because Clerk's SDK
+   * sends other methods as POST.
+   */
   method: string
   path: string
   isNative: boolean
   origin: string | undefined
-  /** Empty when the header is present without a value. */
+  /**
+   * Empty when the request has an `Authorization` header without a value. `undefined` when the
+   * header is absent.
+   */
   authorization: string | undefined
 }
 
@@ -56,7 +62,7 @@ export interface FrontendState {
   mode: FrontendMode
   clientTrust: boolean
   fault: Fault | undefined
-  /** By the client's secret. */
+  /** The known devices. The key is the device's secret. */
   clients: Map<string, ClerkClient>
   users: ClerkUsers
   mails: Mail[]
@@ -123,11 +129,11 @@ const addSessions = (app: Hono<Env>, state: FrontendState): void => {
       client: clientJson(c, state),
     })
   })
-  // Only this answer is not wrapped in `response`.
+  // Clerk wraps every answer in `response`, except the answer with a new token.
   app.post('/v1/client/sessions/:id/tokens', (c) =>
     c.json({ object: 'token', jwt: state.makeToken(requireSession(c), c.req.header('origin')) }),
   )
-  // Clerk's client sends DELETE as a POST with `_method=DELETE`.
+  // Clerk's SDK sends DELETE as a POST with `_method=DELETE`.
   app.post('/v1/client/sessions', (c) => {
     c.var.client.sessions = []
     return c.json({ response: clientJson(c, state), client: clientJson(c, state) })
@@ -162,7 +168,6 @@ const identifyClient = async (c: Context<Env>, state: FrontendState, next: Next)
   await next()
 }
 
-/** @see https://clerk.com/docs/errors/frontend-api#auth */
 const requireHeaders = (isNative: boolean, origin?: string, authorization?: string): void => {
   if (origin !== undefined && authorization !== undefined)
     throw new ClerkRefusal(
@@ -212,7 +217,7 @@ const requireSession = (c: Context<Env>): ClerkSession => {
   )
 }
 
-/** Bodies are forms with names in snake case. */
+/** Reads a form body. Clerk's SDK sends forms with field names in snake case. */
 const readForm = async (c: Context<Env>): Promise<Fields> => {
   return Object.fromEntries(new URLSearchParams(await c.req.text()))
 }
@@ -233,7 +238,10 @@ const flow = (c: Context<Env>, { users, mails, clientTrust }: FrontendState): Fl
   clientTrust,
 })
 
-/** The smallest environment that works. Only Clerk's own user interface reads more of it. */
+/**
+ * The smallest Clerk environment that the SDK accepts. Only Clerk's ready-made user interface needs
+ * more fields.
+ */
 const environment = {
   auth_config: { object: 'auth_config', single_session_mode: true },
   display_config: { object: 'display_config', captcha_public_key: null },

@@ -1,5 +1,5 @@
 /**
- * Emulates Clerk's Frontend API over HTTPS: sign-in, sign-up, sign-out, session tokens, and
+ * Emulates Clerk's Frontend API over HTTPS: sign-in, sign-up, sign-out, session tokens and
  * failures.
  * @see https://clerk.com/docs/reference/frontend-api
  */
@@ -24,8 +24,8 @@ import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
 export interface ClerkFrontend {
   /**
-   * `https://clerk.localhost:<port>`, without a trailing slash. It is also the issuer of the
-   * tokens.
+   * `https://clerk.localhost:<port>` without a trailing slash. Session tokens contain it as their
+   * issuer.
    */
   url: string
   publishableKey: string
@@ -35,11 +35,9 @@ export interface ClerkFrontend {
   mails: Mail[]
   requests: LoggedRequest[]
   setMode(mode: FrontendMode): void
-  /** Clerk's Device Trust: a password from an unknown device also needs a code. */
   setClientTrust(on: boolean): void
-  /** Makes every request fail from now on. `undefined` returns to normal. */
+  /** Makes every later request fail, until `fail(undefined)` ends the failure. */
   fail(fault: Fault | undefined): void
-  /** Ends all sessions of all users, as Clerk's dashboard can. */
   revokeSessions(): void
   stop(): Promise<void>
 }
@@ -47,7 +45,7 @@ export interface ClerkFrontend {
 export interface StartClerkFrontendOptions {
   mode?: FrontendMode
   keys?: ClerkKeys
-  /** Pass the users of the emulated Backend API to share them. */
+  /** Pass the users of an emulated Backend API to let both emulators share them. */
   users?: Map<string, ClerkUser>
   port?: number
 }

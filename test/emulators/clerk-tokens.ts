@@ -6,12 +6,15 @@ import {
   randomUUID,
 } from 'node:crypto'
 
-/** The host of the Frontend API. It is the issuer of tokens and part of publishable keys. */
+/**
+ * The host of the emulated Frontend API. Tokens contain it as their issuer, and publishable keys
+ * encode it.
+ */
 const clerkHost = 'clerk.localhost:8443'
 
 export interface ClerkKeys {
   privateKey: KeyObject
-  /** The public key as PEM, for `CLERK_JWT_KEY`. */
+  /** The public key in PEM format, for the server's setting `CLERK_JWT_KEY`. */
   jwtKey: string
 }
 
@@ -22,23 +25,25 @@ export const makeClerkKeys = (): ClerkKeys => {
 }
 
 /**
- * A publishable key contains the Frontend API's host. `live` keys take the code path of production.
+ * Creates a publishable key, which encodes the host of the Frontend API. With a `live` key, Clerk's
+ * SDK behaves as in production.
  */
 export const makePublishableKey = (host = clerkHost, mode: 'live' | 'test' = 'live') =>
   `pk_${mode}_${Buffer.from(`${host}$`).toString('base64')}`
 
 export interface TokenOptions {
   userId: string
-  /** The origin that requested the token. Without it the token has no `azp` claim. */
   azp?: string
-  /** Seconds from now. A negative number makes an expired token. */
+  /** Seconds until the token expires. A negative number creates an expired token. */
   expiresIn?: number
-  /** Additional claims. Cookies are rejected unless `iss` is the host of the publishable key. */
+  /**
+   * Additional claims of the token. For a token in a cookie, Clerk requires that `iss` is the host
+   * in the publishable key.
+   */
   claims?: Readonly<Record<string, unknown>>
   header?: Readonly<Record<string, unknown>>
 }
 
-/** Signs a session token as Clerk does (RS256, version 2 claims). */
 export const signClerkToken = (
   { privateKey }: ClerkKeys,
   { userId, azp, expiresIn = 60, claims = {}, header = {} }: TokenOptions,
@@ -66,7 +71,7 @@ export const signClerkToken = (
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
 }
 
-/** The cookies that Clerk sets on a page of a production instance. */
+/** Returns the `Cookie` header of a browser that is signed in to a production instance of Clerk. */
 export const toClerkCookie = (token: string): string => {
   const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return `__session=${token}; __client_uat=${iat - 5}`

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { ClerkUser } from './clerk-backend.ts'
 
-/** Credentials of the sign-in. Only the Frontend API stores them. */
+/**
+ * A user's e-mail address and password for signing in. Only the emulated Frontend API stores them.
+ */
 export interface Credentials {
   email: string
   password: string
 }
 
-/** The users of one Clerk instance, shared by both emulated APIs. */
 export interface ClerkUsers {
   byId: Map<string, ClerkUser>
   signUp(person: Credentials & { username: string }): ClerkUser
-  /** Finds a user by username or e-mail address, ignoring case. */
   find(identifier: string): ClerkUser | undefined
   credentialsOf(id: string): Credentials | undefined
   clear(): void
 }
 
-/** Pass the users of the emulated Backend API to share them. */
+/** Pass the users of an emulated Backend API to let both emulators share them. */
 export const createClerkUsers = (byId: Map<string, ClerkUser> = new Map()): ClerkUsers => {
   const credentials = new Map<string, Credentials>()
   const isNamed = (user: ClerkUser, name: string) =>

@@ -1,5 +1,5 @@
 /**
- * Emulates Cloudinary's image delivery over HTTPS: originals and resized images.
+ * Emulates Cloudinary's image delivery over HTTPS, with original and resized images.
  * @see https://cloudinary.com/documentation/transformation_reference
  */
 import { readFile } from 'node:fs/promises'
@@ -11,13 +11,11 @@ import { closeServer } from '../tools/servers/sockets.ts'
 import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
 export interface CloudinaryDelivery {
-  /** `127.0.0.1:<port>`, for the private domain in a `CLOUDINARY_URL`. */
   host: string
   tls: SelfSigned
   stop(): Promise<void>
 }
 
-/** `find` returns the file of an image by its public id. */
 export const startCloudinaryDelivery = async (
   find: (publicId: string) => string | undefined,
 ): Promise<CloudinaryDelivery> => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** All failures of Cloudinary that were observed or are plausible. */
+/** Ways in which Cloudinary has failed or could fail. */
 export const cloudinaryFaults = [
   'hang',
   'stalled body',
@@ -35,7 +35,6 @@ const answer =
 const refusal = (status: number, message: string, headers?: Record<string, string>) =>
   answer(status, JSON.stringify({ error: { message } }), headers)
 
-/** Sends only the first half of a valid answer. */
 const sendHalf = (response: ServerResponse, resources: readonly unknown[]) => {
   const body = Buffer.from(JSON.stringify({ resources }))
   response.writeHead(200, {
@@ -45,7 +44,7 @@ const sendHalf = (response: ServerResponse, resources: readonly unknown[]) => {
   response.write(body.subarray(0, Math.ceil(body.length / 2)))
 }
 
-/** Cloudinary's limits are per hour. This one resets in ten minutes. */
+/** A rate-limit error that ends after ten minutes. Cloudinary's real limits are per hour. */
 const limited = (status: number): Send => {
   const reset = () => new Date(Date.now() + 600_000).toUTCString()
   return (response, resources) =>

@@ -1,5 +1,5 @@
 /**
- * Emulates Cloudinary's signed uploads, and deletions through its Admin API.
+ * Emulates Cloudinary's signed uploads and its deletions through the Admin API.
  * @see https://cloudinary.com/documentation/image_upload_api_reference
  */
 import { createHash } from 'node:crypto'
@@ -17,7 +17,8 @@ const refuse = (status: number, message: string): Answer => ({
 })
 
 /**
- * Stores an uploaded picture in front of the others. It replaces a picture with the same public id.
+ * Stores an uploaded picture at the start of the list. An older picture with the same public id is
+ * removed.
  */
 export const receiveUpload = async (
   request: IncomingMessage,
@@ -61,7 +62,10 @@ const readForm = async (request: IncomingMessage) => {
   }).formData()
 }
 
-/** Signs the sorted parameters without the file and the key, followed by the secret. */
+/**
+ * Computes Cloudinary's signature: a hash of the sorted parameters followed by the secret. The
+ * parameters exclude `file` and `api_key`.
+ */
 const sign = (params: object, secret: string): string => {
   const text = Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
@@ -92,7 +96,10 @@ const toResource = (
   }
 }
 
-/** Reads `key=value` pairs with pipes between them. A backslash escapes a character of a value. */
+/**
+ * Parses Cloudinary's context format: `key=value` pairs separated by `|`. A backslash escapes the
+ * next character of a value.
+ */
 const toContext = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/([^=|\\]+)=((?:\\.|[^|\\])*)/g)].map(([, key = '', value = '']) => [

@@ -1,5 +1,5 @@
 /**
- * Emulates Cloudinary's Admin and Upload APIs over HTTP, and their failures.
+ * Emulates Cloudinary's Admin API and Upload API over HTTP, including failures.
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -24,14 +24,13 @@ export interface CloudinaryResource {
 type Variant = 'all' | DeviceType
 
 export interface CloudinaryBehaviour {
-  /** Delays every answer. */
   latencyMs: number
   fault: CloudinaryFault | undefined
-  /** The lists that fail. All lists by default. */
+  /** Only requests for these lists fail. By default requests for all lists fail. */
   faultOn: readonly Variant[]
-  /** The next `left` uploads fail with this fault. */
+  /** Makes the next `left` uploads fail with `fault`. */
   failingUploads: { fault: CloudinaryFault; left: number } | undefined
-  /** Splits every body into two pieces after this many bytes. */
+  /** Sends every response body in two pieces. The first piece has `pieceBytes` bytes. */
   pieceBytes: number | undefined
 }
 
@@ -45,20 +44,17 @@ const normal: CloudinaryBehaviour = {
 
 export interface CloudinaryEmulator {
   url: string
-  /** The `CLOUDINARY_URL` from the dashboard, with this emulator's address in it. */
   cloudinaryUrl: string
-  /** Must never appear in answers or logs. */
+  /** The account's API secret. Tests assert that it never appears in answers or logs. */
   secret: string
-  /** The newest first. Tests change or replace this list. */
+  /** All image records, the newest first. Tests may change or replace the array. */
   resources: unknown[]
-  /** The number of requests for each list. */
+  /** The number of requests that the emulator received for each list. */
   calls: Record<Variant, number>
-  /** Public ids of accepted uploads, oldest first. */
+  /** Public ids of the accepted uploads, the oldest first. */
   uploads: readonly string[]
   lastQuery: () => URLSearchParams
-  /** The number of open connections. */
   connections(): Promise<number>
-  /** Sets the behavior. Omitted fields return to normal. */
   behave(behaviour?: Partial<CloudinaryBehaviour>): void
   stop(): Promise<void>
 }
@@ -86,7 +82,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
     if (request.method === 'POST' && request.url === `/v1_1/${cloud}/image/upload`) {
       if (behaviour.latencyMs > 0)
         await new Promise((done) => setTimeout(done, behaviour.latencyMs))
-      // The client may disconnect before the upload is complete.
+      // Ignores the error of an unfinished upload, because a client may disconnect at any time.
       return takeUpload(request, response).catch(() => response.destroy())
     }
     const { variant, query } = toCall(request)
@@ -125,7 +121,6 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
   return emulator
 }
 
-/** A record as the list calls return it. */
 export const makeResource = (fields: Partial<CloudinaryResource> = {}): CloudinaryResource => {
   const { public_id = 'walls/lake-view', version = 1_700_000_123, format = 'jpg' } = fields
   const id = encodeURI(public_id)
@@ -142,7 +137,6 @@ export const makeResource = (fields: Partial<CloudinaryResource> = {}): Cloudina
   }
 }
 
-/** Records that alternate between desktop, mobile and square. */
 export const makeResources = (count: number, name = 'walls/picture'): CloudinaryResource[] => {
   const shapes = [
     { width: 3840, height: 2160, tags: ['desktop'] },
@@ -170,7 +164,8 @@ const toCall = ({ url = '', method }: IncomingMessage) => {
 
 const hasTag = (resource: unknown, tag: string) => {
   const { tags } = (resource ?? {}) as { tags?: unknown }
-  // Deliberately malformed records appear in every list.
+  // Malformed records have no valid tags. They appear in every list, because tests add them on
+  // purpose.
   return !Array.isArray(tags) || tags.includes(tag)
 }
 
@@ -198,7 +193,7 @@ const sendPage = (
   )
 }
 
-/** Cloudinary returns tags and context only on request. */
+/** Removes tags and context from a record unless the request asks for them, as Cloudinary does. */
 const withDetail = (resource: unknown, query: URLSearchParams) => {
   if (typeof resource !== 'object' || resource === null) return resource
   const { tags, context, ...others } = resource as Partial<CloudinaryResource>
@@ -219,6 +214,6 @@ const send = (response: ServerResponse, status: number, body: unknown, pieceByte
   })
   if (pieceBytes === undefined) return response.end(bytes)
   response.write(bytes.subarray(0, pieceBytes))
-  // The pause makes the first piece arrive separately.
+  // The pause makes the two pieces of the body arrive separately.
   setTimeout(() => response.end(bytes.subarray(pieceBytes)), 20)
 }

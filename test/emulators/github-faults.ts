@@ -1,4 +1,3 @@
-/** Failures of GitHub, or of a proxy in front of it. */
 import type { ServerResponse } from 'node:http'
 
 const json = 'application/json; charset=utf-8'
@@ -14,7 +13,7 @@ const send = (status: number, type: string, body: string, headers: Record<string
 const refuse = (status: number, message: string, headers?: Record<string, string>) =>
   send(status, json, JSON.stringify({ message }), headers)
 
-/** Sends fewer bytes than `Content-Length` announces. */
+/** Sends a part of a response body, fewer bytes than its `Content-Length` says. */
 const begin = (response: ServerResponse) => {
   response.writeHead(200, { 'Content-Type': raw, 'Content-Length': 10_000, ETag: '"half"' })
   response.write('[{"file_name":"half')

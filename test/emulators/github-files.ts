@@ -1,4 +1,4 @@
-/** Emulates raw.githubusercontent.com, which serves the files of a repository. */
+/** Emulates raw.githubusercontent.com, which serves the files of a repository without an API. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Serves a folder as the newest commit. */
+/** Serves the files of a folder as if they were the newest commit of a repository. */
 export const startGithubFiles = async (folder: string): Promise<GithubFiles> => {
   const base = '/octo/wallpapers/HEAD'
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Emulates the part of GitHub's REST API that creates commits: blobs, trees, commits and the branch
- * `main`.
+ * Emulates the part of GitHub's REST API that creates commits from blobs and trees and moves the
+ * branch `main`.
  * @see https://docs.github.com/rest/git
  */
 import { createHash } from 'node:crypto'

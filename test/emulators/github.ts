@@ -1,5 +1,5 @@
 /**
- * Emulates GitHub's REST API over HTTP: commits, contents and blobs of one repository, limits, and
+ * Emulates GitHub's REST API for one repository: commits, file contents, blobs, rate limits and
  * failures.
  * @see https://docs.github.com/rest
  */
@@ -15,42 +15,49 @@ type Kind = 'commit' | 'file' | 'blob' | 'git'
 
 export interface GithubBehaviour {
   fail?: GithubFault | undefined
-  /** Failing calls are redirected to this address. */
+  /** When set, the emulator answers the failing calls with a redirect to the given URL. */
   redirectsTo?: string | undefined
-  /** The calls that fail. All calls by default. */
+  /** Only calls of these kinds fail. By default all calls fail. */
   failOn?: readonly Kind[] | undefined
-  /** Delays every answer. */
   latencyMs?: number | undefined
-  /** Answers JSON whatever the client accepts, as some proxies do. */
+  /**
+   * Sends JSON even when the client's `Accept` header asks for raw file contents, as some proxies
+   * do.
+   */
   ignoresMedia?: boolean | undefined
-  /** Redirects the old address, as for a renamed repository. */
+  /**
+   * Answers requests for the repository with a redirect, as GitHub does after a repository was
+   * renamed.
+   */
   renamed?: boolean | undefined
-  /** Every look at the branch finds a new commit with the same files. */
+  /** Creates a new commit with the same files whenever a client reads the branch. */
   moving?: boolean | undefined
-  /** The token has no write access. */
+  /** Rejects every write, as GitHub does when the token has only read access. */
   readOnly?: boolean | undefined
-  /** Runs once before the branch moves, to simulate a push by somebody else. */
+  /** Called once before the branch moves. Tests use it to simulate another person's push. */
   beforeUpdate?: (() => void) | undefined
-  /** Once, the branch moves but the client gets an error. */
+  /** Moves the branch once but answers with an error, as when the response is lost. */
   losesUpdate?: boolean | undefined
 }
 
 export interface GithubEmulator {
   url: string
   token: string
-  /** Settings for a server that uses this emulator. */
   env: Readonly<Record<string, string>>
-  /** Counts all requests, those that use up the rate limit (not 304), and those of each path. */
+  /**
+   * Counts requests: `all`, those that use up the rate limit in `counted`, and per path in `paths`.
+   * A 304 does not use up the limit.
+   */
   calls: { all: number; counted: number; paths: Map<string, number> }
-  /** Commits these files. Text and bytes are used unchanged, and `undefined` omits the file. */
+  /**
+   * Creates a commit with these versions of index.json and tags.json. Text and bytes are written
+   * unchanged, and `undefined` omits a file.
+   */
   push(index: unknown, tags?: unknown): string
-  /** The commits made through the API that are on the branch, oldest first. */
+  /** The commits on the branch that clients created through the API, the oldest first. */
   made: readonly GitCommit[]
-  /** Returns a file of the newest commit as text. */
   read(name: string): string | undefined
-  /** Sets the behavior. Omitted fields return to normal. */
   behave(behaviour?: GithubBehaviour): void
-  /** The number of open connections. */
   connections(): Promise<number>
   stop(): Promise<void>
 }
@@ -152,10 +159,9 @@ const toBytes = (value: unknown): Buffer | undefined => {
 
 interface Call {
   kind: Kind
-  /** The requested ref, path or hash. */
+  /** The branch, file path or hash that the request asks for. */
   name: string
   ref: string
-  /** The part of the URL after the repository. */
   rest: string
   moved: boolean
 }
@@ -236,7 +242,7 @@ const sendRaw = (response: ServerResponse, bytes: Buffer) => {
   response.end(bytes)
 }
 
-/** GitHub adds line breaks. */
+/** Adds a line break after every 60 characters, as GitHub's API does. */
 const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/.{60}/g, '$&\n')
 
 const blobSha = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')

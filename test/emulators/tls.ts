@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** A self-signed certificate, and the fingerprint that lets a browser trust it. */
+/** A self-signed certificate. Browsers can be told to trust its fingerprint. */
 export interface SelfSigned {
   /** PEM. */
   key: string
   /** PEM. */
   cert: string
-  /** SHA-256 of the certificate, in the form `AB:CD:…`. */
+  /** The SHA-256 hash of the certificate, in the form `AB:CD:…`. */
   fingerprint: string
 }
 
 /**
- * Creates a certificate for a host name and 127.0.0.1, valid for a week. Node has no function for
- * this, and a machine may not have `openssl`.
+ * Creates a self-signed certificate for a host name and 127.0.0.1. It is valid for a week. It is
+ * built by hand, because Node cannot create certificates and `openssl` may not be installed.
  * @see RFC 5280 §4.1
  */
 export const makeSelfSigned = (host: string, now = Date.now()): SelfSigned => {
@@ -32,7 +32,7 @@ const dayMs = 86_400_000
 const toBeSigned = (host: string, publicKey: KeyObject, now: number): Buffer => {
   const name = sequence(node(0x31, sequence(commonName, node(0x0c, Buffer.from(host)))))
   const validity = sequence(utcTime(now - dayMs), utcTime(now + 7 * dayMs))
-  // The zero bit in front keeps the serial number positive.
+  // Starts with 0x01, because DER would read a serial number with a leading one-bit as negative.
   const serial = Buffer.concat([Buffer.from([0x01]), randomBytes(15)])
   return sequence(
     node(0xa0, node(0x02, Buffer.from([2]))),
@@ -51,7 +51,6 @@ const subjectAltName = (host: string): Buffer => {
   return sequence(subjectAltNameOid, node(0x04, names))
 }
 
-/** An element of DER: tag, length, content. */
 const node = (tag: number, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content)
   return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body])
@@ -70,7 +69,7 @@ const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
 const commonName = objectId('550403')
 const subjectAltNameOid = objectId('551d11')
 
-/** The form `YYMMDDhhmmssZ`. */
+/** Encodes a time as `YYMMDDhhmmssZ`, the certificate format for dates. */
 const utcTime = (at: number) =>
   node(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 

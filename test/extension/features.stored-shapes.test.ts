@@ -24,10 +24,7 @@ const person = { id: 'u1', username: 'ada', name: 'Ada', image: '' }
 const favorite = { id: 'lake', title: 'A lake', color: '#204060', preview_url: `${server}/lake` }
 const filters = JSON.stringify([server, 'screen', null, null])
 
-/**
- * The settings as each version stored them, oldest first, and the settings that must be read from
- * them.
- */
+/** Settings in the shape that each released version stored, from the oldest to the newest. */
 const settingsOfVersions = [
   ['no filters yet', { server: server, rotation: 'day' }],
   ['filters', { server: server, device: 'any', category: 'nature', color: 'red', rotation: 'ask' }],
@@ -39,7 +36,7 @@ const settingsOfVersions = [
   ['a budget', { server: server, saveData: 'always', budget: 50 }],
 ] as const
 
-/** A wallpaper in a deck as each version stored it. Later versions have more fields. */
+/** Stored wallpapers in the shape that each released version used. Newer versions added fields. */
 const wallpapersOfVersions = [
   ['the first', { luminance: 0.2, placeholder: null }],
   [

@@ -7,7 +7,7 @@ export interface FuzzAnswer {
   text: string
 }
 
-/** Returns one line for each rule that the answer breaks. The rules hold for every request. */
+/** Checks the rules that hold for every answer. Returns one line for each broken rule. */
 export const faultsOf = (request: FuzzRequest, answer: FuzzAnswer, world: World): string[] => [
   ...(isFailure(request, answer) ? [`status ${answer.status}: ${answer.text.slice(0, 200)}`] : []),
   ...(answer.status >= 400 ? errorFaults(request, answer) : []),
@@ -15,7 +15,10 @@ export const faultsOf = (request: FuzzRequest, answer: FuzzAnswer, world: World)
   ...leaks(answer),
 ]
 
-/** oEmbed requires 501 for an unknown format, so a documented 501 is not a failure. */
+/**
+ * A documented 501 is not a failure, because the oEmbed standard requires 501 for an unknown
+ * format.
+ */
 const isFailure = ({ operation }: FuzzRequest, { status }: FuzzAnswer) =>
   status >= 500 && !(status === 501 && operation.responses?.[status] !== undefined)
 
@@ -29,7 +32,7 @@ const errorFaults = (request: FuzzRequest, { headers, text }: FuzzAnswer) => {
   return success ? [] : [`an error does not have the documented shape: ${text.slice(0, 200)}`]
 }
 
-/** Looks at the resolved path, because `/images/../account` is a page. */
+/** Resolves `..` in the path first, because `/images/../account` is a page for people. */
 const isForPeople = ({ path }: FuzzRequest) =>
   !/^\/(api|main|cache|images)(\/|$)/.test(new URL(`http://fuzz.test${path}`).pathname)
 

@@ -5,13 +5,19 @@ import { anyText, valueFor } from './values.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-/** A request without the session's secrets, so that a counterexample can be read and sent again. */
+/**
+ * A generated request. It contains no session token, so that a failing request can be printed and
+ * sent again.
+ */
 export interface FuzzRequest {
-  /** The operation that this request varies. Its path may lead elsewhere. */
+  /**
+   * The API operation from which the request was generated. A mutated path may lead to another
+   * operation.
+   */
   operation: oas32.OperationObject
   name: string
   method: string
-  /** Includes the query. It may be badly encoded on purpose. */
+  /** The path with its query. Some paths have invalid percent-encoding on purpose. */
   path: string
   headers: Readonly<Record<string, string>>
   session: 'none' | 'bearer' | 'cookie'
@@ -21,13 +27,13 @@ export interface FuzzRequest {
 export interface World {
   /** The server's public URL without a trailing slash. */
   publicUrl: string
-  /** Ids, categories, colors, names and passwords that exist on the server. */
+  /** Values that exist on the server, such as ids, categories, colors, usernames and passwords. */
   known: readonly string[]
 }
 
 /**
- * Generates requests to every operation of the document: valid ones, almost valid ones, and wrong
- * ones.
+ * Generates requests to every operation of the OpenAPI document. Some are valid, some almost valid,
+ * and some wrong.
  */
 export const anyRequest = (document: OpenApiDocument, world: World): Arbitrary<FuzzRequest> => {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -73,7 +79,7 @@ const requestOf = ({ path, method, operation }: Target, world: World): Arbitrary
 const rarely = <T>(usual: T, other: Arbitrary<T>) =>
   fc.oneof({ weight: 19, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
 
-/** Paths that a client library would never send. */
+/** Unusual paths that normal client libraries would never send. */
 const crookedPaths = [
   ...['..%2f..%2fpackage.json', '../../package.json', '%2e%2e/%2e%2e/package.json', 'a%00.jpg'],
   ...['%', '%zz', '%c0%ae%c0%ae%2f', '%ff', '..%5c..%5cpackage.json', '//', 'a//b', '.', ';a=b'],

@@ -5,19 +5,17 @@ import { anyRequest, type FuzzRequest, type World } from './requests.ts'
 import { createSender, type Session } from './send.ts'
 
 export interface FuzzOptions extends World {
-  /** The server's address. */
   origin: string
   document: OpenApiDocument
   requests: number
   seed: number
   /**
-   * Called now and then for a new session, because random requests end sessions and delete
-   * accounts.
+   * Signs up a new user. The fuzz run needs new sessions repeatedly, because random requests sign
+   * out and delete accounts.
    */
   signUp: () => Promise<Session>
 }
 
-/** A request with its answer. */
 export interface Asked {
   name: string
   method: string
@@ -28,13 +26,15 @@ export interface Asked {
 
 export interface FuzzReport {
   asked: readonly Asked[]
-  /** The smallest failing request and its fault; `undefined` when no request failed. */
+  /**
+   * The smallest failing request and the rule that it broke. `undefined` when no request failed.
+   */
   failure: string | undefined
 }
 
 const requestsPerPerson = 50
 
-/** Sends random requests until one fails or the number is reached. */
+/** Sends random requests until one fails or the configured number of requests is reached. */
 export const runFuzz = async (options: FuzzOptions): Promise<FuzzReport> => {
   const { send, close } = createSender(options.origin)
   const asked: Asked[] = []

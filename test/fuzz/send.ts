@@ -5,19 +5,19 @@ import type { FuzzRequest } from './requests.ts'
 
 export interface Session {
   token: string
-  /** The value of a `Cookie` header. */
+  /** A session as the value of a `Cookie` header. */
   cookie: string
 }
 
-/** Sends paths and headers unchanged. `fetch` would normalize them. */
+/** Sends paths and headers exactly as given, because `fetch` would normalize them. */
 export const createSender = (origin: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const { hostname, port } = new URL(origin)
   const send = (asked: FuzzRequest, session: Session) =>
     new Promise<FuzzAnswer>((resolve, reject) => {
       const { method, path, body = '' } = asked
-      // Node sends no length for methods that rarely have a body. The server would then read the
-      // body as another request.
+      // Sets `Content-Length` explicitly, because Node omits it for methods such as DELETE. The
+      // server would then read the body as a second request.
       const length = body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) }
       const headers = { ...asked.headers, ...sessionHeader(asked, session), ...length }
       const sent = request({ hostname, port, method, path, agent, headers, timeout: 30_000 })
@@ -43,7 +43,7 @@ const codings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 }
 
-/** The answer to HEAD has a content encoding but no bytes. */
+/** An answer to HEAD may have a `Content-Encoding` header but has no bytes to decode. */
 const decode = (bytes: Buffer, coding = '') =>
   (bytes.length === 0 ? bytes : (codings[coding]?.(bytes) ?? bytes)).toString()
 

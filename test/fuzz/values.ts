@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'
 
-/** The part of JSON Schema that describes requests. */
+/** The few JSON Schema keywords that the generator understands. */
 const schemaSchema = z.looseObject({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
@@ -13,7 +13,10 @@ const schemaSchema = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** An answer that contains one of these unescaped has let it into a page or a header. */
+/**
+ * Attack texts. If a page contains the markup or a response has the header unescaped, the server is
+ * vulnerable to injection.
+ */
 const markup = '"><i id=fuzz>'
 const headerLine = 'fuzz\r\nX-Fuzz: yes'
 
@@ -44,7 +47,6 @@ const hostile = [
   ...['//elsewhere.test', 'https://elsewhere.test/', 'javascript:alert(1)', '@', 'x'.repeat(5000)],
 ]
 
-/** Hostile, random and numeric texts. */
 export const anyText = fc.oneof(
   fc.constantFrom(...hostile),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -53,7 +55,8 @@ export const anyText = fc.oneof(
 )
 
 /**
- * A value that fits the schema or is just outside its bounds. `known` values exist on the server.
+ * Generates values that satisfy the schema, or lie just outside its limits. `known` values exist on
+ * the server.
  */
 export const valueFor = (schema: unknown, known: readonly string[]): Arbitrary<unknown> => {
   const { type, enum: choices, ...rest } = schemaSchema.parse(schema ?? {})

@@ -1,11 +1,9 @@
-/** The faults of the soak test and their schedule. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cloudinaryFaults } from '../emulators/cloudinary-faults.ts'
 import { githubFaults } from '../emulators/github-faults.ts'
 import type { System } from './system.ts'
 
 export interface Fault {
-  /** Milliseconds since 1970. */
   at: number
   what: string
 }
@@ -19,14 +17,14 @@ interface Plan {
 const downMs = 2_000
 
 /**
- * GitHub and Cloudinary fail for this share of their turn. They recover and are read again before
- * their next turn.
+ * The share of its turn during which GitHub or Cloudinary fails. In the remaining time the server
+ * must recover and read it again.
  */
 const failingPart = 1 / 3
 
 /**
- * Kills and restarts the second replica, restarts PostgreSQL and Redis twice each, and makes GitHub
- * and Cloudinary fail in turn.
+ * Plans the faults of a soak test. The second replica is killed repeatedly, PostgreSQL and Redis
+ * restart twice each, and GitHub and Cloudinary fail in turn.
  */
 const planFaults = (system: System, totalMs: number): Plan[] => {
   const everyMs = Math.min(30_000, totalMs / 4)
@@ -50,12 +48,15 @@ const planFaults = (system: System, totalMs: number): Plan[] => {
   return [...kills, ...upstreams, ...servers].sort((one, other) => one.at - other.at)
 }
 
-/** What fails, and a function that starts the fault and returns a function that ends it. */
+/**
+ * A planned failure: its description, and a function that starts it. The started failure ends when
+ * the returned function is called.
+ */
 type Failing = [what: string, begin: () => () => void]
 
 /**
- * Leaves out refusals and rate limits: the server backs off from those for five minutes, so it
- * would read nothing under load.
+ * Excludes rejected requests and rate limits. After them the server waits five minutes, which is
+ * too long for a soak test.
  */
 const isPassing = (fault: string) => !/^4\d\d|limit/.test(fault)
 const passing = {
@@ -63,7 +64,10 @@ const passing = {
   cloudinary: cloudinaryFaults.filter(isPassing),
 }
 
-/** Between faults, every look finds a new commit. */
+/**
+ * While GitHub works, every read of the branch finds a new commit, so that the server keeps reading
+ * catalogues.
+ */
 const failGithub = ({ github }: System, n: number): Failing => {
   const fail = passing.github[(n / 2) % passing.github.length]
   const begin = () => {
@@ -92,7 +96,8 @@ const killAndRestart = async ({ killed }: System, signal: 'SIGKILL' | 'SIGTERM')
 }
 
 /**
- * Causes all faults and resolves when the last one is over. Faults of different services overlap.
+ * Runs all planned faults and resolves when the last one is over. Faults of different services may
+ * overlap.
  */
 export const causeFaults = async (
   system: System,
@@ -111,7 +116,7 @@ export const causeFaults = async (
     }
     if (!what.startsWith('SIG')) running.push(begin())
     else {
-      // A replica is not killed again while it still restarts.
+      // Waits until the replica has restarted before it is killed again.
       killing = killing.then(begin)
       running.push(killing)
     }

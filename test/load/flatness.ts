@@ -1,23 +1,21 @@
-/** Measures whether a repeatedly sampled value grows. */
+/** Detects whether a measured value, such as memory use, grows over time. */
 
 export interface Look {
-  /** Milliseconds since 1970. */
   at: number
   value: number
 }
 
 export interface Course {
-  /** The median of all samples. */
   median: number
-  /** Growth per minute; negative when it shrinks. */
+  /** Growth per minute. A negative number means that the value shrinks. */
   perMinute: number
 }
 
 const minuteMs = 60_000
 
 /**
- * Fits a line with the Theil–Sen estimator: the median of the slopes between any two samples.
- * Single peaks and the sawtooth of a garbage collector hardly affect it.
+ * Fits a line with the Theil–Sen estimator, the median of the slopes between any two samples.
+ * Single peaks and the sawtooth of garbage collection hardly affect it.
  */
 export const findCourse = (looks: readonly Look[]): Course => {
   const slopes = looks.flatMap((one, at) => looks.slice(at + 1).map((other) => slopeOf(one, other)))
@@ -29,7 +27,7 @@ const slopeOf = (one: Look, other: Look) =>
 
 export const medianOf = (values: readonly number[]) => percentileOf(values, 0.5)
 
-/** The smallest value that is above this share (0 to 1) of all values; 0 when there are none. */
+/** Returns a percentile of the values, where `part` is from 0 to 1. Returns 0 for an empty list. */
 export const percentileOf = (values: readonly number[], part: number): number => {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0

@@ -1,22 +1,20 @@
 /**
- * Simulates people who keep changing their favorites, and checks that acknowledged changes are
- * stored.
+ * Simulates people who keep changing their favorites, and checks that the server stores every
+ * change that it confirmed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAsker } from './ask.ts'
 
 const idsOfEach = 30
 const pauseMs = 20
-/** Longer than any fault. A change without an acknowledgment by then counts as lost. */
 const longestMs = 30_000
 
 export interface HeartsReport {
   acknowledged: number
-  /** Changes that were sent again after a broken connection or an answer that allows a retry. */
+  /** The number of retries after a broken connection or after an answer that allows a retry. */
   again: number
-  /** Any other answer, and changes that were never acknowledged. */
+  /** Changes that failed for good: the server rejected them, or never confirmed them in time. */
   refused: string[]
-  /** Lists that differed from the acknowledged changes. */
   wrong: string[]
 }
 
@@ -26,7 +24,8 @@ interface Person {
 }
 
 /**
- * The changes of one connection. Each connection has its own ids, so it knows their expected state.
+ * Makes changes over one connection. No other connection uses the same wallpaper ids, so the
+ * expected favorites are known.
  */
 const createChanger = (origin: string, person: Person, name: string, report: HeartsReport) => {
   const { ask, close } = createAsker(origin)
@@ -43,7 +42,7 @@ const createChanger = (origin: string, person: Person, name: string, report: Hea
         `${when}, ${name}: missing ${missing}, unexpected ${surplus}, ${twice} duplicates`,
       )
   }
-  /** Repeats one change until it is acknowledged, as the extension's outbox does. */
+  /** Sends one change repeatedly until the server confirms it, as the extension's outbox does. */
   const change = async (id: string) => {
     const action = added.has(id) ? 'remove' : 'add'
     const until = Date.now() + longestMs
@@ -94,7 +93,10 @@ const readList = async (origin: string, { token }: Person): Promise<string[]> =>
   return JSON.parse(body).favorites
 }
 
-/** `finish` reads every list from every replica and compares it with the acknowledged changes. */
+/**
+ * Simulates people with several connections each. `finish` asks every replica for every person's
+ * favorites and compares them with the confirmed changes.
+ */
 export const createHearts = async (
   origin: string,
   { people, connections }: { people: number; connections: number },
@@ -111,7 +113,6 @@ export const createHearts = async (
   return {
     report,
     run: (isOver: () => boolean) => Promise.all(changers.flat().map(({ run }) => run(isOver))),
-    /** Resolves to the total number of favorites. */
     finish: async (replicas: readonly string[]) => {
       for (const replica of replicas)
         for (const [at, person] of persons.entries()) {

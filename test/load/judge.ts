@@ -1,4 +1,4 @@
-/** Prints the results of the soak test and decides whether it passed. */
+/** Prints the results of a soak test and decides whether it passed. */
 import type { Fault } from './faults.ts'
 import { type Course, findCourse, type Look, percentileOf } from './flatness.ts'
 import type { HeartsReport } from './hearts.ts'
@@ -43,20 +43,22 @@ export const judge = (findings: Findings): boolean => {
 
 const toRow = (looks: readonly Look[]) => looks.map(({ value }) => value.toFixed(0)).join(' ')
 
-/** Answers in transit may break off for this long after a SIGKILL. */
+/**
+ * Connections may break for this many milliseconds after a SIGKILL. Those failures are expected.
+ */
 const cutMs = 1_000
 
 const sortFailures = ({ failures }: VisitorsReport, faults: readonly Fault[]) => {
   const kills = faults.filter(({ what }) => what === 'SIGKILL')
   const isCut = (at: number) => kills.some((kill) => at >= kill.at && at < kill.at + cutMs)
-  // An answer that has a status did not break off.
+  // A failure with an HTTP status is not a broken connection, so it counts as a real failure.
   const cut = failures.filter(({ at, text }) => isCut(at) && !/: \d{3} /.test(text))
   return { cut, failed: failures.filter((failure) => !cut.includes(failure)) }
 }
 
 /**
- * The soak proves nothing unless the faults happened, and the sources recovered to be read under
- * load. A short run takes few samples and may miss a short failure.
+ * Checks that the faults really happened and that the server noticed them. Without them the soak
+ * test proves nothing. A short run may miss a short failure.
  */
 const judgeFaults = (faults: readonly Fault[], { stale, resident }: Watched): Line => {
   const count = (pattern: RegExp) => faults.filter(({ what }) => pattern.test(what)).length
@@ -80,18 +82,23 @@ const judgeHearts = ({ favorites, hearts }: Findings): Line[] => [
   [hearts.refused.length === 0, `${hearts.refused.length} changes refused for good`],
 ]
 
-/** A new process grows until it has warmed up. */
+/**
+ * Memory is judged only after three minutes, because a new process first grows to its normal size.
+ */
 const warmUpMs = 180_000
 /** The allowed growth of JavaScript's memory in ten minutes, as a share of its size. */
 const mostGrowth = 0.05
-/** The same for the whole process. The C library returns memory late. */
+/**
+ * The allowed growth of the whole process's memory in ten minutes, as a share of its size. It is
+ * higher than for JavaScript, because the C library returns memory late.
+ */
 const mostGrowthInAll = 0.2
 
 const isFlat = ({ median, perMinute }: Course, most: number) => perMinute * 10 <= median * most
 
 /**
- * Judges only the memory that is left after garbage collection. Node decides how much garbage it
- * keeps until then.
+ * Judges the memory that remains after a garbage collection. Memory before a collection says
+ * little, because Node decides when to collect.
  */
 const judgeMemory = ({ resident, kept, keptInside }: Watched): Line => {
   const [all, inside] = [kept, keptInside].map((looks) =>
@@ -117,8 +124,8 @@ const toText = ({ median, perMinute }: Course) =>
 const toSigned = (value: number) => `${value < 0 ? '' : '+'}${value.toFixed(2)}`
 
 /**
- * Each of two replicas has a PostgreSQL pool of ten, and two Redis connections: one for commands
- * and one for subscriptions.
+ * The allowed number of connections. Each of the two replicas has up to ten to PostgreSQL and two
+ * to Redis.
  */
 const most = { postgres: 20, redis: 4 }
 

@@ -38,7 +38,8 @@ const [watched] = await Promise.all([
   visitors.run(isOver),
   causeFaults(system, minutes * 60_000, tell),
 ])
-// Replicas that still restart would look like losses.
+// Waits until all replicas have restarted. Otherwise their missing answers would be counted as lost
+// favorites.
 await sleep(3_000)
 const favorites = await hearts.finish([system.url, system.steady.url, system.killed.url])
 const isGood = judge({

@@ -1,6 +1,6 @@
 /**
- * Starts the system under test: two replicas behind the load balancer, with PostgreSQL, Redis,
- * GitHub and Cloudinary.
+ * Starts the system for a soak test: two replicas behind the load balancer, with PostgreSQL, Redis
+ * and emulators of GitHub and Cloudinary.
  */
 import { join } from 'node:path'
 import { startCloud } from '../tools/emulated/start-cloud.ts'
@@ -11,7 +11,7 @@ import { type RunningRedis, startRedis } from '../tools/servers/start-redis.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-/** A replica keeps its address when its server is killed and started again. */
+/** A server process that can be killed and restarted. Its address stays the same. */
 export interface Replica {
   url: string
   metricsUrl: string
@@ -49,7 +49,8 @@ export const startSystem = async () => {
   }
   const open = (name: string, own: Record<string, string> = {}) =>
     openReplica({ ...env, ...own, DATA_DIR: join(dir, name) })
-  // Both start at the same moment on an empty database.
+  // Both replicas start at the same moment, to test that they can create the database tables
+  // concurrently.
   const replicas = await Promise.all([
     open('one', { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
     open('two'),

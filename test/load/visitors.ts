@@ -1,4 +1,3 @@
-/** Simulates visitors of public pages and routes, which need no database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAsker } from './ask.ts'
 
@@ -18,9 +17,9 @@ const paths = [
 
 export interface VisitorsReport {
   answered: number
-  /** Failed answers. `at` is in milliseconds since 1970. */
+  /** Failed requests. `at` is in milliseconds since 1970. */
   failures: { at: number; text: string }[]
-  /** The duration of every answer in milliseconds. */
+  /** The measured duration of each request in milliseconds. */
   took: number[]
 }
 

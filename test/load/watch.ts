@@ -1,6 +1,6 @@
 /**
- * Samples the memory of the replica that is never killed, and the connections to PostgreSQL and
- * Redis.
+ * Samples the memory of the replica that is never killed, and counts the connections to PostgreSQL
+ * and Redis.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
@@ -9,30 +9,36 @@ import type { Look } from './flatness.ts'
 import type { System } from './system.ts'
 
 export interface Watched {
-  /** Megabytes of resident memory. */
+  /** Samples of the process's resident memory in megabytes. */
   resident: Look[]
-  /** Megabytes after a garbage collection: of the whole process, and of JavaScript. */
+  /**
+   * Samples after a garbage collection, in megabytes. `kept` is the memory of the whole process,
+   * and `keptInside` is the part used by JavaScript.
+   */
   kept: Look[]
   keptInside: Look[]
-  /** Connections from all replicas. */
+  /** Samples of the number of connections that all replicas together have open. */
   postgres: Look[]
   redis: Look[]
   /**
-   * By source: the number of samples in which the source failed and its last good state was served.
+   * For each source, the number of samples during which it failed and the server used older data.
    */
   stale: Record<string, number>
 }
 
 const everyMs = 2_000
-/** Garbage is rarely collected on request, so that the process mostly behaves as in production. */
+/**
+ * Forces a garbage collection only at every tenth sample, so that memory otherwise develops as in
+ * production.
+ */
 const collectEvery = 10
-/** Out of this many collections in a row, the one that leaves the least counts. */
+/** The number of garbage collections in a row for one sample. The lowest measurement counts. */
 const collections = 4
 const collectionsEveryMs = 700
 
 /**
- * Takes a sample every two seconds. A sample has no connection count while PostgreSQL or Redis is
- * down.
+ * Takes a sample every two seconds. While PostgreSQL or Redis is down, its connections are not
+ * sampled.
  */
 export const watch = async (system: System, isOver: () => boolean): Promise<Watched> => {
   const watched = emptyWatched()
@@ -55,8 +61,8 @@ export const watch = async (system: System, isOver: () => boolean): Promise<Watc
 }
 
 /**
- * Work in progress, such as a catalogue that is being read, is unlikely to be in memory at every
- * collection.
+ * Collects garbage several times and returns the lowest measurement. A catalogue that is being read
+ * uses memory temporarily, but hardly during all collections.
  */
 const readKept = async (system: System) => {
   const texts: string[] = []
@@ -109,7 +115,7 @@ const openCounters = ({ postgresUrl, redisUrl }: System) => {
         ({ rows }) => Number(rows[0].n),
         () => undefined,
       ),
-    /** Leaves out this client. */
+    /** Subtracts one, because the measuring client has a connection too. */
     redis: () =>
       redis.info('clients').then(
         (text) => Number(/^connected_clients:(\d+)/m.exec(text)?.[1]) - 1,
@@ -123,8 +129,8 @@ const openCounters = ({ postgresUrl, redisUrl }: System) => {
 }
 
 /**
- * Makes a process that was started with `--inspect` collect its garbage. `log` is the output of the
- * process, which contains the inspector's address.
+ * Forces a garbage collection in a process that was started with `--inspect`. `log` is the output
+ * of that process, which contains the inspector's address.
  */
 export const collectGarbage = async (log: string): Promise<void> => {
   const [, url] = /Debugger listening on (ws:\S+)/.exec(log) ?? []
@@ -138,7 +144,10 @@ export const collectGarbage = async (log: string): Promise<void> => {
   socket.close()
 }
 
-/** Objects with a finalizer or weak reference are freed only by the second collection. */
+/**
+ * Collects twice, because objects with a finalizer or weak reference are freed only by the second
+ * collection.
+ */
 const rounds = [1, 2]
 
 const heard = (socket: WebSocket, name: 'open' | 'message') =>

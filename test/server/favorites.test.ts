@@ -8,7 +8,6 @@ import { type RunningServer, startServer } from '../tools/servers/start-server.t
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { startComposed } from './compose/composed-app.ts'
 
-// Servers are started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const count = 500
@@ -19,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Two real processes over the same state. */
+/** Starts two real server processes that share the same data. */
 const startTwo = async (env: Record<string, string>): Promise<RunningServer[]> => {
   const dir = await makeTempDir('two-servers')
   cleanups.push(() => removeDir(dir))
@@ -82,7 +81,8 @@ describe('500 hearts of one user at once, over two servers', () => {
       const token = signClerkToken(clerk.keys, { userId: user.id })
       await expectNothingLost(servers, token)
       expect(user.public_metadata).toMatchObject({ plan: 'gold' })
-      // Waiting changes share one read and one write. The final list is another read.
+      // Concurrent changes must be combined into few reads and writes. One read is subtracted,
+      // because the test itself reads the list at the end.
       expect(clerk.calls.read - 1).toBeLessThan(count / 20)
       expect(clerk.calls.write).toBeLessThan(count / 20)
     },

@@ -1,4 +1,7 @@
-/** The real app with a catalogue at the emulated GitHub, on a real socket, with a fake clock. */
+/**
+ * Test helper that serves the real app on a network socket with an emulated GitHub and a fake
+ * clock.
+ */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
@@ -9,17 +12,23 @@ import { parseConfig } from '../../server/config/config.ts'
 import { createTestApp, publicUrl } from '../test-app.ts'
 import { closeServer } from '../tools/servers/sockets.ts'
 
-/** Fakes only the timers of our own pauses. Sockets and deadlines of clients run in real time. */
+/**
+ * Fakes the timers that the server uses for pauses. Sockets and timeouts of requests still run in
+ * real time.
+ */
 export const useTurnableClock = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 
-/** Waits in real time while the fake clock stands still. */
+/** Waits in real time until the condition is true. The fake clock stands still meanwhile. */
 export const waitFor = async (isDone: () => boolean) => {
   for (let waited = 0; waited < 10_000 && !isDone(); waited += 2) await sleep(2)
   if (!isDone()) throw new Error('It did not happen within 10 seconds')
 }
 
-/** Moves the fake clock until `isDone`, with real time in between for the network. */
+/**
+ * Advances the fake clock second by second until the condition is true. Between the steps it gives
+ * the network some real time.
+ */
 export const turnClock = async (forMs: number, isDone: () => boolean | Promise<boolean>) => {
   const stepMs = 1_000
   for (let passed = 0; passed < forMs; passed += stepMs) {
@@ -31,8 +40,9 @@ export const turnClock = async (forMs: number, isDone: () => boolean | Promise<b
 }
 
 /**
- * The same in steps from one attempt to the next, which is a hundred times less work than second by
- * second. While an attempt is under way the clock goes on, but slowly: it may be one that hangs.
+ * Advances the fake clock from one refresh attempt to the next, which is a hundred times faster
+ * than second by second. During an attempt the clock advances slowly, because the attempt may hang
+ * until its timeout.
  */
 export const turnToAttempts = async (
   { catalogue }: GithubApp,
@@ -69,7 +79,6 @@ export const startGithubApp = async (env: Readonly<Record<string, string>>, data
   return {
     catalogue,
     lines,
-    /** The bodies of all answers. */
     bodies,
     get: async (path: string) => {
       const response = await fetch(`${url}${path}`)

@@ -5,7 +5,7 @@ import { sendRaw } from '../tools/servers/sockets.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-/** A line break, a forged log line, and terminal commands. */
+/** An attack on the log: a line break, a forged log line, and terminal control characters. */
 const evil = '\r\n{"level":60,"msg":"forged"}\n\u001b[2J\u009b31m\u2028\u202e'
 const encoded = encodeURIComponent(evil)
 

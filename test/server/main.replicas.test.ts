@@ -9,10 +9,12 @@ import {
 } from '../tools/servers/start-postgres.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 
-// Five servers start at the same time, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-/** `npm test` covers this with five connections in one process. */
+/**
+ * Needs five server processes, so it runs only in the long run. `npm test` covers the same case
+ * with five connections in one process.
+ */
 const isSkipped = !isLongRun || !hasPostgres()
 
 describe.skipIf(isSkipped)('five servers that start at once on an empty database', () => {

@@ -3,14 +3,17 @@ import type { TestProject } from 'vitest/node'
 import { buildExtension } from '../tools/browsers/build-extension.ts'
 import { makeFirefoxTemplate } from '../tools/browsers/firefox-profile.ts'
 
-/** The tests start dozens of servers, which share this cache of compiled code. */
+/** A cache for compiled code. It makes the dozens of servers that the tests start faster. */
 const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')
 
-/** Runs once before the end-to-end tests. Builds the extension, which they load from `dist`. */
+/**
+ * Vitest calls `setup` once before the end-to-end tests. It builds the extension that they load.
+ */
 export const setup = async ({ config }: TestProject): Promise<() => Promise<void>> => {
   process.env.NODE_COMPILE_CACHE ??= compileCache
   const [removeTemplate] = await Promise.all([
-    // A template takes longer than one start of Firefox, but saves a third of every later start.
+    // The template takes longer to make than one start of Firefox. It pays off in long runs,
+    // because each later start takes a third less time.
     config.mode === 'all' ? makeFirefoxTemplate() : async () => {},
     buildExtension('chrome'),
     buildExtension('firefox'),

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest test files. Those that mostly wait run beside the browsers and use idle cores. */
+/**
+ * The slowest test files, which start first. Files that mostly wait use processor cores that the
+ * browser tests leave idle.
+ */
 export const longest = [
   'test/e2e/favorites.sync.chromium.test.ts',
   'test/e2e/favorites.clerk.test.ts',
@@ -17,10 +20,12 @@ export const longest = [
   'test/server/compose/compose.upstreams.test.ts',
   'test/server/cli/publish-catalogue.test.ts',
 ]
-/** Short files come last, because they keep all workers busy to the end. */
+/**
+ * The order of projects. Those with short test files come last, because short files distribute
+ * evenly over the workers.
+ */
 const projects = ['e2e', 'server', 'tools', 'extension', 'shared']
 
-/** `path` is relative to the root, with slashes. */
 export interface TestFile {
   project: string
   path: string
@@ -31,12 +36,14 @@ const toRank = (list: readonly string[], name: string) => {
   return place < 0 ? list.length : place
 }
 
-/** A comparator for `sort`. */
 export const compareLength = (a: TestFile, b: TestFile): number =>
   toRank(longest, a.path) - toRank(longest, b.path) ||
   toRank(projects, a.project) - toRank(projects, b.project)
 
-/** Vitest learns how long files take from an earlier run, which a fresh clone does not have. */
+/**
+ * Starts the slowest test files first. By itself, Vitest knows how long files take only after an
+ * earlier run, and a fresh clone has none.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config

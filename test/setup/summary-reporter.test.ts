@@ -11,13 +11,13 @@ const reporter = resolve(import.meta.dirname, 'summary-reporter.ts')
 const config = `import { summaryReporter } from ${JSON.stringify(reporter)}
 export default { test: { globals: true, reporters: ['default', summaryReporter()] } }`
 
-/** Runs vitest on these files. Returns its exit code and the last line of its output. */
+/** Runs Vitest on the given files. Resolves to its exit code and the last line of its output. */
 const runVitest = async (files: Record<string, string>) => {
   const root = await makeTempDir('reporter')
   await writeFile(join(root, 'vitest.config.mjs'), config)
   for (const [name, code] of Object.entries(files)) await writeFile(join(root, name), code)
   const { PATH, HOME } = process.env
-  // Two pipes could swap lines of both streams. One file keeps their order, as a terminal does.
+  // Both output streams go into one file, because two pipes could mix up the order of their lines.
   const output = join(root, 'output.txt')
   const file = await open(output, 'a')
   const child = spawn(process.execPath, [vitest, 'run', '--root', root], {

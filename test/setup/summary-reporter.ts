@@ -7,8 +7,8 @@ export interface Counts {
 }
 
 /**
- * Ends a run with a line such as `12 passed, 0 failed, 1 skipped`. The line is written when the
- * process exits, so that nothing follows it. In watch mode it follows every run.
+ * Prints a summary such as `12 passed, 0 failed, 1 skipped` as the last line of a test run. It
+ * prints when the process exits, so that nothing follows. In watch mode it prints after every run.
  */
 export const summaryReporter = (): Reporter => {
   let counts: Counts | undefined
@@ -26,8 +26,8 @@ export const summaryReporter = (): Reporter => {
 }
 
 /**
- * Counts a file that fails to load, a failed hook of a suite, and an error outside of any test as
- * one failure each, because no test shows them.
+ * Counts failures that belong to no test as one failure each: a file that fails to load, a failed
+ * hook of a suite, and an error outside of tests.
  */
 const countTests = (modules: readonly TestModule[], unhandledErrors: number): Counts => {
   const counts = { passed: 0, failed: unhandledErrors, skipped: 0 }
@@ -42,7 +42,10 @@ const countTests = (modules: readonly TestModule[], unhandledErrors: number): Co
   return counts
 }
 
-/** A failed run never ends with "0 failed", even after a crash or Ctrl-C or without tests. */
+/**
+ * Makes sure that a failed run never reports "0 failed", even after a crash, after Ctrl-C or
+ * without tests.
+ */
 const closeRun = (counts: Counts = { passed: 0, failed: 0, skipped: 0 }, hasFailed: boolean) => {
   return hasFailed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }

@@ -9,7 +9,6 @@ export const isRunning = (child: ChildProcess): boolean => {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** Sends SIGTERM, and SIGKILL after `graceMs`. */
 export const stopChild = async (child: ChildProcess, graceMs = killAfterMs): Promise<void> => {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
@@ -19,7 +18,6 @@ export const stopChild = async (child: ChildProcess, graceMs = killAfterMs): Pro
   clearTimeout(timer)
 }
 
-/** Sends SIGKILL. */
 export const killChild = async (child: ChildProcess): Promise<void> => {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
@@ -27,13 +25,13 @@ export const killChild = async (child: ChildProcess): Promise<void> => {
   await ended
 }
 
-/** Kills the child when this process exits without having stopped it. */
+/** Kills the child process when the parent process exits without having stopped it. */
 export const dieWithParent = (child: ChildProcess): void => {
   const kill = () => child.kill('SIGKILL')
   const onSignal = (signal: NodeJS.Signals) => {
     kill()
-    // A listener replaces Node's default, which is to exit on a signal. Without other listeners,
-    // this restores it.
+    // Sends the signal again if no other listener handles it. The listener above has disabled
+    // Node's default, which is to exit.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   process.once('exit', kill)
@@ -44,14 +42,13 @@ export const dieWithParent = (child: ChildProcess): void => {
   })
 }
 
-/** Calls `stop` on Ctrl-C, a closed terminal, or `kill`. */
 export const onStopSignal = (stop: () => void): void => {
   for (const signal of signals) process.on(signal, stop)
 }
 
 /**
- * Resolves to the first capture of `pattern` in the output. Rejects with the output so far when the
- * process exits, or after `timeoutMs`.
+ * Resolves to the first capture group of `pattern` in the output. Rejects with the output so far
+ * when the process exits or `timeoutMs` has passed.
  */
 export const waitForOutput = async (
   child: ChildProcess,
@@ -71,8 +68,8 @@ export const waitForOutput = async (
 }
 
 /**
- * Collects both output streams in the order of arrival. Returns a function that reads the text so
- * far.
+ * Collects the child's stdout and stderr in order of arrival. Returns a function that reads the
+ * text so far.
  */
 export const collectOutput = (child: ChildProcess): (() => string) => {
   let text = ''

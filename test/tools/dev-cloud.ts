@@ -12,9 +12,9 @@ import { type Cloud, startCloud, toSwitches } from './emulated/start-cloud.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 const printEveryMs = 200
-/** The emulators use self-signed certificates. */
+/** Chromium must ignore certificate errors, because the emulators use self-signed certificates. */
 const args = ['--ignore-certificate-errors']
-/** With short refreshes, a fault shows within seconds. */
+/** Refreshes often, so that a simulated failure shows within seconds. */
 const settings = {
   GITHUB_REFRESH_SECONDS: '5',
   CLOUDINARY_REFRESH_SECONDS: '5',
@@ -103,7 +103,6 @@ const howToBreak = ({ url }: FaultSwitches, server: string) => `
   ${url} lists every fault. The server's log follows.
 `
 
-/** Returns a function that prints new e-mails and, if the whole cloud runs, new lines of the log. */
 const printNews = ({ system: { server, frontend }, cloud }: Emulated): (() => void) => {
   let logged = 0
   let mailed = 0

@@ -42,8 +42,8 @@ const start = (name: string, args: string[]): ChildProcess => {
 }
 
 const openWhenBuilt = async (extension: ChildProcess): Promise<OpenBrowser | undefined> => {
-  // WXT prints this line after its first build. WXT opens no browser itself, because web-ext is not
-  // installed.
+  // Waits for a line that WXT prints after its first build. WXT itself opens no browser, because
+  // web-ext is not installed.
   await waitForOutput(extension, /unpacked extension/, buildTimeoutMs, collectOutput(extension))
   const target = chooseBrowser('chrome')
   if (target === 'chrome') return openBrowser(target, devBuild)
@@ -57,7 +57,7 @@ const say = (message: string): void => {
 
 const print = (name: string, line: string): void => {
   const text = stripVTControlCharacters(line).trimEnd()
-  // WXT's spinner would print every frame as a line of its own.
+  // Skips WXT's spinner, because each of its frames would become a separate line.
   if (text && !/^[\u2800-\u28ff]/.test(text)) console.log(`${name.padEnd(9)} | ${text}`)
 }
 

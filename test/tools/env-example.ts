@@ -4,7 +4,6 @@ import { type Setting, settings } from '../../server/config/settings.ts'
 
 type Documented = Pick<Setting, 'group' | 'help' | 'example'> & { schema?: Setting['schema'] }
 
-/** Settings that other programs read from the same `.env`. */
 const otherSettings: Record<string, Documented> = {
   UV_THREADPOOL_SIZE: {
     group: 'Read by Node',

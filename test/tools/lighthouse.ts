@@ -13,7 +13,9 @@ import { findChromium } from './browsers/find-browser.ts'
 import { startServer } from './servers/start-server.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
-/** Fetched by npx when needed, because it weighs 176 MB. */
+/**
+ * npx downloads Lighthouse on demand, because the package is too large for a dependency (176 MB).
+ */
 const lighthouse = 'lighthouse@13.5.0'
 const timeoutMs = 300_000
 
@@ -25,10 +27,9 @@ const reportSchema = z.object({
   categories: z.record(z.string(), z.object({ score: z.number() })),
 })
 
-/** Scores of 0 to 100 by category, for each page and device. */
+/** Lighthouse scores from 0 to 100, by category, for each page and device. */
 export type Scores = Record<string, Record<string, number>>
 
-/** Starts a server and measures its pages one after the other. */
 export const measurePages = async (
   report: (line: string) => void,
   pages: readonly string[] = lighthousePages,
@@ -39,8 +40,8 @@ export const measurePages = async (
   try {
     for (const page of pages)
       for (const [form, options] of Object.entries(forms)) {
-        // The better of two runs counts: the first run has to wait while the server resizes
-        // pictures.
+        // Measures each page twice and takes the better result. During the first visit the server
+        // still has to resize the pictures.
         const runs = [
           await measure(`${server.url}${page}`, folder, options),
           await measure(`${server.url}${page}`, folder, options),

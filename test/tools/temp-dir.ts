@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Creates an empty folder `fresco-<purpose>-…` in the system's temporary folder. */
+/** Creates an empty folder with the name `fresco-<purpose>-…` in the system's temporary folder. */
 export const makeTempDir = (purpose: string): Promise<string> => {
   return mkdtemp(join(tmpdir(), `fresco-${purpose}-`))
 }
 
-/** Removes a folder, and retries while a program still writes to it. */
+/** Removes a folder. It retries while a program still writes to the folder. */
 export const removeDir = (path: string): Promise<void> => {
   return rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

@@ -11,7 +11,7 @@ import { onStopSignal } from './child.ts'
 import { startServer } from './servers/start-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The port that an extension built without settings talks to. */
+/** The port that the extension uses by default. */
 const port = 8787
 
 interface Running {
@@ -42,7 +42,9 @@ const parseWanted = (argument: string | undefined): ExtensionTarget | undefined 
   return argument === 'chrome' || argument === 'chromium' ? 'chrome' : undefined
 }
 
-/** A server that already runs is used, and not stopped. */
+/**
+ * Looks for a server that is already running. An already running server is not stopped at the end.
+ */
 const findRunningServer = async (): Promise<Running | undefined> => {
   const url = `http://127.0.0.1:${port}`
   try {
@@ -53,7 +55,7 @@ const findRunningServer = async (): Promise<Running | undefined> => {
   }
 }
 
-/** Uses the developer's own settings, but temporary data. */
+/** Starts a server with the developer's settings but temporary data. */
 const startOwnServer = (): Promise<Running> => {
   console.log('Starting the server …')
   const settings = Object.entries(process.env).filter(

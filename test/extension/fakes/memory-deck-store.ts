@@ -2,11 +2,13 @@ import { type Deck, emptyDeck, showAgain } from '../../../extension/features/wal
 import type { DeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 
 export type MemoryDeckStore = DeckStore & {
-  /** Changes the deck as another page would. */
   set(change: (deck: Deck) => Deck): void
 }
 
-/** The deck in memory. If `failure` is set, adding a picture fails with it, as on a full disk. */
+/**
+ * Creates a deck store in memory. If `failure` is given, storing a picture fails with it, as on a
+ * full disk.
+ */
 export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): MemoryDeckStore => {
   let deck = initial
   return {

@@ -2,7 +2,7 @@ import type { Problem } from '../../../extension/remote/problem.ts'
 
 type Case = [what: string, respond: () => Response | Promise<Response>, problem: Problem]
 
-/** Wrong answers of an address, and the problem that a person is shown. */
+/** Faulty answers of a server, each with the problem that the extension must report. */
 export const serverProblems: Case[] = [
   ['nothing answers', () => Promise.reject(new TypeError()), { kind: 'unreachable' }],
   ['a page answers', () => new Response('<h1>'), { kind: 'not-a-catalogue' }],

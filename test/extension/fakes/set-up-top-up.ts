@@ -10,7 +10,7 @@ import { createMemoryItem } from './memory-item.ts'
 export const image = { blob: new Blob(['jpeg']), color: '#010203', light: '0o'.repeat(48) }
 export const now = 1_800_000_000_000
 
-/** A catalogue of `size` wallpapers. It returns ten at a time, in order. */
+/** A fake catalogue with `size` wallpapers. Each request returns the next ten in a fixed order. */
 export const catalogueOf = (size: number, asked: string[][] = []): CatalogueClient => ({
   find: async (_filters, exclude) => {
     asked.push([...exclude])
@@ -22,7 +22,10 @@ export const catalogueOf = (size: number, asked: string[][] = []): CatalogueClie
 
 type SetUp = Partial<Omit<TopUpDeps, 'listFavorites'>> & { settings?: Settings; deck?: Deck }
 
-/** A top-up from a hundred wallpapers into an empty deck. `part` replaces parts of it. */
+/**
+ * Creates a top-up with fake dependencies: a catalogue of a hundred wallpapers and an empty deck.
+ * `part` replaces some of them.
+ */
 export const setUpTopUp = (part: SetUp = {}) => {
   const deckStore = createMemoryDeckStore(part.deck)
   const status = createMemoryItem(startStatus(''))

@@ -1,17 +1,20 @@
 type Work = (...args: never[]) => Promise<unknown>
 
 /**
- * Simulates a background that the browser stops at one step. A step is a call to anything outside
- * the background.
+ * Simulates a browser that stops the extension's background in the middle of its work. Every call
+ * to something outside the background counts as a step.
  */
 export interface Stop {
-  /** Wraps functions. The call number `step` and all later calls never settle. */
+  /** Wraps an object's functions so that the chosen step and all later calls never return. */
   wrap<T extends object>(target: T): T
-  /** The number of calls so far. */
+  /** The number of steps so far. */
   count(): number
 }
 
-/** `step` counts from 1. With `isDone`, that step does its work before the background stops. */
+/**
+ * Stops the background at a step, counted from 1. With `isDone`, the call of that step takes effect
+ * first, but the background never gets its result.
+ */
 export const stopAt = (step: number, isDone: boolean): Stop => {
   let count = 0
   const never = new Promise<never>(() => {})
@@ -33,7 +36,7 @@ export const stopAt = (step: number, isDone: boolean): Stop => {
   }
 }
 
-/** Waits until all work that depends on nothing outside is done. */
+/** Waits until code that needs no timer, network or storage has finished. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -6,10 +6,13 @@ import type { Stamps } from '../../../extension/features/settings/stamps.ts'
 import type { SyncedStorage } from '../../../extension/platform/storage/synced-storage.ts'
 import { createMemoryItem } from './memory-item.ts'
 
-/** The browser's sync limits in bytes, counted over keys and values as JSON. */
+/**
+ * Chromium's limits for `storage.sync`: bytes per entry, bytes in total, and number of entries. An
+ * entry's size is its key plus its value as JSON.
+ */
 const quota = { entry: 8_192, all: 102_400, entries: 512 }
 
-/** The clock that all devices share. Every look at it moves it on a little. */
+/** A fake clock that all devices share. Each reading by a device advances it by one millisecond. */
 export const time = { now: 1_800_000_000_000 }
 
 const weigh = ([key, value]: [string, unknown]) =>
@@ -21,7 +24,7 @@ const fits = (entries: Record<string, unknown>) => {
   return Math.max(...sizes) <= quota.entry && sum <= quota.all && sizes.length <= quota.entries
 }
 
-/** The browser's synced storage, with its quota. */
+/** A fake `storage.sync` in memory that enforces the browser's quota. */
 export const createCloud = () => {
   const entries: Record<string, unknown> = {}
   const synced: SyncedStorage & { writes: number; isOff: boolean } = {
@@ -41,7 +44,7 @@ export const createCloud = () => {
   return synced
 }
 
-/** A device with the settings that it starts with. */
+/** A fake device that synchronizes its settings. `start` replaces some default settings. */
 export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {}) => {
   const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
   const stamps = createMemoryItem<Stamps | null>(null)

@@ -10,7 +10,7 @@ const createLog = (level = 'info') => {
   return { log, written: () => written }
 }
 
-/** Characters with a special meaning for terminals and log viewers. */
+/** Characters that could manipulate a terminal or log viewer when they are printed. */
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => String.fromCodePoint(from + at))
 const odd = [...range(0, 0x20), ...range(0x7f, 0xa1), ...range(0x2000, 0x2070), '\ufeff']

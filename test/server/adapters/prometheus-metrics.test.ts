@@ -16,7 +16,10 @@ const dashboardSchema = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })),
 })
 
-/** The labels that a query uses. Prometheus itself adds `instance`. */
+/**
+ * Returns the metric labels in a Prometheus query. `instance` is left out, because Prometheus
+ * itself adds it.
+ */
 const labelsOf = (query: string) =>
   [...query.matchAll(/\bby \(([^)]*)\)|\{(\w+)=/g)]
     .flatMap(([, grouped, chosen]) => (grouped ?? chosen ?? '').split(', '))

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 export const plain = (background: string, width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** A sky over a meadow, as a camera would see it. */
+/** Draws a landscape like a photograph, with a sky over a meadow. */
 export const landscape = (width = 640, height = 400) =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -15,7 +15,7 @@ export const landscape = (width = 640, height = 400) =>
       <rect y="60%" width="100%" height="40%" fill="#5C8A3A"/></svg>`),
   ).removeAlpha()
 
-/** A picture whose file is long enough to lose its second half. */
+/** Creates a picture with a large file. Tests cut off the second half. */
 export const noise = (side = 300) =>
   sharp(Buffer.from(Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 7919) % 251)), {
     raw: { width: side, height: side, channels: 3 },
@@ -23,7 +23,7 @@ export const noise = (side = 300) =>
 
 export const firstHalf = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
 
-/** A PNG of a few bytes that says it is 60,000 pixels wide and high. */
+/** Creates a PNG of a few bytes that claims to be 60,000 pixels wide and high. */
 export const pixelBomb = async () => {
   const bytes = await plain('#FFFFFF', 1, 1).png().toBuffer()
   const [chunk, width, height, checksum] = [12, 16, 20, 29]

@@ -29,7 +29,7 @@ describe('systemTiming', () => {
         resolve()
       })
       cancel()
-      // The tasks themselves do not keep this process alive.
+      // The timer keeps the test's process alive, because the tested tasks do not.
       setTimeout(resolve, 1_000)
     })
     expect(ran).toEqual(['kept'])

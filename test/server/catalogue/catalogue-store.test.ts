@@ -11,7 +11,7 @@ import { makeDocument, makeIndexRows } from '../../builders.ts'
 
 const minute = 60_000
 
-/** A shelf in memory that counts discarded documents. */
+/** A fake document store in memory that counts discarded documents. */
 const createMemoryShelf = () => {
   const seen: { kept?: KeptDocument; discarded: number } = { discarded: 0 }
   const shelf: DocumentShelf = {
@@ -28,7 +28,6 @@ const createMemoryShelf = () => {
   return { shelf, seen }
 }
 
-/** A source whose document can be changed. */
 const createSource = () => {
   let document = makeDocument({ version: 'whole', index: makeIndexRows(200) })
   const source: CatalogueSource = {

@@ -25,7 +25,10 @@ const createStore = (read: Read, options: Partial<Options> = {}) => {
   return { store, lines }
 }
 
-/** Returns the results in turn, and then the last one again and again. An Error is thrown. */
+/**
+ * Creates a fake read function. It returns the results in order and then repeats the last one. A
+ * result that is an Error is thrown.
+ */
 const readInTurn = (...results: (string | undefined | Error)[]) => {
   let reads = 0
   const read: Read = async () => {

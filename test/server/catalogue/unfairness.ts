@@ -1,6 +1,6 @@
 /**
- * How far counts that should all be equal are from it: the chi-square statistic, in standard
- * deviations above its mean. Fair counts stay below 4.
+ * Measures how unevenly counts are distributed that should all be equal. It returns the chi-square
+ * statistic in standard deviations above its mean. A fair random distribution stays below 4.
  */
 export const unfairness = (counts: readonly number[]): number => {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createVersionNews } from '../../../server/catalogue/version-news.ts'
 
-/** Replicas that hear every announcement at once, including their own. */
+/**
+ * Fake replicas. Each one hears every announcement immediately, including its own announcements.
+ */
 const createReplicas = () => {
   const listeners: ((text: string) => void)[] = []
   const said: string[] = []

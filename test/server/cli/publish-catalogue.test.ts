@@ -44,7 +44,8 @@ describe('npm run publish-catalogue', () => {
         .map(({ file_name }) => `main/${file_name}`)
         .sort(),
     )
-    // Up to three uploads were running when the process was killed, and may have succeeded.
+    // Up to three uploads were in progress when the process was killed. They may have succeeded
+    // without being recorded.
     expect(publishing.cloudinary.uploads.length).toBeLessThanOrEqual(count + 3)
 
     const server = await startServer({

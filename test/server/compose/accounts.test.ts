@@ -9,7 +9,6 @@ import { publicUrl, silentLog } from '../../accounts-app.ts'
 import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const named = (username: string) => ({ username, password: 'correct horse', name: '' })

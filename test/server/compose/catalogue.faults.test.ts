@@ -29,7 +29,7 @@ const inFilesOnly = inFiles.map((fail): [string, GithubBehaviour] => [
 const faults = [...everywhere, ...inFilesOnly]
 
 const minute = 60_000
-/** An hourly rate limit is the longest wait that GitHub asks for. */
+/** An upper bound for recovery. GitHub's hourly rate limit causes the longest wait. */
 const longest = 40 * minute
 const documented = 5_000
 
@@ -59,7 +59,7 @@ describe('a catalogue at GitHub', () => {
   const ready = (app: GithubApp) => waitFor(() => app.catalogue.state().ready)
   const shown = async (app: GithubApp) =>
     (await app.get('/api/wallpapers')).body.wallpapers.map((url: string) => url.split('/').at(-1))
-  /** Moves the clock from one attempt to the next. */
+  /** Advances the fake clock from one refresh attempt to the next, until `forMs` has passed. */
   const passAttempts = async (app: GithubApp, forMs: number, before = (_: number) => {}) => {
     const end = Date.now() + forMs
     const waiting = () => app.catalogue.state().nextAttemptSeconds
@@ -95,7 +95,7 @@ describe('a catalogue at GitHub', () => {
     github.behave()
     await turnToAttempts(app, longest, () => app.catalogue.state().ready)
     expect(await shown(app)).toEqual(['first.png'])
-    // After an invalid tags.json, the server reads it again within minutes.
+    // After an invalid tags.json, the server tries to read the file again within a few minutes.
     const firstColor = async () => (await app.get('/api/colors')).body[0].name
     await turnClock(5 * minute, async () => (await firstColor()) === 'teal')
     expectNoSecret(app)
@@ -107,7 +107,7 @@ describe('a catalogue at GitHub', () => {
     github.push([makeIndexRow({ file_name: 'second' })])
     github.behave(behaviour)
     await turnClock(10 * minute, () => app.catalogue.state().failing)
-    // The fake clock stands still, so a request that waits would wait forever.
+    // The fake clock stands still here, so a request that waited for a timer would never finish.
     expect(await shown(app)).toEqual(['first.png'])
     expect((await app.get('/api/colors')).body).toMatchObject([{ name: 'teal' }])
     const { status, body } = await app.get('/readyz')

@@ -39,7 +39,7 @@ describe('a server over a catalogue at GitHub', () => {
     running.push(app)
     return app
   }
-  /** Starts the server in its own process, so that it can be killed. */
+  /** Starts the server as a separate process, because the test kills it. */
   const startProcess = async () => {
     const server = await startServer({ env: settings({}) })
     running.push(server)

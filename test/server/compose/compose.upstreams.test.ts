@@ -27,7 +27,6 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
   let clerk: ClerkBackend
   let dir: string
   let servers: RunningServer[]
-  /** The bodies of all answers. */
   const seen: string[] = []
   beforeEach(async () => {
     github = await startGithub()
@@ -94,7 +93,8 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
     const after = await start()
     const begun = performance.now()
     expect(await statuses(after)).toEqual([200, 200, 200])
-    // The answer does not wait for either upstream, whose deadlines are longer than this.
+    // Both upstreams hang, and their timeouts are longer than three seconds. The server must answer
+    // without waiting for them.
     expect(performance.now() - begun).toBeLessThan(3_000)
     expect((await get(after, '/readyz')).body.status).toBe('ready')
   })

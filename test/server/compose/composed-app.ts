@@ -1,4 +1,4 @@
-/** Composes an app from settings without starting a process. */
+/** Creates an app from environment variables inside the test's process. */
 import { pino } from 'pino'
 import { compose } from '../../../server/compose/compose.ts'
 import { parseConfig } from '../../../server/config/config.ts'

@@ -9,7 +9,10 @@ interface Batch {
   open: (error?: Error) => void
 }
 
-/** Runs batches only when told to; each result is the item, doubled. */
+/**
+ * Creates a coalescer whose batches wait until the test releases them. The result of each number is
+ * its double.
+ */
 const createGate = () => {
   const batches: Batch[] = []
   const coalescer = createCoalescer((key: string, items: readonly number[], fail) => {

@@ -40,7 +40,7 @@ const ask = async ({ id, path, server = 'usual', ...init }: Asked) => {
   return { status: answer.status, differences }
 }
 
-/** One after another, because some requests need what earlier ones did. */
+/** Sends the requests one after another, because some depend on the effects of earlier ones. */
 const problemsOf = async (asked: readonly Asked[]) => {
   const problems: string[] = []
   for (const request of asked) {

@@ -11,9 +11,7 @@ import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from '../adapters/sample-pictures.ts'
 import { createWebApp, makePerson, password, type WebApp } from '../web/web-app.ts'
 
-/**
- * A fixed seed repeats the same requests. `npm run fuzz` sends random requests to a real server.
- */
+/** A fixed seed makes every run send the same requests. `npm run fuzz` uses random seeds. */
 const seed = 20_261_122
 
 describe('whatever is asked of the routes of the OpenAPI document', () => {

@@ -12,15 +12,17 @@ const kinds = ['none', 'local', 'clerk'] as const
 const describeKind = (identity: Instance['identity']) =>
   createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '1.2.3', identity } })
 
-/** Files of pages, and redirects from common wrong addresses. */
+/**
+ * Routes that the OpenAPI document leaves out on purpose: files of pages, and redirects from common
+ * wrong addresses.
+ */
 const undocumented =
   /^\/((site|docs)\.(css|js)|icon\.svg|share|share\/\{username\}\/\*?|(account|docs|privacy|share)\/)$|^get \/(account\/.|heart$)/
 
-/** The routes of an app in the document's notation. */
 const routesOf = (app: Hono) => {
   const own = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))
   const withOwn = new Set(own.map(({ path }) => path))
-  // A path with only one handler, for all methods, is a read-only route.
+  // A path whose only handler accepts every method is a read-only route.
   const readOnly = app.routes
     .filter(({ path }) => !withOwn.has(path))
     .map(({ path }) => ({ method: 'get', path }))
@@ -34,7 +36,10 @@ const routesOf = (app: Hono) => {
 
 const toTemplate = (path: string) => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
 
-/** The whole app with each kind of accounts. `clerk` stands for external accounts. */
+/**
+ * Creates the whole app with one kind of accounts. The kind `clerk` stands for all external
+ * accounts.
+ */
 const createApp = async (identity: Instance['identity']) => {
   if (identity === 'none') return { app: await createTestApp(), close: () => undefined }
   const web = await createWebApp()

@@ -9,7 +9,6 @@ interface Area {
   bottom: number
 }
 
-/** An orange rectangle on a plain background. */
 const makeSample = (subject?: Area) => {
   const data = new Uint8Array(width * height * 3)
   for (let at = 0; at < width * height; at++) {
@@ -21,7 +20,10 @@ const makeSample = (subject?: Area) => {
   return { data, width, height }
 }
 
-/** The area that a crop of these shares shows, in pixels of the sample. */
+/**
+ * Returns the visible area, in pixels, of a picture that is cropped around its focal point. The
+ * shares are the visible fractions of the width and height.
+ */
 const toCrop = (subject: Area, shareX: number, shareY: number): Area => {
   const { x, y } = findFocalPoint(makeSample(subject))
   const left = (1 - shareX) * x * width

@@ -15,7 +15,10 @@ const ask = (path: string, agent: Agent | false = false) =>
     }).once('error', reject)
   })
 
-/** Sends a part of a request. `finish` sends the rest and returns the answer. */
+/**
+ * Sends only a part of a sign-in request, so that the request is unfinished. `finish` sends the
+ * remaining bytes and resolves to the answer.
+ */
 const beginSignIn = async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   const body = JSON.stringify({ username: 'nobody', password: 'correct horse' })
@@ -40,8 +43,8 @@ describe('shutDownOnSignal', () => {
     const keepAlive = new Agent({ keepAlive: true })
     await ask('/livez', keepAlive)
     let isInService = true
-    // Acts as a load balancer: opens new connections until the probe reports that the server is
-    // going away.
+    // Acts as a load balancer, which sends requests until it learns that the server is shutting
+    // down.
     const visit = async () => {
       const statuses: unknown[] = []
       while (isInService) statuses.push((await ask('/api/wallpapers')).statusCode)

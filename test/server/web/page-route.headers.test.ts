@@ -9,7 +9,7 @@ describe('setPageHeaders', () => {
       const { headers } = await app.request(path, { headers: { Accept: 'text/html' } })
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors/)
       expect(headers.get('content-security-policy')).not.toContain('unsafe')
-      // Browsers warn about a duplicate directive and use only the first.
+      // Browsers warn about a duplicate CSP directive and ignore all but the first.
       const names = headers.get('content-security-policy')?.match(/[\w-]+-src|[\w-]+-uri/g) ?? []
       expect(new Set(names).size).toBe(names.length)
       expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -12,13 +12,11 @@ const own = { Origin: publicUrl, Accept: 'text/html' }
 
 interface Options {
   rows?: readonly unknown[]
-  /** The limit for password attempts per username, and for new accounts per address. */
+  /** The number of allowed password attempts per username, and of new accounts per IP address. */
   maxAttempts?: number
-  /** Replaces parts of the app. */
   deps?: Partial<AppDeps>
 }
 
-/** The whole app with local accounts, as a browser talks to it. */
 export const createWebApp = async ({
   rows = defaultRows,
   maxAttempts = 1000,
@@ -77,7 +75,7 @@ const look = async (answer: Response | Promise<Response>) => {
 
 let lastPerson = 0
 
-/** Creates a signed-in user with these favorites. */
+/** Creates a signed-in user whose favorites are `ids`. */
 export const makePerson = async (
   { accounts, favorites }: Pick<AccountsApp, 'accounts' | 'favorites'>,
   { name = 'Ada', ids = [] }: { name?: string; ids?: readonly string[] } = {},

@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-/** A client of the real app. `sent` holds the requests that the client made. */
+/**
+ * Creates a client that talks to the real app. `sent` contains the requests that the client made.
+ */
 const connect = (options: Partial<FrescoClientOptions> = {}) => {
   const sent: Request[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -23,7 +25,6 @@ const connect = (options: Partial<FrescoClientOptions> = {}) => {
   return { client: createFrescoClient({ baseUrl: `${publicUrl}/`, fetch, ...options }), sent }
 }
 
-/** A client of a server that always gives this answer. */
 const facing = (answer: Response | Error) =>
   createFrescoClient({
     baseUrl: publicUrl,
@@ -91,7 +92,10 @@ describe('createFrescoClient', () => {
   })
 })
 
-/** Routes without a function: files, documents for other programs, and addresses that responses contain. */
+/**
+ * API operations without a function in the client: files, documents for other programs, and
+ * addresses that answers already contain.
+ */
 const forOthers = [
   'getHealth',
   'getImageVersion',

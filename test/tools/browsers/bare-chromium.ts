@@ -18,24 +18,22 @@ interface Target {
 }
 
 /**
- * Chromium with no debugger attached to its tabs, for measurements. Playwright pauses every new tab
- * while it prepares the tab, which would spoil the figures.
+ * Chromium without a debugger attached to its tabs, for performance measurements. Playwright would
+ * distort them, because it pauses every new tab.
  */
 export interface BareChromium {
-  /** Opens a tab as Ctrl+T does, with nothing attached, and returns its target id. */
+  /** Opens a tab as Ctrl+T does, without attaching a debugger. Resolves to the tab's target id. */
   openNewTab(): Promise<string>
   /**
-   * Attaches to a blank tab, opens the new tab page in it, and returns its frames from the
-   * browser's trace.
+   * Opens a blank tab with a debugger and then the new tab page in it. Resolves to the frames in
+   * the browser's trace.
    */
   traceNewTab(settleMs: number): Promise<TracedFrame[]>
-  /** Awaits the value of the expression. */
   evaluate<T>(targetId: string, expression: string): Promise<T>
-  /** Bytes of script objects after a garbage collection. */
+  /** Resolves to the bytes that JavaScript objects use after a garbage collection. */
   readHeap(targetId: string): Promise<number>
   /** Closes every tab and the extension's worker, so that the next tab starts in a new process. */
   closeAll(): Promise<void>
-  /** Process ids. */
   listRenderers(): Promise<number[]>
   close(): Promise<void>
 }
@@ -158,7 +156,8 @@ const readHeap = async (cdp: ProtocolSocket, targetId: string): Promise<number> 
 const closeAll = async (cdp: ProtocolSocket, home: string, homeId: string): Promise<void> => {
   for (let tries = 0; tries < 100; tries++) {
     await closePages(cdp, homeId)
-    // A request that a tab sent before it closed can start the worker again.
+    // A closed tab's last request may have started the worker again, so the worker is stopped a
+    // second time.
     await cdp.send('ServiceWorker.stopAllWorkers', {}, home)
     await sleep(50)
     const left = (await listTargets(cdp)).filter(({ url }) => url.startsWith('chrome-extension:'))
@@ -167,11 +166,11 @@ const closeAll = async (cdp: ProtocolSocket, home: string, homeId: string): Prom
   throw new Error('The pages and the worker of the extension did not close')
 }
 
-/** Repeated by the caller, because the welcome tab of an installation may open late. */
+/** Closes all tabs once. The caller repeats the call, because the welcome tab may open late. */
 const closePages = async (cdp: ProtocolSocket, homeId: string): Promise<void> => {
   for (const { targetId, type } of await listTargets(cdp)) {
     if (type !== 'page' || targetId === homeId) continue
-    // The tab may already have closed by itself.
+    // Ignores the error, because the tab may have closed already.
     await cdp.send('Target.closeTarget', { targetId }).catch(() => {})
   }
 }

@@ -13,7 +13,10 @@ export const extensionDir = (target: ExtensionTarget): string => {
   return join(root, 'dist', `${target}-mv3`)
 }
 
-/** Builds the extension unless `dist` is newer than every source, and returns its folder. */
+/**
+ * Builds the extension if a source file is newer than the last build. Resolves to the folder of the
+ * build.
+ */
 export const buildExtension = async (target: ExtensionTarget): Promise<string> => {
   const dir = extensionDir(target)
   if (isUpToDate(join(dir, 'manifest.json'))) return dir
@@ -23,8 +26,8 @@ export const buildExtension = async (target: ExtensionTarget): Promise<string> =
 }
 
 /**
- * Builds the extension with these settings into `outDir`, and returns the built folder. The build
- * is a child process, so servers in this process keep answering.
+ * Builds the extension with the given settings into `outDir`. The build runs as a child process, so
+ * that test servers in the calling process keep answering.
  */
 export const buildExtensionInto = async (
   outDir: string,
@@ -36,7 +39,7 @@ export const buildExtensionInto = async (
 }
 
 const runBuild = async (target: ExtensionTarget, settings: Record<string, string> = {}) => {
-  // Vitest sets NODE_ENV to `test`, which would make this a development build.
+  // Vitest sets NODE_ENV to `test`, which would produce a development build.
   const env = { ...process.env, NODE_ENV: 'production', ...settings }
   const command = [wxt, 'build', '-b', target]
   await promisify(execFile)(process.execPath, command, { cwd: root, env }).catch(

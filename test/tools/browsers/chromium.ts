@@ -10,7 +10,7 @@ import { findChromium } from './find-browser.ts'
 const newTabTimeoutMs = 30_000
 const stopTimeoutMs = 15_000
 
-/** Prevents first-run pages and background traffic that a test would have to explain. */
+/** Command-line flags that suppress Chromium's first-run pages and background traffic. */
 export const quietFlags = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -21,31 +21,28 @@ export const quietFlags = [
 ]
 
 export interface LaunchChromiumOptions {
-  /** A built extension, such as `dist/chrome-mv3`. */
+  /** The folder of a built extension, such as `dist/chrome-mv3`. */
   extensionDir: string
-  /** A profile that survives `close()`. The default is a temporary one. */
   userDataDir?: string
   headless?: boolean
-  /** CSS pixels. With `null`, the page follows the size of the window. */
+  /** The page's size in CSS pixels. With `null`, the page follows the size of the window. */
   viewport?: { width: number; height: number } | null
   deviceScaleFactor?: number
   args?: string[]
-  /** Pass false when the caller closes the browser on Ctrl-C; by default Playwright does. */
+  /** Pass false if the caller closes the browser on Ctrl-C. By default Playwright closes it. */
   closeOnSignal?: boolean
-  /** Leaves the welcome tab open after the installation. */
   keepWelcome?: boolean
 }
 
 export interface ChromiumWithExtension {
   context: BrowserContext
   extensionId: string
-  /** Opens a tab as Ctrl+T does, and waits until the extension's page has loaded. */
+  /** Opens a tab as Ctrl+T does. Resolves when the extension's new tab page has loaded. */
   openNewTab(): Promise<Page>
-  /** Takes a path such as `options.html`. */
   openExtensionPage(path: string): Promise<Page>
-  /** Stops the service worker, as Chromium does after 30 s without work. */
+  /** Stops the extension's service worker, as Chromium does after 30 idle seconds. */
   stopBackground(): Promise<void>
-  /** Sends SIGKILL, as in a crash or a power cut. */
+  /** Kills the browser without a shutdown, as in a crash or a power cut. */
   kill(): Promise<void>
   close(): Promise<void>
 }
@@ -66,12 +63,12 @@ export const launchChromium = async (
     executablePath,
     headless,
     viewport,
-    // Chromium rejects a scale factor when the viewport follows the window.
+    // Chromium rejects a device scale factor when the page follows the size of the window.
     ...(viewport && { deviceScaleFactor: options.deviceScaleFactor ?? 1 }),
     handleSIGINT: closeOnSignal,
     handleSIGTERM: closeOnSignal,
     handleSIGHUP: closeOnSignal,
-    // Hides the bar that says the browser is controlled by a program.
+    // Hides the banner that says that a program controls the browser.
     ignoreDefaultArgs: headless ? [] : ['--enable-automation'],
     args: [...extensionFlags(extensionDir), ...quietFlags, ...(options.args ?? [])],
   })
@@ -92,13 +89,14 @@ export const launchChromium = async (
 
 export const extensionFlags = (dir: string): string[] => {
   const flags = [`--disable-extensions-except=${dir}`, `--load-extension=${dir}`]
-  // Chromium's sandbox refuses to run as root, which is the usual user of a container.
+  // Chromium's sandbox does not work for root. Tests in a container usually run as root.
   return process.getuid?.() === 0 ? [...flags, '--no-sandbox'] : flags
 }
 
 /**
- * Computes Chromium's id of an unpacked extension: the first 16 bytes of a SHA-256, with a–p as
- * hexadecimal digits. The input is the manifest's key, or the folder's path if there is no key.
+ * Computes the id that Chromium gives to an unpacked extension. It is the first 16 bytes of a
+ * SHA-256 hash, with the letters a–p as hexadecimal digits. The hash's input is the manifest's key,
+ * or the folder's path if there is no key.
  */
 const readExtensionId = async (dir: string): Promise<string> => {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'))
@@ -111,8 +109,8 @@ const readExtensionId = async (dir: string): Promise<string> => {
 }
 
 /**
- * Chromium shows its own new tab page until the extension has loaded, so this navigates again until
- * then.
+ * Opens the extension's new tab page. Chromium shows its built-in page until the extension has
+ * loaded, so the function navigates repeatedly.
  */
 const openNewTab = async (context: BrowserContext, extensionId: string): Promise<Page> => {
   const page = await openPage(context, 'chrome://newtab/')
@@ -127,8 +125,8 @@ const openNewTab = async (context: BrowserContext, extensionId: string): Promise
 }
 
 /**
- * Opens a tab at this address and waits until it has loaded. Playwright's `newPage()` starts with
- * an empty page, for which Chromium starts a process that is not used afterwards.
+ * Opens a tab at `url` and waits until it has loaded. Playwright's `newPage()` is avoided, because
+ * it starts an extra process for an empty page.
  */
 const openPage = async (context: BrowserContext, url: string): Promise<Page> => {
   const cdp = await context.browser()?.newBrowserCDPSession()
@@ -142,7 +140,10 @@ const openPage = async (context: BrowserContext, url: string): Promise<Page> => 
   return page
 }
 
-/** Undefined when the page has closed. */
+/**
+ * Resolves to the id that Chromium's debugger uses for a page, or to undefined when the page has
+ * closed.
+ */
 const readTargetId = async (context: BrowserContext, page: Page): Promise<string | undefined> => {
   const cdp = await context.newCDPSession(page).catch(() => undefined)
   const target = await cdp?.send('Target.getTargetInfo').catch(() => undefined)
@@ -150,7 +151,10 @@ const readTargetId = async (context: BrowserContext, page: Page): Promise<string
   return target?.targetInfo.targetId
 }
 
-/** Polls, because `evaluate` fails while the extension's page replaces the browser's own. */
+/**
+ * Polls until the page has loaded. A single wait would fail when the extension's page replaces the
+ * browser's built-in page.
+ */
 const waitUntilLoaded = async (page: Page): Promise<void> => {
   const deadline = Date.now() + newTabTimeoutMs
   const isLoaded = () => page.evaluate(`document.readyState === 'complete'`).catch(() => false)
@@ -161,8 +165,9 @@ const waitUntilLoaded = async (page: Page): Promise<void> => {
 }
 
 /**
- * Returns false when no page has this path yet. It waits for the heading first, because a page that
- * closes while it reads its texts leaves Chromium with a truncated copy of them.
+ * Closes the page with the given path. Resolves to false if no such page is open yet. It waits for
+ * the page's heading first, because closing a page while it loads its texts leaves Chromium with
+ * truncated texts.
  */
 const closePage = async (context: BrowserContext, path: string): Promise<boolean> => {
   const page = context.pages().find((open) => open.url().endsWith(path))
@@ -209,15 +214,19 @@ const hasServiceWorker = async (cdp: CDPSession): Promise<boolean> => {
 
 const welcomeTimeoutMs = 10_000
 
-/** An extension with a welcome page opens it once per profile, when it is installed. */
+/**
+ * Returns true if the extension will open its welcome page, which happens once per profile at the
+ * installation.
+ */
 export const opensWelcome = (extensionDir: string, profileDir: string | undefined): boolean =>
   existsSync(join(extensionDir, 'welcome.html')) &&
-  // A browser writes these two when it first starts with a profile.
+  // A browser creates one of the two files when it first starts with a profile. Then the extension
+  // is already installed.
   !['Default', 'prefs.js'].some((name) => profileDir && existsSync(join(profileDir, name)))
 
 /**
- * Closes the welcome tab, so that a test starts with only the tabs it opens. If none opens in time,
- * this says nothing: a test of the welcome page fails then.
+ * Closes the welcome tab, so that a test starts without extra tabs. A welcome tab that never opens
+ * is not an error here, because the test of the welcome page detects it.
  */
 export const closeWelcome = async (
   closeIfThere: () => Promise<boolean>,

@@ -5,9 +5,9 @@ import { chromium } from 'playwright'
 type Env = Record<string, string | undefined>
 
 /**
- * Path of a Chromium that can load an unpacked extension. `CHROMIUM_PATH` comes first, then the
- * usual names and places, then the browser of `npx playwright install chromium`. Google Chrome is
- * left out because version 137 and later ignore `--load-extension`.
+ * Finds a Chromium that can load an unpacked extension. It looks at `CHROMIUM_PATH` first, then in
+ * the usual places, then at the browser from `npx playwright install chromium`. Google Chrome is
+ * left out, because version 137 and later ignore `--load-extension`.
  */
 export const findChromium = (env: Env = process.env): string | undefined => {
   return (
@@ -18,7 +18,7 @@ export const findChromium = (env: Env = process.env): string | undefined => {
   )
 }
 
-/** `FIREFOX_PATH` comes first, then the usual names and places. */
+/** Finds Firefox. It looks at `FIREFOX_PATH` first, then in the usual places. */
 export const findFirefox = (env: Env = process.env): string | undefined => {
   return (
     fromSetting(env.FIREFOX_PATH) ??

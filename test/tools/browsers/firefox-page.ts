@@ -5,32 +5,25 @@ const waitTimeoutMs = 30_000
 const pollMs = 50
 const clickRounds = 4
 
-/**
- * An expression or a function to run in the page. The function sees only its arguments, which are
- * sent as JSON.
- */
 export type PageCode<Args extends unknown[], Result> =
   | string
   | ((...args: Args) => Result | Promise<Result>)
 
 export interface FirefoxPage {
-  /** The id of its browsing context in BiDi. */
+  /** The id of the tab in the WebDriver BiDi protocol. */
   id: string
   url(): Promise<string>
-  /** Awaits the result and returns it as JSON. */
   evaluate<Result, Args extends unknown[]>(
     code: PageCode<Args, Result>,
     ...args: Args
   ): Promise<Result>
-  /** Polls until the result is truthy. */
   waitFor(code: PageCode<[], unknown>, timeoutMs?: number): Promise<void>
   goto(url: string): Promise<void>
   reload(): Promise<void>
-  /** Clicks the middle of the first match of a CSS selector. */
+  /** Clicks the middle of the first element that matches a CSS selector. */
   click(selector: string): Promise<void>
-  /** Takes characters, or WebDriver's code points of special keys. */
+  /** Types characters. Special keys are given as WebDriver's code points. */
   press(keys: string): Promise<void>
-  /** A PNG of the visible part of the page. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
@@ -46,7 +39,8 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
     waitFor,
     url: () => evaluate('location.href'),
     goto: async (url) => {
-      // Firefox never answers a navigation to an extension page that waits for the page to load.
+      // Does not let Firefox wait for the page to load, because for extension pages it would never
+      // answer.
       await bidi.send('browsingContext.navigate', { ...context, url, wait: 'none' })
       await waitFor(`location.href !== 'about:blank' && document.readyState === 'complete'`)
     },
@@ -56,7 +50,8 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
       await waitFor(`!globalThis.frescoIsOldPage && document.readyState === 'complete'`)
     },
     click: async (selector) => {
-      // Content that loads above can move the element between the look and the click.
+      // Retries the click, because loading content can move the element between measuring its
+      // position and clicking.
       for (let round = 0; round < clickRounds; round++) {
         const { x, y } = await evaluate(aimAt, selector)
         await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
@@ -84,7 +79,7 @@ type ScriptResult =
   | { type: 'success'; result: { type: string; value?: string } }
   | { type: 'exception'; exceptionDetails: { text: string } }
 
-/** Runs code in a tab or in the browser's own window. Arguments and results travel as JSON. */
+/** Runs code in a tab or in the browser's main window. Arguments and results are copied as JSON. */
 export const evaluateIn = async <Result, Args extends unknown[]>(
   bidi: ProtocolSocket,
   context: string,
@@ -102,7 +97,10 @@ export const evaluateIn = async <Result, Args extends unknown[]>(
   return answer.result.value === undefined ? (undefined as Result) : JSON.parse(answer.result.value)
 }
 
-/** An error counts as "not yet", because the page may be in the middle of a navigation. */
+/**
+ * Repeats a check until it succeeds. Errors count as failure of one attempt, because the page may
+ * be navigating.
+ */
 const waitUntil = async (
   check: () => Promise<unknown>,
   what: string,
@@ -123,8 +121,8 @@ const waitUntil = async (
 }
 
 /**
- * Runs in the page. Scrolls the element into view and returns its middle in CSS pixels once it has
- * stopped moving. Also starts to listen for the click.
+ * Scrolls an element into view, waits until it stops moving and returns its middle in CSS pixels.
+ * It also starts to listen for the click. The function runs inside the tested page.
  */
 const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
   const stillFrames = 5
@@ -136,7 +134,7 @@ const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
     const { x, y, width, height } = element.getBoundingClientRect()
     still = last === `${x},${y}` ? still + 1 : 0
     last = `${x},${y}`
-    // A background tab gets no animation frames.
+    // A tab in the background gets no animation frames, so it cannot wait for more of them.
     if (still === stillFrames || document.hidden) {
       const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
       page.frescoClick = 'aimed'
@@ -150,7 +148,10 @@ const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
   }
 }
 
-/** Runs in the page. A page without the marker is new, which means that the click has navigated. */
+/**
+ * Returns whether the click has arrived. If the marker is missing, the click has navigated to a new
+ * page. The function runs inside the tested page.
+ */
 const hasArrived = async (): Promise<boolean> => {
   const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
   for (let frames = 0; frames < 20 && page.frescoClick === 'aimed'; frames++)

@@ -11,9 +11,8 @@ const listening = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
 export interface FirefoxProcess {
   bidi: ProtocolSocket
-  /** Resolves when the browser exits for any reason. */
+  /** Resolves when the browser has exited, for whatever reason. */
   exited: Promise<void>
-  /** Sends SIGKILL, as in a crash or a power cut. */
   kill(): Promise<void>
   close(): Promise<void>
 }
@@ -40,8 +39,8 @@ export const startFirefox = async (
     exited,
     kill: () => killChild(child).then(() => bidi.close()),
     close: async () => {
-      // On `browser.close`, Firefox first writes its storage, which can take seconds on a busy
-      // machine.
+      // After `browser.close`, Firefox first writes its storage. On a busy machine it takes several
+      // seconds.
       await bidi.send('browser.close').catch(() => {})
       bidi.close()
       await Promise.race([exited, sleep(closeTimeoutMs, undefined, { ref: false })])
@@ -55,7 +54,7 @@ const spawnFirefox = (executable: string, profileDir: string, headless: boolean)
     ...(headless ? ['--headless'] : []),
     '--no-remote',
     '--remote-debugging-port=0',
-    // Lets BiDi open pages of an extension and reach the browser's own window.
+    // Lets tests open pages of an extension and run code in the browser's main window.
     '--remote-allow-system-access',
     '--profile',
     profileDir,

@@ -6,8 +6,8 @@ import { findFirefox } from './find-browser.ts'
 import { startFirefox } from './firefox-process.ts'
 
 /**
- * Firefox gives each installation of an extension a random host. A fixed one lets tests open its
- * pages.
+ * A fixed host for the extension's pages, so that tests can open them. Firefox would otherwise
+ * choose a random one for each installation.
  */
 export const extensionUuid = '5f4dcc3b-5aa7-4d5e-8d32-7deb882cf9a1'
 
@@ -21,19 +21,23 @@ const quiet = {
 }
 
 /**
- * Firefox removes a temporary extension when it closes. These settings keep the extension's data
- * for a restart.
+ * Firefox removes a temporarily installed extension when it closes. With these preferences, the
+ * extension's data survives a restart.
  */
 const keepData = {
   'extensions.webextensions.keepStorageOnUninstall': true,
   'extensions.webextensions.keepUuidOnUninstall': true,
 }
 
-/** Grants optional permissions without the prompt, which a test cannot click. */
+/**
+ * Makes Firefox grant optional permissions without a prompt, because a test cannot click the
+ * prompt.
+ */
 const allow = { 'extensions.webextOptionalPermissionPrompts': false }
 
 /**
- * A proxy at the discard port, where nothing listens. It is switched on while a test is offline.
+ * A proxy address on which nothing listens. Tests switch it on to simulate a browser without a
+ * network.
  */
 const deadProxy = {
   'network.proxy.type': 0,
@@ -44,10 +48,9 @@ const deadProxy = {
   'network.proxy.allow_hijacking_localhost': true,
 }
 
-/** Firefox's settings from about:config, by name. */
 export type Preferences = Record<string, string | number | boolean>
 
-/** Writes the preferences for all tests, and `more` for one test. */
+/** Writes Firefox's preferences into a profile: those for all tests, and `more` for one test. */
 export const writeProfile = async (
   profileDir: string,
   geckoId: string,
@@ -61,7 +64,6 @@ export const writeProfile = async (
   await writeFile(join(profileDir, 'user.js'), `${lines.join('\n')}\n`)
 }
 
-/** Reads the extension's id for Firefox from its manifest. */
 export const readGeckoId = async (extensionDir: string): Promise<string> => {
   const manifest = JSON.parse(await readFile(join(extensionDir, 'manifest.json'), 'utf8'))
   const id = manifest.browser_specific_settings?.gecko?.id
@@ -70,14 +72,20 @@ export const readGeckoId = async (extensionDir: string): Promise<string> => {
   return id
 }
 
-/** The environment variable that tells the processes of a test run where the template is. */
+/**
+ * An environment variable that contains the path of the profile template for the processes of a
+ * test run.
+ */
 const variable = 'FIREFOX_PROFILE_TEMPLATE'
-/** Firefox writes the code that it compiled a few seconds after it has started. */
+/**
+ * How long Firefox runs before its profile is copied. Firefox saves its compiled code a few seconds
+ * after the start.
+ */
 const settleMs = 3_000
 
 /**
- * Starts Firefox once and saves its profile as a template for this test run. A Firefox with a
- * copied profile starts in two thirds of the time. Returns a function that removes the template.
+ * Starts Firefox once and saves its profile as a template. Firefox starts in two thirds of the time
+ * with a copy of the template. Resolves to a function that removes it.
  */
 export const makeFirefoxTemplate = async (): Promise<() => Promise<void>> => {
   if (!findFirefox()) return async () => {}
@@ -89,7 +97,10 @@ export const makeFirefoxTemplate = async (): Promise<() => Promise<void>> => {
   return () => removeDir(dir)
 }
 
-/** Copies the template into an empty profile. A used profile is left unchanged. */
+/**
+ * Copies the template into an empty profile folder. A profile that was used before is left
+ * unchanged.
+ */
 export const fillFromTemplate = async (profileDir: string): Promise<void> => {
   const template = process.env[variable]
   if (template === undefined || (await readdir(profileDir)).length > 0) return

@@ -15,9 +15,8 @@ import type { ProtocolSocket } from './protocol-socket.ts'
 const newTabTimeoutMs = 30_000
 
 export interface LaunchFirefoxOptions {
-  /** A built extension, such as `dist/firefox-mv3`. */
+  /** The folder of a built extension, such as `dist/firefox-mv3`. */
   extensionDir: string
-  /** A profile that survives `close()`. The default is a temporary one. */
   profileDir?: string
   headless?: boolean
   /** The size of every tab in CSS pixels. */
@@ -26,20 +25,17 @@ export interface LaunchFirefoxOptions {
 }
 
 export interface FirefoxWithExtension {
-  /** `moz-extension://<uuid>`, without a trailing slash. */
+  /** The base URL of the extension's pages, `moz-extension://<uuid>` without a trailing slash. */
   extensionUrl: string
-  /** Opens a tab as Ctrl+T does, and waits until the extension's page has loaded. */
+  /** Opens a tab as Ctrl+T does. Resolves when the extension's new tab page has loaded. */
   openNewTab(): Promise<FirefoxPage>
-  /** Takes a path such as `options.html`. */
   openExtensionPage(path: string): Promise<FirefoxPage>
   open(url: string): Promise<FirefoxPage>
-  /** Stops the background page, as Firefox does after 30 s without work. */
+  /** Stops the extension's background page, as Firefox does after 30 idle seconds. */
   stopBackground(): Promise<void>
-  /** Affects the whole browser, including the background page. */
+  /** Switches the network for the whole browser, including the extension's background. */
   setOffline(offline: boolean): Promise<void>
-  /** Resolves when the browser exits for any reason. */
   exited: Promise<void>
-  /** Sends SIGKILL, as in a crash or a power cut. */
   kill(): Promise<void>
   close(): Promise<void>
 }
@@ -93,7 +89,6 @@ const openNewTab = async (bidi: ProtocolSocket, extensionUrl: string): Promise<F
   await inBrowser(bidi, 'void window.BrowserCommands.openTab()')
   const deadline = Date.now() + newTabTimeoutMs
   while (Date.now() < deadline) {
-    // The welcome tab may open at the same moment.
     const opened = (await listTabs(bidi, `${extensionUrl}/newtab.html`)).find(
       (id) => !before.has(id),
     )
@@ -118,7 +113,7 @@ const listTabs = async (bidi: ProtocolSocket, address = ''): Promise<string[]> =
   return contexts.filter(({ url }) => url.startsWith(address)).map(({ context }) => context)
 }
 
-/** Runs code in the browser's own window, which gives access to Firefox's internals. */
+/** Runs code in Firefox's main window, which has access to the browser's internals. */
 const inBrowser = async <Args extends unknown[]>(
   bidi: ProtocolSocket,
   code: string | ((...args: Args) => void | Promise<void>),
@@ -139,14 +134,14 @@ declare const WebExtensionPolicy: {
   getByID(id: string): { extension: { terminateBackground(): Promise<void> } }
 }
 
-/** Runs in the browser's own window. */
 const terminateBackground = (geckoId: string): Promise<void> => {
   return WebExtensionPolicy.getByID(geckoId).extension.terminateBackground()
 }
 
 /**
- * Runs in the browser's own window. An offline Firefox still connects to 127.0.0.1, where the tests
- * have their servers. The profile's dead proxy blocks those connections as well.
+ * Switches Firefox's network off or on. Offline mode alone still allows connections to 127.0.0.1,
+ * where the test servers run, so a dead proxy blocks those. The function runs inside Firefox's main
+ * window.
  */
 const switchNetwork = (offline: boolean): void => {
   Services.prefs.setIntPref('network.proxy.type', offline ? 1 : 0)

@@ -19,7 +19,10 @@ const listMissing = (): Browser[] => {
   return missing
 }
 
-/** Returns undefined on success, or a few lines that say what failed. */
+/**
+ * Runs a command. Returns undefined if it succeeds, otherwise a few lines that describe the
+ * failure.
+ */
 const tryCommand = (command: string[], env: NodeJS.ProcessEnv = {}): string | undefined => {
   const [file = '', ...args] = command
   const run = spawnSync(file, args, { encoding: 'utf8', env: { ...process.env, ...env } })
@@ -29,7 +32,10 @@ const tryCommand = (command: string[], env: NodeJS.ProcessEnv = {}): string | un
   return `\`${command.join(' ')}\` failed:\n${lines.slice(-5).join('\n')}`
 }
 
-/** The prefix of a command that needs root; undefined if this user cannot become root. */
+/**
+ * Returns the words to put before a command that needs root, such as `sudo`. Returns undefined if
+ * the user cannot become root.
+ */
 const rootPrefix = (): string[] | undefined => {
   if (process.getuid?.() === 0) return []
   return tryCommand(['sudo', '-n', 'true']) === undefined ? ['sudo', '-n'] : undefined
@@ -40,11 +46,12 @@ const installWithApt = (browsers: Browser[]): string | undefined => {
   const prefix = rootPrefix()
   if (!prefix) return 'apt-get needs root, and sudo asks for a password.'
 
-  // Waits for the lock that another apt on this machine may hold.
+  // Lets apt wait up to two minutes for another apt process.
   const apt = [...prefix, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   const updated = tryCommand([...apt, 'update'], quiet)
-  // Slim container images have no font, and a page without a font has no text.
+  // Installs a font as well. Slim container images have none, and without a font a page shows no
+  // text.
   const packages = [...browsers, 'fonts-dejavu-core']
   const installed = tryCommand(
     [...apt, 'install', '-y', '--no-install-recommends', ...packages],

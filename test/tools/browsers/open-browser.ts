@@ -4,12 +4,12 @@ import { findChromium, findFirefox } from './find-browser.ts'
 import { launchFirefox } from './firefox.ts'
 
 export interface OpenBrowser {
-  /** Resolves when the person closes the browser. */
+  /** Resolves when the person has closed the browser. */
   closed: Promise<void>
   close(): Promise<void>
 }
 
-/** Picks an installed browser. Otherwise says in one line why none can be shown and what to do. */
+/** Chooses an installed browser. If no browser can be shown, `problem` says why and what to do. */
 export const chooseBrowser = (wanted?: ExtensionTarget): ExtensionTarget | { problem: string } => {
   if (!hasDisplay()) {
     return { problem: 'No display found. Run this on a desktop, or with xvfb-run -a.' }
@@ -24,7 +24,6 @@ export const chooseBrowser = (wanted?: ExtensionTarget): ExtensionTarget | { pro
   }
 }
 
-/** Opens a visible browser with a fresh profile, the extension and one new tab. */
 export const openBrowser = async (
   target: ExtensionTarget,
   extensionDir: string,
@@ -54,7 +53,10 @@ const openFirefox = async (extensionDir: string): Promise<OpenBrowser> => {
   return { closed: browser.exited, close: browser.close }
 }
 
-/** macOS and Windows always have a display. Elsewhere, X11 and Wayland set these variables. */
+/**
+ * Returns whether a window can be shown. macOS and Windows always have a display, and elsewhere X11
+ * or Wayland sets a variable.
+ */
 const hasDisplay = (): boolean => {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env
   return ['darwin', 'win32'].includes(process.platform) || !!(DISPLAY || WAYLAND_DISPLAY)

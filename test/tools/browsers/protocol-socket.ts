@@ -1,12 +1,20 @@
-/** A WebSocket to a browser, over which it takes numbered commands and sends answers and events. */
+/**
+ * A WebSocket connection to a browser. It sends numbered commands and receives answers and events.
+ */
 export interface ProtocolSocket {
-  /** Rejects with the command's name and the browser's message, also once the socket is closed. */
+  /**
+   * Sends a command. It rejects with the command's name and the browser's message, also when the
+   * connection is closed.
+   */
   send<Result = unknown>(method: string, params?: object, sessionId?: string): Promise<Result>
   on(event: string, listener: (params: never) => void): void
   close(): void
 }
 
-/** BiDi puts the message beside `error`, the DevTools protocol inside. */
+/**
+ * A message of the browser. BiDi puts the error text beside `error`, and the DevTools protocol puts
+ * it inside.
+ */
 interface Message {
   id?: number | null
   result?: unknown
@@ -25,7 +33,8 @@ interface Pending {
 type Listener = (params: never) => void
 
 /**
- * Speaks the Chrome DevTools Protocol and WebDriver BiDi, which share this framing.
+ * Connects to a browser with the Chrome DevTools Protocol or WebDriver BiDi. Both use the same
+ * message format.
  * @see https://chromedevtools.github.io/devtools-protocol/
  * @see https://w3c.github.io/webdriver-bidi/#protocol
  */
@@ -40,7 +49,7 @@ export const connectProtocol = async (url: string): Promise<ProtocolSocket> => {
   return {
     send: <Result>(method: string, params: object = {}, sessionId?: string) =>
       new Promise<Result>((resolve, reject) => {
-        // A closed socket drops what is sent without an error.
+        // A closed WebSocket would silently drop the command.
         if (socket.readyState !== WebSocket.OPEN) return reject(connectionClosed(method))
         const id = ++lastId
         pending.set(id, { method, resolve: (result) => resolve(result as Result), reject })

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 
-/** A presented frame. `at` is in milliseconds since the navigation began. */
 export interface TracedFrame {
   at: number
   jpeg: Buffer
 }
 
 /**
- * A protocol session of one tab, such as Playwright's CDP session. The browser's own session cannot
- * trace screenshots.
+ * A debugger session of one tab, such as Playwright's CDP session. A session of the whole browser
+ * cannot record screenshots.
  */
 export interface TabSession {
   send(method: string, params?: object): Promise<unknown>
@@ -24,8 +23,8 @@ interface TraceEvent {
 const categories = ['disabled-by-default-devtools.screenshot', 'blink.user_timing']
 
 /**
- * Records the browser's trace while `act` navigates the tab to `url`. Returns the frames that were
- * presented after the navigation began.
+ * Records the browser's trace while `act` navigates the tab to `url`. Resolves to the frames that
+ * were presented after the navigation began.
  */
 export const traceFrames = async (
   session: TabSession,
@@ -50,7 +49,7 @@ export const traceFrames = async (
   return toFrames(events, url, startedAt)
 }
 
-/** Microseconds of the monotonic clock, which the browser's trace uses too. */
+/** Reads the monotonic clock in microseconds. The browser's trace uses the same clock. */
 const readClock = () => Number(process.hrtime.bigint() / 1000n)
 
 const toFrames = (events: TraceEvent[], url: string, startedAt: number): TracedFrame[] => {
@@ -58,8 +57,8 @@ const toFrames = (events: TraceEvent[], url: string, startedAt: number): TracedF
     ({ name, args }) =>
       name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith(url) === true,
   )
-  // On a busy machine the page's process may start before tracing reaches it, so its navigation is
-  // missing.
+  // The trace may lack the navigation, because on a busy machine the tab's process can start before
+  // tracing does. Then the time of the call counts.
   const start = starts.length > 0 ? Math.max(...starts.map(({ ts }) => ts)) : startedAt
   return events
     .filter(({ name }) => name === 'Screenshot')

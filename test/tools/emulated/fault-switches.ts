@@ -4,19 +4,18 @@ import { closeServer } from '../servers/sockets.ts'
 
 export interface FaultSwitch {
   faults: readonly string[]
-  /** `undefined` repairs the service. */
   set(fault: string | undefined): void
 }
 
 export interface FaultSwitches {
-  /** Without a trailing slash. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * Serves addresses that break and repair services, such as `/github/hang` and `/github/ok`. Spaces
- * in the names of faults are hyphens there. `/` lists all faults and the current state.
+ * Starts an HTTP server for breaking and repairing emulated services, with addresses such as
+ * `/github/hang` and `/github/ok`. Spaces in a fault's name become hyphens. `/` lists all faults
+ * and the current state.
  */
 export const startFaultSwitches = async (
   switches: Readonly<Record<string, FaultSwitch>>,

@@ -6,11 +6,10 @@ import { buildExtensionInto, type ExtensionTarget } from '../browsers/build-exte
 import { type RunningServer, startServer } from '../servers/start-server.ts'
 
 export interface ClerkSystem {
-  /** Both emulators share their users and signing keys. */
+  /** The emulators of Clerk's two APIs. They share their users and signing keys. */
   backend: ClerkBackend
   frontend: ClerkFrontend
   server: RunningServer
-  /** Built for the emulated Clerk instance. */
   extensionDir: string
   stop(): Promise<void>
 }
@@ -18,13 +17,15 @@ export interface ClerkSystem {
 export interface ClerkSystemOptions {
   outDir: string
   target?: ExtensionTarget
-  /** `strict` by default: it enforces everything that Clerk documents. */
+  /**
+   * How strictly the emulator checks requests. The default `strict` enforces everything that Clerk
+   * documents.
+   */
   mode?: FrontendMode
-  /** Additional settings of the server. */
   env?: Record<string, string>
 }
 
-/** Starts the product with accounts at an emulated Clerk. */
+/** Starts the server and an emulated Clerk, and builds an extension for them. */
 export const startClerkSystem = async (options: ClerkSystemOptions): Promise<ClerkSystem> => {
   const { outDir, target = 'chrome', mode = 'strict', env = {} } = options
   const keys = makeClerkKeys()

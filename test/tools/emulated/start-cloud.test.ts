@@ -27,7 +27,6 @@ describe('the system on three emulators', () => {
     expect(response.status, path).toBe(200)
     return response.json()
   }
-  /** Content type and size of a picture. */
   const getPicture = async (url: string) => {
     if (url.startsWith('http:')) {
       const response = await fetch(url)

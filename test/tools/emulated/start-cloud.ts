@@ -19,9 +19,8 @@ const sample = resolve(import.meta.dirname, '../../../server/sample')
 export interface Cloud {
   github: Awaited<ReturnType<typeof startGithub>>
   cloudinary: Awaited<ReturnType<typeof startCloudinary>>
-  /** The self-signed certificate of the delivery host. */
+  /** The self-signed certificate of the emulated image delivery. */
   tls: Awaited<ReturnType<typeof startCloudinaryDelivery>>['tls']
-  /** Settings for a server that uses both. */
   env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
@@ -81,7 +80,10 @@ interface SampleRow {
 
 const toPublicId = ({ file_name }: SampleRow) => `wallpapers/${file_name}`
 
-/** The record that Cloudinary would have after an upload with these tags and colors. */
+/**
+ * Creates the record that Cloudinary would have for a wallpaper that was uploaded with its tags and
+ * colors.
+ */
 const toResource = (row: SampleRow, host: string): CloudinaryResource => {
   const { width, height, timestamp, data } = row
   const resource = makeResource({ public_id: toPublicId(row) })

@@ -13,7 +13,10 @@ import { takeExtension } from './take-extension.ts'
 
 const extension = resolve(import.meta.dirname, '../../../dist/chrome-mv3')
 
-/** `scroll` shows the parts that stay the same: the picture at the top of the home page changes daily. */
+/**
+ * The pages to photograph. `scroll` skips the picture at the top of a page, because it changes
+ * daily.
+ */
 const pages = [
   { name: 'site', path: '/#wallpapers', scroll: 0 },
   { name: 'wallpaper', path: '/wallpaper/desert-pavilion', scroll: 470 },

@@ -6,16 +6,16 @@ import sharp from 'sharp'
 const root = resolve(import.meta.dirname, '../../..')
 export const folders = { store: join(root, 'dist/store'), readme: join(root, 'docs/pictures') }
 
-/** Both stores require this size. */
+/** The size that both extension stores require for screenshots. */
 export const size = { width: 1280, height: 800 }
-/** Chrome's store requires this size for its small tile. */
+/** The size that Chrome's store requires for its small promotional tile. */
 const tile = { width: 440, height: 280 }
-/** Lets fades finish. */
+/** Milliseconds to wait before a screenshot, so that fades have finished. */
 const settleMs = 800
 
 const report = (file: string) => console.log(relative(root, file))
 
-/** Saves a JPEG for the stores, which reject transparency and prefer small files. */
+/** Saves a JPEG, because extension stores reject transparency and prefer small files. */
 export const saveForStore = async (page: Page, name: string): Promise<void> => {
   await sleep(settleMs)
   const file = join(folders.store, `${name}.jpg`)
@@ -25,7 +25,7 @@ export const saveForStore = async (page: Page, name: string): Promise<void> => {
   report(file)
 }
 
-/** Saves a small WebP, because the repository contains it. */
+/** Saves a small WebP file, because the repository contains it. */
 export const saveForReadme = async (page: Page, name: string): Promise<void> => {
   await sleep(settleMs)
   const file = join(folders.readme, `${name}.webp`)
@@ -35,7 +35,10 @@ export const saveForReadme = async (page: Page, name: string): Promise<void> => 
   report(file)
 }
 
-/** Saves the tile: a wallpaper with the extension's icon in the middle. */
+/**
+ * Saves the promotional tile for Chrome's store, a wallpaper with the extension's icon in the
+ * middle.
+ */
 export const saveTile = async (): Promise<void> => {
   const picture = join(root, 'extension/public/wallpapers/alpine-dawn.jpg')
   const mark = await sharp(join(root, 'extension/public/icon/128.png')).toBuffer()

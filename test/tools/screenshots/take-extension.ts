@@ -12,7 +12,7 @@ interface Shot {
   key?: string
 }
 
-/** A bright wallpaper, a dark one, and one with its panel of details open. */
+/** The screenshots: a bright wallpaper, a dark one, and one with its details panel open. */
 const shots: Shot[] = [
   { id: 'petals-over-the-lake', name: '1-new-tab' },
   { id: 'aurora-lake', name: '2-new-tab' },
@@ -37,7 +37,10 @@ export const takeExtension = async (
   await saveForStore(await browser.openExtensionPage('welcome.html'), '5-welcome')
 }
 
-/** Creates a public list of favorites. New tabs that follow the list show only these wallpapers. */
+/**
+ * Creates a public list of favorites. The new tabs follow the list, so they show only its
+ * wallpapers.
+ */
 const makeList = async (server: string): Promise<string> => {
   const account = { username: 'mika', password: crypto.randomUUID() }
   const { token } = await createFrescoClient({ baseUrl: server }).signUp(account)
@@ -45,7 +48,7 @@ const makeList = async (server: string): Promise<string> => {
   return `@${account.username}`
 }
 
-/** The shots by the title that the new tab shows. */
+/** Returns the screenshots to take, by the title that the new tab shows for their wallpaper. */
 const findTitles = async (server: string): Promise<Map<string, Shot>> => {
   const { getWallpaper } = createFrescoClient({ baseUrl: server })
   const named = shots.map(async (shot) => [(await getWallpaper(shot.id)).title, shot] as const)
@@ -55,7 +58,7 @@ const findTitles = async (server: string): Promise<Map<string, Shot>> => {
 const keepSettings = (page: Page, settings: object) =>
   page.evaluate((kept) => chrome.storage.local.set({ settings: kept }), settings)
 
-/** The next wallpaper is random, so this opens tabs until each wallpaper has appeared. */
+/** Opens new tabs until every wanted wallpaper has appeared, because their order is random. */
 const takeNewTabs = async (
   browser: ChromiumWithExtension,
   missing: Map<string, Shot>,
@@ -76,7 +79,8 @@ const takeNewTabs = async (
 }
 
 const takeNewTab = async (tab: Page, { name, key }: Shot): Promise<void> => {
-  // Set only now: with another month, the tab and the background would disagree on what is due.
+  // Fixes the clock only after the tab has chosen its wallpaper. With an earlier change, the tab
+  // and the background would disagree on whether a new wallpaper is due.
   await tab.clock.setFixedTime(moment)
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await tab.click('.heart')

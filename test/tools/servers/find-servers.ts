@@ -1,11 +1,12 @@
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** The folder of `initdb` and `postgres`. `POSTGRES_BIN` comes first. */
+/** Finds the folder of PostgreSQL's programs. It looks at `POSTGRES_BIN` first. */
 export const findPostgres = (): string | undefined => {
   const places = [
     process.env.POSTGRES_BIN ?? '',
-    // Debian installs them outside the PATH, in a folder per version. The newest comes first.
+    // Debian installs PostgreSQL outside the PATH, in one folder per version. The newest version
+    // comes first.
     ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
     ...onPath(),
   ]
@@ -13,7 +14,7 @@ export const findPostgres = (): string | undefined => {
   return found && dirname(found)
 }
 
-/** The path of `redis-server` or `valkey-server`. `REDIS_SERVER` comes first. */
+/** Finds `redis-server` or `valkey-server`. It looks at `REDIS_SERVER` first. */
 export const findRedis = (): string | undefined =>
   [
     process.env.REDIS_SERVER ?? '',
@@ -21,7 +22,8 @@ export const findRedis = (): string | undefined =>
   ].find(isExecutable)
 
 /**
- * The path of `haproxy`. `HAPROXY` comes first. Debian installs it where only root's PATH looks.
+ * Finds `haproxy`. It looks at `HAPROXY` first, and last in `/usr/sbin`, which is only on root's
+ * PATH.
  */
 export const findHaproxy = (): string | undefined =>
   [

@@ -7,8 +7,8 @@ export interface BurstAnswer {
 }
 
 /**
- * Sends JSON over its own `sockets` connections. `fetch` would queue the requests on fewer
- * connections.
+ * Creates a client that sends JSON over up to `sockets` connections. `fetch` would queue the
+ * requests on fewer connections.
  */
 export const createClient = (sockets = 250) => {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
@@ -36,12 +36,12 @@ export interface Burst {
   favorites: readonly string[]
 }
 
-/** A busy server answers 503, and the change is sent again. */
+/** How often a change is sent. A busy server answers 503, and then the change is sent again. */
 const maxTries = 5
 
 /**
- * Adds `count` favorites for one user at the same moment, over all servers in turn. Then reads the
- * list.
+ * Adds `count` favorites for one user at the same moment, spread over all servers. Then it reads
+ * the list from a server.
  */
 export const burstOfHearts = async (
   servers: readonly { url: string }[],
@@ -65,5 +65,5 @@ export const burstOfHearts = async (
   return { seconds, statuses: answers.map(({ status }) => status), favorites }
 }
 
-/** Short enough for 500 ids in the metadata of a Clerk user. */
+/** A short wallpaper id. Clerk's user metadata has room for 500 of them. */
 export const heart = (n: number) => `h${String(n).padStart(4, '0')}`

@@ -20,7 +20,10 @@ const run = ([file = '', ...args]: string[]) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
 
-/** The prefix of a command that needs root; undefined if this user cannot become root. */
+/**
+ * Returns the words to put before a command that needs root, such as `sudo`. Returns undefined if
+ * the user cannot become root.
+ */
 const rootPrefix = (): string[] | undefined => {
   if (process.getuid?.() === 0) return []
   return run(['sudo', '-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined
@@ -30,7 +33,7 @@ const install = (packages: string[]): string | undefined => {
   const prefix = rootPrefix()
   if (!existsSync('/usr/bin/apt-get')) return 'this system does not have apt-get'
   if (prefix === undefined) return 'apt-get needs root, and sudo asks for a password'
-  // Waits for the lock that another apt on this machine may hold.
+  // Lets apt wait up to two minutes for another apt process.
   const apt = [...prefix, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
   run([...apt, 'update'])
   const { status, stderr } = run([...apt, 'install', '-y', '--no-install-recommends', ...packages])

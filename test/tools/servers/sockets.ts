@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, createServer } from 'node:net'
 
-/** Stops a server and closes its open connections. */
 export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
@@ -10,15 +9,15 @@ export const closeServer = (server: Server): Promise<void> =>
   })
 
 /**
- * Systems assign ports above this range to outgoing connections, so none of those can take the port
- * first.
+ * The range of ports for test servers. Operating systems give higher ports to outgoing connections,
+ * which could take a chosen port first.
  */
 const lowest = 20_000
 const highest = 32_000
 
 const given = new Set<number>()
 
-/** A free port of 127.0.0.1. One process never gets the same port twice. */
+/** Finds a free port on 127.0.0.1. One process never gets the same port twice. */
 export const findFreePort = async (): Promise<number> => {
   const port = lowest + Math.floor(Math.random() * (highest - lowest))
   if (given.has(port) || !(await isFree(port))) return findFreePort()
@@ -39,7 +38,10 @@ const isFree = async (port: number) => {
   return isListening
 }
 
-/** Sends raw bytes that no HTTP client would send, and returns the whole answer. */
+/**
+ * Sends raw bytes over TCP, because HTTP clients refuse to send invalid requests. Resolves to the
+ * whole answer.
+ */
 export const sendRaw = (port: number, text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))

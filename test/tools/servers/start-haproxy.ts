@@ -14,7 +14,7 @@ export interface RunningBalancer {
 
 export const hasHaproxy = (): boolean => findHaproxy() !== undefined
 
-/** Starts HAProxy with the deployed configuration, in front of two servers. */
+/** Starts HAProxy with the configuration from `deploy/`, in front of two servers. */
 export const startHaproxy = async (
   replicas: readonly [string, string],
 ): Promise<RunningBalancer> => {

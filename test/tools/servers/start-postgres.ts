@@ -7,9 +7,8 @@ import { findPostgres } from './find-servers.ts'
 import { findFreePort } from './sockets.ts'
 
 export interface RunningPostgres {
-  /** Creates an empty database and returns its address for DATABASE_URL. */
   createDatabase(): string
-  /** Ends all connections and keeps the committed data, as a reboot does. */
+  /** Restarts PostgreSQL. All connections end, but committed data remains, as after a reboot. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -24,7 +23,7 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   const data = join(dir, 'data')
   const user = findServerUser()
   if (user) await chown(dir, user.uid, user.gid)
-  // PostgreSQL refuses to run as root, which is the usual user of a container.
+  // PostgreSQL refuses to run as root. Tests in a container usually run as root.
   const as = user ? { uid: user.uid, gid: user.gid } : {}
   const init = ['-D', data, '-U', 'fresco', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   runOrThrow(join(bin, 'initdb'), init, { ...as, cwd: dir })
@@ -39,7 +38,8 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   }
   let child = await start()
   const end = async () => {
-    // SIGTERM waits until every client has disconnected; SIGINT does not.
+    // Sends SIGINT first, because with SIGTERM PostgreSQL waits until every client has
+    // disconnected.
     if (isRunning(child)) child.kill('SIGINT')
     await stopChild(child)
   }
@@ -65,7 +65,9 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   }
 }
 
-/** The user that the package creates. Only root needs it. */
+/**
+ * Finds the system user `postgres`, which Debian's package creates. Only root has to switch to it.
+ */
 const findServerUser = () => {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = ['-u', '-g'].map((flag) =>
@@ -81,7 +83,7 @@ const runOrThrow = (file: string, args: string[], options: object = {}) => {
   if (run.status !== 0) throw new Error(`${file} failed: ${run.error ?? run.stderr}`)
 }
 
-/** SIGQUIT also ends PostgreSQL's child processes; SIGKILL would leave them running. */
+/** Sends SIGQUIT, because SIGKILL would leave PostgreSQL's child processes running. */
 const stopWithParent = (child: ChildProcess) => {
   const quit = () => child.kill('SIGQUIT')
   process.once('exit', quit)

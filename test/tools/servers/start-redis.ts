@@ -11,7 +11,8 @@ export interface RunningRedis {
 export const hasRedis = (): boolean => findRedis() !== undefined
 
 /**
- * Starts Redis or Valkey without storage on disk. Pass the `port` of an earlier one to restart it.
+ * Starts Redis or Valkey without storage on disk. Pass the `port` of an earlier server to simulate
+ * a restart.
  */
 export const startRedis = async (port?: number): Promise<RunningRedis> => {
   const program = findRedis()

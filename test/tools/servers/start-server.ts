@@ -5,12 +5,15 @@ import { makeTempDir, removeDir } from '../temp-dir.ts'
 
 const main = resolve(import.meta.dirname, '../../../server/main.ts')
 const startTimeoutMs = 30_000
-/** The first address in the text for people. Log lines are JSON and may contain other addresses. */
+/**
+ * Finds the server's address in its plain-text output. Log lines are JSON and are skipped, because
+ * they may contain other addresses.
+ */
 const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 
 /**
- * Only these variables are passed on. Tokens and proxies of the developer must not leak into a
- * test.
+ * The environment variables that a test server inherits. All others, such as a developer's tokens
+ * and proxies, must not affect a test.
  */
 const inherited = [
   ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'SystemRoot'],
@@ -18,26 +21,29 @@ const inherited = [
 ]
 
 export interface StartServerOptions {
-  /** Settings of the server. Pass `DATA_DIR` and `PORT` to restart on the same data. */
+  /**
+   * Additional settings of the server. Pass `DATA_DIR` and `PORT` to restart it with the same data.
+   */
   env?: Record<string, string>
   /**
-   * The working directory. The default is an empty folder, so that a developer's `.env` is not
-   * read.
+   * The working directory. The default is an empty folder, so that the server does not read a
+   * developer's `.env`.
    */
   cwd?: string
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:<port>`, without a trailing slash. */
+  /** The server's address, `http://127.0.0.1:<port>` without a trailing slash. */
   url: string
   pid: number
-  /** The output so far. */
   log(): string
-  /** Sends SIGTERM, and SIGKILL after 5 s. Then removes the temporary data. Can be called twice. */
+  /**
+   * Sends SIGTERM, and SIGKILL after 5 s. Afterwards it removes the temporary data. A second call
+   * does nothing.
+   */
   stop(): Promise<void>
   /** Resolves to the exit code, or to `null` when a signal ended the server. */
   ended: Promise<number | null>
-  /** Sends SIGKILL. The data stays until `stop()`. */
   kill(): Promise<void>
 }
 

@@ -3,18 +3,19 @@ import type { Account, AccountState } from '../../../../extension/features/accou
 
 export interface AccountSubject {
   account: Account
-  /** Ends the session on the service, as another device may do. */
   endSession(): Promise<void> | void
-  /** Makes the service stop answering. */
   goAway(): void
-  /** The code of the last e-mail; undefined for a service without e-mails. */
+  /** The code from the last e-mail. Services that send no e-mails have none. */
   code?: string
   close?(): Promise<void>
 }
 
 const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
 
-/** The contract of every account. `makeSubject` is called once per test. */
+/**
+ * A shared test suite that every account service must pass. `makeSubject` runs once per test and
+ * creates the service.
+ */
 export const accountContract = (name: string, makeSubject: () => Promise<AccountSubject>) => {
   describe(`${name} as an account`, () => {
     let subject: AccountSubject

@@ -17,7 +17,7 @@ const makePage = () => {
   const clerk = createFakeClerk()
   const deps = { ...clerk, state: clerkStateItem, token: createMemoryToken(), deadlineMs: 50 }
   const account = createClerkAccount(deps)
-  // Copies the message, as a real message channel does.
+  // Copies the message and the answer, as the browser's message channel does.
   const send = async (message: unknown) =>
     structuredClone(await answerAccountRequest(account, structuredClone(message)))
   const page = createAccountOfPage({ send, state: accountStateItem })

@@ -12,23 +12,26 @@ interface Known {
 }
 
 export type FakeClerk = ClerkConnector & {
-  /** Counts created clients, abandoned clients and fetched tokens. */
+  /** The numbers of created clients, abandoned clients, fetched tokens and forgotten sessions. */
   counts: { connections: number; abandoned: number; tokens: number; forgotten: number }
   code: string
   tokenLifeMs: number
   /**
-   * Every call from now on rejects with this value, or never settles. `undefined` returns to
-   * normal.
+   * Makes every later call reject with `fault`. With 'hang', calls never settle. `undefined` ends
+   * the failure.
    */
   fail(fault: unknown | 'hang'): void
   endSession(): void
 }
 
-/** A refusal in the shape of Clerk's own errors. */
+/** Creates an error in the shape of the errors that Clerk's SDK throws. */
 export const refusal = (status: number, code: string, more: object = {}) =>
   Object.assign(new Error(code), { status, errors: [{ code, longMessage: code, ...more }] })
 
-/** Clerk in memory, for one device: the session outlives its clients, as at the real one. */
+/**
+ * A fake Clerk for one device, in memory. As with the real Clerk, the session remains when a client
+ * is discarded.
+ */
 export const createFakeClerk = (now: () => number = Date.now): FakeClerk => {
   const people = new Map<string, Known>()
   let session: string | undefined

@@ -12,7 +12,7 @@ const press = (key: string, part: object = {}) =>
     ...part,
   })
 
-/** An element that is what the selector says. */
+/** A fake keyboard target: an element that matches the selector `tag`. */
 const on = (tag: string) => ({
   target: { matches: (selector: string) => selector.split(', ').includes(tag) } as never,
 })

@@ -13,7 +13,7 @@ import { syncStatusItem } from '../../../../extension/features/favorites/sync-st
 
 const server = 'http://walls.test'
 
-/** One device and its account server, both in memory. */
+/** Creates one device and a fake account server, both in memory. */
 export const createWorld = () => {
   const lists = new Map<string, string[]>()
   const world = {
@@ -21,11 +21,15 @@ export const createWorld = () => {
     user: undefined as string | undefined,
     isEnded: false,
     now: 1_000_000,
-    /** Answers for the next requests, in place of the server. */
+    /**
+     * Prepared answers for the next requests. When none is left, the fake server answers normally.
+     */
     answers: [] as Answer[],
-    /** Runs before the next request is answered. */
+    /**
+     * Called once, before the next request is answered. Tests use it to change something during a
+     * request.
+     */
     meanwhile: undefined as (() => unknown) | undefined,
-    /** `add a as ada`, in order of arrival. */
     requests: [] as string[],
     wakeUps: [] as (number | undefined)[],
   }
@@ -80,7 +84,6 @@ export const createWorld = () => {
     sync: (asked = true) => createSync(deps)({ asked }),
     heart: (id: string) => change('add', id),
     unheart: (id: string) => change('remove', id),
-    /** What the page shows. */
     shown: async () => (await favoritesStore.read()).favorites.map(({ id }) => id),
     waiting: async (user = world.user) =>
       (await syncStore.listWaiting(toOwner(world.server, user))).map(

@@ -13,7 +13,10 @@ const wrapAll = (deps: SyncDeps, stop: Stop): SyncDeps => ({
   ...(deps.now && { now: deps.now }),
 })
 
-/** A signed-in person who has added two favorites and removed a third. */
+/**
+ * Creates a signed-in device with three unsynchronized changes: two added favorites and a removed
+ * one.
+ */
 const createDevice = async () => {
   fakeBrowser.reset()
   const device = createWorld()

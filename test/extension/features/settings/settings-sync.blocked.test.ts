@@ -68,7 +68,7 @@ describe('createSettingsSync of what is blocked', () => {
       const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
       for (const name of names) await desk.block(name)
       for (const device of [desk, sofa]) await device.sync()
-      /** Syncs until neither device writes any more. */
+      /** Synchronizes both devices until neither of them writes anything more. */
       const settle = async () => {
         for (const device of [desk, sofa, desk, sofa]) await device.sync()
         const { writes } = cloud
@@ -161,7 +161,8 @@ describe('createSettingsSync of what is blocked', () => {
       }
       expect(await settle()).toEqual([one])
       expect(await desk.untaken.read()).toEqual([])
-      // Sixteen parts of this size leave room for all other settings.
+      // The browser limits the total size of synced settings. Sixteen parts of at most 6,000 bytes
+      // leave room for the other settings.
       expect(JSON.stringify((await cloud.read(''))[part]).length).toBeLessThan(6_000)
     })
 

@@ -13,7 +13,10 @@ const wrapAll = (deps: Deps, stop: Stop): Deps => ({
   now: deps.now,
 })
 
-/** Two synced devices that both changed a setting. Only the desk has sent its change. */
+/**
+ * Creates two synchronized devices that both changed a setting. Only the first device, `desk`, has
+ * uploaded its change.
+ */
 const createDevices = async () => {
   const cloud = createCloud()
   const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]

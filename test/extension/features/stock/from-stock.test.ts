@@ -8,7 +8,9 @@ const server = 'http://server.test'
 const screen = { width: 1920, height: 1080 }
 const light = '0o'.repeat(48)
 
-/** A network that never answers, and a stock that has the favorite `a`. */
+/**
+ * Sets up a network that never answers and a picture store that already contains the favorite `a`.
+ */
 const setUp = async () => {
   const stock = createMemoryStockStore(emptyDeck)
   const wallpaper = makeWallpaper({ id: 'a', title: 'A', light, focal: '26% 100%' })

@@ -101,7 +101,8 @@ describe('createKeepFavorites', () => {
       const loaded: string[] = []
       const load = async ({ id }: { id: string }) => {
         loaded.push(id)
-        // The oldest pictures are ten times as large as those loaded before them.
+        // The favorites at the start of the list have ten times larger pictures than the others.
+        // The extension loads them last.
         const bytes = (ids.indexOf(id) < large ? 5 : 0.5) * mb
         return { blob: new Blob([new Uint8Array(bytes)]), color: null, light: null }
       }

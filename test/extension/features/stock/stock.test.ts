@@ -11,8 +11,8 @@ const keep = (id: string, from = server): Kept => {
 }
 
 /**
- * The deck shows `now`. `next` and `later` are upcoming, `old` and `older` are in the history, `f1`
- * and `f2` are favorites.
+ * A deck that shows the wallpaper `now`. Upcoming are `next` and `later`, earlier ones are `old`
+ * and `older`, and the favorites are `f1` and `f2`.
  */
 const deck: Deck = makeDeck({
   current: { source: 'catalogue', wallpaper: makeWallpaper({ id: 'now' }), since: 0 },

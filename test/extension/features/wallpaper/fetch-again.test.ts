@@ -7,7 +7,7 @@ import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 const screen = { width: 1920, height: 1080 }
 const image = { blob: new Blob(['jpeg']), color: null, light: null }
 
-/** Only these addresses answer. */
+/** A fake image client that can load only addresses that match `good`. All other downloads fail. */
 const imagesAt = (good: RegExp): ImageClient => ({
   load: async ({ image_url }) => {
     if (!good.test(image_url)) throw new Error('broken')

@@ -7,7 +7,6 @@ import { makeDetail } from '../../fakes/make-wallpaper.ts'
 const filters = toFilters(defaultSettings, { width: 1920, height: 1080 })
 const nature: Blocked = { kind: 'category', name: 'nature', title: '' }
 
-/** Twenty wallpapers of nature, then one of tech; ten at a time, in order. */
 const catalogue = (asked: (readonly string[])[] = [], last = 'tech') => ({
   find: async (_: unknown, exclude: readonly string[]) => {
     asked.push(exclude)

@@ -9,7 +9,10 @@ const screen = { width: 2560, height: 1440 }
 const jpeg = () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } })
 const prepare = async (blob: Blob) => ({ blob, color: null, light: null })
 
-/** Answers by the kind of address: the sized picture or the full file. */
+/**
+ * A fake image client that answers requests for the resized picture and for the full file
+ * differently.
+ */
 const clientOf = (sized: () => Response, full: () => Response, asked: string[] = []) =>
   createImageClient({
     prepare,

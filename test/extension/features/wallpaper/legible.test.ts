@@ -24,7 +24,6 @@ const toContrast = (a: Rgb, b: Rgb): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The color that a browser shows where a scrim lies over `color`. */
 const mix = (color: Rgb, under: number, scrim: number): Rgb =>
   color.map((part) => Math.round(part * (1 - scrim) + under * scrim)) as unknown as Rgb
 
@@ -105,8 +104,8 @@ const styles = readFileSync('extension/entrypoints/newtab/newtab.css', 'utf8')
 const pictures = readdirSync(wallpapers).filter((file) => file.endsWith('.jpg'))
 
 /**
- * Half a cell of the light map, so that every part of the picture is tested with small and large
- * text.
+ * The size of a tested block in pixels. It is half a cell of the light map, so that small and large
+ * text is tested on every part of the picture.
  */
 const block = 16
 const columns = mapped.width / block
@@ -130,7 +129,10 @@ const readBlock = (data: Buffer, column: number, row: number): Rgb[] =>
     return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0]
   })
 
-/** A sample with the darkest and the lightest color. Testing all colors would take seconds. */
+/**
+ * Selects every 17th color by brightness, including the darkest. Testing all colors would take
+ * seconds.
+ */
 const pick = (colors: Rgb[]): Rgb[] => {
   const sorted = colors
     .map((color) => ({ color, luminance: toLuminance(color) }))
@@ -151,7 +153,8 @@ describe('what is written on a real picture, dimmed and blurred,', () => {
   it.each(pictures)('has a contrast of 4.5 everywhere on %s', async (file) => {
     const data = await decode(file)
     const map = toLightMap(data, 3)
-    // The page's formula for the mean color. Green contributes most of the luminance.
+    // Estimates the mean brightness from the green channel, as the page does. Green contributes
+    // most to the perceived brightness.
     const tone =
       data.reduce((sum, part, at) => sum + (at % 3 === 1 ? part : 0), 0) / data.length / 85
     for (let at = 0; at < columns * rows; at++) {

@@ -48,7 +48,8 @@ describe('createTopUp on a full disk', () => {
     for (let tab = 0; tab < 8; tab++) {
       await topUp({ asked: false })
       expect((await stored.read()).upcoming).toHaveLength(1)
-      // The wait does not grow, because each attempt stored something.
+      // Each attempt stored a wallpaper, so the number of failures stays at one and the next wait
+      // is not longer.
       expect((await status.read()).failures).toBe(1)
       await stored.update((deck) => ({ ...deck, upcoming: [] }))
       room++

@@ -13,7 +13,10 @@ const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallp
 describe('createTopUp with a list of somebody', () => {
   const settings: Settings = { ...defaultSettings, source: '@ada' }
 
-  /** A catalogue in which only requests with a list fail, until `listed` succeeds. */
+  /**
+   * A fake catalogue. Requests for the list of `@ada` get the result of `listed`, and all other
+   * requests succeed.
+   */
   const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
     const others = catalogueOf(100)
     const find: CatalogueClient['find'] = async (filters, exclude) =>
@@ -65,7 +68,8 @@ describe('createTopUp with a list of somebody', () => {
     await topUp({ asked: false })
     expect((await status.read()).problem).toMatchObject({ kind: 'empty-list' })
     isThere = true
-    // No wallpaper was taken, so the deck is full. The list is requested anyway.
+    // The deck is already full, because no tab took a wallpaper. The top-up must request the list
+    // anyway.
     await topUp({ asked: false })
     const ids = waitingIds(await deckStore.read())
     expect(ids).toHaveLength(upcomingTarget)

@@ -11,8 +11,8 @@ import { now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 import { type Stop, settle, stopAt } from '../../fakes/stop-at.ts'
 
 /**
- * The storage that survives the background, and its dependencies. `pictures` are the stored
- * pictures.
+ * Fake dependencies of a top-up that outlive a stopped background. `pictures` contains the keys of
+ * the stored pictures.
  */
 const createWorld = () => {
   const store = createMemoryDeckStore()

@@ -20,11 +20,13 @@ const sources = globSync('{extension/**/*.{ts,tsx},wxt.config.ts}', { cwd: root 
   .map(read)
   .join('\n')
 
-/** Returns `x` for `x_few`. A key without a plural suffix is returned unchanged. */
+/**
+ * Removes the plural suffix from a text's key, such as `x` from `x_few`. Other keys are returned
+ * unchanged.
+ */
 const toBase = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 const isCounted = (key: string) => `${toBase(key)}_other` in english && toBase(key) !== key
 
-/** The plural forms of a language for whole numbers. */
 const formsOf = (locale: string) =>
   new Set(
     Array.from({ length: 200 }, (_, number) =>
@@ -107,7 +109,7 @@ describe.each(locales)('the texts in %s', (locale) => {
         content,
       ])
       expect(declared, key).toEqual(wanted)
-      // The singular form may leave out the number.
+      // A text for exactly zero, one or two things may leave out the number.
       const names = new Set(placeholdersIn(message))
       if (/_(one|two|zero)$/.test(key)) names.add('count')
       expect([...names].sort(), key).toEqual(Object.keys(original?.placeholders ?? {}).sort())

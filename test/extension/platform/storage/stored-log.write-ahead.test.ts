@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
 
-/** localStorage in memory: its entries are properties of the object, its methods are not. */
+/**
+ * A fake localStorage. As in browsers, `Object.keys` lists the stored entries but not the methods.
+ */
 class MemoryStorage {
   [slot: string]: unknown
   getItem(slot: string) {
@@ -26,7 +28,6 @@ const stored = () => fakeBrowser.storage.local.get(null)
 describe('createWriteAhead', () => {
   let notes: Storage
   const start = () => createWriteAhead({ notes, graceMs: 0 })
-  /** Simulates a browser that closes during a write: the write never ends. */
   const cutShort = (slot: string, key: string, value: unknown) => {
     const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
     void start().write(slot, key, value)

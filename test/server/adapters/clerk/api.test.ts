@@ -6,7 +6,7 @@ import { closeServer } from '../../../tools/servers/sockets.ts'
 
 const secretKey = 'sk_live_x'
 
-/** A server that answers every request with these headers and records the requests. */
+/** Starts a server that answers every request with the given headers and records the requests. */
 const startServer = async (headers: Record<string, string>, status: number) => {
   const told: string[] = []
   const server = createServer((request, response) => {

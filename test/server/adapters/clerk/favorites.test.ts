@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterEach(() => clerk.behave())
 afterAll(() => clerk.stop())
 
-/** A store with short waits. Pass a longer `holdMs` for late answers. */
+/**
+ * Creates a favorites store with short timeouts. A longer `holdMs` is needed for tests with late
+ * answers.
+ */
 const createStore = (holdMs = 50) => {
   const api = createClerkApi({
     secretKey: 'sk_live_x',
@@ -27,7 +30,7 @@ const add = (id: string) => ({ action: 'add', id }) as const
 
 favoritesStoreContract('Clerk, one replica', async () => {
   const store = createStore()
-  // 715 of these ids fill the limit of 7 KB.
+  // Clerk's metadata limit of 7 KB holds exactly 715 ids of the length that the suite uses.
   return { stores: [store, store], addUser: async () => clerk.addUser().id, limit: 715 }
 })
 

@@ -9,7 +9,6 @@ import {
 } from '../../../emulators/cloudinary.ts'
 import { type CloudinaryFault, cloudinaryFaults } from '../../../emulators/cloudinary-faults.ts'
 
-/** The text that the operator reads for each fault. */
 const problems: Record<CloudinaryFault, RegExp> = {
   hang: /did not answer within 0.3 s/,
   'stalled body': /did not answer within 0.3 s/,

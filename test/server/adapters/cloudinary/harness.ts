@@ -1,4 +1,7 @@
-/** An emulated Cloudinary, image hosts that read it, and a log that is searched for secrets. */
+/**
+ * Test helper with an emulated Cloudinary, image hosts that read from it, and a log that tests
+ * search for leaked secrets.
+ */
 import { inspect } from 'node:util'
 import {
   type CloudinaryImageHost,
@@ -11,7 +14,6 @@ import { makeRandom } from '../../../builders.ts'
 import { startCloudinary } from '../../../emulators/cloudinary.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
-/** Records everything that is logged, including the causes of errors. */
 const createDeepLog = () => {
   const lines: string[] = []
   const write = (fields: object, message: string) =>
@@ -29,7 +31,7 @@ export const openCloudinary = async () => {
     snapshotsDir,
     lines,
     log,
-    /** Creates a host that is not started yet. It refreshes once a minute. */
+    /** Creates an image host that refreshes once a minute. The caller must start it. */
     create: (options: Partial<CloudinaryImageHostOptions> = {}) => {
       const host = createCloudinaryImageHost({
         account: cloudinaryUrlSchema.parse(emulator.cloudinaryUrl),

@@ -27,7 +27,10 @@ describe('createCloudinaryImageHost at its default refresh', () => {
     await removeDir(snapshotsDir)
   })
 
-  /** Counts the Admin API calls in `hours`, when every call gets `answer`. */
+  /**
+   * Counts the calls of Cloudinary's Admin API within `hours` of fake time. Every call gets the
+   * same `answer`.
+   */
   const countCalls = async (hours: number, seed: string, answer: () => Response) => {
     const end = Date.now() + hours * hourMs
     let calls = 0
@@ -50,7 +53,10 @@ describe('createCloudinaryImageHost at its default refresh', () => {
     host.stop()
     return calls
   }
-  /** A list is read in small steps, and the fake clock must not pass the deadline meanwhile on a busy machine. */
+  /**
+   * Lets pending work finish before the fake clock advances. Otherwise the clock could pass a
+   * call's deadline on a busy machine.
+   */
   const settle = async () => {
     for (let turn = 0; turn < 50; turn++) await setImmediate()
   }

@@ -1,6 +1,7 @@
 /**
- * Refreshes all lists many times and prints the bytes of heap in use before and after. It is a separate process
- * because it needs `--expose-gc`. Arguments: CLOUDINARY_URL, a folder.
+ * A script for a separate process, because it needs `--expose-gc`. It refreshes all image lists
+ * many times and prints the heap's size in bytes before and after. Arguments: CLOUDINARY_URL and a
+ * folder.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCloudinaryImageHost } from '../../../../server/adapters/cloudinary/image-host.ts'
@@ -12,7 +13,8 @@ let calls = 0
 const host = createCloudinaryImageHost({
   account: cloudinaryUrlSchema.parse(cloudinaryUrl),
   snapshotsDir,
-  // With shorter pauses, lists would pile up in memory while they wait for the disk.
+  // With a shorter interval, lists would arrive faster than the disk can write them and would fill
+  // the memory.
   refreshMs: 50,
   log: { info: ignore, warn: ignore, error: ignore },
   random: Math.random,
@@ -23,7 +25,7 @@ const host = createCloudinaryImageHost({
 })
 
 const heapAfterRefreshes = async (count: number) => {
-  // Three lists make one refresh.
+  // Each refresh makes three calls, one per list.
   const enough = calls + 3 * count
   while (calls < enough) await sleep(5)
   globalThis.gc?.()

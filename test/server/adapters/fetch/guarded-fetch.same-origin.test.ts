@@ -15,7 +15,8 @@ describe('createSameOriginFetch', () => {
   let inside: { server: Server; url: string }
   let asking: { server: Server; url: string }
   beforeAll(async () => {
-    // A service in a private network, which is reachable only from inside.
+    // Simulates a service in a private network. A redirect from outside must not make the server
+    // request it.
     inside = await listen((_, response) => {
       asked.push('inside')
       response.end('secret')

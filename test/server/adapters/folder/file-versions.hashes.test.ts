@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createContentHashes } from '../../../../server/adapters/folder/file-versions.ts'
 
-/** A disk that counts how often each file is read. */
 const openDisk = () => {
   const reads: string[] = []
   const hash = async (path: string) => {

@@ -1,4 +1,4 @@
-/** A temporary folder of pictures, a source that reads it, and a log. */
+/** Test helper with a temporary folder of pictures, a catalogue source that reads it, and a log. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
@@ -6,7 +6,10 @@ import type { Log } from '../../../../server/ports.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../sample-pictures.ts'
 
-/** Old enough that the source does not wait for the file to finish growing. */
+/**
+ * A modification time in the past. The source waits with newer files, because somebody may still be
+ * copying them.
+ */
 const long = new Date(Date.now() - 60_000)
 
 export const createMemoryLog = () => {

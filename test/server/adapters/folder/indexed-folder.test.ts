@@ -23,7 +23,7 @@ const read = async (source = folder.start()) => {
   return document && toPlainDocument(document)
 }
 
-/** The catalogue that a server builds from the folder, and the lines that it logs. */
+/** Returns the catalogue that a server would serve from the folder, and the server's log lines. */
 const serve = () => {
   const store = createCatalogueStore({
     source: folder.start(),

@@ -1,6 +1,7 @@
 /**
- * Reads a repository that changes all the time and prints the bytes of heap in use before and after. It is a
- * separate process because it needs `--expose-gc`. Arguments: the emulator's address, its token, a folder.
+ * A script for a separate process, because it needs `--expose-gc`. It reads a repository with
+ * constantly new commits and prints the heap's size in bytes before and after. Arguments: the
+ * emulator's address, its token and a folder.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createStoredDocuments } from '../../../../server/adapters/disk/snapshots.ts'
@@ -46,7 +47,7 @@ const heapAfterRefreshes = async (count: number) => {
 }
 
 await store.start()
-// A replaced catalogue stays open for ten seconds.
+// Waits until replaced catalogues are closed. The server keeps them open for ten seconds.
 await sleep(12_000)
 const before = await heapAfterRefreshes(20)
 const after = await heapAfterRefreshes(100)

@@ -12,7 +12,8 @@ const script = fileURLToPath(new URL('./refreshes.ts', import.meta.url))
 it('createGithubSource keeps no memory, connection or draft over 100 new commits', async () => {
   const github = await startGithub()
   const folder = await makeTempDir('github-leak')
-  // A small catalogue is built without a thread, which takes a second to start on a busy machine.
+  // The catalogue is small enough to be built without a thread, because starting a thread can take
+  // a second on a busy machine.
   github.push(makeIndexRows(150))
   github.behave({ moving: true })
   const run = promisify(execFile)(

@@ -11,7 +11,6 @@ import {
 } from '../../../accounts-app.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
 
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const day = 86_400_000

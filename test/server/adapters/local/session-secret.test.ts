@@ -27,7 +27,8 @@ describe('readOrCreateSecret', () => {
     async () => {
       const path = join(dir, 'session-secret')
       const code = `(await import('${script}')).readOrCreateSecret('${path}')`
-      // Limits files to 0 bytes. As on a full disk, a file can be opened but not written.
+      // Runs a program with a file size limit of 0 bytes. As on a full disk, it can open a file but
+      // cannot write to it.
       const limited = 'ulimit -f 0; trap "" XFSZ; exec "$0" --input-type=module -e "$1"'
       const { status, stderr } = spawnSync('sh', ['-c', limited, process.execPath, code])
       expect({ status, isTooLarge: String(stderr).includes('EFBIG') }).toEqual({

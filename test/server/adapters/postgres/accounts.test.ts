@@ -23,7 +23,6 @@ import {
   startPostgres,
 } from '../../../tools/servers/start-postgres.ts'
 
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
@@ -35,7 +34,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   beforeAll(async () => {
     server = await startPostgres()
     url = server.createDatabase()
-    // Five replicas that start at the same time, on an empty database.
+    // Simulates five replicas that start at the same moment on an empty database.
     const opened = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url, silentLog)))
     ;[postgres, second] = opened as [Postgres, Postgres]
     await Promise.all(opened.slice(2).map(({ close }) => close()))
@@ -149,7 +148,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const cut = second.transaction(async (query) => {
       const [row] = await query('SELECT pg_backend_pid() AS pid')
       await postgres.query('SELECT pg_terminate_backend($1)', [row?.pid])
-      // No statement is pending when the connection is lost.
+      // The pause makes the connection break while no statement is running.
       await sleep(50)
       await query('SELECT 1')
     })
@@ -164,8 +163,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await postgres.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
     )
-    // The first call after the loss fails with a code that asks to retry. The pool then replaces
-    // the connection.
+    // The first call on a broken connection fails with a code that asks the client to retry. Later
+    // calls get a new connection.
     const list = () => favorites.list(user).catch(({ code }) => expect(code).toBe('BUSY'))
     await expect.poll(list).toEqual([])
     await gone.close()

@@ -7,7 +7,6 @@ import {
 import { silentLog } from '../../../accounts-app.ts'
 import { hasRedis, type RunningRedis, startRedis } from '../../../tools/servers/start-redis.ts'
 
-// A server is started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.skipIf(!hasRedis())('createRedisAnnouncements', () => {
@@ -28,7 +27,8 @@ describe.skipIf(!hasRedis())('createRedisAnnouncements', () => {
     one?.onAnnounced('news', (text) => heard.push(`one ${text}`))
     two?.onAnnounced('news', (text) => heard.push(`two ${text}`))
     two?.onAnnounced('other', (text) => heard.push(`other ${text}`))
-    // Repeats the announcement until it is received, because Redis drops it while nobody listens.
+    // Announces a text repeatedly until it arrives, because Redis drops announcements while nobody
+    // listens.
     const say = (text: string) =>
       expect
         .poll(() => {

@@ -4,7 +4,6 @@ import { createClientRequestLimit } from '../../../../server/adapters/redis/limi
 import { silentLog } from '../../../accounts-app.ts'
 import { hasRedis, type RunningRedis, startRedis } from '../../../tools/servers/start-redis.ts'
 
-// A server is started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const allowance = { requests: 2, windowSeconds: 60 }

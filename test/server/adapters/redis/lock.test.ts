@@ -10,7 +10,6 @@ import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
 import { hasRedis, type RunningRedis, startRedis } from '../../../tools/servers/start-redis.ts'
 
-// Servers are started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.skipIf(!hasRedis())('Redis', () => {
@@ -103,7 +102,8 @@ describe.skipIf(!hasRedis())('Redis', () => {
       let isAlone = true
       const next = createRedisLock(second)('t', async () => {
         await held
-        // The holder that exceeded its time has ended, and must not have released this lock.
+        // The first holder exceeded its time limit and has ended. It must not have released the
+        // lock of the second holder.
         isAlone = (await redis.get('fresco:lock:t')) !== null
       })
       await next

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeDir(dir))
 
-/** Finds the picture that is visible in the middle of each quarter. */
+/** Returns which picture is visible in the middle of each quarter of the collage. */
 const quartersOf = async (picture: Rendition['picture']) => {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject(size)

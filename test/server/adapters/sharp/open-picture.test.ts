@@ -9,7 +9,7 @@ const open = async (bytes: Buffer) => (await sharp(bytes).metadata()).width
 
 describe('openWallpapersOnly', () => {
   beforeAll(openWallpapersOnly)
-  // The restriction applies to the whole process, so it also applies to other tests.
+  // `block` affects the whole process, so it must be undone for other tests.
   afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }))
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('still opens %s', async (format) => {

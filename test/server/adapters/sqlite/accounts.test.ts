@@ -11,7 +11,6 @@ import { openSqliteAccounts } from '../../../../server/adapters/sqlite/accounts.
 import { silentLog } from '../../../accounts-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
-// Processes are started, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const source = fileURLToPath(

@@ -1,4 +1,4 @@
-/** A fake worker of a catalogue. The version of its document says how it fails. */
+/** A fake catalogue worker that fails. The document's version selects the kind of failure. */
 import { parentPort } from 'node:worker_threads'
 import type { PackJob } from '../../../../server/adapters/threads/catalogue-worker.ts'
 

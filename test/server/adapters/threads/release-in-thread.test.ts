@@ -20,7 +20,8 @@ const megabytes = () => process.memoryUsage.rss() / 1e6
 const isSoon = async (check: () => boolean | Promise<boolean>) => {
   for (let turn = 0; turn < 100; turn++) {
     if (await check()) return true
-    // Memory that was just inspected stays alive for a moment.
+    // The engine may keep the memory alive for a moment after a test has read its WeakRef.
+    // Therefore the garbage is collected repeatedly.
     await sleep(50)
     collectGarbage()
   }
@@ -34,7 +35,9 @@ const fillMemory = (bytes: number) => {
 
 const holdsMs = 1_000
 
-/** Only the returned value refers to the memory. */
+/**
+ * Allocates memory in a separate function, so that no local variable of the test keeps it alive.
+ */
 const releaseFilled = (bytes: number) => {
   const owner = fillMemory(bytes)
   releaseInThread(owner, owner, holdsMs)

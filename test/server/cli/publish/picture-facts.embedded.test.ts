@@ -26,7 +26,7 @@ const read = async (bytes: Buffer) => {
 }
 
 describe('readEmbeddedFacts', () => {
-  // PNG is missing because sharp writes XMP into a PNG differently from other programs.
+  // PNG is left out, because sharp stores XMP in a PNG differently from other programs.
   it.each(['jpeg', 'webp', 'avif'] as const)('reads XMP before EXIF: %s', async (format) => {
     const picture = plain('#336699')
       .withExif({ IFD0: { Artist: 'somebody else', ImageDescription: 'A lake' } })
@@ -54,7 +54,7 @@ describe('readEmbeddedFacts', () => {
   })
 })
 
-/** Inserts a Photoshop block with IPTC data after the first marker of a JPEG. */
+/** Inserts a Photoshop segment with IPTC data near the start of a JPEG. */
 const withIptc = (jpeg: Buffer): Buffer => {
   const entry = (field: number, text: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, field, 0, text.length]), Buffer.from(text)])

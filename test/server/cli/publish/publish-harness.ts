@@ -1,4 +1,6 @@
-/** Runs the publish command on a folder of small pictures against emulated services. */
+/**
+ * Test helper that runs the publish command on a folder of small pictures with emulated services.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
@@ -11,7 +13,10 @@ import { plain } from '../../adapters/sample-pictures.ts'
 
 const command = resolve(import.meta.dirname, '../../../../server/cli/publish-catalogue.ts')
 
-/** Old enough that the command does not wait for the file to finish growing. */
+/**
+ * A modification time in the past. The command waits with newer files, because somebody may still
+ * be copying them.
+ */
 const long = new Date(Date.now() - 60_000)
 
 export const openPublishing = async () => {
@@ -27,7 +32,6 @@ export const openPublishing = async () => {
     await writeFile(join(folder, path), content)
     await utimes(join(folder, path), long, long)
   }
-  /** Starts the command in its own process. */
   const begin = (args: readonly string[] = [], settings: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [command, folder, ...args], {
       cwd: base,
@@ -49,7 +53,7 @@ export const openPublishing = async () => {
       const { ended, output } = begin(...args)
       return { code: await ended, output: output() }
     },
-    /** Adds different pictures in three categories and two shapes. */
+    /** Adds `count` different pictures, spread over three categories and two shapes. */
     putPictures: async (count: number) => {
       for (let at = 0; at < count; at += 1) {
         const color = `#${((at * 7_654_321) % 0xffffff).toString(16).padStart(6, '0')}`

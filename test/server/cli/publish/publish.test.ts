@@ -12,7 +12,9 @@ import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { firstHalf, noise } from '../../adapters/sample-pictures.ts'
 import { openPublishing, type Publishing } from './publish-harness.ts'
 
-/** A shared cache, so that each picture is measured only once for all tests. */
+/**
+ * A folder for cached measurements. All tests share it, so that each picture is measured only once.
+ */
 let measures: string
 beforeAll(async () => {
   measures = await makeTempDir('measures')
@@ -30,7 +32,6 @@ beforeEach(async () => {
 })
 afterEach(() => publishing.close())
 
-/** Runs the command in this process, without real pauses. */
 const run = (options: Partial<PublishOptions> = {}, settings: Record<string, string> = {}) => {
   const { account, github } = toPublishSettings(parseConfig({ ...publishing.env, ...settings }))
   return publish({

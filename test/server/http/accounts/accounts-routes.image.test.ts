@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AccountsApp, createAccountsApp, send, signUp } from '../../../accounts-app.ts'
 
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('the picture of a user', () => {

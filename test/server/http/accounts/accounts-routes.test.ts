@@ -11,7 +11,6 @@ import {
   whoIs,
 } from '../../../accounts-app.ts'
 
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const up = '/api/auth/sign-up/username'
@@ -138,7 +137,7 @@ describe('signing in', () => {
     const slow = await createAccountsApp({ slowHashing: true })
     const { cookie } = await signUp(slow, { username: 'timed' })
     expect(await whoIs(slow, { cookie })).toMatchObject({ body: { user: { username: 'timed' } } })
-    // Measures processor time instead of wall-clock time, which other programs affect.
+    // Measures processor time, because other programs distort wall-clock time.
     const work = async (username: string) => {
       const before = process.cpuUsage()
       const wrong = { username, password: 'wrong password' }
@@ -153,7 +152,8 @@ describe('signing in', () => {
       unknown.push(await work('untimed'))
     }
     await slow.close()
-    // Hashing a password takes at least 20 ms.
+    // Times are in microseconds. Hashing a password takes at least 20 ms, also for unknown
+    // usernames.
     expect(Math.min(...known)).toBeGreaterThan(20_000)
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
   })

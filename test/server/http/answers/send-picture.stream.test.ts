@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { streamFile } from '../../../../server/http/answers/send-picture.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
-/** Several different pieces. */
+/** Content of several chunks with different bytes, so that a wrong order would be noticed. */
 const content = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at) % 251)
 
 describe('streamFile', () => {

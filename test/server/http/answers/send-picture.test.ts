@@ -10,7 +10,6 @@ import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
 const content = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(97 + (at % 26)))
 const text = content.join('')
-/** A picture that exists only in memory. */
 const picture = new TextEncoder().encode(text)
 
 describe('sendPicture', () => {

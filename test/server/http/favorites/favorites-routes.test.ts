@@ -11,7 +11,6 @@ import {
   signUp,
 } from '../../../accounts-app.ts'
 
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const path = '/api/favorites'

@@ -17,7 +17,9 @@ describe('the pictures', () => {
   let versions: PictureVersions
   let parts: Parameters<typeof createTestApp>[0]
   let app: Awaited<ReturnType<typeof createTestApp>>
-  /** The same app with a small work queue. */
+  /**
+   * An app with the same pictures but a short queue for resizing, so that requests are rejected.
+   */
   let narrow: typeof app
 
   beforeAll(async () => {
@@ -143,7 +145,8 @@ describe('the pictures', () => {
     expect(await cachingOf(`/images/blue/${version}`)).toBe(forever)
     expect(await cachingOf(`/images/blue/${version}?w=300&format=webp`)).toBe(forever)
     expect(await cachingOf('/images/blue/another?w=300')).toBe('public, max-age=60')
-    // The file was cropped around another focal point.
+    // The focal point in the address is outdated: the file was cropped differently at that time.
+    // Therefore the answer may be cached only briefly.
     expect(await cachingOf(`/images/blue/${file}-100-500?w=300`)).toBe('public, max-age=60')
     expect(await cachingOf('/images/blue?w=300')).toContain('max-age=86400')
     const broken = await app.request(`/images/broken/${version}?w=300`)

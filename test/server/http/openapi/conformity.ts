@@ -6,7 +6,6 @@ import type { OpenApiDocument } from '../../../../server/http/openapi-document.t
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-/** Every operation of a document. */
 export const listOperations = ({ paths = {} }: OpenApiDocument) =>
   Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -19,8 +18,8 @@ const validators = new WeakMap<OpenApiDocument, Ajv2020>()
 const compiled = new Map<string, ValidateFunction>()
 
 /**
- * Lists the violations of a schema, one per line. A field that the schema does not name is a
- * violation.
+ * Validates a value against a schema of the OpenAPI document and lists the errors, one per line.
+ * Fields that the schema does not name are errors too.
  */
 export const violationsOf = (document: OpenApiDocument, schema: unknown, value: unknown) => {
   const ajv = validators.get(document) ?? createValidator(document)
@@ -41,12 +40,16 @@ const createValidator = (document: OpenApiDocument) => {
   return ajv.addSchema({ $id: 'document', ...closedRecord({ components: document.components }) })
 }
 
-/** Resolves references to the document from a schema outside it. */
+/**
+ * Makes references in the schema absolute, so that the validator finds their targets in the OpenAPI
+ * document.
+ */
 const withDocument = (schema: unknown) =>
   JSON.stringify(schema ?? {}).replaceAll('"#/components/', '"document#/components/')
 
 /**
- * The same schema without additional fields. The document allows them, so that answers can grow.
+ * Returns the schema with additional fields forbidden. The published document allows them, so that
+ * answers can get new fields.
  */
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed)
@@ -60,10 +63,13 @@ const closedRecord = (schema: Record<string, unknown>): Record<string, unknown> 
     !('additionalProperties' in schema) && { additionalProperties: false }),
 })
 
-/** These headers belong to the transport, not to the interface. */
+/** Headers that every HTTP answer may have. The OpenAPI document does not list them. */
 const ofTransport = ['content-type', 'content-length']
 
-/** Lists how an answer differs from its operation in the document, one per line. */
+/**
+ * Compares an answer with its description in the OpenAPI document and lists the differences, one
+ * per line.
+ */
 export const differencesOf = async (
   document: OpenApiDocument,
   { responses = {} }: oas32.OperationObject,

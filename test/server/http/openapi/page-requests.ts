@@ -4,10 +4,9 @@ import { type Asked, asked, type Rest } from './requests.ts'
 import type { Servers } from './servers.ts'
 
 const reader = { headers: { Accept: 'text/html' } }
-/** `*` matches every version. */
+/** `If-None-Match: *` matches every version of a page, so the server answers 304. */
 const known = { headers: { ...reader.headers, 'If-None-Match': '*' } }
 
-/** Requests for the pages, as a browser sends them. */
 export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> => {
   const { username } = await makePerson(web, { ids: ['lake-view', 'pine-wood'] })
   const look = (id: string, status: number, path: string, rest: Rest = reader) =>
@@ -42,7 +41,7 @@ const fill = (form: Record<string, string>, headers: Record<string, string> = {}
   body: new URLSearchParams(form).toString(),
 })
 
-/** A body whose sender disconnects. */
+/** A request body that breaks off, as when the client disconnects. */
 const cutOff = () =>
   new ReadableStream<Uint8Array>({ pull: (body) => body.error(new Error('hung up')) })
 

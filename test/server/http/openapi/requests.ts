@@ -2,7 +2,6 @@ import { publicUrl } from '../../../test-app.ts'
 import { makePerson, password } from '../../web/web-app.ts'
 import type { ServerName, Servers } from './servers.ts'
 
-/** A request with its operation and the expected status. */
 export interface Asked {
   id: string
   status: number
@@ -26,7 +25,10 @@ const json = (body: unknown, headers: Record<string, string> = {}): Rest => ({
   body: JSON.stringify(body),
 })
 
-/** At least one request for every status of every operation that needs nothing to fail. */
+/**
+ * Lists requests that cover every documented status of every operation, except statuses that need a
+ * broken dependency.
+ */
 export const listRequests = async (servers: Servers): Promise<Asked[]> => [
   ...publicRequests,
   ...pictureRequests,

@@ -20,7 +20,10 @@ export type Servers = Record<ServerName, Hono> & {
 
 const rows = ['lake-view', 'pine-wood'].map((name) => makeIndexRow({ file_name: name }))
 
-/** One app for each condition that leads to a different answer. */
+/**
+ * Creates one app for each condition under which the server answers differently, such as a failing
+ * store.
+ */
 export const createServers = async (): Promise<Servers> => {
   const dir = await makeTempDir('openapi')
   const picture = join(dir, 'picture.jpg')
@@ -49,7 +52,7 @@ export const createServers = async (): Promise<Servers> => {
   }
 }
 
-/** Accounts that are managed elsewhere, so this app has no sign-in. */
+/** Simulates accounts at an external provider. An app with them has no sign-in of its own. */
 const accountsElsewhere = ({ identity, favorites }: WebApp) => ({
   identity,
   favorites,
@@ -57,7 +60,7 @@ const accountsElsewhere = ({ identity, favorites }: WebApp) => ({
   local: undefined,
 })
 
-/** A catalogue whose files are elsewhere. */
+/** A catalogue whose picture files are on another server. */
 const remoteSource: CatalogueSource = {
   name: 'remote',
   read: async (version) =>
@@ -74,7 +77,7 @@ const nothingYet = {
   nextAttemptSeconds: 1,
 }
 
-/** The routes over ports that always fail with this error. */
+/** Creates an app whose dependencies all fail with the given error. */
 const createFailingApp = (error: Error) => {
   const never = () => Promise.reject(error)
   const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
-/** A body that breaks off because the sender disconnects. */
+/** A request body that breaks off, as when the client disconnects. */
 const halfBody = () =>
   new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"user')),
     pull: (controller) => controller.error(new Error('aborted')),
   })
 
-/** A body larger than every limit, in pieces and without a length. */
+/** A request body larger than every limit. It arrives in chunks and has no `Content-Length`. */
 const endlessBody = () => {
   const piece = new Uint8Array(64 * 1024)
   return new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(piece) })
 }
 
 const json = { 'Content-Type': 'application/json' }
-/** Every kind of route that reads a body. */
+/** One example of every kind of route that reads a request body. */
 const routes = [
   ['PATCH', '/api/favorites', json],
   ['POST', '/api/favorites', json],

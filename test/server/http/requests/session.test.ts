@@ -18,7 +18,6 @@ import { startClerkBackend } from '../../../emulators/clerk-backend.ts'
 import { makeClerkKeys, signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
 import { closeServer } from '../../../tools/servers/sockets.ts'
 
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 interface Subject {
@@ -129,7 +128,7 @@ describe.each([
         body: { error: expect.stringContaining('session cookie') },
       })
       expect(await favorites()).toEqual({ favorites: [] })
-      // The cookie itself is valid.
+      // The cookie is valid for reading, so the 403 above was caused by the foreign origin.
       expect(await ask('GET', { Cookie: cookie })).toMatchObject({ status: 200 })
     },
   )

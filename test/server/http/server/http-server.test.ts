@@ -91,7 +91,10 @@ describe('createHttpServer with little patience', () => {
     timeout: 300,
     maxConnections: 12,
   }
-  /** Larger than all socket buffers, so that the rest waits for a reader. */
+  /**
+   * The response is larger than all socket buffers, so that a part of it must wait until the client
+   * reads.
+   */
   const large = new Uint8Array(50_000_000)
 
   beforeAll(async () => {
@@ -109,8 +112,8 @@ describe('createHttpServer with little patience', () => {
   })
 
   /**
-   * Sends single bytes with pauses, without an end. Resolves to the answer when the server closes
-   * the connection.
+   * Sends a request byte by byte with pauses and never completes it. Resolves to the answer when
+   * the server closes the connection.
    */
   const sendSlowly = (text: string) =>
     new Promise<string>((resolve) => {

@@ -5,7 +5,6 @@ import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const makeRow = (file_name: string, category: string, orientation: string, color: string) =>

@@ -11,7 +11,6 @@ const open = async (deps: Partial<AppDeps> & { rows?: readonly unknown[] } = {})
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
-/** The text of each code sample, without markup. */
 const samplesOf = (html: string, language: string) =>
   [...html.matchAll(new RegExp(`<pre class="sample-${language}"[^>]*><code>([^]*?)</code>`, 'g'))]
     .map(([, code = '']) => code.replaceAll(/<[^>]*>/g, ''))

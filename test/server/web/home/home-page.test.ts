@@ -167,7 +167,6 @@ describe('the search results', () => {
     const { html } = await open(mixed, '/?category=cars&color=blue')
     expect(html).toContain('href="/?category=cars&amp;color=blue&amp;type=desktop"')
     expect(html).toContain('<input type="hidden" name="color" value="blue">')
-    // A selected filter can be removed.
     expect(html).toMatch(/href="\/\?category=cars" title="Blue" aria-current/)
   })
 
