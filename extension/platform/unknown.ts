@@ -28,6 +28,9 @@ export const toOneOf = <const T extends readonly string[]>(
 export const toTextList = (value: unknown): string[] =>
   toList(value, (element) => toTextOrNull(element) ?? undefined)
 
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 export const fromJson = (text: string | null): unknown => {
   if (text === null) return
   try {

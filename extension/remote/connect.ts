@@ -25,3 +25,7 @@ export const toProblem = (error: unknown): Problem => {
   // A plain web server answers 404 because it does not have the API.
   return status === 404 || status < 300 ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }
 }
+
+// A proxy or another kind of server also answers 404, but without an error in the API's format.
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404

@@ -5,6 +5,7 @@ import { t, tCount } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
+import { GoThere, type Report, ReportLine, toBad } from '../settings/report.tsx'
 import type { UseSettings } from '../settings/use-settings.ts'
 import {
   type AtServer,
@@ -13,11 +14,6 @@ import {
   splitByServer,
   toBackupFile,
 } from './backup.ts'
-
-interface Report {
-  tone: 'good' | 'bad'
-  text: string
-}
 
 export const BackupFields = ({ settings, change }: UseSettings) => {
   const picker = useRef<HTMLInputElement>(null)
@@ -35,12 +31,12 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
   }
   const restore = async (input: HTMLInputElement) => {
     const text = await input.files?.[0]?.text()
-    // Clearing the input lets the person choose the same file again.
+    // Clearing the file input lets the person choose the same file again.
     input.value = ''
     if (text === undefined) return
     setLater(undefined)
     const backup = parseBackupFile(text)
-    if (typeof backup === 'string') return setReport({ tone: 'bad', text: t(backup) })
+    if (typeof backup === 'string') return setReport(toBad(t(backup)))
     const count = await restoreFavorites(backup.favorites, { store: favoritesStore })
     const { now, later } = splitByServer(backup.settings, settings)
     const isAllowed = later.server === settings.server || (await hasHostAccess(later.server))
@@ -49,8 +45,9 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     if (!isAllowed) setLater(later)
   }
   const goThere = async (there: AtServer) => {
-    // The browser asks for access only in direct response to a click, so this comes before any wait.
-    if (!(await requestHostAccess(there.server))) return setReport(toRefused(there))
+    // The browser asks for access only in direct response to a click, so the request comes before any wait.
+    if (!(await requestHostAccess(there.server)))
+      return setReport(toBad(t('backupNotAllowed', { host: toHost(there.server) })))
     await change(there)
     setLater(undefined)
     setReport((before) => (before?.tone === 'good' ? before : undefined))
@@ -75,35 +72,15 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
           onChange={(event) => restore(event.currentTarget)}
         />
       </div>
-      <p class="report" role="status" data-tone={report?.tone}>
-        {report?.text}
-      </p>
-      <Later there={later} onClick={goThere} />
+      <ReportLine report={report} />
+      {later && (
+        <>
+          <p class="report" role="status">
+            {t('backupServer', { host: toHost(later.server) })}
+          </p>
+          <GoThere server={later.server} onClick={() => goThere(later)} />
+        </>
+      )}
     </div>
   )
 }
-
-const toRefused = ({ server }: AtServer): Report => ({
-  tone: 'bad',
-  text: t('backupNotAllowed', { host: toHost(server) }),
-})
-
-interface LaterProps {
-  there: AtServer | undefined
-  onClick: (there: AtServer) => void
-}
-
-// Asks for a click, because the browser grants access to the file's server only in response to one.
-const Later = ({ there, onClick }: LaterProps) =>
-  there ? (
-    <>
-      <p class="report" role="status">
-        {t('backupServer', { host: toHost(there.server) })}
-      </p>
-      <div class="row">
-        <button type="button" onClick={() => onClick(there)}>
-          {t('listGoThere', { host: toHost(there.server) })}
-        </button>
-      </div>
-    </>
-  ) : null

@@ -8,22 +8,21 @@ import { parseSettings, type Settings } from '../settings/settings.ts'
 const backupFormat = 'fresco-backup'
 const backupVersion = 1
 
-/** Contains no password, no token and nothing else of the account. */
+/** A backup contains no password, no token and nothing else of the account. */
 export interface Backup {
   settings: Settings
-  /** Wallpaper ids are valid at this server only. */
+  /** The ids of wallpapers are valid at one server only. */
   favorites: { server: string; list: Favorite[] }
 }
-
-export type BackupProblem = 'backupNoJson' | 'backupOther' | 'backupNewer'
 
 export const toBackupFile = ({ settings, favorites }: Backup, now: Date): string => {
   const head = { format: backupFormat, version: backupVersion, exportedAt: now.toISOString() }
   return `${JSON.stringify({ ...head, settings, favorites }, null, 2)}\n`
 }
 
-/** Returns the key of an error text when the file cannot be used. */
-export const parseBackupFile = (text: string): Backup | BackupProblem => {
+export const parseBackupFile = (
+  text: string,
+): Backup | 'backupNoJson' | 'backupOther' | 'backupNewer' => {
   const json = fromJson(text)
   if (json === undefined) return 'backupNoJson'
   const { format, version, settings, favorites } = toRecord(json)
@@ -42,10 +41,7 @@ interface RestoreDeps {
   now?: () => number
 }
 
-/**
- * Adds the favorites of a backup to the current ones, and resolves with how many are new. Favorites of
- * another server wait until the person signs in there.
- */
+/** Restored favorites of another server wait until the person signs in there. */
 export const restoreFavorites = async (
   { server, list }: Backup['favorites'],
   { store, now = Date.now }: RestoreDeps,
@@ -62,7 +58,6 @@ export const restoreFavorites = async (
   return fresh.length
 }
 
-/** These settings may name another server, for which the browser needs the person's permission. */
 export type AtServer = Pick<Settings, 'server' | 'source'>
 
 export const splitByServer = (

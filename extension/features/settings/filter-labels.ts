@@ -1,6 +1,5 @@
 import { tCase } from '../../platform/browser/texts.ts'
 
-/** Translates a category or tag. A name without a translation is only capitalized. */
 export const toCategoryLabel = (name: string): string =>
   tCase(`category_${name}`, {}) || capitalize(name)
 

@@ -6,7 +6,7 @@ const key = 'fresco.veil'
 const toStyle = ({ dim, blur }: Veil): string =>
   `${dim ? `--dim:${dim}%;` : ''}${blur ? `--blur:${blur}px` : ''}`
 
-/** Runs before the first frame, with the veil that the previous page stored. */
+// A new tab uses the veil that an earlier page stored, because its first frame comes before the settings.
 export const layKeptVeil = (): void => {
   document.documentElement.style.cssText = readLocal(key) ?? ''
 }

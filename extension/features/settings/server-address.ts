@@ -1,9 +1,8 @@
 import { canBeUsername } from '../../../shared/ids.ts'
 
 /**
- * Returns the address in the form in which it is stored, or `undefined` when it is invalid. Without a
- * scheme, addresses of this machine or the local network get `http://`, and all others `https://`.
- * An address with a query, fragment or password is invalid.
+ * Without a scheme, server addresses of this machine or the local network get `http://`, and all others
+ * `https://`. A server address with a query, fragment or password is invalid.
  */
 export const parseServer = (value: unknown): string | undefined => {
   if (typeof value !== 'string' || value.trim() === '') return
@@ -15,8 +14,8 @@ export const parseServer = (value: unknown): string | undefined => {
 
 const toUrl = (text: string): URL | undefined => {
   if (/\s/.test(text)) return
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return URL.parse(text) ?? undefined
-  return URL.parse(`${isNearby(text) ? 'http' : 'https'}://${text}`) ?? undefined
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+  return URL.parse(hasScheme ? text : `${isNearby(text) ? 'http' : 'https'}://${text}`) ?? undefined
 }
 
 const isNearby = (text: string): boolean => {
@@ -30,16 +29,9 @@ export interface ShareLink {
   username: string
 }
 
-/**
- * Reads a share link (`/share/{username}` of any server) or a username at the server `here`, with or
- * without `@`. Returns `undefined` when the text is neither.
- */
+/** Accepts a link `/share/{username}` of any server, or a username at the server `here`, also with `@`. */
 export const parseShareLink = (text: string, here: string): ShareLink | undefined => {
-  const [, address, name = ''] = /^(.+)\/share\/([^/?#]+)/.exec(text.trim()) ?? [
-    '',
-    '',
-    text.trim(),
-  ]
+  const [, address, name = text.trim()] = /^(.+)\/share\/([^/?#]+)/.exec(text.trim()) ?? []
   const username = decode(name).replace(/^@/, '')
   const server = address ? parseServer(address) : here
   return server && canBeUsername(username) ? { server, username } : undefined

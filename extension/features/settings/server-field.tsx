@@ -1,29 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
-import { explain, toHost } from '../../remote/problem.ts'
+import { toHost } from '../../remote/problem.ts'
+import { type Report, ReportLine, toAsking, toBad, toProblemReport } from './report.tsx'
 import { parseServer } from './server-address.ts'
-import { checkServer, type ServerCheck } from './server-check.ts'
+import { checkServer } from './server-check.ts'
 import { isList } from './setting-values.ts'
 import { defaultServer } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
-
-interface Report {
-  tone: 'good' | 'bad' | 'busy'
-  text: string
-  isInvalid?: true
-}
-
-const toInvalid = (): Report => ({
-  tone: 'bad',
-  text: t('serverInvalid', { example: defaultServer }),
-  isInvalid: true,
-})
-
-const toRefused = (server: string): Report => ({
-  tone: 'bad',
-  text: t('serverNotAllowed', { host: toHost(server) }),
-})
 
 export const ServerField = ({ settings, change }: UseSettings) => {
   const id = useId()
@@ -31,7 +15,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const [report, setReport] = useState<Report>()
   const checks = useRef(0)
   const kept = useRef(settings.server)
-  // Another settings page may have stored another server. Text typed before this first runs stays.
+  // Another settings page may store another server. Text that a person typed before the first effect stays.
   useEffect(() => {
     if (kept.current !== settings.server) setText(settings.server)
     kept.current = settings.server
@@ -40,27 +24,37 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const check = async (server: string) => {
     checks.current += 1
     const mine = checks.current
-    setReport({ tone: 'busy', text: t('serverAsking', { host: toHost(server) }) })
+    setReport(toAsking(server))
     const result = await checkServer(server)
     // A slow answer about an earlier address must not replace a newer report.
-    if (mine === checks.current) setReport(toReport(result, server))
+    if (mine !== checks.current) return
+    if (result.kind === 'problem') return setReport(toProblemReport(result.problem, server))
+    const { name, version } = result.instance
+    setReport({ tone: 'good', text: t('serverConnected', { name, version }) })
   }
   const edit = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
     checks.current += 1
     setReport(undefined)
     setText(event.currentTarget.value)
   }
-  const test = () => {
+  const parse = () => {
     const server = parseServer(text)
+    if (!server) {
+      setReport({ ...toBad(t('serverInvalid', { example: defaultServer })), isInvalid: true })
+    }
+    return server
+  }
+  const test = () => {
+    const server = parse()
     if (server) void check(server)
-    else setReport(toInvalid())
   }
   const save = async (event: Event) => {
     event.preventDefault()
-    const server = parseServer(text)
-    if (!server) return setReport(toInvalid())
-    // The browser asks for access only in direct response to a click, so this comes before any wait.
-    if (!(await requestHostAccess(server))) return setReport(toRefused(server))
+    const server = parse()
+    if (!server) return
+    // The browser asks for access only in direct response to a click, so the request comes before any wait.
+    if (!(await requestHostAccess(server)))
+      return setReport(toBad(t('serverNotAllowed', { host: toHost(server) })))
     setText(server)
     // A username is valid at one server only.
     const isElsewhere = server !== settings.server && isList(settings.source)
@@ -95,17 +89,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
           {t('serverTest')}
         </button>
       </div>
-      <p class="report" id={`${id}-report`} role="status" data-tone={report?.tone}>
-        {report?.text}
-      </p>
+      <ReportLine id={`${id}-report`} report={report} />
     </form>
   )
-}
-
-const toReport = (check: ServerCheck, server: string): Report => {
-  if (check.kind === 'problem') {
-    return { tone: 'bad', text: t('sentence', { text: explain(check.problem, toHost(server)) }) }
-  }
-  const { name, version } = check.instance
-  return { tone: 'good', text: t('serverConnected', { name, version }) }
 }

@@ -1,23 +1,21 @@
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 
-/** When a new wallpaper is shown. `ask` keeps the current one until the person presses Next. */
+/** With the rotation `ask`, a wallpaper stays until the person presses Next. */
 export const rotations = ['tab', 'hour', 'day', 'ask'] as const
 export type Rotation = (typeof rotations)[number]
 
-/** Which shape of wallpaper. `screen` follows the screen that the tab is on. */
+/** With the device `screen`, wallpapers have the shape of the screen that the tab is on. */
 export const devices = ['screen', 'desktop', 'mobile', 'any'] as const
-export type Device = (typeof devices)[number]
 
-/** When to download less. `auto` does so when the connection is slow or metered. */
+/** With `auto`, the extension downloads less when the connection is slow or metered. */
 export const savings = ['auto', 'always', 'never'] as const
-export type Saving = (typeof savings)[number]
 
-/** In megabytes. */
+/** How many megabytes the stored pictures may take. */
 export const budgets = [50, 100, 200, 500, 1000] as const
 
-/** Which wallpapers of the server: all, the person's favorites, or another user's (`@username`). */
+// `@username` stands for the favorites of another user.
+type List = `@${string}`
 export type Source = 'all' | 'favorites' | List
-export type List = `@${string}`
 
 export const isList = (source: unknown): source is List =>
   typeof source === 'string' && /^@./.test(source)
@@ -26,9 +24,9 @@ export const parseSource = (value: unknown): Source =>
   value === 'favorites' || isList(value) ? value : 'all'
 
 export interface Veil {
-  /** How much darker the wallpaper is, in percent. */
+  /** In percent: 0 leaves the wallpaper unchanged, and 100 would make it black. */
   dim: number
-  /** Radius in CSS pixels. */
+  /** The radius of the blur in CSS pixels. */
   blur: number
 }
 

@@ -1,7 +1,7 @@
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { type SyncedStorage, syncedStorage } from '../../platform/storage/synced-storage.ts'
-import { toTextList } from '../../platform/unknown.ts'
+import { isSame, toTextList } from '../../platform/unknown.ts'
 import { coalesce } from '../../remote/limits.ts'
 import { type Settings, settingsItem } from './settings.ts'
 import {
@@ -15,7 +15,7 @@ import {
 
 const prefix = 'settings/'
 
-/** Names of the settings that the browser's sync rejected. Only the background writes it. */
+/** The names of the settings that the browser's sync rejected. Only the background changes this list. */
 export const untakenItem = createStoredItem<readonly string[]>({
   key: 'settings.untaken',
   parse: toTextList,
@@ -23,27 +23,23 @@ export const untakenItem = createStoredItem<readonly string[]>({
 
 interface SettingsSyncDeps {
   settings: StoredItem<Settings>
-  /** The choices of this device and of others, or `null` before the first sync. */
+  /** `null` before the first sync. */
   stamps: StoredItem<Stamps | null>
   synced: SyncedStorage
   untaken: StoredItem<readonly string[]>
   now?: () => number
 }
 
-/**
- * Syncs each setting with the person's other devices, where the last choice wins. Changes that the
- * browser does not accept now are written again in a later run.
- */
 export const createSettingsSync =
   ({ settings, stamps, synced, untaken, now = Date.now }: SettingsSyncDeps) =>
   async (): Promise<void> => {
-    // Local choices are stamped before remote ones arrive, so that the two are not confused.
+    // Local settings get their stamps before remote settings arrive, so that the two are not confused.
     const chosen = await settings.read()
     const known = await stamps.update((before) => stampChanges(before, chosen, now()))
     const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
     if (!theirs) return
     const merged = mergeStamps(known ?? {}, theirs)
-    // A choice made during this run has no stamp yet. It has started another run, which stamps it.
+    // A setting that changed during this sync has no stamp yet. The change has started another sync.
     if (!(await apply(settings, chosen, merged))) return
     // Settings are written before stamps, because a blocked entry that is only in the stamps counts as unblocked.
     if (merged !== known) await stamps.update(() => merged)
@@ -51,7 +47,7 @@ export const createSettingsSync =
     await untaken.update((before) => (isSame(before, left) ? before : left))
   }
 
-// Changes nothing and resolves with false when the settings have changed since they were read.
+// Resolves with false, and changes nothing, when the settings have changed since they were read.
 const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: Stamps) => {
   let isApplied = false
   await settings.update((latest) => {
@@ -61,8 +57,8 @@ const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: S
   return isApplied
 }
 
-// Writes the entries one by one if the browser rejects them together, so that one entry that is too
-// large does not hold back the others. Resolves with the names of the rejected ones.
+// If the browser rejects all settings together, each setting is written alone, so that one setting that is
+// too large does not hold back the others. Resolves with the names of the rejected settings.
 const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]> => {
   if (Object.keys(news).length === 0) return []
   const left: string[] = []
@@ -76,9 +72,7 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
   return left
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-// Several changes in a row become one write, because browsers allow 1,800 writes an hour (one in 2 s).
+// Several changes in a row become one write, because browsers allow 1,800 writes an hour to `storage.sync`.
 const quietMs = 3_000
 
 export const startSettingsSync = (): void => {

@@ -1,19 +1,21 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
-import { explain, toHost } from '../../remote/problem.ts'
+import { toHost } from '../../remote/problem.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { GoThere, type Report, ReportLine, toAsking, toBad, toProblemReport } from './report.tsx'
 import { parseShareLink, type ShareLink } from './server-address.ts'
-import { checkList, type ListCheck } from './server-check.ts'
+import { checkList } from './server-check.ts'
 import { isList } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
 const kinds = ['all', 'favorites', 'list'] as const
 const labels = { all: 'sourceAll', favorites: 'sourceFavorites', list: 'sourceList' } as const
 
-type SourceFieldProps = UseSettings & { hasFavorites: boolean }
-
-export const SourceField = ({ hasFavorites, ...props }: SourceFieldProps) => {
+export const SourceField = ({
+  hasFavorites,
+  ...props
+}: UseSettings & { hasFavorites: boolean }) => {
   const { settings, change } = props
   // The choice of another user's list is stored only together with a username.
   const [isNaming, setNaming] = useState(false)
@@ -39,40 +41,40 @@ export const SourceField = ({ hasFavorites, ...props }: SourceFieldProps) => {
   )
 }
 
-interface Report {
-  tone: 'good' | 'bad' | 'busy'
-  text: string
-  isInvalid?: true
-  elsewhere?: ShareLink
-}
-
 const ListField = ({ settings, change }: UseSettings) => {
   const id = useId()
   const [text, setText] = useState(isList(settings.source) ? settings.source : '')
-  const [report, setReport] = useState<Report>()
+  const [report, setReport] = useState<Report & { elsewhere?: ShareLink }>()
 
-  const look = async (link: ShareLink): Promise<ListCheck> => {
-    setReport({ tone: 'busy', text: t('serverAsking', { host: toHost(link.server) }) })
+  const look = async (link: ShareLink) => {
+    setReport(toAsking(link.server))
     const check = await checkList(link)
-    setReport(toReport(check, link.server))
+    setReport(
+      check.kind === 'problem'
+        ? toProblemReport(check.problem, link.server)
+        : { tone: 'good', text: tCount('listFound', check.count, { name: check.name }) },
+    )
     return check
   }
   const use = async (link: ShareLink) => {
     const check = await look(link)
-    // An unknown username is probably misspelled. Any other problem may be gone later.
+    // A username that its server does not know is not saved. Any other problem may be temporary.
     if (check.kind === 'problem' && check.problem.kind === 'no-list') return
     await change({ server: link.server, source: `@${link.username}` })
   }
   const submit = (event: Event) => {
     event.preventDefault()
     const link = parseShareLink(text, settings.server)
-    if (!link) return setReport({ tone: 'bad', text: t('listInvalid'), isInvalid: true })
-    if (link.server !== settings.server) return setReport(toElsewhere(link, settings.server))
+    if (!link) return setReport({ ...toBad(t('listInvalid')), isInvalid: true })
+    if (link.server !== settings.server) {
+      const hosts = { here: toHost(settings.server), there: toHost(link.server) }
+      return setReport({ ...toBad(t('listElsewhere', hosts)), elsewhere: link })
+    }
     setText(`@${link.username}`)
     return use(link)
   }
   const goThere = async (link: ShareLink) => {
-    // The browser asks for access only in direct response to a click, so this comes before any wait.
+    // The browser asks for access only in direct response to a click, so the request comes before any wait.
     await requestHostAccess(link.server)
     await use(link)
   }
@@ -81,6 +83,7 @@ const ListField = ({ settings, change }: UseSettings) => {
       void look({ server: settings.server, username: settings.source.slice(1) })
   }, [])
 
+  const elsewhere = report?.elsewhere
   return (
     <form class="list" onSubmit={submit} noValidate>
       <label class="hint" for={id}>
@@ -104,35 +107,8 @@ const ListField = ({ settings, change }: UseSettings) => {
         />
         <button type="submit">{t('listUse')}</button>
       </div>
-      <p class="report" id={`${id}-report`} role="status" data-tone={report?.tone}>
-        {report?.text}
-      </p>
-      <Elsewhere link={report?.elsewhere} onClick={goThere} />
+      <ReportLine id={`${id}-report`} report={report} />
+      {elsewhere && <GoThere server={elsewhere.server} onClick={() => goThere(elsewhere)} />}
     </form>
   )
 }
-
-interface ElsewhereProps {
-  link: ShareLink | undefined
-  onClick: (link: ShareLink) => void
-}
-
-const Elsewhere = ({ link, onClick }: ElsewhereProps) =>
-  link ? (
-    <div class="row">
-      <button type="button" onClick={() => onClick(link)}>
-        {t('listGoThere', { host: toHost(link.server) })}
-      </button>
-    </div>
-  ) : null
-
-const toElsewhere = (link: ShareLink, here: string): Report => ({
-  tone: 'bad',
-  text: t('listElsewhere', { here: toHost(here), there: toHost(link.server) }),
-  elsewhere: link,
-})
-
-const toReport = (check: ListCheck, server: string): Report =>
-  check.kind === 'problem'
-    ? { tone: 'bad', text: t('sentence', { text: explain(check.problem, toHost(server)) }) }
-    : { tone: 'good', text: tCount('listFound', check.count, { name: check.name }) }

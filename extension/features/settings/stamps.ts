@@ -1,4 +1,4 @@
-import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
+import { isSame, toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 import { parseBlocked } from './setting-values.ts'
 import { defaultSettings, parseSettings, type Settings } from './settings.ts'
 import {
@@ -13,26 +13,18 @@ import {
   splitBlocked,
 } from './synced-blocked.ts'
 
-/** Stamps by the name of the setting, or of a part of the blocked list. A setting that never changed has none. */
-export interface Stamps {
-  [name: string]: Stamp
-}
-
-// Settings from before there were stamps lose against any later choice.
-const beforeStamps = 1
+/** Stamps by the name of a setting, or of a part of the blocked list. */
+export type Stamps = Record<string, Stamp>
 
 const { blocked: _inParts, ...single } = defaultSettings
 type Name = keyof typeof single
 const names = Object.keys(single) as Name[]
 const partNames = Object.keys(splitBlocked([]))
 
-/**
- * Stamps every setting that differs from its last stamp, with a later time. `null` means that this
- * device has no stamps yet.
- */
 export const stampChanges = (known: Stamps | null, settings: Settings, now: number): Stamps => {
   const stamps = known ?? {}
-  const earliest = known ? now : beforeStamps
+  // Settings that are older than the first stamps of a device lose against any later choice.
+  const earliest = known ? now : 1
   const toTime = (name: string) => Math.max(earliest, (stamps[name]?.at ?? 0) + 1)
   const fresh = [
     ...listChanged(stamps, settings).map(([name, value]) => ({ name, value })),
@@ -56,7 +48,6 @@ const listChangedParts = (stamps: Stamps, { blocked }: Settings) =>
     ([name, part]) => !hideSame(part, blockedIn(stamps, name)),
   )
 
-/** The later stamp of each setting wins, and in the blocked list the later change of each entry. */
 export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
   const merged = Object.entries(theirs)
     .map(([name, stamp]): [string, Stamp] => [name, merge(name, mine[name], stamp)])
@@ -104,7 +95,7 @@ export const parseStamps = (value: unknown): Stamps => {
   )
 }
 
-// Older versions stamp the blocked list as a whole.
+// Older versions of the extension stamp the blocked list as a whole.
 const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   if (!blocked) return stamps
   const parts = Object.entries(splitBlocked(parseBlocked(blocked.value)))
@@ -113,7 +104,7 @@ const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   return { ...stamps, ...Object.fromEntries(held) }
 }
 
-// The value is parsed, because a newer version on another device may write values that this one does not know.
+// A newer version on another device may have synced a value that this version does not know.
 const chosenIn = (stamps: Stamps, name: Name): unknown =>
   parseSettings({ [name]: stamps[name]?.value })[name]
 
@@ -126,5 +117,3 @@ const isLater = (one: Stamp, other: Stamp | undefined): boolean => {
   if (!other || one.at !== other.at) return one.at > (other?.at ?? 0)
   return JSON.stringify(one.value) > JSON.stringify(other.value)
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

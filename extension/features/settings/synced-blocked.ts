@@ -1,7 +1,14 @@
-import { toList, toNumber, toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
+import {
+  isSame,
+  toList,
+  toNumber,
+  toNumberOrNull,
+  toRecord,
+  toText,
+} from '../../platform/unknown.ts'
 import { type Blocked, parseBlocked } from './setting-values.ts'
 
-// Browsers sync at most 8,192 bytes per entry, so the list of blocked wallpapers is split into parts.
+// Browsers sync at most 8,192 bytes per stored entry, so the list of blocked wallpapers is split into parts.
 const partCount = 16
 const titleLength = 40
 
@@ -16,7 +23,6 @@ export const splitBlocked = (list: readonly Blocked[]): BlockedParts => {
   return parts
 }
 
-/** Applies parts from another device. Entries that were here keep their order, and new ones come last. */
 export const joinBlocked = (list: readonly Blocked[], parts: BlockedParts): Blocked[] => {
   const there = Object.values(parts).flat()
   const wanted = new Set(there.map(toKey))
@@ -26,7 +32,7 @@ export const joinBlocked = (list: readonly Blocked[], parts: BlockedParts): Bloc
 }
 
 export const hideSame = (one: readonly Blocked[], other: readonly Blocked[]): boolean =>
-  JSON.stringify(one.map(toKey).sort()) === JSON.stringify(other.map(toKey).sort())
+  isSame(one.map(toKey).sort(), other.map(toKey).sort())
 
 export const toKey = ({ kind, name }: Blocked): string => `${kind} ${name}`
 
@@ -38,29 +44,26 @@ const addToHash = (hash: number, character: string) =>
 
 const toPartName = (index: number) => `blocked/${index}`
 
-// Marks of unblocked entries are dropped, the oldest first, while a part has more bytes than this.
-// Sixteen parts of this size leave room for all other settings in the browser's synced storage.
+// Sixteen parts of the blocked list with 5,600 bytes each leave room for all other settings in synced storage.
 const roomyPart = 5_600
-// A part keeps at least this many marks of unblocked entries.
+// The newest marks of unblocked entries stay in a part of the blocked list, however full the part is.
 const leastGone = 8
 
-/** A stored setting, or a part of the blocked list, with the time of its last change (milliseconds since 1970). */
+/** The value of a setting, or of a part of the blocked list, with the time of its last change. */
 export interface Stamp {
   value: unknown
+  /** Milliseconds since 1970. */
   at: number
 }
 
-// When an entry was blocked, or unblocked if `entry` is missing.
+// A mark without `entry` says that the entry was unblocked.
 interface Mark {
   key: string
   at: number
   entry?: Blocked
 }
 
-/**
- * Returns the new value of a part after the person changed it to `wanted`. Every entry has the time at
- * which it was blocked. Unblocked entries become `{gone, at}`, which older versions ignore.
- */
+/** Unblocked entries become `{gone, at}` in a synced part, which older versions of the extension ignore. */
 export const markChanges = (
   known: Stamp | undefined,
   wanted: readonly Blocked[],
@@ -79,10 +82,7 @@ export const markChanges = (
   return toValue([...after, ...gone])
 }
 
-/**
- * Merges a part that two devices have changed. For each entry the later change wins, so all devices get
- * the same result. Returns `undefined` if an older version wrote one of them, without times.
- */
+/** Returns `undefined` if an older version of the extension wrote one of the two parts, without times. */
 export const mergeParts = (mine: Stamp, theirs: Stamp): Stamp | undefined => {
   if (!isDated(mine) || !isDated(theirs)) return
   const marks = new Map<string, Mark>()
@@ -96,7 +96,7 @@ export const mergeParts = (mine: Stamp, theirs: Stamp): Stamp | undefined => {
 }
 
 export const saySame = (one: Stamp, other: Stamp): boolean =>
-  JSON.stringify(toValue(parseMarks(one))) === JSON.stringify(toValue(parseMarks(other)))
+  isSame(toValue(parseMarks(one)), toValue(parseMarks(other)))
 
 const isDated = ({ value }: Stamp) => {
   const times = toList(value, (element) => toNumberOrNull(toRecord(element).at))
@@ -118,7 +118,6 @@ const toValue = (marks: readonly Mark[]): unknown[] => {
   return [...there, ...keepLatest(gone, roomyPart - weigh(there))]
 }
 
-// Unblocking replaces an entry with a smaller mark, so all marks fit even after a whole list was unblocked.
 const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
   let [left, count] = [room, 0]
   for (const mark of gone.toReversed()) {
@@ -131,7 +130,8 @@ const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
 
 const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 
-// In the same millisecond, blocking wins over unblocking. Then the title decides, so that all devices agree.
+// Of two changes in the same millisecond, blocking wins over unblocking. Then the title decides, so that all
+// devices agree.
 const isLater = (one: Mark, other: Mark): boolean =>
   one.at > other.at || (one.at === other.at && toRank(one) > toRank(other))
 

@@ -4,13 +4,13 @@ import { Slider } from '../../ui/slider.tsx'
 import { maxVeil, type Veil } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
-interface VeilFieldsProps extends UseSettings {
-  example: string | undefined
-}
-
-export const VeilFields = ({ settings: { dim, blur }, change, example }: VeilFieldsProps) => {
+export const VeilFields = ({
+  settings: { dim, blur },
+  change,
+  example,
+}: UseSettings & { example: string | undefined }) => {
   const [moved, setMoved] = useState<Partial<Veil>>({})
-  // A newly stored value, also from another page, replaces the position of the slider.
+  // A value that another page stores replaces the position of the slider.
   useEffect(() => setMoved({}), [dim, blur])
   const shown = { dim, blur, ...moved }
   const move = (part: Partial<Veil>) => setMoved((before) => ({ ...before, ...part }))
@@ -39,7 +39,7 @@ export const VeilFields = ({ settings: { dim, blur }, change, example }: VeilFie
   )
 }
 
-// The preview is small, so less blur looks the same as on the whole screen.
+// The preview of the veil is smaller than the screen, so less blur looks the same in it.
 const scale = 0.35
 
 const Preview = ({ dim, blur, src }: Veil & { src: string }) => {

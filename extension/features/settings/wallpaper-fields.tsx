@@ -51,7 +51,7 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
 }
 
 const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
-  // Aqua and cyan are the same color, so both swatches would look alike and find the same wallpapers.
+  // Aqua and cyan are the same color, so both swatches would find the same wallpapers.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
   // Every color name in `shared/` is also a CSS color.
   const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
@@ -86,7 +86,7 @@ const toCategoryChoices = (
 
 type FilterChoice = Choice<string | null>
 
-// Adds the current choice if this server does not offer it.
+// The chosen category or color is listed even if the current server does not offer it.
 const withChosen = (
   choices: FilterChoice[],
   chosen: string | null,
