@@ -7,42 +7,50 @@ import { confirmedItems, type FavoritesStore } from './favorites-store.ts'
 import { readWho, type WhoDeps } from './sync.ts'
 
 const atOnce = 4
-// One check looks at this many favorites. The next check continues with the others.
+// One check looks up at most this many favorites. The next check continues with the others.
 const checkedAtOnce = 100
 const freshMs = 1_000
 
 type DetailsDeps = WhoDeps & { client: Pick<FavoritesClient, 'describe'> }
 
 /**
- * Fetches the details of favorites that another device added, the newest first. It also retries the
- * ones that the catalogue did not know, because the catalogue may have been incomplete.
+ * Fetches the details of favorites that another device added. A favorite that has left the catalogue is looked
+ * up again, because the catalogue may have been incomplete.
  */
 export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
   const { server, owner } = await readWho(deps)
   const confirmed = confirmedItems.of(owner)
   const bare = (await confirmed.read()).filter((favorite) => !isComplete(favorite))
-  let isDead = false
-  await inParallel(
-    bare.toReversed(),
-    atOnce,
-    async ({ id }) => {
-      const found = await deps.client.describe(server, id)
-      isDead ||= !found
-      if (found) await confirmed.update((list) => replace(list, found))
-    },
-    () => isDead,
-  )
+  await lookUpAll(deps.client, server, bare.toReversed(), async (found) => {
+    await confirmed.update((list) => replace(list, found))
+  })
 }
 
-// Returns the same array when `found` adds nothing new, so that nothing is written.
+// Stops at the first favorite about which the server gives no clear answer.
+const lookUpAll = async (
+  client: DetailsDeps['client'],
+  server: string,
+  favorites: readonly Favorite[],
+  onFound: (found: Favorite) => Promise<void>,
+): Promise<void> => {
+  let isDead = false
+  const lookUp = async ({ id }: Favorite) => {
+    const found = await client.describe(server, id)
+    isDead ||= !found
+    if (found) await onFound(found)
+  }
+  await inParallel(favorites, atOnce, lookUp, () => isDead)
+}
+
+// Returns the same array when `found` adds nothing new, so that the storage is not written.
 const replace = (list: Favorite[], found: Favorite): Favorite[] => {
   const isNews = list.some(({ id, isGone }) => id === found.id && isGone !== found.isGone)
   if (!isNews && !isComplete(found)) return list
   return list.map((favorite) => (favorite.id === found.id ? found : favorite))
 }
 
-/** By wallpaper id. `at` is the time of the last look-up in milliseconds since 1970. */
-export type Checked = Record<string, { at: number; isGone: boolean }>
+/** When each wallpaper was last looked up (milliseconds since 1970), by its id. */
+type Checked = Record<string, { at: number; isGone: boolean }>
 
 const parseChecked = (value: unknown): Checked =>
   Object.fromEntries(
@@ -57,16 +65,12 @@ export const checkedItems = createStoredItems({ key: 'favorites.checked', parse:
 export const listGone = (checked: Checked): ReadonlySet<string> =>
   new Set(Object.keys(checked).filter((id) => checked[id]?.isGone))
 
-interface GoneCheckDeps {
+interface GoneCheckDeps extends Pick<DetailsDeps, 'client'> {
   favorites: Pick<FavoritesStore, 'read'>
-  client: Pick<FavoritesClient, 'describe'>
   now?: () => number
 }
 
-/**
- * Finds favorites that have left the catalogue. It starts with the ones that were checked longest ago,
- * and stops as soon as the server does not answer.
- */
+/** Finds favorites that have left the catalogue, beginning with those that were checked longest ago. */
 export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> => {
   const now = (deps.now ?? Date.now)()
   const { owner, favorites } = await deps.favorites.read()
@@ -74,17 +78,9 @@ export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> 
   const item = checkedItems.of(server)
   const checked = await item.read()
   const news: Checked = {}
-  let isDead = false
-  await inParallel(
-    listDue(favorites, checked, now),
-    atOnce,
-    async ({ id }) => {
-      const found = await deps.client.describe(server, id)
-      isDead ||= !found
-      if (found) news[id] = { at: now, isGone: found.isGone === true }
-    },
-    () => isDead,
-  )
+  await lookUpAll(deps.client, server, listDue(favorites, checked, now), async (found) => {
+    news[found.id] = { at: now, isGone: found.isGone === true }
+  })
   await item.update((latest) => keepOnly({ ...latest, ...news }, favorites))
 }
 

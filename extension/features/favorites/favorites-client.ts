@@ -1,7 +1,7 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
-import { connect } from '../../remote/connect.ts'
+import { connect, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import type { Change, Favorite } from './favorites.ts'
+import { type Change, type Favorite, toBare } from './favorites.ts'
 
 const deadlineMs = 10_000
 
@@ -15,38 +15,31 @@ export type Answer =
   | { status: number; body: unknown; retryAfterMs?: number | undefined }
   | undefined
 
-/** The favorites of an account at its server. None of these promises rejects. */
-export interface FavoritesClient {
-  send(session: Session, change: Change): Promise<Answer>
-  list(session: Session): Promise<Answer>
-  /** `GET /api/wallpapers/{id}`. Resolves with `undefined` when the server gave no clear answer. */
-  describe(server: string, id: string): Promise<Favorite | undefined>
-}
-
-export const createFavoritesClient = (fetch?: Fetch): FavoritesClient => ({
-  send: ({ server, token }, { action, favorite }) => {
+/** None of the functions of a favorites client rejects. */
+export const createFavoritesClient = (fetch?: Fetch) => ({
+  send: ({ server, token }: Session, { action, favorite }: Change): Promise<Answer> => {
     const change = { wallpaperId: favorite.id, action }
     return ask(connect(server, { token, fetch }).changeFavorite(change, inTime()))
   },
-  list: ({ server, token }) => ask(connect(server, { token, fetch }).getFavorites(inTime())),
-  describe: async (server, id) => {
+  list: ({ server, token }: Session): Promise<Answer> =>
+    ask(connect(server, { token, fetch }).getFavorites(inTime())),
+  /** Resolves with `undefined` when the server gave no clear answer about the wallpaper. */
+  describe: async (server: string, id: string): Promise<Favorite | undefined> => {
     try {
-      const { title, color, preview_url } = await connect(server, { fetch }).getWallpaper(
-        id,
-        inTime(),
-      )
+      const wallpaper = await connect(server, { fetch }).getWallpaper(id, inTime())
+      const { title, color, preview_url } = wallpaper
       return { id, title, color, preview_url }
     } catch (error) {
-      return isGone(error)
-        ? { id, title: '', color: null, preview_url: '', isGone: true }
-        : undefined
+      return isNotFound(error) ? { ...toBare(id), isGone: true } : undefined
     }
   },
 })
 
+export type FavoritesClient = ReturnType<typeof createFavoritesClient>
+
 const inTime = () => ({ signal: AbortSignal.timeout(deadlineMs) })
 
-// Passes on the body of an error only when the API itself sent it.
+// The sync must not see the body of an error that a proxy sent instead of the API.
 const ask = async (call: Promise<unknown>): Promise<Answer> => {
   try {
     return { status: 200, body: await call }
@@ -56,7 +49,3 @@ const ask = async (call: Promise<unknown>): Promise<Answer> => {
     return { status, body: code === 'REFUSED' ? { error: message } : undefined, retryAfterMs }
   }
 }
-
-// A proxy may also answer 404. Only an error in the API's format says that the wallpaper is gone.
-const isGone = (error: unknown) =>
-  error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404

@@ -23,7 +23,7 @@ export const createFinder = (deps: FinderDeps): CatalogueClient => ({
       : deps.catalogue.find(filters, exclude),
 })
 
-// Favorites ignore the filters for category and color. The ones that fit the screen's shape come first.
+// The filters for category and color do not apply to favorites. Favorites in the screen's shape come first.
 const findFavorites = async (
   { favorites, describe, random = Math.random }: FinderDeps,
   { server, type }: Filters,
@@ -34,7 +34,7 @@ const findFavorites = async (
     ids.filter((id) => !exclude.includes(id)),
     random,
   )
-  // If all of these have left the catalogue, the next ones are tried.
+  // If ten favorites have all left the catalogue, the search continues with the next ten.
   for (let at = 0; at < left.length; at += count) {
     const some = left.slice(at, at + count)
     const found = await describeAll(some, (id) => describe(server, id))
@@ -52,7 +52,7 @@ export const listFavoriteIds = async (
   return serverOf(owner) === server ? favorites.map(({ id }) => id) : []
 }
 
-// Skips favorites that have left the catalogue. Throws when the server does not answer and none was found.
+// Throws when the server does not answer and no favorite was found.
 const describeAll = async (
   ids: readonly string[],
   describe: (id: string) => Promise<WallpaperDetail>,
@@ -67,7 +67,7 @@ const describeAll = async (
       problem = error
     }
   }
-  // A failure does not end the search, because stored favorites are found without a network.
+  // A failed request does not end the search, because stored favorites are found without a network.
   await inParallel(ids, atOnce, describeOne, () => false)
   if (problem && found.length === 0) throw problem
   return found

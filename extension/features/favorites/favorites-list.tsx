@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { checkedItems, listGone } from './favorite-details.ts'
 import { type Favorite, isComplete, serverOf } from './favorites.ts'
@@ -67,10 +68,7 @@ const none: ReadonlySet<string> = new Set()
 const useGone = (server: string): ReadonlySet<string> => {
   const [gone, setGone] = useState(none)
   useEffect(() => {
-    const item = checkedItems.of(server)
-    const refresh = async () => setGone(listGone(await item.read()))
-    void refresh()
-    return item.onChange(refresh)
+    return follow(checkedItems.of(server), (checked) => setGone(listGone(checked)))
   }, [server])
   return gone
 }

@@ -5,7 +5,7 @@ import {
   onAnyChange,
 } from '../../platform/storage/stored-item.ts'
 import { createStoredLog } from '../../platform/storage/stored-log.ts'
-import { toList } from '../../platform/unknown.ts'
+import { isSame, toList } from '../../platform/unknown.ts'
 import {
   applyOutbox,
   type Change,
@@ -17,17 +17,15 @@ import {
   parseConfirmed,
   parseOwner,
   parseRefusal,
-  type Refusal,
   toConfirmed,
   toName,
   toSlot,
   type Waiting,
 } from './favorites.ts'
 
-/** Whose favorites the pages show. Only the background writes it. */
+/** The owner whose favorites the pages show. Only the background changes the owner. */
 export const ownerItem = createStoredItem({ key: 'favorites.owner', parse: parseOwner })
 
-/** The favorites that the server last confirmed, by owner. */
 export const confirmedItems = createStoredItems({
   key: 'favorites.confirmed',
   parse: parseConfirmed,
@@ -42,43 +40,32 @@ export interface Shelf {
   favorites: Favorite[]
 }
 
-/** The favorites of the current owner as pages read and change them. All tabs see the same list. */
-export interface FavoritesStore {
-  read(): Promise<Shelf>
-  /** Stores a change. It survives even if the tab is closed right after the call. */
-  record(change: Change): Promise<void>
-  recover(): Promise<void>
-  onChange(listener: () => void): () => void
-}
-
-export const favoritesStore: FavoritesStore = {
-  read: async () => {
+/** The favorites of the current owner, as pages read and change them. */
+export const favoritesStore = {
+  read: async (): Promise<Shelf> => {
     const owner = await ownerItem.read()
-    // The sync confirms a change before it removes it from the outbox.
-    // Reading the outbox first therefore never misses a change.
+    // The sync stores a confirmed change before it removes the change from the outbox.
+    // A page that reads the outbox first therefore never misses a change.
     const outbox = (await outboxLog.list()).map(({ entry }) => entry)
     const confirmed = await confirmedItems.of(owner).read()
     const own = outbox.filter((change) => change.owner === owner)
-    return { owner, favorites: applyOutbox({ confirmed, outbox: own }) }
+    return { owner, favorites: applyOutbox(confirmed, own) }
   },
-  record: async (change) => {
+  /** A recorded change survives even if the tab is closed right after the call. */
+  record: async (change: Change): Promise<void> => {
     const append = () => outboxLog.append(toName(change), change, toSlot(change))
-    // When the disk is full, the background deletes stored pictures to make room for the change.
+    // When the disk is full, the background deletes stored pictures to make room for a changed favorite.
     await append().catch(() => sendRequest(roomRequest).then(append))
     await outboxLog.remove(listSuperseded(await outboxLog.list()))
   },
   recover: outboxLog.recover,
-  onChange: (listener) => onAnyChange([ownerItem, confirmedItems, outboxLog], listener),
+  onChange: (listener: () => void) => onAnyChange([ownerItem, confirmedItems, outboxLog], listener),
 }
 
-export interface OutboxView {
-  owner: Owner
-  waiting: number
-  refusals: Refusal[]
-}
+export type FavoritesStore = typeof favoritesStore
 
 export const outboxView = {
-  read: async (): Promise<OutboxView> => {
+  read: async () => {
     const owner = await ownerItem.read()
     const [outbox, refused] = await Promise.all([outboxLog.list(), refusedLog.list()])
     return {
@@ -90,42 +77,33 @@ export const outboxView = {
   onChange: (listener: () => void) => onAnyChange([ownerItem, outboxLog, refusedLog], listener),
 }
 
-/** The favorites as the background's sync changes them. Every function is safe to repeat. */
-export interface SyncStore {
-  /** Hands over changes from before the sign-in to the person who signed in. */
-  adopt(from: Owner, to: Owner): Promise<void>
-  listWaiting(owner: Owner): Promise<Waiting[]>
-  /** Stores the ids that the server confirmed, with the details that are `known`. */
-  confirm(owner: Owner, ids: readonly string[], known?: readonly Favorite[]): Promise<void>
-  finish(done: Waiting): Promise<void>
-  refuse(refused: Waiting, reason: string): Promise<void>
-  /** Makes pages show this owner's favorites from now on. */
-  show(owner: Owner): Promise<void>
-}
+const listWaiting = async (owner: Owner): Promise<Waiting[]> =>
+  (await outboxLog.list())
+    .filter(({ entry }) => entry.owner === owner)
+    .sort((a, b) => a.entry.at - b.entry.at)
 
-export const syncStore: SyncStore = {
-  adopt: async (from, to) => {
-    const waiting = await syncStore.listWaiting(from)
+/** The favorites as the background's sync changes them. Every function of this store is safe to repeat. */
+export const syncStore = {
+  /** Hands over changes from before a sign-in to the person who signed in. */
+  adopt: async (from: Owner, to: Owner): Promise<void> => {
+    const waiting = await listWaiting(from)
     // A heart that was removed before the sign-in must not be removed from the account.
     const removals = waiting.filter(({ entry }) => entry.action === 'remove')
     await outboxLog.remove(removals.map(({ key }) => key))
     const additions = waiting.filter(({ entry }) => entry.action === 'add')
-    // A change keeps its storage key, so it is never missing and never stored twice.
+    // A change has the same storage key for its new owner, so the change is never missing and never doubled.
     await Promise.all(
       additions.map(({ entry }) => outboxLog.append(toName(entry), { ...entry, owner: to })),
     )
   },
-  listWaiting: async (owner) =>
-    (await outboxLog.list())
-      .filter(({ entry }) => entry.owner === owner)
-      .sort((a, b) => a.entry.at - b.entry.at),
-  confirm: async (owner, ids, known = []) => {
+  listWaiting,
+  confirm: async (owner: Owner, ids: readonly string[], known: readonly Favorite[] = []) => {
     await confirmedItems.of(owner).update((before) => {
       const after = toConfirmed(ids, [...before, ...known])
       return isSame(before, after) ? before : after
     })
   },
-  finish: async ({ key, entry }) => {
+  finish: async ({ key, entry }: Waiting) => {
     await outboxLog.remove([key])
     const overcome = (await refusedLog.list()).filter(
       ({ entry: { owner, favorite } }) =>
@@ -133,22 +111,23 @@ export const syncStore: SyncStore = {
     )
     if (overcome.length > 0) await refusedLog.remove(overcome.map((refused) => refused.key))
   },
-  refuse: async ({ key, entry }, reason) => {
+  refuse: async ({ key, entry }: Waiting, reason: string) => {
     await refusedLog.append(toName(entry), { ...entry, reason })
     await outboxLog.remove([key])
   },
-  show: async (owner) => {
+  /** Pages show the favorites of this owner from now on. */
+  show: async (owner: Owner) => {
     const before = await ownerItem.read()
     if (before === owner) return
     await ownerItem.update(() => owner)
-    // After a sign-out the list is deleted, so that the next person does not see it. The server has a copy.
+    // After a sign-out, the list of favorites is deleted, so that nobody else sees it. The server has a copy.
     if (isNobody(owner) && before.endsWith(owner)) await confirmedItems.remove(before)
   },
 }
 
-const isSame = (one: Favorite[], other: Favorite[]) => JSON.stringify(one) === JSON.stringify(other)
+export type SyncStore = typeof syncStore
 
-/** Moves hearts that the first version of the extension stored under one key into the outbox. */
+/** The first version of the extension stored all waiting hearts under one key. */
 export const bringFirstOutbox = async (): Promise<void> => {
   const firstOutboxItem = createStoredItem({
     key: 'favorites.outbox',

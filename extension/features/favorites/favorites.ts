@@ -3,8 +3,7 @@ import { defaultServer } from '../settings/settings.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
 
 /**
- * `{userId}@{server}`, or `@{server}` for hearts from before a sign-in. Ids of wallpapers mean something
- * at one server only. See docs/decisions/0021.
+ * The owner of favorites: `{userId}@{server}`, or `@{server}` before a sign-in. See docs/decisions/0021.
  */
 export type Owner = string
 
@@ -20,14 +19,14 @@ export const isNobody = (owner: Owner): boolean => owner.startsWith('@')
 export interface Favorite {
   id: string
   title: string
-  /** `#RRGGBB`, shown while the preview is missing. */
+  /** `#RRGGBB`. */
   color: string | null
-  /** Empty when only the id is known, because another device added the favorite. */
+  /** Empty for a favorite of which only the id is known, because another device added it. */
   preview_url: string
   isGone?: boolean
 }
 
-/** A desired state, not a toggle, so applying a change twice has no further effect. */
+/** A change sets the state of a favorite. Applying the same change twice has no further effect. */
 export interface Change {
   action: 'add' | 'remove'
   favorite: Favorite
@@ -38,13 +37,7 @@ export interface Change {
 
 export type Refusal = Change & { reason: string }
 
-export interface Favorites {
-  confirmed: Favorite[]
-  outbox: Change[]
-}
-
-/** The favorites as the person sees them, the newest last. */
-export const applyOutbox = ({ confirmed, outbox }: Favorites): Favorite[] =>
+export const applyOutbox = (confirmed: Favorite[], outbox: readonly Change[]): Favorite[] =>
   outbox.toSorted((a, b) => a.at - b.at).reduce(applyChange, confirmed)
 
 const applyChange = (list: Favorite[], { action, favorite }: Change): Favorite[] => {
@@ -58,10 +51,9 @@ export interface Waiting {
   entry: Change
 }
 
-/** The last part of a change's storage key. It is unique among the changes of one owner. */
+/** The last part of a change's storage key. Two changes of one owner never have the same. */
 export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id}`
 
-/** Changes of the same wallpaper share a slot, in which the latest change replaces earlier ones. */
 export const toSlot = ({ owner, favorite }: Change): string => `${owner}/${favorite.id}`
 
 export const listSuperseded = (entries: readonly Waiting[]): string[] =>
@@ -84,7 +76,7 @@ export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]):
 
 export const isComplete = ({ preview_url }: Favorite): boolean => preview_url !== ''
 
-const toBare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
+export const toBare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
 
 export const isFavorite = (list: Favorite[], id: string): boolean =>
   list.some((favorite) => favorite.id === id)

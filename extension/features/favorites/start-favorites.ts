@@ -34,7 +34,7 @@ export const startFavorites = (account: Account): void => {
   void showFavoritesOf(deps)
   void outboxLog.recover()
   void bringFirstOutbox()
-  // After a start of the browser, an earlier problem may be solved, so no planned wait applies.
+  // After a start of the browser, the sync ignores a planned wait, because an earlier problem may be solved.
   onStart(() => showAndSync(true))
   account.onChange(() => showAndSync(false))
   outboxLog.onChange(() => sync({ asked: false }))

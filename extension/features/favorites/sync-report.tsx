@@ -1,12 +1,41 @@
+import { useEffect, useState } from 'preact/hooks'
 import { t, tCount } from '../../platform/browser/texts.ts'
+import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain } from '../../remote/problem.ts'
 import type { AccountState } from '../account/account.ts'
-import type { Refusal } from './favorites.ts'
+import { type Refusal, toName } from './favorites.ts'
+import { outboxView, refusedLog } from './favorites-store.ts'
 import { requestSync } from './sync-messages.ts'
-import type { SyncStatus } from './sync-status.ts'
-import { type SyncView, syncView } from './sync-view.ts'
+import { type SyncStatus, syncStatusItem, toStatusOf } from './sync-status.ts'
 import { toRefusalText, toSignInText } from './use-attention.ts'
 import type { UseFavorites } from './use-favorites.ts'
+
+export const syncView = {
+  read: async () => {
+    const [{ owner, waiting, refusals }, status] = await Promise.all([
+      outboxView.read(),
+      syncStatusItem.read(),
+    ])
+    return { waiting, refusals, status: toStatusOf(owner, status) }
+  },
+  dismiss: async ({ reason, ...change }: Refusal): Promise<void> => {
+    const refused = await refusedLog.list()
+    const same = refused.filter(({ entry }) => toName(entry) === toName(change))
+    await refusedLog.remove(same.map(({ key }) => key))
+  },
+}
+
+export type SyncView = Awaited<ReturnType<typeof syncView.read>>
+
+export const useSyncView = (initial: SyncView): SyncView => {
+  const [view, setView] = useState(initial)
+  useEffect(() => {
+    const refresh = async () => setView(await syncView.read())
+    void refresh()
+    return onAnyChange([outboxView, syncStatusItem], refresh)
+  }, [])
+  return view
+}
 
 interface SyncReportProps {
   account: AccountState['kind']
@@ -54,13 +83,7 @@ export interface SyncState {
   host: string
 }
 
-export interface SyncWords {
-  tone: 'good' | 'busy' | 'wait'
-  text: string
-  detail?: string
-}
-
-export const toSyncWords = ({ account, waiting, status, host }: SyncState): SyncWords => {
+export const toSyncWords = ({ account, waiting, status, host }: SyncState) => {
   if (account === 'session-ended') return { tone: 'wait', text: toSignInText(waiting) }
   const { problem, syncedAt } = status
   if (!problem) {

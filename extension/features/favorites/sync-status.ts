@@ -3,14 +3,14 @@ import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
 import { type Owner, parseOwner } from './favorites.ts'
 
-/** How the last sync of one owner's favorites went. Times are milliseconds since 1970. */
+/** How the last sync of one owner's favorites went. */
 export interface SyncStatus extends Attempts {
   owner: Owner
-  /** When the server's whole list was last read, or 0 if it never was. */
+  /** When the server's list of favorites was last read (milliseconds since 1970), or 0 for never. */
   syncedAt: number
 }
 
-/** Without changes of its own, a device fetches the list at most this often. */
+/** A device without new changes fetches the list of favorites at most once in this time. */
 export const refreshAfterMs = 60_000
 
 export const toStatusOf = (owner: Owner, status: SyncStatus): SyncStatus =>

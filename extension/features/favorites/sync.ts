@@ -9,7 +9,7 @@ import type { Answer, FavoritesClient, Session } from './favorites-client.ts'
 import type { SyncStore } from './favorites-store.ts'
 import { refreshAfterMs, type SyncStatus, toStatusOf } from './sync-status.ts'
 
-export interface Who {
+interface Who {
   server: string
   state: AccountState
   owner: Owner
@@ -20,15 +20,15 @@ export interface WhoDeps {
   readServer(): Promise<string>
 }
 
-/** Reads again if the person chooses another server meanwhile, so that account and server belong together. */
 export const readWho = async (deps: WhoDeps): Promise<Who> => {
   const server = await deps.readServer()
   const state = await deps.account.current()
+  // If the person chose another server meanwhile, the account may belong to that server.
   if (server !== (await deps.readServer())) return readWho(deps)
   return { server, state, owner: toOwner(server, personOf(state)?.id) }
 }
 
-/** Pages now show the favorites of the person who is signed in. Hearts from before the sign-in become theirs. */
+/** Hearts from before a sign-in become favorites of the person who signed in. */
 export const showFavoritesOf = async (deps: WhoDeps & { store: SyncStore }): Promise<void> => {
   const { server, state, owner } = await readWho(deps)
   if (state.kind === 'signed-in') await deps.store.adopt(toOwner(server), owner)
@@ -44,19 +44,13 @@ export type SyncDeps = WhoDeps & {
   now?: () => number
 }
 
-/** `asked` means that a person is waiting or the network came back, so a planned wait may be cut short. */
-export type Sync = (options: { asked: boolean }) => Promise<void>
-
-// A run that takes longer than this was stopped together with the background, and is started again.
+// A sync that has not ended after this time was stopped together with the background, and starts again.
 const givenUpAfterMs = 60_000
 
-/**
- * Sends the outbox to the server, one change at a time, and then stores the server's list. It is safe
- * to interrupt, because unconfirmed changes are sent again. It never throws. Errors go into the status.
- */
-export const createSync = (deps: SyncDeps): Sync => {
+/** A sync is safe to interrupt, because the next one sends unconfirmed changes again. */
+export const createSync = (deps: SyncDeps) => {
   const now = deps.now ?? Date.now
-  return async ({ asked }) => {
+  return async ({ asked }: { asked: boolean }): Promise<void> => {
     const who = await readWho(deps)
     if (who.state.kind !== 'signed-in') return
     await deps.store.adopt(toOwner(who.server), who.owner)
@@ -77,7 +71,7 @@ const planNext = async ({ status }: SyncDeps, who: Who, asked: boolean): Promise
   return planned.retryAt
 }
 
-// Resolves with the time of the next attempt, or `undefined` after a success.
+// Resolves with the time of the next attempt to sync, or `undefined` after a success.
 const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number | undefined> => {
   const record = (change: (status: SyncStatus) => SyncStatus) =>
     deps.status.update((stored) => change(toStatusOf(who.owner, stored)))
@@ -94,7 +88,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
   }
 }
 
-// Resolves with false when the person has to sign in again.
+// Resolves with false, before the outbox is empty, when the person has to sign in again.
 const drain = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   while (true) {
     const waiting = await deps.store.listWaiting(who.owner)
@@ -117,7 +111,7 @@ const settle = async (
   known: Change['favorite'][],
 ) => {
   if (decision.kind === 'refused') return store.refuse(change, decision.reason)
-  // The list is stored before the change leaves the outbox. Otherwise the heart would be off for a moment.
+  // The server's list is stored before a change leaves the outbox. Otherwise the heart would be off for a moment.
   await store.confirm(change.entry.owner, decision.favorites, known)
   await store.finish(change)
 }
@@ -152,7 +146,7 @@ const orThrow = (decision: Exclude<Decision, { kind: 'unauthorized' }>): Final =
   throw new FetchProblem(decision.problem, { retryAfterMs: decision.retryAfterMs })
 }
 
-// Gives no token when another person has signed in meanwhile, so that hearts never reach a wrong account.
+// There is no token when another person has signed in meanwhile, so that hearts never reach a wrong account.
 const getToken = async (deps: SyncDeps, who: Who, options?: { fresh: boolean }) => {
   const token = await deps.account.getToken(options)
   return (await readWho(deps)).owner === who.owner ? token : undefined
@@ -164,19 +158,17 @@ const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs
   return { problem: { kind: 'unreachable' }, retryAfterMs }
 }
 
-export type Decision =
+type Decision =
   | { kind: 'done'; favorites: string[] }
-  /** The change stays in the outbox and is sent again later. */
   | { kind: 'retry'; problem: Problem; retryAfterMs?: number | undefined }
-  /** The change stays in the outbox, and the token has to be replaced. */
   | { kind: 'unauthorized' }
   | { kind: 'refused'; reason: string }
 
-// 4xx statuses that say nothing about the change itself (RFC 9110, RFC 8470). A server without
-// favorites, such as a different one at the same address, answers 404 or 405.
+// These 4xx statuses do not reject a change of a favorite (RFC 9110, RFC 8470). A server without favorites
+// answers 404 or 405.
 const notAboutTheChange = [404, 405, 408, 421, 425, 429]
 
-/** Only a rejection that clearly comes from our API drops a change. Every other failure is retried. */
+/** Only a rejection that clearly comes from our API drops a change from the outbox. */
 export const decideAfter = (answer: Answer): Decision => {
   if (!answer) return { kind: 'retry', problem: { kind: 'unreachable' } }
   const { status, body, retryAfterMs } = answer
@@ -185,7 +177,7 @@ export const decideAfter = (answer: Answer): Decision => {
   const retry: Decision = { kind: 'retry', problem: { kind: 'refused', status }, retryAfterMs }
   if (status < 400 || status >= 500 || notAboutTheChange.includes(status)) return retry
   const { data } = apiErrorSchema.safeParse(body)
-  // A body in another format comes from a proxy or from the login page of a network.
+  // An error in another format comes from a proxy or from the login page of a network.
   return data ? { kind: 'refused', reason: data.error } : retry
 }
 

@@ -1,9 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t, tCount } from '../../platform/browser/texts.ts'
-import { onAnyChange } from '../../platform/storage/stored-item.ts'
-import { sessionEndedItem } from '../account/session-ended-item.ts'
+import { createStoredItem, onAnyChange } from '../../platform/storage/stored-item.ts'
+import { toRecord } from '../../platform/unknown.ts'
 import type { Refusal } from './favorites.ts'
 import { outboxView } from './favorites-store.ts'
+
+// The parser of the whole `account.state` would be too large for the new tab.
+const sessionEndedItem = createStoredItem({
+  key: 'account.state',
+  parse: (stored) => toRecord(stored).kind === 'session-ended',
+})
 
 export const useAttention = (): string | undefined => {
   const [line, setLine] = useState<string>()

@@ -19,7 +19,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   const refresh = useCallback(async () => {
     const read = ++reads.current
     const shelf = await store.read()
-    // A list that was read before the last click, or before a later read, is out of date.
+    // A list of favorites that was read before the last click, or before a later read, is out of date.
     if (unsaved.current === 0 && read === reads.current) setShelf(shelf)
   }, [store])
   useEffect(() => {
@@ -28,13 +28,10 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   }, [store, refresh])
 
   const change: UseFavorites['change'] = async (action, favorite) => {
-    // Each change is later than the one before, even if the clock is set back.
+    // Each change of a favorite gets a later time than the previous change, even if the clock is set back.
     lastAt.current = Math.max(Date.now(), lastAt.current + 1)
     const made = { action, favorite, at: lastAt.current, owner }
-    setShelf((shelf) => ({
-      ...shelf,
-      favorites: applyOutbox({ confirmed: shelf.favorites, outbox: [made] }),
-    }))
+    setShelf((shelf) => ({ ...shelf, favorites: applyOutbox(shelf.favorites, [made]) }))
     unsaved.current++
     await store.record(made).finally(() => unsaved.current--)
     await refresh()
@@ -44,7 +41,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
 
 export const useSync = ({ details }: { details: boolean }): void => {
   useEffect(() => {
-    // On the settings page, which asks for details, a person is looking at the list and waits for it.
+    // Only the settings page asks for details, because there a person is looking at the list of favorites.
     whenIdle(() => requestSync({ asked: details, details }))
     return onOnline(() => requestSync({ asked: true, details }))
   }, [details])
