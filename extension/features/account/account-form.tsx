@@ -6,13 +6,19 @@ import type { AccountProblem, Provider } from './account.ts'
 import type { UseAccount } from './use-account.ts'
 
 type Mode = 'sign-in' | 'sign-up'
-type AccountFormProps = UseAccount & { known?: string | undefined }
 
-export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormProps) => {
+export const AccountForm = ({
+  state,
+  isBusy,
+  problem,
+  act,
+  known,
+}: UseAccount & { known?: string | undefined }) => {
   const [mode, setMode] = useState<Mode>('sign-in')
   const [wish, setWish] = useState({ username: known ?? '', email: '', password: '' })
   const [hasConsent, setConsent] = useState(true)
   const isNew = mode === 'sign-up'
+  const isAtClerk = state.provider === 'clerk'
   const bind = (name: keyof typeof wish) => ({
     name,
     value: wish[name],
@@ -22,7 +28,7 @@ export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormP
 
   const submit = async (event: Event) => {
     event.preventDefault()
-    // The browser asks for consent only in direct response to a click, so this comes before any wait.
+    // The browser asks for consent only in direct response to a click, so the request comes before any wait.
     const consent = await requestDataConsent(toData(state.provider))
     setConsent(consent)
     if (!consent) return
@@ -41,7 +47,7 @@ export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormP
         label={t(isNew || state.provider === 'local' ? 'username' : 'usernameOrEmail')}
         autocomplete="username"
       />
-      {isNew && state.provider === 'clerk' && (
+      {isNew && isAtClerk && (
         <TextField {...bind('email')} type="email" label={t('email')} autocomplete="email" />
       )}
       <TextField
@@ -49,7 +55,7 @@ export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormP
         type="password"
         label={t('password')}
         autocomplete={isNew ? 'new-password' : 'current-password'}
-        hint={toPasswordHint(isNew, state.provider)}
+        hint={isNew ? t('passwordHint') : isAtClerk ? t('passwordOrCode') : undefined}
       />
       <Problem problem={hasConsent ? problem : { code: 'refused', text: t('noConsent') }} />
       <div class="row">
@@ -57,7 +63,11 @@ export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormP
           {toAction(mode, isBusy)}
         </button>
         {!known && (
-          <button type="button" class="quiet" onClick={() => setMode(toOther(mode))}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => setMode(isNew ? 'sign-in' : 'sign-up')}
+          >
             {t(isNew ? 'haveAccount' : 'wantAccount')}
           </button>
         )}
@@ -66,8 +76,6 @@ export const AccountForm = ({ state, isBusy, problem, act, known }: AccountFormP
   )
 }
 
-const toOther = (mode: Mode): Mode => (mode === 'sign-in' ? 'sign-up' : 'sign-in')
-
 const textFor = (problem: AccountProblem | undefined, name: AccountProblem['field']) =>
   problem?.field === name ? problem?.text : undefined
 
@@ -75,11 +83,6 @@ const toData = (provider: Provider) =>
   provider === 'clerk'
     ? (['authenticationInfo', 'personallyIdentifyingInfo'] as const)
     : (['authenticationInfo'] as const)
-
-const toPasswordHint = (isNew: boolean, provider: Provider): string | undefined => {
-  if (isNew) return t('passwordHint')
-  return provider === 'clerk' ? t('passwordOrCode') : undefined
-}
 
 const toAction = (mode: Mode, isBusy: boolean): string => {
   if (mode === 'sign-up') return t(isBusy ? 'creatingAccount' : 'createAccount')
@@ -120,7 +123,7 @@ export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: 
   )
 }
 
-// A problem with one field is shown next to that field instead.
+// The form does not repeat a problem that one of its fields already shows.
 const Problem = ({ problem }: { problem: AccountProblem | undefined }) => (
   <p class="report" role="alert" data-tone="bad">
     {problem && !problem.field && problem.text}

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { toRecord } from '../../platform/unknown.ts'
+import { isSame, toRecord } from '../../platform/unknown.ts'
 import {
   type Account,
   AccountError,
   type AccountState,
   parseAccountState,
   parseProblem,
+  signInSchema,
+  signUpSchema,
   unreachable,
 } from './account.ts'
 
@@ -15,22 +17,10 @@ export const accountStateItem = createStoredItem<AccountState>({
   parse: parseAccountState,
 })
 
-// A page asks the background to do something with the account. Tokens are never sent to a page.
+// Pages send these requests to the background, and never receive a token of the account.
 const requestSchema = z.discriminatedUnion('call', [
-  z.object({
-    type: z.literal('account'),
-    call: z.literal('signUp'),
-    wish: z.object({
-      username: z.string(),
-      password: z.string(),
-      email: z.optional(z.string()),
-    }),
-  }),
-  z.object({
-    type: z.literal('account'),
-    call: z.literal('signIn'),
-    wish: z.object({ identifier: z.string(), password: z.optional(z.string()) }),
-  }),
+  z.object({ type: z.literal('account'), call: z.literal('signUp'), wish: signUpSchema }),
+  z.object({ type: z.literal('account'), call: z.literal('signIn'), wish: signInSchema }),
   z.object({ type: z.literal('account'), call: z.literal('verify'), code: z.string() }),
   z.object({ type: z.literal('account'), call: z.enum(['resendCode', 'signOut']) }),
 ])
@@ -38,8 +28,6 @@ const requestSchema = z.discriminatedUnion('call', [
 export type AccountRequest = z.infer<typeof requestSchema>
 
 export type AccountOfPage = Omit<Account, 'getToken'>
-
-type AccountAnswer = { state: AccountState } | { problem: AccountError['problem'] }
 
 interface PageDeps {
   send(request: AccountRequest): Promise<unknown>
@@ -63,11 +51,7 @@ export const createAccountOfPage = ({ send, state }: PageDeps): AccountOfPage =>
   }
 }
 
-/** Runs in the background. Returns `undefined` for messages that are not about the account. */
-export const answerAccountRequest = (
-  account: Account,
-  message: unknown,
-): Promise<AccountAnswer> | undefined => {
+export const answerAccountRequest = (account: Account, message: unknown) => {
   const request = requestSchema.safeParse(message).data
   if (!request) return
   return perform(account, request).then(
@@ -83,13 +67,10 @@ const perform = (account: Account, request: AccountRequest): Promise<AccountStat
   return account[request.call]()
 }
 
-/** Runs in the background, and copies the account's state to where pages read it. */
+/** Copies the account's state to the storage item from which pages read the state. */
 export const mirrorAccount = (account: Account, state: StoredItem<AccountState>): (() => void) => {
   const mirror = (next: AccountState) =>
     state.update((shown) => (isSame(shown, next) ? shown : next))
   void account.current().then(mirror)
   return account.onChange(mirror)
 }
-
-const isSame = (one: AccountState, other: AccountState) =>
-  JSON.stringify(one) === JSON.stringify(other)

@@ -23,18 +23,14 @@ export const AccountPanel = ({ children, host, ...account }: AccountPanelProps) 
     case 'code-sent':
       return <CodeForm {...account} email={state.email} />
     case 'session-ended':
-      return (
-        <>
-          <PersonLine person={state.person} host={host} signOut={signOut} />
-          {children}
-          <AccountForm {...account} known={state.person.username ?? undefined} />
-        </>
-      )
     case 'signed-in':
       return (
         <>
           <PersonLine person={state.person} host={host} signOut={signOut} />
           {children}
+          {state.kind === 'session-ended' && (
+            <AccountForm {...account} known={state.person.username ?? undefined} />
+          )}
         </>
       )
   }

@@ -6,7 +6,7 @@ const text = z.catch(z.string(), '')
 
 export const personSchema = z.object({
   id: z.string().check(z.minLength(1)),
-  /** `null` when a person at Clerk has not chosen a username yet, which sharing needs. */
+  /** `null` when a person at Clerk has not chosen a username yet. */
   username: z.catch(z.nullable(z.string()), null),
   name: text,
   image: text,
@@ -14,8 +14,7 @@ export const personSchema = z.object({
 
 export type Person = z.infer<typeof personSchema>
 
-// `local` accounts live at the catalogue server and have a username and a password. `clerk` accounts
-// also have an email address, to which Clerk sends codes.
+// A `local` account is stored by the catalogue server, and a `clerk` account by Clerk.
 const provider = z.catch(z.enum(['local', 'clerk']), 'local')
 
 export type Provider = z.infer<typeof provider>
@@ -29,7 +28,7 @@ const accountStateSchema = z.discriminatedUnion('kind', [
     email: text,
   }),
   z.object({ provider, kind: z.literal('signed-in'), person: personSchema }),
-  /** The service ended the session. No data is lost, but the person has to sign in again. */
+  /** After the account's service ended the session, the person has to sign in again. */
   z.object({ provider, kind: z.literal('session-ended'), person: personSchema }),
 ])
 
@@ -41,46 +40,47 @@ export const parseAccountState = (value: unknown): AccountState =>
     kind: 'signed-out',
   }
 
-/** Also returns the person whose session has ended. */
 export const personOf = (state: AccountState): Person | undefined =>
   state.kind === 'signed-in' || state.kind === 'session-ended' ? state.person : undefined
 
-export interface SignUpWish {
-  username: string
-  password: string
-  /** Only Clerk asks for an email address. */
-  email?: string | undefined
-}
+export const signUpSchema = z.object({
+  username: z.string(),
+  password: z.string(),
+  // Only Clerk asks for an email address.
+  email: z.optional(z.string()),
+})
 
-export interface SignInWish {
-  /** The username, or at Clerk also the email address. */
-  identifier: string
-  /** Without a password, Clerk sends a code. */
-  password?: string | undefined
-}
+export const signInSchema = z.object({
+  // The username, or at Clerk also the email address.
+  identifier: z.string(),
+  // Without a password, Clerk sends a code.
+  password: z.optional(z.string()),
+})
+
+export type SignInWish = z.infer<typeof signInSchema>
 
 /**
- * The person's account. Only the background has one, so that tokens never reach a page. Functions throw
- * an `AccountError` when the service refuses or does not answer in time.
+ * The functions of an account throw an `AccountError` when the service refuses or does not answer in time.
+ * Only the background has an account, so that tokens never reach a page.
  */
 export interface Account {
-  /** Reads the stored state without asking the service. */
+  /** Reads the account's stored state without asking the service. */
   current(): Promise<AccountState>
-  signUp(wish: SignUpWish): Promise<AccountState>
+  signUp(wish: z.infer<typeof signUpSchema>): Promise<AccountState>
   signIn(wish: SignInWish): Promise<AccountState>
   verify(code: string): Promise<AccountState>
   resendCode(): Promise<AccountState>
-  /** Signs this device out even when the service cannot be reached. Also cancels a `code-sent`. */
+  /** Signs this device out even when the service cannot be reached. Also cancels a sign-in that waits for a code. */
   signOut(): Promise<AccountState>
   /**
    * Resolves with the bearer token, or `undefined` when nobody is signed in. `fresh` says that the server
-   * answered 401 to the last token. If the service rejects it too, the state becomes `session-ended`.
+   * rejected the last token. If the service rejects that token too, the state becomes `session-ended`.
    */
   getToken(options?: { fresh?: boolean }): Promise<string | undefined>
   onChange(listener: (state: AccountState) => void): () => void
 }
 
-/** Applies to each step. Loading Clerk's client counts as a step. */
+/** Each step of a sign-in has this deadline. Loading Clerk's client counts as a step. */
 export const accountDeadlineMs = 5_000
 
 const problemSchema = z.object({
@@ -99,7 +99,7 @@ const problemSchema = z.object({
   ),
   text: z.catch(z.string().check(z.minLength(1)), () => t('accountUnreachable')),
   field: z.catch(z.optional(z.enum(['username', 'email', 'password', 'code'])), undefined),
-  /** Milliseconds to wait after `too-many`, if the service named a time. */
+  /** How long to wait after too many attempts, if the service named a time. */
   retryAfterMs: z.catch(z.optional(z.number()), undefined),
 })
 

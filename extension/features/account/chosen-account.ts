@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 interface ChosenAccountDeps {
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
   local: Account
-  /** The account at Clerk. Only the server that the extension was built for may see its tokens. */
+  /** Only the server that the extension was built for may see the tokens of an account at Clerk. */
   clerk?: { account: Account; server: string } | undefined
 }
 

@@ -19,10 +19,10 @@ import {
 } from './account.ts'
 import { isGone, isSessionInTheWay, toClerkError } from './clerk-problem.ts'
 
-// A token that expires sooner than this may expire before it reaches the server.
+// A token that expires within 10 seconds may expire before the token reaches the server.
 const refreshMarginMs = 10_000
 
-export type ClerkAccountDeps = ClerkConnector & {
+type ClerkAccountDeps = ClerkConnector & {
   state: StoredItem<AccountState>
   token: ClerkTokenItem
   deadlineMs?: number
@@ -54,7 +54,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const fetchToken = async (fresh: boolean): Promise<string | undefined> => {
     const fetched = await ask((clerk) => askForToken(clerk, fresh, isUsable))
     const after = await state.update((known) => toStateAfterToken(known, fetched))
-    // The session has ended, or the person has signed out while the request was on its way.
+    // The session has ended, or the person signed out while the token was fetched.
     if (!fetched || after.kind !== 'signed-in') return void (await token.clear())
     await token.write(fetched.token)
     return fetched.token.jwt
@@ -110,22 +110,21 @@ const askForToken = async (
   }
   const first = await fetch({ fresh })
   if (!first) return
-  // Clerk's own cache may return a token that expires within our margin.
+  // Clerk's cache may return a token that expires within our margin.
   const token = fresh || isUsable(first, refreshMarginMs) ? first : await fetch({ fresh: true })
   return token && { token, clerk }
 }
 
-// The person may have changed their name or picture, or ended the session, on another device.
+// A person may have changed their name or picture, or ended the session, on another device.
 const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): AccountState => {
-  // The person signed out before the answer arrived.
   if (known.kind !== 'signed-in') return known
   if (!fetched) return { ...known, kind: 'session-ended' }
   const person = fetched.clerk.person() ?? known.person
   return JSON.stringify(person) === JSON.stringify(personOf(known)) ? known : { ...known, person }
 }
 
-// Clerk allows one session at a time. A sign-in whose answer was lost has left one, so it is ended and
-// the step is tried again.
+// Clerk allows one session at a time. After a sign-in whose answer was lost, the extension ends the session
+// that was left, and tries the step again.
 const retryWithoutSession =
   (clerk: ClerkFlows, work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
   async (cause: unknown): Promise<ClerkStep> => {
@@ -141,7 +140,7 @@ const toState = (step: ClerkStep): AccountState => {
   throw new AccountError({ code: 'refused', text })
 }
 
-// Coalesces concurrent calls, separately for fresh tokens and for cached ones.
+// Concurrent requests for a token share one call to Clerk, separately for fresh and for cached tokens.
 const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
   const running = new Map<boolean, Promise<T>>()
   return (fresh: boolean): Promise<T> => {
@@ -151,18 +150,9 @@ const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
   }
 }
 
-interface KeptConnection {
-  /** Loading the client and the work each have the full deadline. Throws an `AccountError`. */
-  ask<T>(work: (clerk: ClerkFlows) => Promise<T>): Promise<T>
-  drop(): void
-}
-
-// Creating Clerk's client costs two requests, so one client is kept. It is dropped when Clerk does not
-// answer in time, because it would go on retrying for minutes.
-const keepConnection = (
-  connect: () => ClerkConnection,
-  deadlineMs = accountDeadlineMs,
-): KeptConnection => {
+// Creating Clerk's client costs two requests, so one client is used again and again. When Clerk does not answer
+// in time, the client is dropped, because the client would retry for minutes.
+const keepConnection = (connect: () => ClerkConnection, deadlineMs = accountDeadlineMs) => {
   let kept: ClerkConnection | undefined
   const drop = () => {
     kept?.abandon()
@@ -178,7 +168,7 @@ const keepConnection = (
   }
   return {
     drop,
-    ask: async (work) => {
+    ask: async <T>(work: (clerk: ClerkFlows) => Promise<T>): Promise<T> => {
       kept ??= open()
       const mine = kept
       try {

@@ -2,7 +2,7 @@ import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
 import { AccountError, type AccountProblem, tooMany, unreachable } from './account.ts'
 
-// Clerk's error codes that a person can act on, with the key of our text.
+// The error codes of Clerk for which the extension has its own explanations.
 const problems: Record<string, AccountProblem & { text: PlainKey }> = {
   form_identifier_not_found: {
     code: 'wrong-credentials',
@@ -81,7 +81,7 @@ interface ClerkError {
   code: string
   text: string
   param: string
-  /** Seconds. */
+  /** How many seconds to wait. */
   retryAfter: number | undefined
 }
 

@@ -27,18 +27,16 @@ import {
   unreachable,
 } from './account.ts'
 
-export interface LocalAccountDeps {
+interface LocalAccountDeps {
   server: { read(): Promise<string>; onChange(listener: () => void): () => void }
   session: StoredItem<LocalSession | null>
   fetch?: Fetch
 }
 
-const signedOut: AccountState = { provider: 'local', kind: 'signed-out' }
-
 export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   const readSession = async () => {
     const [server, session] = await Promise.all([deps.server.read(), deps.session.read()])
-    // Only the server that issued a token may ever see it.
+    // Only the server that issued a token may see that token.
     return { server, session: session?.server === server ? session : null }
   }
   const keep = async (session: LocalSession | null) =>
@@ -58,7 +56,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
       checkSignUp({ username, password })
       return enter('signUp', { username, password }).catch(async (taken) => {
         if (!isProblem(taken, 'taken')) throw taken
-        // An earlier attempt whose answer was lost may have created the account already.
+        // An earlier sign-up whose answer was lost may have created the account.
         return enter('signIn', { username, password }).catch((error) => {
           throw isProblem(error, 'wrong-credentials') ? taken : error
         })
@@ -69,7 +67,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
     resendCode: current,
     signOut: async () => {
       const { session } = await readSession()
-      // Deleting the token signs this device out even if the server cannot be reached.
+      // Deleting the local token signs this device out even if the server cannot be reached.
       if (session)
         await connectAs(session, deps.fetch)
           .signOut(inTime())
@@ -97,7 +95,8 @@ interface LocalCredentials {
 }
 
 const toCredentials = ({ identifier, password = '' }: SignInWish): LocalCredentials => {
-  checkSignIn({ identifier, password })
+  if (identifier.trim() === '') throw invalid('username', t('usernameEmpty'))
+  if (password === '') throw invalid('password', t('passwordEmpty'))
   return { username: identifier, password }
 }
 
@@ -105,7 +104,7 @@ const isProblem = (error: unknown, code: AccountProblem['code']): boolean =>
   error instanceof AccountError && error.problem.code === code
 
 const toState = (session: LocalSession | null): AccountState => {
-  if (!session) return signedOut
+  if (!session) return { provider: 'local', kind: 'signed-out' }
   const kind = session.isEnded ? 'session-ended' : 'signed-in'
   return { provider: 'local', kind, person: session.person }
 }
@@ -117,7 +116,7 @@ const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
 
 const inTime = () => ({ signal: AbortSignal.timeout(accountDeadlineMs) })
 
-// Asks the server about a token that it has just refused. Throws when the server does not answer.
+// Asks the server whether it accepts a token of its account, and throws when the server does not answer.
 const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean> => {
   try {
     await connectAs(session, fetch).getSession(inTime())
@@ -130,7 +129,7 @@ const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean
 
 const statusOf = (error: unknown) => (error instanceof FrescoError ? error.status : undefined)
 
-// A success whose body has another format comes from a server without accounts.
+// A successful response with another format comes from a server without accounts.
 const isOtherServer = (error: unknown) =>
   error instanceof FrescoError && error.status !== undefined && error.status < 300
 
@@ -141,7 +140,7 @@ const unlessRefused = (call: Promise<SignedIn>): Promise<SignedIn> =>
 
 const toProblem = (error: unknown): AccountProblem => {
   if (isOtherServer(error)) return { code: 'refused', text: t('accountsUnknown') }
-  // An error in another format comes from a proxy or from a different server.
+  // An error in another format comes from a proxy or from another kind of server.
   if (!(error instanceof FrescoError) || error.code !== 'REFUSED') return unreachable()
   const { status = 500, message, retryAfterMs } = error
   if (status === 401)
@@ -152,14 +151,13 @@ const toProblem = (error: unknown): AccountProblem => {
 }
 
 const localSessionSchema = z.object({
-  /** The only server that may see the token. */
   server: z.string().check(z.minLength(1)),
   token: z.string().check(z.minLength(1)),
   person: personSchema,
   isEnded: z.catch(z.boolean(), false),
 })
 
-export type LocalSession = z.infer<typeof localSessionSchema>
+type LocalSession = z.infer<typeof localSessionSchema>
 
 export const localSessionItem = createStoredItem<LocalSession | null>({
   key: 'account.local',
@@ -170,15 +168,10 @@ type Field = NonNullable<AccountProblem['field']>
 
 const invalid = (field: Field, text: string) => new AccountError({ code: 'invalid', field, text })
 
-// Checks the server's rules before asking it, with texts in the person's language.
-const checkSignUp = (wish: { username: string; password: string }): void => {
+// The extension checks the server's rules before it asks the server, to answer in the person's language.
+const checkSignUp = (wish: LocalCredentials): void => {
   if (!usernameSchema.safeParse(wish.username).success)
     throw invalid('username', t('usernameInvalid'))
   if (wish.password.length < 8) throw invalid('password', t('passwordShort'))
   if (!passwordSchema.safeParse(wish.password).success) throw invalid('password', t('passwordLong'))
-}
-
-const checkSignIn = (wish: { identifier: string; password: string }): void => {
-  if (wish.identifier.trim() === '') throw invalid('username', t('usernameEmpty'))
-  if (wish.password === '') throw invalid('password', t('passwordEmpty'))
 }

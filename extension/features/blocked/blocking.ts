@@ -1,7 +1,7 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 
-/** Beyond this number, the oldest entries are dropped. */
+// With more blocked entries, the oldest ones are dropped.
 export const maxBlocked = 500
 
 type Kinded = Pick<WallpaperDetail, 'id' | 'category' | 'tags'>
@@ -20,6 +20,5 @@ export const addBlocked = (list: readonly Blocked[], added: Blocked): Blocked[] 
 export const removeBlocked = (list: readonly Blocked[], removed: Blocked): Blocked[] =>
   list.filter(({ kind, name }) => kind !== removed.kind || name !== removed.name)
 
-/** The API can exclude wallpapers by id, but not categories or tags. */
 export const listBlockedIds = (list: readonly Blocked[]): string[] =>
   list.filter(({ kind }) => kind === 'wallpaper').map(({ name }) => name)

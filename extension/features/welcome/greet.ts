@@ -1,6 +1,6 @@
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 
-/** Whether the welcome page has been shown. It stays true after updates and reloads. */
+/** Whether the welcome page has been shown. */
 export const greetedItem = createStoredItem({
   key: 'greeted',
   parse: (stored) => stored === true,
