@@ -6,8 +6,8 @@ import { summaryReporter } from './test/setup/summary-reporter.ts'
 const tests = (folder: string) => `test/${folder}/**/*.test.{ts,tsx}`
 const tools = ['tools', 'setup'].map(tests)
 /**
- * Slow tests, and tests whose subject a cheaper test also covers. Only `npm run test:all` runs
- * them.
+ * Slow tests, and tests of what a faster test also covers. Only `npm run test:all` runs these
+ * tests.
  */
 const long = 'test/**/*.long.test.{ts,tsx}'
 
@@ -16,8 +16,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ['default', summaryReporter()],
-      // Tests with browsers and servers often wait, so more files run at a time than most machines
-      // have cores.
+      // Three test files run at a time, even on two cores, because tests with browsers and servers
+      // spend most of their time waiting.
       maxWorkers: 3,
       sequence: { sequencer: LongestFirst },
       projects: [
@@ -25,10 +25,10 @@ export default defineConfig(({ mode }) => {
         {
           test: {
             name: 'server',
-            // Includes every file that no other project includes, so that no test is left out.
+            // The server project runs every test file that no other project runs, so that none is left out.
             include: ['test/**/*.test.{ts,tsx}'],
             exclude: [...['shared', 'extension', 'e2e'].map(tests), ...tools, ...skipped],
-            // Passwords are hashed slowly on purpose, and the machine may be busy.
+            // Password hashing is slow on purpose, so a test on a busy machine may take many seconds.
             testTimeout: 30_000,
             hookTimeout: 30_000,
             isolate: false,
@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => {
             name: 'extension',
             include: [tests('extension')],
             setupFiles: ['test/setup/fake-browser.ts'],
-            // Some tests load the whole extension or try hundreds of pictures on a busy machine.
+            // Some tests load the whole extension or try hundreds of pictures, which is slow on a busy machine.
             testTimeout: 30_000,
             isolate: false,
           },
@@ -53,11 +53,10 @@ export default defineConfig(({ mode }) => {
             exclude: skipped,
             isolate: false,
             globalSetup: ['test/setup/e2e.ts'],
-            // A browser may be too slow on a busy CI machine. The test gets one reported retry
-            // there.
+            // A browser may be too slow on a busy CI machine, so a failed test runs once more there.
+            // The test report lists such retries.
             retry: process.env.CI ? 1 : 0,
-            // A generous limit, because a browser can take half a minute to start on a busy
-            // machine.
+            // A browser can take half a minute to start on a busy machine.
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },

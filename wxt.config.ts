@@ -18,7 +18,7 @@ export default defineConfig({
   outDir: process.env.WXT_OUT_DIR || 'dist',
   manifestVersion: 3,
   imports: false,
-  // The archive for the reviewers of a store has only the sources that build the extension.
+  // Reviewers of the browsers' stores get an archive of the sources that build the extension, without the rest.
   zip: { excludeSources: ['server/**', 'test/**', 'docs/**'] },
   vite: () => ({
     plugins: [
@@ -32,7 +32,8 @@ export default defineConfig({
       target: ['chrome120', 'firefox142'],
       modulePreload: false,
       rolldownOptions: {
-        // Reading a property runs no code here. Without this, the first script would include unused modules.
+        // Reading a property never has side effects in our code. Without this option, the script in the new tab's
+        // head would include unused modules.
         treeshake: { propertyReadSideEffects: false },
         output: { codeSplitting: { groups: [everyTab, shared] } },
       },
@@ -42,7 +43,8 @@ export default defineConfig({
     default_locale: 'en',
     name: '__MSG_extensionName__',
     description: '__MSG_extensionDescription__',
-    // extension/README.md says what each permission is for. Clerk's rule removes a header from requests to Clerk.
+    // extension/README.md says what each permission is for. `declarativeNetRequest…` removes a header from requests
+    // to Clerk.
     permissions: [
       'storage',
       'alarms',
@@ -51,16 +53,17 @@ export default defineConfig({
     host_permissions: [defaultServer, ...(clerkKey ? [toClerkUrl(clerkKey)] : [])].map(
       toMatchPattern,
     ),
-    // The extension asks for one server, when a person enters its address.
+    // The pattern covers every server, but the extension asks only for the one whose address a person enters.
     optional_host_permissions: ['*://*/*'],
-    // Firefox's default would turn http, the address of a local server, into https.
+    // Replaces Firefox's default policy, which would load a local server's http addresses with https.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
     ...(browser === 'firefox' && {
       browser_specific_settings: {
         gecko: {
           id: 'fresco@fresco.invalid',
           strict_min_version: '142.0',
-          // Firefox asks for these at the first sign-in, when a name and a password first leave the browser.
+          // Firefox asks for the optional permissions at the first sign-in, because a name and a password leave the
+          // browser then.
           data_collection_permissions: {
             required: ['none'],
             optional: ['authenticationInfo', ...(clerkKey ? ['personallyIdentifyingInfo'] : [])],
@@ -72,23 +75,24 @@ export default defineConfig({
   }),
 })
 
-// All modules that a new tab needs for its controls are one chunk. Split by default, they would weigh 1.8 kB
-// (8 %) more.
+// The build puts all modules for the controls of a new tab into one chunk. With the default chunks, a new tab
+// would load 1.8 kB (8 %) more.
 const everyTab = {
   debugName: 'tab',
   priority: 1,
   name: (id: string, graph: ModuleGraph) => {
-    // The page's first module needs the preload helper too, and must not load the other modules before the
-    // picture.
+    // The new tab's first module needs Vite's preload helper. The helper gets its own chunk, because the chunk of
+    // the controls must not load before the picture.
     if (/preload-helper|wxt-html-plugins/.test(id)) return 'start'
-    // The builds of the background and of the first script have no controls. They are one file each.
+    // The background and the script in the new tab's head contain no controls. Each is built as one file.
     if (!graph.getModuleInfo(controls)) return null
     const isOfTab = id === controls || listStaticImports(controls, graph).has(id)
     return isOfTab && !id.endsWith('.css') ? 'tab' : null
   },
 }
 
-// One chunk for the small modules that the settings page shares with a tab's panels and clock saves 0.15 kB.
+// The settings page shares a few small modules with the panels and the clock of a new tab. Putting them into one
+// chunk saves 0.15 kB.
 const shared = {
   debugName: 'shared',
   name: (id: string, graph: ModuleGraph) =>
@@ -114,8 +118,8 @@ const listStaticImports = (id: string, graph: ModuleGraph, found = new Set<strin
   return found
 }
 
-// Replaces Vite's loader of styles and WXT's wrapper around a script by what a new tab needs of them. This
-// saves 0.8 kB (18 %) of what a tab loads before its picture.
+// Replaces Vite's preload helper and WXT's script wrapper with smaller ones that do only what a new tab needs.
+// This saves 0.8 kB (18 %) of what a new tab loads before its picture.
 const smallWrappers = (): Plugin => ({
   name: 'fresco:small-wrappers',
   enforce: 'pre',
@@ -135,8 +139,8 @@ const load = (file) => loading[file] ??= new Promise((done) => {
 })
 export const __vitePreload = (work, files = []) => Promise.all(files.map(load)).then(work)`
 
-// Puts the module of the new tab into a template, because its files would delay the picture.
-// `platform/browser/page-start.ts` starts the module when the picture is there.
+// Puts the new tab's module script into a `<template>`, because loading its files at once would delay the
+// picture. `platform/browser/page-start.ts` starts the module when the picture is shown.
 const moduleAfterPicture = (): Plugin => ({
   name: 'fresco:module-after-picture',
   apply: 'build',
@@ -149,18 +153,19 @@ const moduleAfterPicture = (): Plugin => ({
   },
 })
 
-// Firefox allows no port in a match pattern. A pattern without a port covers all ports.
+// The match pattern has no port, because Firefox allows none. A pattern without a port covers all ports.
 const toMatchPattern = (server: string): string => {
   const { protocol, hostname } = new URL(server)
   return `${protocol}//${hostname}/*`
 }
 
-// Clerk's publishable key is a prefix and the base64 of the host of its Frontend API, followed by `$`.
+// Clerk's publishable key is a prefix, then base64 text. The base64 text decodes to the host of Clerk's API and
+// a `$`.
 const toClerkUrl = (publishableKey: string): string =>
   `https://${atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')}`
 
-// `virtual:clerk` connects to Clerk in a build with a publishable key. Any other build contains no code of
-// Clerk. An empty module replaces Clerk's user interface, which the extension does not use.
+// With a publishable key, the module `virtual:clerk` connects to Clerk, the account service. Without one, the
+// build contains no Clerk code. An empty module replaces Clerk's user interface, which the extension does not use.
 const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
   const client = fileURLToPath(new URL('extension/platform/clerk/clerk-client.ts', import.meta.url))
   const modules: Record<string, string> = {
@@ -178,8 +183,8 @@ const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
   }
 }
 
-// Builds the list of packaged wallpapers into the scripts, so that a new tab without a store waits for no
-// file. The list is empty until `npm run paint` has made it.
+// Copies the list of built-in wallpapers into the scripts. A new tab whose database fails can then show one
+// without waiting for a list. The list is empty until `npm run paint` has made the wallpapers.
 const bundledWallpapers = (): Plugin => {
   const publicDir = fileURLToPath(new URL('extension/public/', import.meta.url))
   const list = join(publicDir, 'wallpapers/index.json')

@@ -31,7 +31,7 @@ export default defineBackground(() => {
     catalogue: createFinder({
       catalogue: createCatalogueClient(fetch),
       favorites: favoritesStore,
-      // The stock can describe stored favorites without the network.
+      // Details of stored favorites come from the disk, so that favorites are found without the network.
       describe: stock.describe,
     }),
     images: stock.images,
@@ -53,7 +53,7 @@ export default defineBackground(() => {
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
   settingsItem.onChange(async () => {
-    // If the deck cannot be saved here, the top-up fails too and reports the problem.
+    // If the deck of wallpapers cannot be saved, the top-up that follows fails too and reports the problem.
     await alignDeck(deps).catch(() => undefined)
     await topUp({ asked: true })
   })

@@ -3,7 +3,7 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { paintFirst } from '../features/wallpaper/first-paint.ts'
 import { startModule } from '../platform/browser/page-start.ts'
 
-/** Runs in the head of the new tab and blocks its first frame, so nothing slow may be added here. */
+/** This script runs in the head of the new tab and delays the first frame, so it must not do anything slow. */
 export default defineUnlistedScript(() => {
   const shown = paintFirst(bundle)
   window.fresco = { shown, bundle }

@@ -1,6 +1,6 @@
 /**
- * Readers for untrusted values (storage, messages, packaged files). The new tab uses these because zod would
- * weigh more than the rest of the page.
+ * These functions turn untrusted values (from storage, messages or packaged files) into valid ones. The new tab
+ * uses them because zod would weigh more than the rest of the page.
  */
 
 export const toRecord = (value: unknown): Record<string, unknown> =>

@@ -3,11 +3,11 @@ import { type FetchProblem, type Problem, parseProblem } from './problem.ts'
 
 const firstWaitMs = 10_000
 const longestWaitMs = 30 * 60_000
-// A server that asks for a longer wait has probably confused its units.
+// If a server asks for a longer wait than a day, it has probably confused the units.
 const longestAskedMs = 24 * 60 * 60_000
 export const askedGapMs = 3_000
 
-/** How the latest calls to a server went. Times are milliseconds since 1970. */
+/** How the latest calls to a server went. All times are milliseconds since 1970. */
 export interface Attempts {
   failures: number
   lastAttempt: number
@@ -27,9 +27,12 @@ export const parseAttempts = (value: unknown): Attempts => {
   }
 }
 
-/** `asked` means that a person is waiting or that the network came back. */
+/**
+ * Tells whether the server may be called now. With `asked`, a person is waiting or the network came back, so a
+ * planned wait may be cut short.
+ */
 export const mayAttempt = (status: Attempts, asked: boolean, now: number): boolean => {
-  // After the clock was set back, the planned time is meaningless.
+  // If the clock was set back, the planned time is meaningless and the server may be called.
   if (now < status.lastAttempt || now >= status.retryAt) return true
   return asked && !status.mustWait && now - status.lastAttempt >= askedGapMs
 }

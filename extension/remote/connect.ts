@@ -22,7 +22,7 @@ export const connect = (
 export const toProblem = (error: unknown): Problem => {
   if (!(error instanceof FrescoError) || error.status === undefined) return { kind: 'unreachable' }
   const { status } = error
-  // A plain web server answers 404 because it does not have the API.
+  // A web server without the API answers 404, so it is not a wallpaper server.
   return status === 404 || status < 300 ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }
 }
 

@@ -1,6 +1,9 @@
 export type Fetch = typeof fetch
 
-/** Rejects only when there is no answer in time. The deadline also covers reading the body. */
+/**
+ * Fetches without cookies or cache. Rejects only if no complete answer arrives before the deadline. An HTTP
+ * error is an answer too.
+ */
 export const get = (
   url: string,
   { deadlineMs, fetch = globalThis.fetch }: { deadlineMs: number; fetch?: Fetch | undefined },
@@ -13,8 +16,8 @@ export const get = (
   })
 
 /**
- * A `fetch` that counts downloaded bytes. Compressed bodies count with their unpacked size, and headers do
- * not count.
+ * Returns a `fetch` that counts the downloaded bytes. A compressed body counts with its unpacked size, and
+ * headers do not count.
  */
 export const createCountingFetch =
   (count: (bytes: number) => void, fetch: Fetch = globalThis.fetch): Fetch =>

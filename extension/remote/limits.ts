@@ -3,8 +3,8 @@ interface Options {
 }
 
 /**
- * Runs `work` at most once at a time. Calls during a run are followed by one more run, because something may
- * have changed since. They all get the promise of the last run.
+ * Runs `work` once at a time. Calls during a run cause one more run, because something may have changed since
+ * the run began. Their promise resolves after the last run.
  */
 export const coalesce = (work: (options: Options) => Promise<void>) => {
   let running: Promise<void> | undefined

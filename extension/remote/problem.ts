@@ -52,7 +52,7 @@ export const parseProblem = (value: unknown): Problem | null => {
   return found ? { kind: found } : null
 }
 
-/** The problem in words, without a full stop. */
+/** Returns a text that explains the problem to the person, without the period at its end. */
 export const explain = ({ kind, ...details }: Problem, host: string): string =>
   tCase(`problem_${isPatience(details) ? 'too_many' : kind.replaceAll('-', '_')}`, {
     host,

@@ -4,7 +4,9 @@ export interface Choice<T> {
   value: T
   label: string
   note?: string | undefined
-  /** A CSS color. The choice is a swatch of this color, with its label as the tooltip. */
+  /**
+   * A CSS color. If it is given, the choice is shown as a swatch of the color, with its label as the tooltip.
+   */
   swatch?: string
 }
 

@@ -1,4 +1,4 @@
-// Line icons on a grid of 24 by 24, in the color of the text around them.
+// SVG paths of the icons, in a square of 24 by 24. The lines have the color of the text around the icon.
 const paths = {
   heart:
     'M12 20.3 4.9 13a4.7 4.7 0 0 1 0-6.6 4.6 4.6 0 0 1 6.5 0l.6.6.6-.6a4.6 4.6 0 0 1 6.5 0 4.7 4.7 0 0 1 0 6.6Z',

@@ -8,14 +8,14 @@ interface PanelProps {
   children: ComponentChildren
 }
 
-/** A card over the page. Escape or a click beside it closes it, and the focus returns. */
+/** A card over the page. Escape or a click beside the card closes it, and the focus returns to where it was. */
 export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // With the focus on the card, screen readers announce the card. A focused first link would look selected
-    // for no reason.
+    // The card gets the focus, so that screen readers announce it. If the first link got the focus, the link
+    // would look selected for no reason.
     dialog.current?.focus()
   }, [])
   return (
@@ -25,7 +25,7 @@ export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
       class="panel"
       tabIndex={-1}
       aria-labelledby={id}
-      // The event may arrive after another panel has replaced this one.
+      // The event `close` may arrive after this panel was replaced by another one, which must stay open.
       onClose={() => dialog.current && onClose()}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
     >

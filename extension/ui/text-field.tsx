@@ -27,7 +27,7 @@ export const TextField = ({
       <label for={id}>{label}</label>
       <input
         {...input}
-        // The types of Preact accept one fixed type of input, but no union of types.
+        // Preact's types accept a single input type here, but not a union of input types.
         type={type as 'text'}
         id={id}
         spellcheck={false}

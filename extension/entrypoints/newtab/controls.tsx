@@ -12,14 +12,15 @@ export const startControls = async (
   shown: Shown,
   bundle: readonly BundledWallpaper[],
 ): Promise<void> => {
-  // Tests measure that everything after this mark follows the picture.
+  // Tests use this performance mark to check that the controls start only after the wallpaper is on the screen.
   performance.mark('fresco:controls')
   const root = document.querySelector('#controls')
   if (!root) return
   applyTextLocale(document)
   document.title = t('newTabTitle')
   const late = import('./late.tsx')
-  // Read before the first render, because otherwise a heart would be empty for a moment.
+  // The favorites are read before the first render. Otherwise the heart of a favorite would be empty for a
+  // moment.
   const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()
   void favoritesStore.recover()

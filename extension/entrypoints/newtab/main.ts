@@ -1,14 +1,15 @@
-// Browsers report no paint for a picture that is not visible, so a tab waits for at most this time.
+// The longest wait for the browser's report that the wallpaper is painted. An invisible picture is never
+// reported.
 const deadlineMs = 500
 
-// Resolves when the picture is on the screen, and in a hidden tab at once. A browser that does not report the
-// paint of a picture resolves after the next frame.
+// Resolves when the wallpaper is on the screen, or at once in a hidden tab. If the browser cannot report when a
+// picture is painted, the promise resolves after the next frame.
 const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.hidden) return resolve()
     setTimeout(resolve, deadlineMs)
     if (!PerformanceObserver.supportedEntryTypes.includes('element')) {
-      // A task posted in a frame's callback runs after that frame is painted.
+      // A timer that is set in an animation-frame callback fires after the browser has painted that frame.
       requestAnimationFrame(() => setTimeout(resolve))
       return
     }
@@ -19,7 +20,8 @@ const afterPaint = (): Promise<void> =>
     observer.observe({ type: 'element', buffered: true })
   })
 
-// The script in the head paints the wallpaper. Everything else waits until it is on the screen.
+// A script in the page's head paints the wallpaper. The controls are loaded only when the wallpaper is on the
+// screen.
 const { shown, bundle } = window.fresco
 const first = await shown
 await afterPaint()

@@ -33,7 +33,7 @@ export const toClockTexts = (
   greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
 })
 
-// The clock has no AM or PM, because the person knows which half of the day it is.
+// The clock leaves out AM and PM, because the person knows which half of the day it is.
 const toTime = (now: Date): string =>
   new Intl.DateTimeFormat(textLocale(), { hour: 'numeric', minute: '2-digit' })
     .formatToParts(now)
@@ -49,7 +49,7 @@ const greet = (now: Date, name: string): string => {
   return name === '' ? greeting : t('greetingNamed', { greeting, name })
 }
 
-// The text at night is a plain greeting, because "Good night" means goodbye in most languages.
+// The greeting at night is "Hello", because "Good night" means goodbye in most languages.
 const toGreeting = (hour: number) => {
   if (hour < 5 || hour >= 23) return 'greetingNight'
   if (hour < 12) return 'greetingMorning'

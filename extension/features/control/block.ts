@@ -25,7 +25,8 @@ export const block = async (
     : { kind: 'wallpaper', name: wallpaper.id, title: wallpaper.title }
   const image = await readShownImage(shown)
   const { blocked: list } = await changeBlocked((before) => addBlocked(before, blocked))
-  // The background also drops blocked wallpapers, but only after this tab has taken the next one.
+  // The background removes blocked wallpapers from the deck too late for this tab, which takes its next
+  // wallpaper at once. So the tab removes them itself.
   await deckStore.update((deck) => dropWhere(deck, (one) => isBlocked(one, list))).catch(() => {})
   const text = kind ? t('blockedKind', { name: toCategoryLabel(kind.name) }) : t('blockedThis')
   say(text, async () => {

@@ -35,7 +35,7 @@ export const toCommand = (press: Press): Command | undefined => {
   if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return
   const pressed = press.key.toLowerCase()
   if (matches(press.target, 'input, textarea, select, [contenteditable], dialog, dialog *')) return
-  // The space key presses a focused button.
+  // The space key presses a focused button or link, so it is not a shortcut there.
   if (pressed === ' ' && matches(press.target, 'button, a, summary')) return
   return shortcuts.find(({ key }) => key === pressed)?.command
 }

@@ -10,7 +10,7 @@ export const readShownImage = async (shown: Shown): Promise<Blob | undefined> =>
   if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
   try {
     const blob = await (await fetch(address)).blob()
-    // The picture is copied because Firefox empties a stored blob when its record is removed.
+    // The bytes are copied, because Firefox empties a blob from the database when the blob's record is deleted.
     return new Blob([await blob.arrayBuffer()], { type: blob.type })
   } catch {
     return
@@ -18,8 +18,8 @@ export const readShownImage = async (shown: Shown): Promise<Blob | undefined> =>
 }
 
 /**
- * Saves the picture in full resolution through the browser's downloads; resolves with its file name. A plain link
- * could not name the file, because browsers ignore the `download` attribute for other sites.
+ * Saves the full-size picture through the browser's downloads and resolves with the name of the file. A plain
+ * link could not set the name, because browsers ignore the `download` attribute for other sites.
  */
 export const download = async (shown: Current): Promise<string> => {
   const address = shown.source === 'bundled' ? toBundledFile(shown.wallpaper) : shown.wallpaper.url
@@ -43,7 +43,8 @@ export const toFileName = ({ source, wallpaper }: Current, mediaType: string): s
   return `${name}${size}.${/^image\/(png|webp|avif|gif|bmp)\b/.exec(mediaType)?.[1] ?? 'jpg'}`
 }
 
-// File systems and browsers refuse separators, wildcards, control characters and outer dots.
+// Removes what file systems and browsers refuse in a file name: separators, wildcards, control characters, and
+// dots at either end.
 const toSafe = (text: string): string =>
   text
     .normalize('NFC')

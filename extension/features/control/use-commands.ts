@@ -3,7 +3,8 @@ import type { CommandDeps, CommandName, PanelName } from './control.tsx'
 
 type Control = typeof import('./control.tsx')
 
-// Commands and panels are loaded when the person first uses one, so that an unused tab does not load them.
+// The code of the commands and panels is loaded at their first use, so that a tab in which nobody uses them
+// never loads it.
 const load = () => import('./control.tsx')
 
 export const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {

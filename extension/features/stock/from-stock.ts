@@ -9,7 +9,7 @@ interface Network {
   images: ImageClient
 }
 
-/** Serves stored favorites without the network, and all other wallpapers from the network. */
+/** Reads stored favorites from the disk, and fetches all other wallpapers from the network. */
 export const createFromStock = ({
   stock,
   describe,

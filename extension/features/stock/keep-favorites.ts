@@ -13,10 +13,11 @@ import type { StockStore } from './stock-store.ts'
 
 export const mb = 1024 * 1024
 const usualBytes = mb
-// This share of the budget is never for favorites, so that new favorites do not evict upcoming wallpapers.
+// The share of the storage budget that favorites never use, so that new favorites do not evict upcoming
+// wallpapers.
 const shareOfOthers = 1 / 8
 const retryMs = 86_400_000
-// After this many failures in a row, the server is left alone until the next run.
+// After this many failed downloads in a row, no more favorites are downloaded until the next run.
 const maxFailures = 2
 
 export interface KeepDeps {
@@ -32,8 +33,8 @@ export interface KeepDeps {
 }
 
 /**
- * Stores the pictures of favorites, the latest first, and evicts pictures that exceed the budget. The browser
- * may stop it at any point, and the next run continues. It never throws.
+ * Returns a function that stores the pictures of favorites, the latest first, and evicts pictures that exceed
+ * the budget. The function never throws. If the browser stops the background halfway, the next run continues.
  */
 export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> => {
   try {
@@ -48,7 +49,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     await deps.stock.evict((stock) => evict(stock, { budget, server }))
     await tell(deps, task, outcome)
   } catch {
-    // After a failure, the next tab tries again to store the favorites.
+    // A failure is not reported, because the next tab tries again to store the favorites.
   }
 }
 
@@ -59,7 +60,7 @@ interface Task {
   favorites: Favorite[]
 }
 
-// Favorites of another server stay while there is room, because the person may go back to that server.
+// Stored favorites of another server stay while there is room, because the person may go back to that server.
 const arrange = (stock: StockStore, server: string, favorites: readonly Favorite[]) => {
   const places = new Map(favorites.map(({ id }, at) => [id, at]))
   const isWanted = ({ wallpaper }: Kept) => wallpaper.server !== server || places.has(wallpaper.id)
@@ -90,11 +91,11 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   return { failed: news, isDiskFull: false }
 }
 
-// Is there room for one more picture of the largest size so far? Without it, every tab would download a
-// picture that is evicted again.
+// Tells whether another picture fits if it is as large as the largest stored one. Without this check, every tab
+// would download a picture only to evict it again.
 const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
   const most = Math.max(usualBytes, ...sizes.values())
-  // The current, the pinned and the next wallpaper need room too.
+  // The budget must also have room for the current, the pinned and the next wallpaper.
   const beside = Math.max((deck.pinned ? 3 : 2) * most, budget * shareOfOthers)
   return sumOf(kept.map(({ bytes }) => bytes)) + beside + most <= budget
 }

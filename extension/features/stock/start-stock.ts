@@ -46,7 +46,10 @@ export const startStock = (fetch: Fetch) => {
     keepFavorites,
     ...createFromStock({ stock, ...network }),
     ready: renameImages().catch(() => undefined),
-    /** How many bytes the favorites and the shown wallpapers leave for upcoming ones. */
+    /**
+     * How many bytes of the budget are left for upcoming wallpapers, after the favorites and the shown
+     * wallpapers.
+     */
     readRoom: async () => {
       const [{ deck, kept, sizes }, { budget }] = await Promise.all([
         stock.read(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 
-/** Downloaded bytes by day, such as `2026-01-31`, in the person's own time zone. */
+/** Downloaded bytes for each day. A key is a date in the person's time zone, such as `2026-01-31`. */
 export type Usage = Record<string, number>
 
 export const parseUsage = (value: unknown): Usage =>
@@ -16,15 +16,17 @@ const count = z.catch(z.number(), 0)
 const flag = z.catch(z.boolean(), false)
 
 const reportSchema = z.object({
-  /** The bytes of all stored pictures, not only of favorites. */
+  /** The size of all stored pictures, including the ones that are not favorites. */
   bytes: count,
   favoriteBytes: count,
   kept: count,
   missing: count,
-  /** The budget has no room for the missing favorites. */
+  /** True when the budget has no room for the favorites that are not stored yet. */
   isFull: flag,
   isDiskFull: flag,
-  /** When the picture of a favorite could not be loaded (milliseconds since 1970), by its `toKey`. */
+  /**
+   * When the last download of a favorite's picture failed (milliseconds since 1970), by the favorite's `toKey`.
+   */
   failed: z.pipe(z.optional(z.unknown()), z.transform(parseUsage)),
 })
 

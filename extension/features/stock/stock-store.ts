@@ -9,11 +9,11 @@ export interface StockStore {
   read(): Promise<Stock>
   readImage(key: string): Promise<Blob | undefined>
   /**
-   * Stores a favorite with `image`, or with the image that the deck already has. False when there is neither.
-   * Throws `QuotaExceededError` when the disk is full.
+   * Stores a favorite with `image`, or with the image that the deck already stores for it. Resolves with false
+   * when there is no image. Throws `QuotaExceededError` when the disk is full.
    */
   keep(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
-  /** Removes the favorites for which `isWanted` is false, and sorts the others by `order`. */
+  /** Removes the stored favorites for which `isWanted` is false, and sorts the others by `order`. */
   arrange(isWanted: (kept: Kept) => boolean, order: (kept: Kept) => number): Promise<void>
   evict(decide: (stock: Stock) => Eviction): Promise<void>
 }
@@ -40,7 +40,8 @@ export const createStockStore = (): StockStore => ({
   arrange: async (isWanted, order) => {
     const toArranged = (kept: readonly Kept[]) =>
       kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
-    // Usually the order of the favorites is unchanged, and an unneeded write would make a new tab wait.
+    // The order of the stored favorites is usually unchanged. Writing the same order again would make a new tab
+    // wait.
     const kept = await transact('readonly', ({ decks }) => readKept(decks))
     if (listKeys(toArranged(kept)) === listKeys(kept)) return
     await transact('readwrite', async ({ decks }) => {
@@ -49,8 +50,8 @@ export const createStockStore = (): StockStore => ({
   },
   evict: async (decide) => {
     if (decide(await transact('readonly', readStock)).removed.length === 0) return
-    // On a full disk, a transaction that only deletes still succeeds. Therefore a second one changes the
-    // records.
+    // On a full disk, a transaction that only deletes pictures still succeeds. A second transaction therefore
+    // updates the records, because updating may fail.
     const removed = await transact('readwrite', (stores) => removeImages(stores, decide))
     await transact('readwrite', (stores) => forget(stores, new Set(removed)))
   },
@@ -82,7 +83,7 @@ const readStock = async ({ decks, images }: Stores): Promise<Stock> => {
     toPromise(decks.get('deck')),
     readKept(decks),
     toPromise(images.getAllKeys()),
-    // `getAll` leaves the bytes of the pictures on the disk. Only their sizes are read here.
+    // `getAll` does not load the bytes of the pictures. Only their sizes are read here.
     toPromise<unknown[]>(images.getAll()),
   ])
   const sizes = new Map(
@@ -101,7 +102,8 @@ const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?:
   return true
 }
 
-// An older version stored pictures under the id of the wallpaper alone, which two servers may share.
+// Adds the server to the keys of stored pictures. An older version used the wallpaper's id alone, and two
+// servers may use the same id.
 export const renameImages = (): Promise<void> =>
   transact('readwrite', async ({ decks, images }) => {
     const deck = parseDeck(await toPromise(decks.get('deck')))

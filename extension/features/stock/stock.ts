@@ -28,14 +28,14 @@ export const parseKept = (value: unknown): Kept | undefined => {
 export interface Limits {
   budget: number
   server: string
-  /** Evicts no favorite, even if the other pictures do not make enough room. */
+  /** True when favorites must stay, even if evicting all other pictures does not make enough room. */
   sparesFavorites?: boolean
 }
 
 /**
- * Fits the pictures into the budget. It evicts first earlier wallpapers, then upcoming ones behind the next,
- * favorites of other servers, and last the oldest favorites. The current, pinned and next wallpapers always
- * stay.
+ * Chooses the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then upcoming
+ * wallpapers behind the next one, favorites of other servers, and the oldest favorites. The current, pinned and
+ * next wallpapers always stay.
  */
 export const evict = (stock: Stock, limits: Limits): Eviction => {
   const { deck, kept, sizes } = stock

@@ -31,7 +31,8 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
   fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
 })
 
-// Only the server knows which wallpapers are on a list, so a stored wallpaper never fits a list here.
+// Tells whether an upcoming wallpaper fits changed settings. With a list of favorites as the source, the answer
+// is always no, because only the server knows what is on a list.
 const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
   source === 'all' &&
   (category === null || wallpaper.category === category) &&

@@ -13,7 +13,9 @@ const count = 10
 const deadlineMs = 10_000
 
 export interface CatalogueClient {
-  /** Up to ten wallpapers that match and are not in `exclude`. Throws a `FetchProblem`. */
+  /**
+   * Resolves with up to ten wallpapers that match `filters` and are not in `exclude`. Throws a `FetchProblem`.
+   */
   find(filters: Filters, exclude: readonly string[]): Promise<WallpaperDetail[]>
 }
 
@@ -35,7 +37,7 @@ export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   },
 })
 
-// The documented error text for an unknown username (spec §7).
+// The API's documented error text for an unknown username (spec §7).
 const nobody = 'User not found'
 
 export const createDescribe =
@@ -58,7 +60,8 @@ const toQuery = (
   exclude,
 })
 
-// Any web server may answer 404. Only the API sends its error text with it.
+// A 404 means that no wallpaper matches only if the API's error text comes with it, because any web server may
+// answer 404.
 const isNoMatch = (error: unknown): error is FrescoError =>
   error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404
 
@@ -67,7 +70,8 @@ const toFetchProblem = (error: unknown) => {
   return new FetchProblem(toProblem(error), { cause: error, retryAfterMs })
 }
 
-// A server that implements only the documented API sends URLs without details.
+// A server that implements only the documented API sends image addresses without details such as title and
+// size.
 const toDetails = ({ items, wallpapers, type }: WallpapersResponse): WallpaperDetail[] =>
   items ?? wallpapers.map((url) => toBareDetail(url, type)).filter(({ id }) => isWallpaperId(id))
 

@@ -29,7 +29,7 @@ export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => 
   return { ...kept, history: kept.history.filter((seen) => !dropped.has(toKey(seen))) }
 }
 
-/** Returns the same deck when all its upcoming wallpapers are wanted. */
+/** Removes upcoming wallpapers that are not wanted. Returns the same object when there are none to remove. */
 export const keepUpcoming = (deck: Deck, isWanted: (upcoming: Upcoming) => boolean): Deck => {
   const upcoming = deck.upcoming.filter(isWanted)
   return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }

@@ -18,16 +18,19 @@ export interface Claimed {
   image: Blob | undefined
 }
 
-/** Every change is one transaction. Throws `QuotaExceededError` when the disk is full. */
+/**
+ * Reads and changes the deck in the database. Every change is one transaction. Throws `QuotaExceededError` when
+ * the disk is full.
+ */
 export interface DeckStore {
   read(): Promise<Deck>
   /**
-   * Applies a pure change and removes the images that the changed deck no longer uses. `image` belongs to a
-   * wallpaper that the change adds; both are stored or neither.
+   * Applies a pure change, and deletes the images that the changed deck does not use. `image` belongs to a
+   * wallpaper that the change adds. The image and the change are both stored, or neither.
    */
   update(change: (deck: Deck) => Deck, image?: { key: string; blob: Blob }): Promise<Deck>
   claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
-  /** Shows an earlier wallpaper again; `undefined` when its image is neither stored nor given. */
+  /** Shows an earlier wallpaper again. Resolves with `undefined` when its image is neither stored nor given. */
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
 
@@ -38,7 +41,7 @@ export const createDeckStore = (): DeckStore => {
   }
   const database = () => {
     opening ??= openDatabase()
-    // After a failure or a closed connection, the next call opens the database again.
+    // If the database cannot be opened or its connection closes, the next call opens the database again.
     opening.then((opened) => onClosed(opened, forget), forget)
     return opening
   }
@@ -80,7 +83,8 @@ const update = async (
   return after
 }
 
-// The record `kept` lists the favorites whose images stay stored. `features/stock` writes it.
+// The images of favorites stay stored. `features/stock` writes the list of these favorites to the record
+// `kept`.
 const removeUnused = async (images: IDBObjectStore, deck: Deck, kept: unknown): Promise<void> => {
   const favorites = toList(kept, (one) => toText(toRecord(one).key))
   const used = new Set<IDBValidKey>([...listInUse(deck).map(toKey), ...favorites])
@@ -101,7 +105,7 @@ const recall = async (
   if (!image) return
   const deck = showAgain(await readDeck(decks), wallpaper, Date.now())
   decks.put(deck, 'deck')
-  // In Firefox, pages that show a stored image lose it when the image is stored again.
+  // An image that is already stored is not stored again, because pages that show it would lose it in Firefox.
   if (!stored) images.put(image, toKey(wallpaper))
   await done
   return deck.current ? { deck, current: deck.current, image } : undefined
@@ -109,20 +113,24 @@ const recall = async (
 
 export interface ClaimOptions {
   advance: (deck: Deck) => Deck
-  /** The `toKey` of the wallpaper that will probably be claimed. Its image is read along with the deck. */
+  /**
+   * The `toKey` of the wallpaper that will probably be claimed. Its image is read together with the deck, to
+   * save time.
+   */
   expectedKey?: string
   signal?: AbortSignal
 }
 
 /**
- * Takes a wallpaper out of the deck for this tab. One `readwrite` transaction does it, so that many tabs that
- * open at once all get different wallpapers.
+ * Takes a wallpaper out of the deck for this tab. Everything happens in one `readwrite` transaction, so that
+ * many tabs that open at once get different wallpapers.
  */
 export const claimWallpaper = async (
   database: IDBDatabase,
   { advance, expectedKey, signal }: ClaimOptions,
 ): Promise<Claimed | undefined> => {
-  // Losing the last claim in a power cut shows one wallpaper twice; waiting for the disk would delay every tab.
+  // The transaction does not wait for the disk, because that would delay every tab. A power cut may therefore
+  // lose the claim, and the next tab shows the same wallpaper.
   const { decks, images } = begin(database, { durability: 'relaxed' })
   const deck = readDeck(decks)
   const expectedImage = expectedKey ? readImage(images, expectedKey) : undefined

@@ -2,10 +2,10 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { LightMap } from '../../platform/browser/light-map.ts'
 import type { Rotation } from '../settings/setting-values.ts'
 
-/** The latest wallpapers, which are not repeated while the catalogue has others. */
+/** How many of the latest wallpapers are not shown again while the catalogue has others. */
 export const historyLength = 50
 
-/** The latest pictures, which stay stored for going back without the network. */
+/** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
 export const keptBack = 6
 
 type Unused = 'format' | 'palette' | 'luminance' | 'focal_point' | 'created_at'
@@ -25,7 +25,7 @@ export interface BundledWallpaper {
   focal: string | null
 }
 
-/** Identifies a wallpaper among those of all servers, and its picture in the store. */
+/** Identifies a wallpaper among those of all servers. Its picture is stored under the same key. */
 export const toKey = ({ id, server }: { id: string; server?: string }): string => `${server} ${id}`
 
 export interface Upcoming {
@@ -38,15 +38,18 @@ export type Current =
   | { source: 'catalogue'; wallpaper: DeckWallpaper; since: number }
   | { source: 'bundled'; wallpaper: BundledWallpaper; since: number }
 
-/** The current, upcoming and earlier wallpapers of new tabs. Times are milliseconds since 1970. */
+/** The current, upcoming and earlier wallpapers of new tabs. All times are milliseconds since 1970. */
 export interface Deck {
   rotation: Rotation
-  /** `toFiltersKey` of the settings that `upcoming` was last aligned with. */
+  /** The `toFiltersKey` of the settings for which the upcoming wallpapers were last chosen. */
   filters: string
   current: Current | null
   pinned: Current | null
   upcoming: Upcoming[]
-  /** In the order they were first shown, newest last. Going back does not change the order. */
+  /**
+   * Earlier wallpapers in the order in which they were first shown, the newest last. Going back does not change
+   * the order.
+   */
   history: DeckWallpaper[]
   lastBundledId: string | null
 }
@@ -65,7 +68,8 @@ export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpap
   if (deck.pinned) return showPinned(deck, deck.pinned)
   if (!isDue(deck, now)) return deck
   const keepsCurrent = deck.rotation !== 'tab' && deck.current?.source === 'catalogue'
-  // A wallpaper that is due, but has no successor yet, is better than a built-in one.
+  // The current wallpaper stays if no upcoming one is stored, because changing to a built-in wallpaper would be
+  // worse.
   if (deck.upcoming.length === 0 && keepsCurrent) return deck
   return showNext(deck, now, bundle)
 }
@@ -117,7 +121,8 @@ const hourMs = 3_600_000
 const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
   if (!current || rotation === 'tab') return true
   if (current.source === 'bundled' && upcoming.length > 0) return true
-  // After the clock was set back, times from before mean nothing.
+  // If the clock was set back, nobody knows how long the wallpaper has been shown. So the next tab shows
+  // another one.
   if (current.since > now && rotation !== 'ask') return true
   if (rotation === 'hour') return now - current.since >= hourMs
   return rotation === 'day' && !isSameDay(current.since, now)
@@ -126,8 +131,9 @@ const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
 const isSameDay = (a: number, b: number) =>
   new Date(a).toDateString() === new Date(b).toDateString()
 
-// Adds a wallpaper whose image is stored. Returns the same deck when it is already there, or was fetched for
-// old settings. `filters` is the `toFiltersKey` of the settings, which differs for stand-ins.
+// Adds a wallpaper whose image is stored. Returns the same deck when the wallpaper is already there, or when
+// the settings have changed since it was requested. `filters` is the `toFiltersKey` of the settings. It differs
+// from that of the request while a chosen list is empty, because then the whole catalogue is requested instead.
 export const addUpcoming = (deck: Deck, added: Upcoming, filters = added.filters): Deck => {
   const key = toKey(added.wallpaper)
   const isObsolete = filters !== deck.filters
@@ -147,7 +153,8 @@ export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy)
     ...deck,
     rotation,
     filters,
-    // A person who changes the filters wants another wallpaper in the next tab.
+    // After a change of the filters, the current wallpaper counts as old, so that the next tab shows another
+    // one.
     current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
     upcoming: deck.upcoming
       .filter((entry) => entry.filters === filters || fits(entry))

@@ -2,7 +2,10 @@ import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { toKey } from './deck.ts'
 import type { TopUpDeps } from './top-up.ts'
 
-/** Downloads a picture of the history again, or its preview. Returns false when neither can be loaded. */
+/**
+ * Downloads the picture of an earlier wallpaper again, or its preview if the picture fails. Resolves with false
+ * when neither can be loaded.
+ */
 export const createFetchAgain =
   ({ deckStore, images }: Pick<TopUpDeps, 'deckStore' | 'images'>) =>
   async ({ key, screen }: { key: string; screen: ScreenSize }): Promise<boolean> => {

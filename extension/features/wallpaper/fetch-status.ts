@@ -29,6 +29,6 @@ const reachForgottenMs = 24 * 60 * 60_000
 export const toCurrentStatus = (status: FetchStatus, filters: string, now: number): FetchStatus => {
   if (status.filters !== filters) return startStatus(filters)
   const isOld = now - status.reachedAt > reachForgottenMs
-  // A catalogue may grow, so once a day a request excludes the whole history again.
+  // A catalogue may grow, so once a day a request excludes all earlier wallpapers again.
   return isOld ? { ...status, reach: historyLength } : status
 }

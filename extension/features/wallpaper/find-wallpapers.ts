@@ -8,8 +8,8 @@ import { type Deck, historyLength } from './deck.ts'
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 
 /**
- * What to exclude from a request, in the order to try. A catalogue may be smaller than the history, so each try
- * excludes fewer of the older wallpapers. Upcoming wallpapers are always excluded.
+ * Lists the wallpapers to exclude from a request, in the order in which to try them. A catalogue may be smaller
+ * than the history, so each try excludes fewer earlier wallpapers. Upcoming wallpapers are always excluded.
  */
 export const listExclusions = (deck: Deck, reach: number): { reach: number; ids: string[] }[] => {
   const waiting = deck.upcoming.map(({ wallpaper }) => wallpaper.id)
@@ -24,9 +24,9 @@ export const listExclusions = (deck: Deck, reach: number): { reach: number; ids:
   }))
 }
 
-// The server refuses a request that excludes more ids.
+// The largest number of ids to exclude that the server accepts in a request.
 const maxExcluded = 200
-// If the server sends only blocked wallpapers, the request is repeated, but not forever.
+// The number of requests before giving up, if the server sends only blocked wallpapers.
 const maxTries = 5
 
 export const findAllowed = async (

@@ -17,7 +17,10 @@ export type Shown = Current | undefined
 
 declare global {
   interface Window {
-    /** The script in the head passes this to the page's module. The two programs share only the window. */
+    /**
+     * The script in the head of the new tab leaves these values for the page's module. The two programs share
+     * only `window`.
+     */
     fresco: { shown: Promise<Shown>; bundle: readonly BundledWallpaper[] }
   }
 }
@@ -37,14 +40,14 @@ interface Attempt {
 }
 
 /**
- * Paints an empty page without the network. The first frame has the color of the wallpaper, and then its
- * stored picture follows.
+ * Shows a wallpaper without the network. The first frame has the wallpaper's color, and then its stored picture
+ * appears.
  */
 export const paintFirst = (
   bundle: readonly BundledWallpaper[],
   now = Date.now(),
 ): Promise<Shown> => {
-  // Opening the store takes longest, so it starts before anything else.
+  // Opening the database takes longest, so it starts before anything else.
   const opening = open()
   layKeptVeil()
   const hint = readHint()
@@ -52,7 +55,8 @@ export const paintFirst = (
   return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })
 }
 
-// Where the browser's settings forbid a store, `openDatabase` throws at once. `async` makes that a rejection.
+// If the browser's settings forbid databases, `openDatabase` throws at once. `async` turns the error into a
+// rejection.
 const open = async (): Promise<IDBDatabase> => openDatabase()
 
 const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> => {
@@ -69,7 +73,7 @@ const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> 
   }
 }
 
-// A wallpaper that arrives too late stays in the deck for the next tab.
+// If the database does not deliver a wallpaper in time, the wallpaper stays in the deck for the next tab.
 const claimInTime = ({ bundle, now }: Sources, { opening, expectedKey, broken }: Attempt) => {
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
   const signal = AbortSignal.timeout(storeDeadlineMs)
@@ -83,7 +87,7 @@ const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {
   try {
     const database = await opening
     const claimed = claimWallpaper(database, options)
-    // `close()` waits for the transaction, which has begun.
+    // `close()` waits until the transaction that has begun is finished.
     database.close()
     return await claimed
   } catch {
@@ -91,7 +95,7 @@ const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {
   }
 }
 
-// Without a store the time chooses the built-in wallpaper, so that tabs opened one after another still
+// Without a database, the current second chooses the built-in wallpaper, so that tabs opened one after another
 // differ.
 const toBundled = ({ bundle, now }: Sources): Shown => {
   const wallpaper = bundle[Math.floor(now / 1000) % bundle.length]

@@ -5,8 +5,8 @@ import { defaultColor } from './parse-deck.ts'
 
 const key = 'fresco.next'
 
-// A tab leaves a hint about the wallpaper of the next tab. With a wrong hint, the first frame has another
-// color.
+// Each tab leaves a hint about the next tab's wallpaper, so that the next tab can start with its color. If the
+// hint is wrong, only the color of the first frame is wrong.
 export const readHint = () => {
   const stored = toRecord(fromJson(readLocal(key)))
   return { key: toText(stored.key), color: toText(stored.color) }

@@ -29,7 +29,8 @@ export const createImageClient = ({
   }
 }
 
-// Of all formats, JPEG decodes fastest.
+// Returns the address of the picture as a JPEG in the screen's size. Browsers decode JPEG faster than other
+// formats.
 export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): string => {
   const url = new URL(imageUrl)
   url.searchParams.set('w', String(width))

@@ -9,24 +9,24 @@ import {
 import type { Veil } from '../settings/setting-values.ts'
 
 /**
- * How to write on a part of a picture: the color of the letters, and the opacity of the scrim behind them. The
- * scrim is black behind light letters and white behind dark ones.
+ * What makes text over a picture legible: the color of the letters, and the opacity (0 to 1) of the scrim
+ * between the picture and the letters. The scrim is black behind light letters and white behind dark ones.
  */
 export interface Legible {
   ink: 'light' | 'dark'
   scrim: number
 }
 
-// WCAG 2.2 AA asks for a contrast of 4.5. The rest makes up for rounding.
+// WCAG 2.2 AA requires a contrast of 4.5. The extra 0.1 makes up for rounding.
 const contrast = 4.6
-// The luminance of the dark letters, `#101316`.
+// The relative luminance of `#101316`, the color of dark letters.
 const darkInk = 0.0065
 const lightestUnderLightInk = 1.05 / contrast - 0.05
 const darkestUnderDarkInk = contrast * (darkInk + 0.05) - 0.05
 
 /**
- * Chooses the letters that are legible with the least visible scrim. A white scrim disturbs a dark picture
- * most, and a black scrim a bright one. `tone` is the lightness of the whole picture, 0 to 1.
+ * Chooses light or dark letters, whichever need the less visible scrim. A white scrim is most visible on a dark
+ * picture, and a black scrim on a bright one. `tone` is the lightness of the whole picture, 0 to 1.
  */
 export const toLegible = (light: Light, tone: number): Legible => {
   const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]
@@ -38,34 +38,37 @@ export const toLegible = (light: Light, tone: number): Legible => {
 const prefersLight = ({ darkest, lightest }: Light): boolean =>
   1.05 / (lightest + 0.05) >= (darkest + 0.05) / (darkInk + 0.05)
 
-// Browsers mix sRGB values. Of all colors with the same luminance, grey stays lightest under a black scrim.
+// Browsers blend colors as sRGB values. Of all colors with the same luminance, gray stays lightest under a
+// black scrim.
 const toBlackScrim = (lightest: number): number =>
   Math.max(0, 1 - toGrey(lightestUnderLightInk) / toGrey(lightest))
 
-// White over a color is at least as light as white over a mix of black and white points of the same
-// luminance, because each channel lies above that line.
+// A white scrim over any color is at least as light as over black and white dots with the same luminance. The
+// dots are therefore the worst case for dark letters.
 const toWhiteScrim = (darkest: number): number => {
   const missing = (darkestUnderDarkInk - darkest) / (1 - darkest)
   return missing > 0 ? toGrey(missing) : 0
 }
 
 export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
-  // Of all colors with the same luminance, those with only full and empty channels get darkest, and grey
-  // stays lightest.
+  // Of all colors with the same luminance, the ones whose channels are all 0 or 255 get darkest when dimmed.
+  // Gray stays lightest.
   darkest: darkest * toLinear(255 * (1 - dim)),
   lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
 })
 
-// `.glass` and `.panel` have a surface of their own, and `.on-picture` has only a scrim.
+// The elements that need legible text. `.glass` and `.panel` have a background, and `.on-picture` has only a
+// scrim.
 const surfaces = '.glass, .panel, .on-picture'
-// The blur of a surface and the soft edge of a scrim mix in pixels from this distance (CSS pixels).
+// The distance in CSS pixels from which the background blur and the soft edge of a scrim mix in parts of the
+// picture.
 const marginRatio = 24
-// A blur mixes in pixels from this many times its radius.
+// A CSS blur mixes in pixels from up to this many times its radius.
 const blurReach = 3
 
 /**
- * Gives every surface over the wallpaper `data-ink` (light or dark letters) and `--scrim` (0 to 1). It does so
- * again before the next paint when the picture, the veil, the page or the window changes.
+ * Sets `data-ink` (light or dark letters) and `--scrim` (0 to 1) on every element with text over the wallpaper.
+ * Sets both again before the next paint when the picture, the veil, the page or the window changes.
  */
 export const keepLegible = (page: HTMLElement): void => {
   const adapt = () => {
@@ -124,7 +127,7 @@ const readVeil = (): Veil => {
   return { dim: read('--dim'), blur: read('--blur') }
 }
 
-// The page's background has the mean color of the picture. Its green channel stands for the lightness of the
-// whole picture, 0 to 1.
+// The background color of the page is the mean color of the wallpaper. Its green channel stands for the
+// lightness of the whole wallpaper, 0 to 1.
 const readTone = (): number =>
   (Number(document.documentElement.style.backgroundColor.split(',')[1]) || 0) / 255

@@ -23,7 +23,8 @@ import {
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
   const filters = toText(stored.filters)
-  // An older version stored no server with its wallpapers. They came from the server of the deck's filters.
+  // An older version did not store the server of a wallpaper. Such wallpapers came from the server in the
+  // deck's filters.
   const server = toServer(filters)
   return {
     rotation: toOneOf(stored.rotation, rotations, emptyDeck.rotation),
@@ -106,6 +107,6 @@ export const parseBundle = (value: unknown): BundledWallpaper[] =>
 
 export const defaultColor = '#1F2A33'
 
-/** A `#RRGGBB` color or `null`. For safety, no other text may reach a style. */
+/** Returns a `#RRGGBB` color, or `null` for any other value. No untrusted text may reach a style attribute. */
 export const toColor = (value: unknown): string | null =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : null

@@ -3,8 +3,8 @@ import { toRecord, toText } from '../../platform/unknown.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * Whether the browser or the network asks for less data, with `Save-Data`, a mobile or a slow connection.
- * Firefox does not say. https://wicg.github.io/netinfo/
+ * Tells whether the browser asks for less data (`Save-Data`), or the connection is slow or mobile. Firefox does
+ * not say. https://wicg.github.io/netinfo/
  */
 export const isCostly = (connection: unknown = Reflect.get(navigator, 'connection')): boolean => {
   const { saveData, type, effectiveType } = toRecord(connection)
@@ -16,7 +16,8 @@ export const isSaving = (
   costly: () => boolean = isCostly,
 ): boolean => saveData === 'always' || (saveData === 'auto' && costly())
 
-// Pictures of this size still look good on any screen, with a fifth of the bytes of 4K.
+// The longest side, in pixels, of a picture that saves data. Such a picture still looks good on any screen and
+// has a fifth of the bytes of a 4K picture.
 const longest = 1600
 
 export const toSavingSize = ({ width, height }: ScreenSize): ScreenSize => {

@@ -18,7 +18,7 @@ export const showWallpaper = async (current: Current, image: Blob | undefined): 
 export const swapWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
   const old = findImage()
   if (!old) return
-  // Not a clone, because Firefox would show the old picture of the clone until the new one is loaded.
+  // A new image element, because Firefox would show the old picture in a clone until the new picture is loaded.
   const next = new Image()
   next.id = old.id
   next.decoding = 'sync'
@@ -52,9 +52,10 @@ const load = async (
     release(element)
     throw error
   }
-  // Set after loading, because browsers show the description while the picture loads.
+  // The description is set after the picture is loaded, because browsers show the description while they load a
+  // picture.
   element.alt = wallpaper.description
-  // `legible.ts` reads the light map from here.
+  // `legible.ts` reads the light map of the picture from `data-light`.
   element.dataset.light = wallpaper.light ?? ''
 }
 

@@ -20,16 +20,16 @@ import { findAllowed, listExclusions } from './find-wallpapers.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
 import { toSavingSize } from './saving.ts'
 
-// The background has no screen of its own, so each tab stores its screen's size here.
+// The background has no screen, so each tab stores the size of its screen for the background.
 export const screenItem = createStoredItem({ key: 'screen', parse: parseScreenSize })
 
 export const upcomingTarget = 6
-// Before the first tab, the size of the screen is unknown, so only this many wallpapers are fetched.
+// How many wallpapers are fetched before the first tab, because the size of the screen is still unknown.
 const targetWithoutScreen = 2
 const usualScreen: ScreenSize = { width: 1920, height: 1080 }
 const maxUpcomingBytes = 48 * 1024 * 1024
 const downloadsAtOnce = 2
-// Tabs that open during a top-up take wallpapers, so the top-up fills the deck again up to this many times.
+// How often one top-up fills the deck, because tabs that open during the top-up take wallpapers out of it.
 const maxRounds = 4
 
 export type TopUpDeps = AlignDeps & {
@@ -40,7 +40,10 @@ export type TopUpDeps = AlignDeps & {
   isSaving?: (settings: Settings) => boolean
   readRoom?: () => Promise<number>
   makeRoom?: () => Promise<void>
-  /** Plans the next run, even if the browser stops the background. `undefined` cancels it. */
+  /**
+   * Plans the time of the next top-up, even if the browser stops the background meanwhile. `undefined` cancels
+   * the plan.
+   */
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
 }
@@ -50,7 +53,10 @@ interface Task {
   filters: Filters
   blocked: readonly Blocked[]
   key: string
-  /** `toFiltersKey` of the request. It differs for stand-ins, which replace an empty list. */
+  /**
+   * The `toFiltersKey` of the request. While the chosen list is empty, the whole catalogue is requested
+   * instead, so this differs from `key`.
+   */
   found: string
   screen: ScreenSize
   target: number
@@ -59,9 +65,9 @@ interface Task {
 }
 
 /**
- * Fills the deck with wallpapers and their images. Each image is stored in one transaction with its place in
- * the deck, so the browser may stop a top-up at any point. After a failure it runs again by itself. It never
- * throws; the status says what went wrong.
+ * Returns a function that fills the deck with upcoming wallpapers. Each image is stored in one transaction with
+ * its entry in the deck, so the browser may stop the background at any point. The function never throws. A
+ * failure is written to the status, and another attempt is planned.
  */
 export const createTopUp = (deps: TopUpDeps) => {
   const now = deps.now ?? Date.now
@@ -80,8 +86,8 @@ export const createTopUp = (deps: TopUpDeps) => {
       return
     } catch (error) {
       const reason = toProblem(error)
-      // The back-off starts again after a picture was stored, or when a person asked. Only failed downloads, which are
-      // expensive, let it grow even then.
+      // After a stored picture or a request by the person, the back-off starts again from the shortest wait.
+      // Failed downloads of pictures are expensive, so a request by the person does not shorten their back-off.
       const startsAgain = task.hasStored || (asked && reason.problem.kind !== 'no-pictures')
       const since = (latest: FetchStatus) => (startsAgain ? { ...latest, failures: 0 } : latest)
       const failed = (latest: FetchStatus) => recordFailure(since(latest), reason, now())
@@ -89,7 +95,8 @@ export const createTopUp = (deps: TopUpDeps) => {
     }
   }
   return async ({ asked }: { asked: boolean }): Promise<void> => {
-    // If even the status cannot be read or written, the next tab asks again.
+    // If the status itself cannot be read or written, no attempt is planned. The next tab requests a top-up
+    // again.
     await attempt(asked)
       .then(deps.wakeAt)
       .catch(() => undefined)
@@ -133,7 +140,7 @@ const toSuccess = (latest: FetchStatus, filled: Filled, now: number): FetchStatu
 }
 
 // A tab asked for a wallpaper and got none although the deck has some, because the disk is full and the claim
-// could not be saved. Writing the unchanged deck shows whether it can be saved now.
+// could not be saved. Writing the unchanged deck shows whether a claim can be saved now.
 const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
   deckStore
     .update((deck) => ({ ...deck }))
@@ -142,7 +149,8 @@ const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
       throw error
     })
 
-// With a full disk, each tab that took a wallpaper made room for one more picture.
+// True when the disk is full and the deck is empty. Each tab that took a wallpaper has freed the space of one
+// picture.
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 
@@ -151,7 +159,7 @@ interface Filled {
   problem?: ListProblem | null
 }
 
-// While the chosen list has no wallpapers, wallpapers of the whole catalogue stand in for them.
+// If the chosen list has no wallpapers, the deck is filled from the whole catalogue instead.
 const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
   try {
     return await fill(deps, task, reach)
@@ -183,12 +191,13 @@ const readDeck = async ({ deckStore }: TopUpDeps, task: Task): Promise<Deck> =>
 const ownOf = ({ key, found }: Task, deck: Deck): Deck =>
   key === found ? keepUpcoming(deck, ({ filters }) => filters === key) : deck
 
-// The deck is done when it is full, and also when the settings changed, because then another top-up follows.
+// A top-up ends when the deck is full. It also ends when the settings have changed, because another top-up
+// follows.
 const isDone = (deck: Deck, { target, key, room }: Task) =>
   deck.upcoming.length >= target || deck.filters !== key || !hasRoom(deck, room)
 
-// Is there room for one more picture of average size, besides those that are being downloaded? The picture
-// for the next tab is always fetched.
+// Tells whether one more picture of average size fits beside the pictures that are being downloaded. If the
+// deck is empty, one picture is always downloaded for the next tab.
 const hasRoom = (deck: Deck, room: number, underway = 0): boolean => {
   const count = deck.upcoming.length
   if (count === 0) return underway === 0 || room === maxUpcomingBytes
@@ -201,7 +210,7 @@ const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: num
     const isWhole = exclusion.reach === deck.history.length
     if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
   }
-  // Everything that the catalogue has is already in the deck, or the catalogue has nothing.
+  // Either the deck already has every matching wallpaper, or the catalogue has none.
   if (deck.upcoming.length === 0) throw new FetchProblem(toNothing(task.filters.source))
   return { wallpapers: [], reach: 0 }
 }
@@ -250,8 +259,8 @@ const store = async (
   }
   const picture = { key: toKey(added.wallpaper), blob: image.blob }
   await deckStore.update(add, picture).catch(async (error) => {
-    // Tries again after making room. The error is thrown in any case, so that the person learns of the full
-    // disk.
+    // The wallpaper is stored again after making room. The error is thrown even if that succeeds, so that the
+    // person learns that the disk is full.
     await makeRoom?.()
     await deckStore.update(add, picture)
     if (isOfUse) task.hasStored = true
@@ -263,6 +272,6 @@ const store = async (
 
 const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs'> => {
   if (error instanceof FetchProblem) return error
-  // Only the store can throw another error: it is full or switched off.
+  // All other errors come from the database, which is full or switched off.
   return { problem: { kind: 'storage-full' }, retryAfterMs: undefined }
 }

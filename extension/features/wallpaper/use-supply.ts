@@ -16,8 +16,8 @@ interface Supply extends Omit<NoticeInput, 'shown'> {
 }
 
 /**
- * Asks for more wallpapers once the page is painted, and leaves a hint for the next tab. `notice` says why
- * the page does not show what the person chose.
+ * Requests more wallpapers once the page is painted, and leaves a hint for the next tab. `notice` tells the
+ * person why the page does not show the wallpapers that they chose.
  */
 export const useSupply = (
   shown: Shown,
@@ -35,7 +35,7 @@ export const useSupply = (
   }, [bundle, deckStore])
 
   useEffect(() => {
-    // A person who looks at a built-in wallpaper is waiting for a real one.
+    // A person who sees a built-in wallpaper is waiting for one from the server.
     const isWaiting = shownAtFirst.current?.source !== 'catalogue'
     whenIdle(() => requestTopUp(isWaiting).then(refresh))
     return onAnyChange([fetchStatusItem, settingsItem, { onChange: onDeckAnnounced }], refresh)
@@ -73,7 +73,8 @@ export const toNotice = (input: NoticeInput): string | undefined => {
     if (!isListProblem(input.problem)) return
     return t('noticeOthers', { why: explain(input.problem, input.host) })
   }
-  // With a full disk, a tab cannot even take an upcoming wallpaper, because the deck has to record it.
+  // With a full disk, a tab cannot take an upcoming wallpaper, because it could not save which one it took. So
+  // the notice must not promise new wallpapers.
   if (input.waiting > 0 && input.problem?.kind !== 'storage-full') return t('noticeHere')
   if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
   if (!input.wasAsked) return t('noticeFirst')
@@ -81,8 +82,8 @@ export const toNotice = (input: NoticeInput): string | undefined => {
 }
 
 /**
- * Says why the page has no heart. A wallpaper from another server cannot be a favorite, because that server
- * does not know its id.
+ * Explains why the page has no heart. A wallpaper from another server cannot be a favorite, because the chosen
+ * server does not know the wallpaper's id.
  */
 export const toStrangerNotice = (
   shown: Current | undefined,

@@ -19,7 +19,7 @@ const nextDeadlineMs = 8_000
 export interface UseWallpaper {
   shown: Shown
   next(): Promise<void>
-  /** Goes back to an earlier wallpaper. False when its picture is neither stored nor given. */
+  /** Goes back to an earlier wallpaper. Resolves with false when its picture is neither stored nor given. */
   show(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
   isBusy: boolean
 }
@@ -31,7 +31,7 @@ export const useWallpaper = (
 ): UseWallpaper => {
   const [shown, setShown] = useState(first)
   const [isBusy, setBusy] = useState(false)
-  // A second click may come before the next render, so this lock is not a state.
+  // The lock is a ref, because a second click may come before the next render updates a state.
   const lock = useRef(false)
   const forward = useRef<DeckWallpaper[]>([])
   useEffect(() => onOnline(() => requestTopUp(true)), [])
@@ -92,7 +92,7 @@ export const claimAndSwap = async (
   broken: string[] = [],
 ): Promise<Shown> => {
   const advance = (deck: Deck) => showNext(broken.reduce(dropWallpaper, deck), Date.now(), bundle)
-  // Without a store there are still the built-in wallpapers.
+  // If the database cannot be used, the page shows a built-in wallpaper.
   const claimed = await deckStore.claim(advance).catch(() => claimBundled(bundle))
   if (!claimed) return
   try {
@@ -120,7 +120,7 @@ export const recallAndSwap = async (
 
 let lastBundledId: string | null = null
 
-// Without a store, the page itself remembers the last built-in wallpaper and shows the next one.
+// Without a database, the page itself remembers the last built-in wallpaper and shows the next one.
 const claimBundled = (bundle: readonly BundledWallpaper[]): Claimed | undefined => {
   const deck = showNext({ ...emptyDeck, lastBundledId }, Date.now(), bundle)
   lastBundledId = deck.lastBundledId

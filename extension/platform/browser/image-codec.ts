@@ -7,13 +7,13 @@ export interface PreparedImage {
   light: LightMap | null
 }
 
-// A picture is scaled down when it is larger than the screen by more than this factor.
+// A picture is scaled down only if it is larger than the screen by more than this factor.
 const tolerance = 1.3
 const quality = 0.88
 
 /**
- * Decodes a downloaded picture, so that a broken one is never stored. Converts it to a JPEG of the screen's
- * size when it is much larger or in a format that decodes slowly.
+ * Decodes a downloaded picture, so that a broken picture is never stored. A picture that is much larger than
+ * the screen, or not a JPEG, is converted to a JPEG of the screen's size.
  */
 export const prepareImage = async (blob: Blob, screen: ScreenSize): Promise<PreparedImage> => {
   const bitmap = await createImageBitmap(blob)

@@ -1,10 +1,10 @@
 /**
- * How dark and how light a picture is, in 8 by 6 cells from the top left to the bottom right. Each cell has two
- * characters, for its darkest and its lightest place.
+ * A text that says how dark and how light a picture is in each of 8 by 6 cells, row by row from the top left.
+ * The two characters of a cell stand for its darkest and its lightest place.
  */
 export type LightMap = string
 
-/** Relative luminance (WCAG 2.2), 0 to 1. */
+/** The relative luminance (WCAG 2.2) of an area's darkest and lightest place, from 0 (black) to 1 (white). */
 export interface Light {
   darkest: number
   lightest: number
@@ -18,8 +18,8 @@ export interface Area {
 }
 
 /**
- * A picture is scaled to this size before it is mapped. A pixel is then about as wide as the stroke of a
- * letter.
+ * The size in pixels to which a picture is scaled before its light map is made. A pixel is then about as wide
+ * as the stroke of a letter.
  */
 export const mapped = { width: 256, height: 192 }
 
@@ -52,8 +52,8 @@ export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4): LightMap =
 const toCell = (x: number, y: number) =>
   Math.floor((y * rows) / mapped.height) * columns + Math.floor((x * columns) / mapped.width)
 
-// The brightness steps of a light map look even to the eye. Each value is rounded to the side on which text
-// is harder to read.
+// The brightness steps of a light map look even to the eye. Each value is rounded in the direction in which
+// text is harder to read.
 const encode = (luminance: number, more: number, round: (value: number) => number): string =>
   String.fromCharCode(firstMapped + round(toGrey(luminance) * steps + more))
 
@@ -64,7 +64,7 @@ export const parseLightMap = (value: unknown): LightMap | null =>
   typeof value === 'string' && /^[0-o]{96}$/.test(value) ? value : null
 
 export const readLight = (map: LightMap | null, area: Area): Light => {
-  // Without a map, an area may be anything from black to white.
+  // Without a light map, the area may be anything from black to white.
   if (!map) return { darkest: 0, lightest: 1 }
   const cells: Light[] = []
   for (const row of toRange(area.top, area.bottom, rows)) {

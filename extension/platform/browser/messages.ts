@@ -6,7 +6,7 @@ export const sendRequest = (request: { type: string }): Promise<unknown> =>
   browser.runtime.sendMessage(request)
 
 /**
- * Calls back for each message of a page. `handle` returns `undefined` to leave the message to another
+ * Calls `handle` for each message from a page. `handle` returns `undefined` if the message is for another
  * listener.
  */
 export const onRequest = (handle: (message: unknown) => Promise<unknown> | undefined): void =>
@@ -15,17 +15,17 @@ export const onRequest = (handle: (message: unknown) => Promise<unknown> | undef
       const answer = handle(message)
       if (!answer) return
       answer.then(respond, () => respond(undefined))
-      // Keeps the channel open until `respond` is called.
+      // Returning true tells the browser that `respond` is called later.
       return true
     },
   )
 
-/** A page asks the background to remove stored pictures that are not needed. */
+/** With this message, a page asks the background to delete stored pictures that are not needed. */
 export const roomRequest = { type: 'room' }
 
 export const requestTopUp = async (asked: boolean): Promise<void> => {
   const request = { type: 'top-up', screen: readScreenSize(), asked }
-  // The browser may stop the background halfway; the second message starts it again.
+  // The browser may stop the background before it answers. A second message starts the background again.
   await sendRequest(request).catch(() => sendRequest(request).catch(() => undefined))
 }
 
@@ -40,8 +40,8 @@ export const onTopUpRequest = (
   })
 
 /**
- * Asks the background to download a picture again. `key` is the `toKey` of a wallpaper of the history. True
- * when the picture is stored now.
+ * Asks the background to download the picture of an earlier wallpaper again. `key` is the wallpaper's `toKey`.
+ * Resolves with true if the picture is stored now.
  */
 export const requestPicture = async (key: string): Promise<boolean> => {
   const request = { type: 'picture', key, screen: readScreenSize() }

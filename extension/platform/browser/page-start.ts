@@ -1,6 +1,6 @@
 /**
- * Starts the page's module, which the build puts into a `<template>`. Loading its files earlier would delay the
- * picture. In development there is no template.
+ * Starts the module of the new tab. The build puts its script into a `<template>`, because loading the module's
+ * files earlier would delay the picture. In development there is no template.
  */
 export const startModule = async (): Promise<void> => {
   await whenParsed()

@@ -3,20 +3,20 @@ import { browser } from 'wxt/browser'
 type PersonalData = 'authenticationInfo' | 'personallyIdentifyingInfo'
 
 /**
- * Asks the person in Firefox whether such data may leave the browser; other browsers have no such question.
- * Firefox refuses unless this is called directly in the handler of a click or submit.
+ * In Firefox, asks the person whether this kind of data may leave the browser. Other browsers do not ask.
+ * Firefox refuses unless this function is called directly in the handler of a click or submit.
  */
 export const requestDataConsent = async (kinds: readonly PersonalData[]): Promise<boolean> => {
   if (!import.meta.env.FIREFOX) return true
-  // Chrome's types lack `data_collection`:
+  // Chrome's types do not know the field `data_collection`, which only Firefox has:
   // https://extensionworkshop.com/documentation/develop/firefox-builtin-data-consent/
   const request: { data_collection: string[] } = { data_collection: [...kinds] }
   return browser.permissions.request(request as chrome.permissions.Permissions)
 }
 
 /**
- * Asks the person for access to a server. The browser refuses unless this is called directly in the handler
- * of a click or submit.
+ * Asks the person for access to a server. The browser refuses unless this function is called directly in the
+ * handler of a click or submit.
  */
 export const requestHostAccess = async (server: string): Promise<boolean> => {
   try {

@@ -3,6 +3,6 @@ export const saveFile = (name: string, content: string | Blob, type = 'applicati
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
-  // Firefox reads the address only after the click has ended.
+  // The address of the file is released later, because Firefox reads it only after the click has ended.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

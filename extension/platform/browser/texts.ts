@@ -18,8 +18,8 @@ type ValuesOf<K extends TextKey> = Messages[K] extends { placeholders: infer P }
 type CountedKey = { [K in TextKey]: K extends `${infer Start}_other` ? Start : never }[TextKey]
 
 /**
- * A text in the browser's language, from `public/_locales/`. Its placeholders are numbered in the
- * alphabetical order of their names.
+ * Returns a text in the browser's language, from `public/_locales/`. The placeholders of a text are numbered in
+ * the alphabetical order of their names.
  */
 export const t = <K extends TextKey>(key: K, ...[values]: ValuesOf<K>): string => read(key, values)
 
@@ -31,15 +31,19 @@ export const tCount = (key: CountedKey, count: number, values?: Values): string 
 
 export const tCase = (key: `${string}_${string}`, values: Values): string => read(key, values)
 
-/** The language of the texts (BCP 47): the browser's own if there are texts in it, else English. */
+/**
+ * The language of the page (BCP 47): the browser's language if the extension is translated into it, otherwise
+ * English.
+ */
 export const textLocale = (): string => {
   const [spoken, wanted] = [t('locale'), browser.i18n.getUILanguage()]
-  // Without texts (see `readTexts`) a page must still work, but `Intl` throws for an empty language.
+  // If the texts could not be loaded (see `readTexts`), the page must still work, but `Intl` throws for an
+  // empty language.
   return spoken === '' || toLanguage(wanted) === toLanguage(spoken) ? wanted : spoken
 }
 
-// Chromium reads the texts once for all pages. If a tab starts that and is closed during that moment, the
-// other pages have no texts. Therefore the background starts it.
+// Chromium loads the texts once for all pages. If a tab starts the loading and is closed at that moment, the
+// other pages get no texts. The background therefore reads a text before any tab does.
 export const readTexts = (): void => void t('locale')
 
 export const applyTextLocale = ({ documentElement }: Document): void => {
@@ -47,7 +51,7 @@ export const applyTextLocale = ({ documentElement }: Document): void => {
   documentElement.dir = t('direction')
 }
 
-// The generated types know only the keys of the last `wxt prepare`. Ours come from the file.
+// WXT's generated types know only the text keys of the last `wxt prepare`. This type accepts every key.
 interface I18n {
   getMessage(key: string, values: string[]): string
 }

@@ -9,12 +9,15 @@ export const createAlarm = (name: string, ring: () => void) => {
     if (alarm.name === name) ring()
   })
   return {
-    /** `at` is in milliseconds since 1970 and replaces the earlier time. `undefined` cancels the alarm. */
+    /**
+     * Sets the alarm to `at` (milliseconds since 1970) instead of the earlier time. `undefined` cancels the
+     * alarm.
+     */
     set: async (at: number | undefined): Promise<void> => {
       clearTimeout(timer)
       if (at === undefined) return void (await browser.alarms.clear(name))
       const wait = Math.max(0, at - Date.now())
-      // While the background runs, a timer can be sooner than an alarm.
+      // A timer also covers a wait that is too short for an alarm, but works only while the background runs.
       if (wait < shortestMs) timer = setTimeout(ring, wait)
       await browser.alarms.create(name, { when: Date.now() + Math.max(wait, shortestMs) })
     },

@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser'
 import { type ClerkFlows, createClerkFlows } from './clerk-flows.ts'
 
 export interface ClerkConnection {
-  /** Settles when the client has loaded. If Clerk does not answer, it settles late or never. */
+  /** Settles when Clerk's client has loaded. If Clerk does not answer, this promise settles late or never. */
   flows: Promise<ClerkFlows>
   abandon(): void
 }
@@ -31,9 +31,9 @@ export const createClerkConnector = (publishableKey: string): ClerkConnector => 
   }
 }
 
-// Clerk's official client in its mode for native apps. Clerk's mode for extensions needs the device's secret
-// first, and a strict instance gives this secret to native apps only. Clerk's package for Expo uses the same
-// two hooks.
+// Creates Clerk's official client in its mode for native apps. Clerk's mode for extensions needs the device's
+// secret first, and a strict instance gives the secret to native apps only. Clerk's package for Expo uses the
+// same two hooks.
 const createNativeClerk = (
   publishableKey: string,
   device: ReturnType<typeof createClerkDevice>,
@@ -44,9 +44,10 @@ const createNativeClerk = (
     const secret = await device.read()
     request.url?.searchParams.set('_is_native', '1')
     const headers = new Headers(request.headers)
-    // An empty header asks Clerk for a secret.
+    // An empty `Authorization` header asks Clerk for a device secret.
     headers.set('Authorization', secret ? `Bearer ${secret}` : '')
-    // A cacheable request without an answer blocks the next request to the same address.
+    // If a cacheable request gets no answer, it blocks the next request to the same address. So nothing is
+    // cached.
     Object.assign(request, { headers, signal, credentials: 'omit', cache: 'no-store' })
   })
   clerk.__internal_onAfterResponse(async (_, response) => {
@@ -59,7 +60,7 @@ const createNativeClerk = (
 const readHost = (publishableKey: string): string =>
   atob(publishableKey.replace(/^pk_(live|test)_/, '')).replace(/\$$/, '')
 
-// Clerk knows this device and its session by a secret, which Clerk calls "client JWT".
+// Clerk recognizes a device and its session by a secret, which Clerk calls "client JWT".
 const createClerkDevice = (host: string) => {
   const key = `account.clerk.device|${host}`
   return {
@@ -74,8 +75,8 @@ const createClerkDevice = (host: string) => {
 
 const ruleId = 1
 
-// Removes `Origin` from the extension's own requests to Clerk. Clerk refuses a request with both `Origin` and
-// `Authorization`, browsers add `Origin` to every POST, and scripts cannot remove it.
+// Removes the header `Origin` from the extension's requests to Clerk. Clerk refuses a request with both
+// `Origin` and `Authorization`, browsers add `Origin` to every POST, and scripts cannot remove it.
 const removeOriginFor = (hostname: string): Promise<void> =>
   browser.declarativeNetRequest.updateSessionRules({
     removeRuleIds: [ruleId],
@@ -84,7 +85,8 @@ const removeOriginFor = (hostname: string): Promise<void> =>
         id: ruleId,
         condition: {
           requestDomains: [hostname],
-          // In Chrome this is the extension's id, in Firefox its random UUID.
+          // The host in the extension's own address. In Chrome it is the extension's id, in Firefox a random
+          // UUID.
           initiatorDomains: [new URL(browser.runtime.getURL('/')).hostname],
           urlFilter: '_is_native=1',
           resourceTypes: ['xmlhttprequest'],

@@ -11,10 +11,13 @@ export type ClerkStep =
   | { kind: 'done'; person: ClerkPerson }
   | { kind: 'code-sent'; purpose: 'sign-up' | 'sign-in'; email: string }
   | { kind: 'unsupported' }
-  /** Clerk no longer waits for a code. */
+  /** Clerk no longer accepts a code for this sign-in. */
   | { kind: 'expired' }
 
-/** Every function calls Clerk. When Clerk refuses, it rejects with Clerk's `ClerkAPIResponseError`. */
+/**
+ * The steps of a sign-in at Clerk. When Clerk refuses a step, its promise rejects with Clerk's
+ * `ClerkAPIResponseError`.
+ */
 export interface ClerkFlows {
   person(): ClerkPerson | undefined
   signIn(identifier: string, password?: string): Promise<ClerkStep>
@@ -22,7 +25,10 @@ export interface ClerkFlows {
   verify(code: string): Promise<ClerkStep>
   resendCode(): Promise<ClerkStep>
   signOut(): Promise<void>
-  /** A session token (JWT), or `undefined` without a session. `fresh` skips Clerk's cache. */
+  /**
+   * Resolves with a session token (JWT), or with `undefined` when nobody is signed in. `fresh` skips Clerk's
+   * cache.
+   */
   fetchToken(options: { fresh: boolean }): Promise<string | undefined>
 }
 
@@ -60,7 +66,7 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
     verify: async (code) => {
       const attempt = pending()
       if (attempt) return goOn(await giveCode(attempt, code))
-      // The answer to an earlier attempt was lost, but Clerk had accepted the code.
+      // If somebody is signed in, Clerk has accepted the code in an earlier attempt, whose answer was lost.
       const signedIn = person()
       return signedIn ? { kind: 'done', person: signedIn } : { kind: 'expired' }
     },
@@ -68,7 +74,8 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
       const attempt = pending()
       return attempt ? goOn(attempt) : { kind: 'expired' }
     },
-    // `clerk.signOut()` ends with a `ReferenceError` in a worker, which has no `window`.
+    // `clerk.signOut()` is not used, because it ends with a `ReferenceError` in a worker, which has no
+    // `window`.
     signOut: async () => void (await client().removeSessions()),
     fetchToken: async ({ fresh }) =>
       (await clerk.session?.getToken({ skipCache: fresh })) ?? undefined,
@@ -84,7 +91,7 @@ const toPerson = ({ user }: Clerk): ClerkPerson | undefined => {
 const isSignUp = (attempt: SignIn | SignUp): attempt is SignUp => 'unverifiedFields' in attempt
 
 const needsSecondFactor = ({ status }: SignIn) =>
-  // `needs_client_trust` means a correct password from a device that Clerk does not know yet.
+  // Clerk answers `needs_client_trust` to a correct password from a device that it does not know yet.
   status === 'needs_second_factor' || status === 'needs_client_trust'
 
 const isWaiting = (attempt: SignIn | SignUp): boolean =>

@@ -9,8 +9,8 @@ export interface ClerkToken {
 const key = 'account.clerk.token'
 
 /**
- * The session token is stored in memory that only the extension can read. It outlives the background, but not
- * the browser.
+ * The session token in `storage.session`, which only the extension can read. The token is still there after the
+ * browser has stopped the background, but not after the browser was closed.
  */
 export const clerkTokenItem = {
   read: async (): Promise<ClerkToken | undefined> => {

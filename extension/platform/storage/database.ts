@@ -7,11 +7,13 @@ export const openDatabase = (): Promise<IDBDatabase> => {
   return toPromise(request).then(closeOnUpgrade)
 }
 
-// An open tab must not block an update of the extension that changes the stores of the database.
+// An open tab closes its connection when a new version of the extension changes the structure of the database.
+// Otherwise the tab would block the update.
 const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
   database.onversionchange = () => {
     database.close()
-    // Browsers send this event only for connections that they close themselves.
+    // Browsers send the event `close` only for connections that they close themselves, so the tab sends it
+    // here.
     database.dispatchEvent(new Event('close'))
   }
   return database
@@ -20,7 +22,10 @@ const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
 export const onClosed = (database: IDBDatabase, listener: () => void): void =>
   database.addEventListener('close', listener, { once: true })
 
-/** Awaiting this inside a transaction keeps the transaction open. */
+/**
+ * Turns a database request into a promise. Awaiting the promise inside a transaction keeps the transaction
+ * open.
+ */
 export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

@@ -3,14 +3,17 @@ import { toRecord } from '../unknown.ts'
 
 export interface StoredItem<T> {
   read(): Promise<T>
-  /** Applies a pure change. Changes from all tabs run one after another. */
+  /** Applies a pure change to the stored value. Changes from all tabs run one after another. */
   update(change: (value: T) => T): Promise<T>
   onChange(listener: (value: T) => void): () => void
 }
 
 interface StoredItemOptions<T> {
   key: string
-  /** Makes a valid value of anything an older version may have stored. `undefined` becomes the default. */
+  /**
+   * Turns anything that an older version may have stored into a valid value. It turns `undefined` (nothing
+   * stored) into the default.
+   */
   parse: (stored: unknown) => T
 }
 
@@ -49,7 +52,8 @@ const watch = (hear: (changes: Record<string, unknown>) => void): (() => void) =
 }
 
 /**
- * Calls back with the stored value and every later one. No change between reading and listening gets lost.
+ * Calls `listener` with the stored value and with every later value. A change between reading and listening is
+ * not missed.
  */
 export const follow = <T>(
   { read, onChange }: Pick<StoredItem<T>, 'read' | 'onChange'>,

@@ -9,7 +9,7 @@ interface StoredLogOptions<T> {
 }
 
 /**
- * Entries in the extension storage that are added and removed, but never changed. Each entry has its own
+ * A log in the extension's storage. Entries are added and removed, but never changed. Each entry has its own
  * storage key, so a page needs no lock and cannot overwrite another tab's entry.
  */
 export const createStoredLog = <T>({
@@ -27,8 +27,8 @@ export const createStoredLog = <T>({
           return entry === undefined ? [] : [{ key: name, entry }]
         }),
     /**
-     * Stores an entry, even if the browser is closed right after the call. Then the next `recover` stores it,
-     * unless a later call used the same `slot`.
+     * Stores an entry. If the browser is closed right after the call, the next `recover` stores it, unless a
+     * later call used the same `slot`.
      */
     append: (name: string, entry: T, slot = name): Promise<void> =>
       ahead.write(prefix + slot, prefix + name, entry),
@@ -41,12 +41,14 @@ export const createStoredLog = <T>({
 const notePrefix = 'fresco.ahead/'
 
 /**
- * Firefox stores a value in several steps between its processes, and loses an unfinished write when the
- * browser is closed. localStorage takes one step, so it holds a note of each write until the storage has it.
+ * Firefox stores a value in several steps between its processes, and loses the value if the browser is closed
+ * before the last step. localStorage needs one step, so it holds a note of each write until the value is
+ * stored.
  */
 export const createWriteAhead = ({
   notes = findNotes(),
-  // Within this time, a page that is still open finishes its own writes.
+  // Notes wait this long before they are recovered, so that a page that is still open can finish its own
+  // writes.
   graceMs = 1_000,
 }: {
   notes?: Storage | undefined
@@ -54,7 +56,8 @@ export const createWriteAhead = ({
 } = {}) => {
   const finish = async (slot: string, note: string, key: string, value: unknown) => {
     if (key) await browser.storage.local.set({ [key]: value })
-    // A later write of the same slot, which is not stored yet, has another note.
+    // If a later write to the same slot is not stored yet, its note has replaced the earlier note and must
+    // stay.
     if (notes?.getItem(slot) === note) notes.removeItem(slot)
   }
   return {
@@ -64,7 +67,8 @@ export const createWriteAhead = ({
       try {
         notes?.setItem(slot, note)
       } catch {
-        // localStorage is full or blocked. This write then has no note.
+        // localStorage is full or blocked, so there is no note. If the browser is closed at this moment, the
+        // write may be lost.
       }
       await finish(slot, note, key, value)
     },
@@ -82,7 +86,8 @@ export const createWriteAhead = ({
   }
 }
 
-// Chromium's background has no localStorage, and the browser's settings may block it.
+// Reading `localStorage` may throw, because the browser's settings can block it. Chromium's background has
+// none.
 const findNotes = (): Storage | undefined => {
   try {
     return globalThis.localStorage

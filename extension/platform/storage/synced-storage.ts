@@ -2,8 +2,8 @@ import { browser } from 'wxt/browser'
 import { toRecord } from '../unknown.ts'
 
 /**
- * The browser syncs these entries to the person's other devices (`storage.sync`). Every function rejects
- * where sync is missing or switched off. Limits: 512 entries of 8,192 bytes, and 1,800 writes an hour.
+ * Entries that the browser syncs to the person's other devices (`storage.sync`). Every function rejects if sync
+ * is missing or switched off. Browsers allow 512 entries of 8,192 bytes, and 1,800 writes an hour.
  */
 export const syncedStorage = {
   read: async (prefix: string): Promise<Record<string, unknown>> => {
