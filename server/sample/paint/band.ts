@@ -1,12 +1,12 @@
 /**
- * Paints rows of a scene. Each pixel gets one sample, and more where neighbors differ. Then the
- * light becomes 8-bit color.
+ * Paints rows of a scene. Each pixel first gets one color sample, and more if it differs from its
+ * neighbors. The last step converts light to 8-bit color.
  */
 import { toGamma } from './color.ts'
 import { createRandom, hash } from './random.ts'
 import type { Light, Scene, Shade } from './scene.ts'
 
-/** Eight sample positions inside a pixel. No two share a row or a column. */
+/** Eight sample positions inside a pixel for smooth edges. No two share a row or a column. */
 const offsets = [
   [0.0625, 0.4375],
   [0.1875, 0.8125],
@@ -21,13 +21,15 @@ const offsets = [
 export interface Canvas {
   width: number
   height: number
-  /** RGB, 8 bits, rows from the top */
+  /** RGB values with 8 bits per channel, row by row from the top. */
   pixels: Uint8Array
 }
 
 export type PaintRows = (canvas: Canvas, from: number, to: number) => void
 
-/** Light above this value rolls off softly, so that highlights do not clip. */
+/**
+ * Brightness above the knee is compressed gradually, so that highlights do not become flat white.
+ */
 const knee = 0.62
 
 const rollOff = (v: number): number => {
@@ -40,7 +42,7 @@ const gammaTable = Float64Array.from({ length: tableSize + 2 }, (_, i) =>
   toGamma((Math.min(i, tableSize) / tableSize) ** 2),
 )
 
-/** sRGB 0..255 (not rounded) of a linear value 0..1. */
+/** Converts linear light (0..1) to an sRGB value (0..255, not rounded). */
 const encode = (v: number): number => {
   const place = Math.sqrt(v) * tableSize
   const i = Math.floor(place)
@@ -49,8 +51,8 @@ const encode = (v: number): number => {
 }
 
 /**
- * Triangular dithering hides the steps of 8-bit color. It fades out towards black, so that black
- * stays exactly 0.
+ * Rounds a channel to 8 bits with triangular dithering, which hides visible steps in gradients.
+ * Near black the dithering fades out, so that black stays exactly 0.
  */
 const quantize = (v: number, column: number, row: number): number => {
   const level = encode(v)
@@ -68,7 +70,7 @@ export const createRowPainter = (scene: Scene, height: number): PaintRows => {
   }
 }
 
-/** One sample in the middle of each pixel, rolled off. The first row is `from`. */
+/** Samples the middle of each pixel and compresses its highlights. The first row is `from`. */
 const sampleRows = (shade: Shade, canvas: Canvas, from: number, to: number): Float32Array => {
   const { width, height } = canvas
   const out = new Float64Array(3)

@@ -1,4 +1,7 @@
-/** Writes the few wallpapers that the extension contains for the first tab and for offline use. */
+/**
+ * Writes the few wallpapers that are packaged with the extension for the first tab and for offline
+ * use.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -16,7 +19,10 @@ const size = { width: 1920, height: 1080 }
 const largestFile = 150_000
 const qualities = [88, 84, 80, 76, 72, 68]
 
-/** `main` is the folder of the painted pictures, which must be in `rows`. */
+/**
+ * Copies the packaged pictures out of `main`, the folder of all painted pictures. `rows` must
+ * contain their index rows.
+ */
 export const writeBundle = async (folder: string, main: string, rows: readonly IndexRow[]) => {
   await mkdir(folder, { recursive: true })
   const list = []
@@ -38,7 +44,7 @@ const toBundled = ({ file_name, data }: IndexRow) => ({
   focal: toPosition(data.focal_point),
 })
 
-/** The value for CSS `object-position`. */
+/** Converts a focal point to a value for CSS `object-position`. */
 const toPosition = ({ x, y }: IndexRow['data']['focal_point']) =>
   `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
 

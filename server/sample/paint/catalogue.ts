@@ -1,4 +1,7 @@
-/** Writes the index of the default catalogue from the scenes' texts and the measured pictures. */
+/**
+ * Writes the index of the default catalogue. Titles come from the scenes, and sizes and colors are
+ * measured in the pictures.
+ */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +18,9 @@ export interface TagRow {
   colors: readonly string[]
 }
 
-/** A row in the format that clients read. `day` makes the timestamps differ. */
+/**
+ * Creates an index row in the format that clients read. Every `day` gives a different timestamp.
+ */
 export const toIndexRow = (scene: Scene, measure: PictureMeasure, day: number) => {
   return {
     file_name: scene.name,
@@ -51,7 +56,10 @@ export const toIndexRow = (scene: Scene, measure: PictureMeasure, day: number) =
 
 export type IndexRow = ReturnType<typeof toIndexRow>
 
-/** Describes the palette in one word: by brightness if it is dark or pale, otherwise by chroma. */
+/**
+ * Describes a palette in one word. The word depends on brightness if the picture is dark or pale,
+ * otherwise on chroma.
+ */
 const describePalette = ({ luminance, palette }: PictureMeasure): string => {
   if (luminance < 0.06) return 'dark'
   const chroma = palette.map(toChroma).reduce((sum, v) => sum + v, 0) / palette.length
@@ -59,7 +67,7 @@ const describePalette = ({ luminance, palette }: PictureMeasure): string => {
   return luminance > 0.5 ? 'pastel' : 'muted'
 }
 
-/** The difference between the largest and the smallest channel, 0..1. */
+/** Returns the difference between the largest and the smallest color channel, 0..1. */
 const toChroma = (hex: string): number => {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return (Math.max(...channels) - Math.min(...channels)) / 255
@@ -84,6 +92,6 @@ export const writeIndex = async (folder: string, scenes: readonly Scene[]): Prom
   return rows
 }
 
-/** Writes one row per line, which is small and readable in a diff. */
+/** Writes a JSON array with one row per line, so that diffs stay readable. */
 export const writeRows = (path: string, rows: readonly unknown[]) =>
   writeFile(path, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`)

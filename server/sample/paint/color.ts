@@ -1,5 +1,6 @@
 /**
- * Colors are written as hex, mixed in OKLab, which is perceptually even, and used as linear light.
+ * Color conversions. Scenes write colors as hex. Mixing uses OKLab, in which equal steps look
+ * equal, and painting uses linear light.
  */
 import { type Lab, labToLinear, linearToLab } from '../../pictures/oklab.ts'
 import type { Light } from './scene.ts'
@@ -9,7 +10,7 @@ export type Rgb = readonly [number, number, number]
 const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
 export const toGamma = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
 
-/** Converts '#rrggbb' to linear light. A `strength` of 2 is twice as bright. */
+/** Converts `#rrggbb` to linear light. A `strength` of 2 doubles the brightness. */
 export const rgb = (hex: string, strength = 1): Rgb => {
   const n = Number.parseInt(hex.slice(1), 16)
   return [
@@ -26,7 +27,10 @@ const fromLab = (lab: Lab): Rgb => {
   return [Math.max(0, r), Math.max(0, g), Math.max(0, b)]
 }
 
-/** A perceptually even mix. It is slow, so samples should use a ramp instead. */
+/**
+ * Mixes two colors so that equal steps look equal. The function is slow, so per-pixel code should
+ * use a ramp.
+ */
 export const mixRgb = (from: Rgb, to: Rgb, t: number): Rgb => {
   const a = toLab(from)
   const b = toLab(to)
@@ -45,8 +49,8 @@ export type Stop = readonly [at: number, color: string | Rgb]
 const steps = 1024
 
 /**
- * A gradient through the stops in rising order, even in OKLab and constant outside them. It reads a
- * table, so it is fast enough for every sample.
+ * Creates a gradient through color stops, which must be in rising order. Outside the stops the
+ * color is constant. A lookup table makes it fast enough for every pixel.
  */
 export const ramp = (stops: readonly Stop[]): Ramp => {
   const points = stops.map(([at, c]) => ({ at, lab: toLab(typeof c === 'string' ? rgb(c) : c) }))

@@ -1,6 +1,6 @@
 /**
- * Paints cumulus clouds as heaps of puffs. Each puff is a crisp lit crescent that blends downwards
- * into its parent.
+ * Paints cumulus clouds as heaps of round puffs. Each puff has a sharp lit edge and blends
+ * downwards into the puff below it.
  */
 import type { Ramp } from './color.ts'
 import { fbm, type Noise2 } from './noise.ts'
@@ -12,25 +12,26 @@ interface Puff {
   x: number
   y: number
   radius: number
-  /** The share of light that reaches this part of its parent, 0..1. */
   light: number
-  /** How much of the lower half is visible: 1 for large puffs, less for small ones. */
+  /**
+   * How much of a puff's lower half is visible. It is 1 for large puffs and less for small ones.
+   */
   body: number
 }
 
 export interface Heap {
   x: number
-  /** y of the flat underside */
+  /** The y coordinate of the cloud's flat underside. */
   base: number
   height: number
-  /** half width at a share 0 (base)..1 (top) of the height */
+  /** Returns half the cloud's width at a height from 0 (base) to 1 (top). */
   halfWidth: (rise: number) => number
   lobes: number
-  /** radius of a big lobe, as a share of the height */
+  /** The radius of a large lobe, as a share of the cloud's height. */
   lobe: number
 }
 
-/** Direction to the sun: x right, y down, z towards the eye. */
+/** The direction to the sun: x to the right, y down, z towards the viewer. */
 export interface Sun {
   x: number
   y: number
@@ -45,8 +46,8 @@ const lightOn = (dx: number, dy: number, radius: number, sun: Sun) => {
 }
 
 /**
- * Puffs from back to front. Tops come first, and each lobe is followed by the puffs that grow on
- * it.
+ * Creates the puffs of a cloud, sorted from back to front. Each lobe is followed by the puffs that
+ * grow on it.
  */
 export const createHeap = (random: Random, heap: Heap, sun: Sun): Puff[] => {
   const lobes = Array.from({ length: heap.lobes }, (_, i) => {
@@ -65,10 +66,10 @@ export const createHeap = (random: Random, heap: Heap, sun: Sun): Puff[] => {
   return lobes.flatMap((lobe) => grow(random, lobe, 2, sun))
 }
 
-/** Smaller puffs would look like noise. */
+/** The smallest radius of a puff. Smaller puffs would look like noise. */
 const smallest = 0.005
 
-/** The puff and its ever smaller children on its upper side. */
+/** Returns a puff and its ever smaller children, which grow on its upper side. */
 const grow = (random: Random, parent: Puff, depth: number, sun: Sun): Puff[] => {
   if (depth === 0) return [parent]
   const count = depth === 2 ? 10 : 4
@@ -90,12 +91,15 @@ const grow = (random: Random, parent: Puff, depth: number, sun: Sun): Puff[] => 
   return [parent, ...children.flatMap((child) => grow(random, child, depth - 1, sun))]
 }
 
-/** Covers `out` with the cloud. `fade` is 0 where the cloud must not be, such as below its base. */
+/**
+ * Paints the cloud over `out`. `fade` is 0 where the cloud must not be visible, such as below its
+ * base.
+ */
 export type PaintHeap = (x: number, y: number, out: Light, tones: Ramp, fade: number) => void
 
 const cell = 0.02
 
-/** Sorts the puffs into cells, so that a sample looks only at those nearby. */
+/** Sorts puffs into grid cells, so that each pixel examines only the puffs near it. */
 export const createHeapPainter = (
   puffs: readonly Puff[],
   noise: Noise2,
@@ -123,7 +127,8 @@ export const createHeapPainter = (
     const wide = 0.009 * ragged
     const wx = x + wide * fbm(noise, x * 22, y * 22, 3)
     const wy = y + wide * fbm(noise, x * 22 + 40, y * 22, 3)
-    // Goes from front to back and stops at an opaque puff, so that hidden puffs cost nothing.
+    // Examines puffs from front to back and stops at an opaque one, because it hides the puffs
+    // behind it.
     let through = 1
     let [r, g, b] = [0, 0, 0]
     for (let n = near.length - 1; n >= 0 && through > 0.01; n--) {

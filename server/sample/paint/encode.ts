@@ -1,4 +1,4 @@
-/** Encodes pixels as the best JPEG within its byte budget, and as a small WebP preview. */
+/** Encodes pixels as the best JPEG that fits a byte limit, and as a small WebP preview. */
 import sharp from 'sharp'
 import type { Canvas } from './band.ts'
 import type { Scene } from './scene.ts'
@@ -12,11 +12,13 @@ const toSharp = ({ pixels, width, height }: Canvas) =>
 export interface EncodedPicture {
   bytes: Buffer
   quality: number
-  /** False when even the lowest quality is too large. The picture must then become simpler. */
+  /**
+   * False when the file is too large even at the lowest quality. The scene must then be simplified.
+   */
   fits: boolean
 }
 
-/** A baseline JPEG of the highest quality within the scene's byte budget. */
+/** Encodes a baseline JPEG with the highest quality that fits the scene's byte limit. */
 export const encodeMain = async (canvas: Canvas, scene: Scene): Promise<EncodedPicture> => {
   const large = Math.max(canvas.width, canvas.height) > largeWidth
   const budget = scene.encode?.bytes ?? (large ? 600_000 : 240_000)
@@ -37,12 +39,12 @@ export const encodeMain = async (canvas: Canvas, scene: Scene): Promise<EncodedP
   return best
 }
 
-/** At most 600 pixels on the longer side. */
+/** Encodes a WebP preview whose longer side has at most 600 pixels. */
 export const encodePreview = (canvas: Canvas): Promise<Buffer> =>
   toSharp(canvas)
     .resize({ width: 600, height: 600, fit: 'inside' })
     .webp({ quality: 82, effort: 6 })
     .toBuffer()
 
-/** A PNG for inspection, without artifacts of JPEG. */
+/** Encodes a PNG, which shows the picture without JPEG artifacts during development. */
 export const encodeLossless = (canvas: Canvas): Promise<Buffer> => toSharp(canvas).png().toBuffer()

@@ -1,6 +1,6 @@
 /**
- * Tables for slow functions of the plane: computed once on a grid and interpolated between its
- * points.
+ * Speeds up slow functions of x and y. They are computed once at grid points and interpolated in
+ * between.
  */
 import { clamp } from './shape.ts'
 
@@ -14,8 +14,9 @@ export interface Area {
 }
 
 /**
- * Tabulates `f` over the area; values outside repeat the edge. A quadratic B-spline keeps slopes
- * continuous, so lit surfaces show no facets. Details finer than two grid steps soften.
+ * Tabulates `f` over an area and interpolates with a quadratic B-spline, so that lit surfaces show
+ * no facets. Points outside get the value at the edge. Details smaller than two grid steps are
+ * lost.
  */
 export const createGrid = (area: Area, columns: number, rows: number, f: Field): Field => {
   const { left, top, right, bottom } = area

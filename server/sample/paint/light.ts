@@ -1,10 +1,10 @@
-/** Combines light. All functions change `out` in place, in linear light. */
+/** Functions that combine linear light. Each one changes `out` in place. */
 import type { Rgb } from './color.ts'
 import { hash } from './random.ts'
 import type { Light } from './scene.ts'
 import { clamp } from './shape.ts'
 
-/** Adds light: glows, sparks, reflections. */
+/** Adds light, such as a glow, a spark or a reflection. */
 export const add = (out: Light, light: Rgb | Light, amount: number) => {
   out[0] = out[0] + light[0] * amount
   out[1] = out[1] + light[1] * amount
@@ -12,7 +12,7 @@ export const add = (out: Light, light: Rgb | Light, amount: number) => {
 }
 
 /**
- * Covers with paint of the given opacity, 0..1. For haze, pass the color of air and `1 -
+ * Covers `out` with a color of the given opacity, 0..1. For haze, use the opacity `1 -
  * exp(-distance)`.
  */
 export const cover = (out: Light, paint: Rgb | Light, opacity: number) => {
@@ -21,52 +21,60 @@ export const cover = (out: Light, paint: Rgb | Light, opacity: number) => {
   out[2] = out[2] + (paint[2] - out[2]) * opacity
 }
 
-/** Dims or brightens. */
+/** Multiplies the light by a factor, which makes it darker or brighter. */
 export const scale = (out: Light, factor: number) => {
   out[0] = out[0] * factor
   out[1] = out[1] * factor
   out[2] = out[2] * factor
 }
 
-/** Subtracts a little everywhere, so that faint light becomes exact black. */
+/** Subtracts a small amount from every channel, so that faint light becomes exact black. */
 export const sink = (out: Light, floor: number) => {
   out[0] = Math.max(0, out[0] - floor)
   out[1] = Math.max(0, out[1] - floor)
   out[2] = Math.max(0, out[2] - floor)
 }
 
-/** Filters light through colored glass. */
+/** Multiplies the light by a color, as colored glass filters it. */
 export const tint = (out: Light, glass: Rgb | Light) => {
   out[0] = out[0] * glass[0]
   out[1] = out[1] * glass[1]
   out[2] = out[2] * glass[2]
 }
 
-/** A halo: 1 at the edge of an object, a half at `radius`, with a long tail. */
+/**
+ * Returns a halo's strength: 1 at the object's edge, one half at the distance `radius`, and a long
+ * tail beyond.
+ */
 export const glow = (distance: number, radius: number): number => {
   const d = Math.max(distance, 0) / radius
   return 1 / (1 + d * d)
 }
 
-/** A soft round falloff: 1 in the center, 1/e at `radius`. */
+/** Returns a bell curve: 1 in the center and 1/e at the distance `radius`. */
 export const bell = (distance: number, radius: number) =>
   Math.exp(-(distance * distance) / (radius * radius))
 
-/** A lens's natural darkening towards the corners; strength 0..1, position -1..1 on both axes. */
+/**
+ * Darkens the corners of the picture as a camera lens does. `strength` is 0..1, and both
+ * coordinates run from -1 to 1.
+ */
 export const vignette = (u: number, v: number, strength: number) =>
   1 - strength * clamp((u * u + v * v) * 0.5)
 
 export interface StarField {
-  /** Cells per frame unit. 40 gives few large stars, 200 gives many fine ones. */
+  /** The number of grid cells per frame unit. 40 gives few large stars, 200 many fine ones. */
   density: number
-  /** share of cells that hold a star */
+  /** The share of grid cells that contain a star. */
   share: number
-  /** radius of the brightest star in frame units */
   radius: number
   salt: number
 }
 
-/** Adds stars of many magnitudes to `out`. Most are faint, and each is slightly warm or cold. */
+/**
+ * Adds stars of different brightness to `out`. Most are faint, and each has a slightly warm or cold
+ * color.
+ */
 export const stars = (out: Light, x: number, y: number, field: StarField, strength: number) => {
   const cx = Math.floor(x * field.density)
   const cy = Math.floor(y * field.density)

@@ -30,7 +30,10 @@ const { values: options } = parseArgs({
   },
 })
 
-/** Takes `category` or `category/name`, separated by commas. The default is all categories. */
+/**
+ * Parses a comma-separated list of scenes, each `category` or `category/name`. Without a list, all
+ * scenes are chosen.
+ */
 const chooseScenes = async (only: string | undefined): Promise<Scene[]> => {
   if (only === 'none') return []
   const wanted = only?.split(',') ?? [...categoryNames]
@@ -69,7 +72,7 @@ const write = async (path: string, bytes: Buffer) => {
 const scale = Number(options.scale)
 for (const scene of await chooseScenes(options.only)) await paint(scene, scale, options.out)
 
-// Scaled pictures are previews and do not belong in the catalogue.
+// Only full-size pictures belong in the catalogue. Scaled ones are previews for development.
 if (scale === 1) {
   const rows = await writeIndex(options.out, await loadAllScenes())
   console.log(`${rows.length} wallpapers in ${join(options.out, 'index.json')}`)

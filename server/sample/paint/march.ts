@@ -1,7 +1,13 @@
-/** Sphere tracing: depth, shadows and occlusion for solids that are given as distance functions. */
+/**
+ * Sphere tracing for solids that are given as distance functions. It computes depth, shadows and
+ * ambient occlusion.
+ */
 import { clamp } from './shape.ts'
 
-/** Distance from a point to the nearest surface; negative inside. y points up. */
+/**
+ * Returns the distance from a point to the nearest surface of a solid. It is negative inside the
+ * solid, and y points up.
+ */
 export type Solid = (x: number, y: number, z: number) => number
 export type Vec3 = readonly [number, number, number]
 
@@ -16,10 +22,10 @@ const cross = (a: Vec3, b: Vec3): Vec3 => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** Writes the direction of the ray through a frame point. */
+/** Writes the direction of the ray through a point of the picture into `out`. */
 export type Camera = (x: number, y: number, out: Float64Array) => void
 
-/** A pinhole camera; `fov` is the vertical angle of view in degrees. */
+/** Creates a pinhole camera. `fov` is the vertical angle of view in degrees. */
 export const createCamera = (eye: Vec3, target: Vec3, fov: number, aspect: number): Camera => {
   const forward = normalize([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]])
   const right = normalize(cross(forward, [0, 1, 0]))
@@ -39,20 +45,24 @@ export const createCamera = (eye: Vec3, target: Vec3, fov: number, aspect: numbe
 }
 
 export interface Reach {
-  /** The ray ends at this distance. */
+  /** The distance after which a ray counts as a miss. */
   far: number
   steps: number
-  /** How close counts as a hit, as a share of the distance traveled. 0.0005 is about a pixel. */
+  /**
+   * A ray hits when it is this close to a surface, as a share of the traveled distance. 0.0005 is
+   * about the size of a pixel.
+   */
   precision: number
   /**
-   * The share of the distance to step. Use less than 1 for solids whose distance is only an
-   * estimate.
+   * The share of the estimated distance that a ray advances per step. Use less than 1 for solids
+   * whose distance function is only an estimate.
    */
   caution: number
 }
 
 /**
- * The distance along the ray to the surface, or -1 if it hits nothing. `direction` has length 1.
+ * Returns the distance along the ray to the surface, or -1 if the ray hits nothing. `direction`
+ * must have length 1.
  */
 export const trace = (solid: Solid, eye: Vec3, direction: Float64Array, reach: Reach): number => {
   const dx = direction[0]
@@ -68,7 +78,10 @@ export const trace = (solid: Solid, eye: Vec3, direction: Float64Array, reach: R
   return t
 }
 
-/** The outward normal at a point, from differences `epsilon` apart. */
+/**
+ * Returns the outward normal of a surface at a point. It compares distances at points `epsilon`
+ * apart.
+ */
 export const normalAt = (
   solid: Solid,
   x: number,
@@ -91,8 +104,8 @@ export const normalAt = (
 }
 
 /**
- * How much of a light is visible from a point, 0..1. A `size` of 0.02 gives hard shadows, 0.3 gives
- * soft ones.
+ * Returns how much of a light is visible from a point, 0..1. The light's `size` makes shadows hard
+ * (0.02) or soft (0.3).
  */
 export const shadow = (
   solid: Solid,
@@ -116,7 +129,7 @@ export const shadow = (
   return 0.25 * (1 + seen) * (1 + seen) * (2 - seen)
 }
 
-/** How open the sky is above a point, 0..1. Neighbors within `radius` darken it. */
+/** Returns how much open sky is visible from a point, 0..1. Surfaces within `radius` block it. */
 export const openness = (
   solid: Solid,
   x: number,

@@ -1,7 +1,11 @@
-/** Noise fields. Each gets its own permutation from a Random, so two fields of a scene differ. */
+/**
+ * Noise functions. Each one is created from a random generator, so two of them in a scene differ.
+ */
 import type { Random } from './random.ts'
 
-/** Returns about -1..1 with mean 0. Features are about one unit wide. */
+/**
+ * A noise function. It returns about -1..1 with mean 0, and its features are about one unit wide.
+ */
 export type Noise2 = (x: number, y: number) => number
 
 const createPermutation = (random: Random): Uint8Array => {
@@ -19,7 +23,10 @@ const createPermutation = (random: Random): Uint8Array => {
 
 const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
 
-/** Gradient noise in the plane, with so many directions that no axis is visible. */
+/**
+ * Creates two-dimensional gradient noise. It uses so many gradient directions that no axis is
+ * visible.
+ */
 export const createNoise2 = (random: Random): Noise2 => {
   const table = createPermutation(random)
   const gx = new Float64Array(256)
@@ -53,8 +60,8 @@ export const createNoise2 = (random: Random): Noise2 => {
 }
 
 /**
- * Fractal noise: layers of halving size and strength, each rotated to hide the lattice. Returns
- * about -1..1.
+ * Returns fractal noise, about -1..1. Each layer is half as large and half as strong, and is
+ * rotated to hide the grid.
  */
 export const fbm = (noise: Noise2, x: number, y: number, octaves: number, gain = 0.5): number => {
   let sum = 0
@@ -71,7 +78,10 @@ export const fbm = (noise: Noise2, x: number, y: number, octaves: number, gain =
   return sum / total
 }
 
-/** Sharp crests, smooth valleys, 0..1: rock, marble veins, lightning. */
+/**
+ * Returns noise with sharp crests and smooth valleys, 0..1. It suits rock, marble veins and
+ * lightning.
+ */
 export const ridged = (
   noise: Noise2,
   x: number,
@@ -98,8 +108,8 @@ export const ridged = (
 }
 
 /**
- * Fractal noise at a position that fractal noise displaces, for silk, smoke and marble. Returns
- * about -1..1.
+ * Returns fractal noise at a position that other fractal noise has displaced, about -1..1. It suits
+ * silk, smoke and marble.
  */
 export const warped = (noise: Noise2, x: number, y: number, amount: number, octaves: number) => {
   const dx = fbm(noise, x + 3.1, y - 1.7, octaves)

@@ -1,9 +1,11 @@
-/** Seeded randomness: the same seed gives the same picture on every machine. */
+/** Seeded random numbers. The same seed gives the same picture on every machine. */
 
-/** The next number in [0, 1). */
 export type Random = () => number
 
-/** The generator sfc32. It discards the first numbers, because similar seeds start alike. */
+/**
+ * The random generator sfc32. It discards its first numbers, because similar seeds start with
+ * similar numbers.
+ */
 export const createRandom = (seed: number): Random => {
   let a = seed | 0
   let b = 0x9e3779b9 | 0
@@ -22,13 +24,15 @@ export const createRandom = (seed: number): Random => {
   return next
 }
 
-/** A number in [low, high). */
 export const between = (random: Random, low: number, high: number) => low + (high - low) * random()
 
 export const pick = <T>(random: Random, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T
 
-/** Maps a lattice point and a salt to [0, 1). Use it for things placed per cell. */
+/**
+ * Returns a random-looking number in [0, 1) for a grid cell and a salt. Scenes use it to place one
+ * object per cell.
+ */
 export const hash = (i: number, j: number, salt = 0): number => {
   let h =
     Math.imul(i | 0, 0x27d4eb2d) ^ Math.imul(j | 0, 0x165667b1) ^ Math.imul(salt | 0, 0x9e3779b1)

@@ -1,4 +1,4 @@
-/** Paints bands of rows of one picture until no band is left. */
+/** A worker thread that paints bands of rows of a picture until no band is left. */
 import { workerData } from 'node:worker_threads'
 import type { CategoryName } from '../../../shared/filter-values.ts'
 import { createRowPainter } from './band.ts'

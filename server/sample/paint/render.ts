@@ -1,4 +1,4 @@
-/** Paints a picture on all cores. The result does not depend on their number. */
+/** Paints a picture on all processor cores. The result does not depend on the number of cores. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Canvas } from './band.ts'
@@ -9,13 +9,12 @@ export interface RenderJob {
   name: string
   width: number
   height: number
-  /** RGB bytes, shared by all workers */
   pixels: SharedArrayBuffer
-  /** One Int32: the next row to paint. */
+  /** One Int32 that all workers share. It contains the next row to paint. */
   nextRow: SharedArrayBuffer
 }
 
-/** The whole picture as 8-bit sRGB. A `scale` of 1 is full size. */
+/** Paints a whole picture as 8-bit sRGB. A `scale` of 1 gives its full size. */
 export const render = async (scene: Scene, scale = 1): Promise<Canvas> => {
   const width = Math.round(scene.width * scale)
   const height = Math.round(scene.height * scale)

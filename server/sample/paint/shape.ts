@@ -1,15 +1,18 @@
-/** Numbers and flat shapes. Distances are signed: negative inside. */
+/** Number helpers and two-dimensional shapes. Distances to a shape are negative inside it. */
 
 export const clamp = (v: number, low = 0, high = 1) => (v < low ? low : v > high ? high : v)
 export const mix = (a: number, b: number, t: number) => a + (b - a) * t
 
-/** 0 below `low`, 1 above `high`, smooth in between. Swap the bounds to reverse it. */
+/**
+ * Returns 0 below `low`, 1 above `high`, and a smooth transition between them. Swap the bounds to
+ * get the reverse.
+ */
 export const smoothstep = (low: number, high: number, v: number): number => {
   const t = clamp((v - low) / (high - low))
   return t * t * (3 - 2 * t)
 }
 
-/** A smooth minimum that blends two distances over `k`. */
+/** A minimum of two distances with a smooth transition of width `k`, which blends two shapes. */
 export const smoothMin = (a: number, b: number, k: number): number => {
   const h = Math.max(k - Math.abs(a - b), 0) / k
   return Math.min(a, b) - h * h * k * 0.25
@@ -17,7 +20,7 @@ export const smoothMin = (a: number, b: number, k: number): number => {
 
 export const circle = (x: number, y: number, radius: number) => Math.hypot(x, y) - radius
 
-/** Box around the origin with half sizes and a corner radius. */
+/** Returns the distance to a rectangle around the origin with rounded corners. */
 export const box = (x: number, y: number, halfWidth: number, halfHeight: number, round = 0) => {
   const dx = Math.abs(x) - halfWidth + round
   const dy = Math.abs(y) - halfHeight + round
@@ -25,7 +28,10 @@ export const box = (x: number, y: number, halfWidth: number, halfHeight: number,
   return outside + Math.min(Math.max(dx, dy), 0) - round
 }
 
-/** Distance to the line from a to b. It is never negative, so subtract half the thickness. */
+/**
+ * Returns the distance to the line from a to b. It is never negative, so subtract half the line's
+ * thickness.
+ */
 export const segment = (x: number, y: number, ax: number, ay: number, bx: number, by: number) => {
   const dx = bx - ax
   const dy = by - ay
@@ -35,14 +41,17 @@ export const segment = (x: number, y: number, ax: number, ay: number, bx: number
   return Math.sqrt(ex * ex + ey * ey)
 }
 
-/** An ellipse around the origin. The distance is a first-order estimate, accurate near the edge. */
+/**
+ * Returns the distance to an ellipse around the origin. It is an estimate that is accurate only
+ * near the edge.
+ */
 export const ellipse = (x: number, y: number, rx: number, ry: number) => {
   const k = Math.sqrt((x / rx) ** 2 + (y / ry) ** 2)
   const slope = Math.sqrt((x / (rx * rx)) ** 2 + (y / (ry * ry)) ** 2)
   return slope === 0 ? -Math.min(rx, ry) : (k * (k - 1)) / slope
 }
 
-/** Tabulates a function of one variable over [low, high], with linear interpolation. */
+/** Tabulates a function over [low, high] and interpolates linearly. */
 export const tabulate = (low: number, high: number, steps: number, f: (v: number) => number) => {
   const table = Float64Array.from({ length: steps + 2 }, (_, i) =>
     f(low + ((high - low) * i) / steps),

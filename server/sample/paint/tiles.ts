@@ -1,4 +1,6 @@
-/** Sorts many small things into tiles, so that a sample looks only at those nearby. */
+/**
+ * Sorts many small objects into square tiles, so that a pixel examines only the objects near it.
+ */
 
 export interface Bounds {
   left: number
@@ -7,13 +9,15 @@ export interface Bounds {
   bottom: number
 }
 
-/** The indices of things near a point, in rising order. Points outside the frame have none. */
+/**
+ * Returns the indices of objects near a point, in rising order. Outside the frame it returns none.
+ */
 export type Nearby = (x: number, y: number) => readonly number[]
 
 const none: readonly number[] = []
 
 /**
- * Sorts things by their bounds into square tiles of width `size`. The frame is `aspect` wide and 1
+ * Sorts objects into square tiles of width `size` by their bounds. The frame is `aspect` wide and 1
  * high.
  */
 export const createTiles = (bounds: readonly Bounds[], aspect: number, size: number): Nearby => {

@@ -1,4 +1,4 @@
-/** Loads the scenes per category, because a worker needs only one category. */
+/** Loads scenes one category at a time, because a worker thread needs only one category. */
 import { type CategoryName, categoryNames } from '../../../../shared/filter-values.ts'
 import type { Scene } from '../scene.ts'
 
@@ -17,7 +17,7 @@ const loaders: Record<CategoryName, () => Promise<{ scenes: Scene[] }>> = {
 export const loadScenes = async (category: CategoryName): Promise<Scene[]> =>
   (await loaders[category]()).scenes
 
-/** Every scene in the order of the catalogue, which is by category. */
+/** Loads all scenes, sorted by category as in the catalogue. */
 export const loadAllScenes = async (): Promise<Scene[]> => {
   return (await Promise.all(categoryNames.map(loadScenes))).flat()
 }

@@ -8,11 +8,10 @@ interface Ball {
   x: number
   y: number
   radius: number
-  /** how far out of focus, as the width of the edge */
+  /** How far a ball is out of focus, as the width of its blurred edge. */
   blur: number
 }
 
-/** From the back to the front. */
 const balls: readonly Ball[] = [
   { x: 0.36, y: 0.2, radius: 0.05, blur: 0.035 },
   { x: 0.62, y: 0.1, radius: 0.028, blur: 0.03 },
@@ -26,7 +25,10 @@ const balls: readonly Ball[] = [
 ]
 const lamp = { x: 0.52, y: 0.05 }
 
-/** The room behind the glass: bright at the upper left, deep water below, one soft band of light. */
+/**
+ * The studio behind the glass balls: bright at the upper left, deep water below, and one soft band
+ * of light.
+ */
 const createRoom = (water: Ramp) => {
   return (x: number, y: number, out: Light) => {
     const away = Math.hypot(x - lamp.x, (y - lamp.y) * 1.15)
@@ -36,8 +38,8 @@ const createRoom = (water: Ramp) => {
 }
 
 /**
- * The reflection of a long soft lamp in the ball: a curved strip beside the rim, strongest in the
- * middle.
+ * The reflection of a long lamp in a glass ball. It is a curved strip beside the ball's rim,
+ * brightest in the middle.
  */
 const lampStrip = (u: number, v: number, r2: number, turn: number): number => {
   const along = Math.cos(turn) * v - Math.sin(turn) * u
@@ -62,10 +64,13 @@ const prepare = (_random: Random, _frame: Frame): Shade => {
   const white = rgb('#ffffff')
   const seenThrough = new Float64Array(3)
 
-  /** Light through a solid ball: it shows the room upside down, and its rim mirrors the room. */
+  /**
+   * The light seen through a solid glass ball. The background appears upside down, and the rim
+   * mirrors it.
+   */
   const glass = (ball: Ball, u: number, v: number, r2: number) => {
     const nz = Math.sqrt(Math.max(0, 1 - r2))
-    // A ball of glass turns rays by up to a right angle at its rim.
+    // A glass ball bends rays more towards its rim, up to a right angle.
     const bend = 0.25 + 0.95 * r2 + 0.5 * r2 * r2
     room(ball.x - u * bend * 0.62, ball.y - v * bend * 0.62, seenThrough)
     scale(seenThrough, 1 - 0.3 * smoothstep(0.62, 0.93, r2))
@@ -87,7 +92,7 @@ const prepare = (_random: Random, _frame: Frame): Shade => {
     for (const ball of balls) {
       const u = (x - ball.x) / ball.radius
       const v = (y - ball.y) / ball.radius
-      // The ball focuses light onto what lies behind it, below right, inside its shadow.
+      // The ball focuses light into a bright spot inside its own shadow, to the lower right.
       const su = u - 0.55
       const sv = v - 0.62
       const s = Math.sqrt(su * su + sv * sv)
@@ -99,7 +104,7 @@ const prepare = (_random: Random, _frame: Frame): Shade => {
       const r2 = u * u + v * v
       const edge = (Math.sqrt(r2) - 1) * ball.radius
       if (edge > ball.blur) continue
-      // Out of focus, the rim spreads outwards with the edge.
+      // The rim of a ball out of focus spreads outwards with its blurred edge.
       const spread = 1 / (1 + ball.blur / ball.radius)
       glass(ball, u * spread, v * spread, Math.min(r2 * spread * spread, 1))
       cover(

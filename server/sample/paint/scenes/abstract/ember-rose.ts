@@ -24,12 +24,14 @@ interface Petal {
   y: number
   z: number
   radius: number
-  /** The petal is the part of its sphere on one side of this plane. */
   tilt: Vec3
   cut: number
 }
 
-/** Petals are parts of nested spheres, each turned by the golden angle against the one before. */
+/**
+ * Creates a petal as a part of a sphere. The spheres are nested, and each is rotated by the golden
+ * angle against the previous one.
+ */
 const createPetal = (random: Random, index: number): Petal => {
   const depth = index / (petals - 1)
   const angle = index * 2.39996 + 1.5
@@ -109,7 +111,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const warm = floor ? 0 : smoothstep(-0.3, 1.6, py)
     const light = 0.1 + 0.5 * seen * clamp(0.15 + 0.85 * facing) + 0.16 * sky + 0.16 * warm
     petal(floor ? light * 0.62 : light, out)
-    // Thin petals let the light behind them through.
+    // Petals are thin, so some light shines through from behind.
     if (!floor) add(out, through, 0.24 * clamp(-facing + 0.25) * (0.3 + 0.7 * sky))
     const view = -(direction[0] * normal[0] + direction[1] * normal[1] + direction[2] * normal[2])
     add(out, gloss, floor ? 0 : 0.12 * (1 - clamp(view)) ** 4 * sky)

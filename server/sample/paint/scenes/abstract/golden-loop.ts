@@ -20,7 +20,10 @@ const floor = -1.12
 const radius = 1
 const band = { half: 0.4, thin: 0.022 }
 
-/** A band bent to a ring that turns three half-turns on its way round, standing tilted. */
+/**
+ * The distance to a band that is bent into a ring, makes three half-turns on its way round, and
+ * stands tilted.
+ */
 const loop = (x: number, y: number, z: number): number => {
   const ty = 0.86 * y - 0.5 * z
   const tz = 0.5 * y + 0.86 * z
@@ -36,7 +39,10 @@ const loop = (x: number, y: number, z: number): number => {
   return (Math.sqrt(ou * ou + ov * ov) + Math.min(0, Math.max(u, v)) - 0.012) * 0.62
 }
 
-/** A cheaper distance for long steps. Far from the ring, its hull is accurate enough. */
+/**
+ * A cheaper distance for long steps of a ray. Far from the ring, the distance to its hull is
+ * accurate enough.
+ */
 const loopFromAfar = (x: number, y: number, z: number): number => {
   const far = Math.sqrt(x * x + y * y + z * z) - radius - band.half - 0.05
   return far > 0.35 ? far : loop(x, y, z)
@@ -51,7 +57,8 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
     [0.85, '#f6ead8'],
     [1, '#fffaf0'],
   ])
-  // The metal's reflections by height: the floor below, a dark edge, a warm wall, a window above.
+  // What the metal reflects, by height: the floor below, a dark edge, a warm wall, and a window
+  // above.
   const room = ramp([
     [-1, '#e2bf86'],
     [-0.35, '#b67f35'],
@@ -69,7 +76,10 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
   const normal = new Float64Array(3)
   const reach = { far: 12, steps: 80, precision: 0.0003, caution: 1 }
 
-  /** Floor and wall are one seamless sheet of paper: the floor's shadow ends before the wall begins. */
+  /**
+   * Paints the paper that forms both floor and wall. The shadow on the floor ends before the wall
+   * begins.
+   */
   const paintPaper = (x: number, y: number, px: number, pz: number, out: Light) => {
     const paper = 0.95 - 0.34 * Math.hypot(x - 0.18, y - 0.3)
     const far = smoothstep(1.8, 4.5, Math.abs(pz) + 0.3 * Math.abs(px))

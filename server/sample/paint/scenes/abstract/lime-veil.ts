@@ -8,7 +8,6 @@ const steps = 240
 const tau = Math.PI * 2
 
 interface Veil {
-  /** the middle of the cloth at a height, and how wide it hangs there */
   middle: (y: number) => number
   width: (y: number) => number
   folds: number
@@ -42,7 +41,7 @@ const veils: readonly Veil[] = [
   },
 ]
 
-/** One horizontal slice through a veil: where the cloth is, how deep, and how it faces. */
+/** Computes a horizontal slice through a veil: the position, depth and direction of the cloth. */
 const slice = (veil: Veil, y: number): Float64Array => {
   const points = new Float64Array((steps + 1) * 2)
   const middle = veil.middle(y)
@@ -57,7 +56,7 @@ const slice = (veil: Veil, y: number): Float64Array => {
   return points
 }
 
-/** The painter requests the same few heights again and again, so the last slices are cached. */
+/** Caches recent slices, because neighboring pixels need the same few heights. */
 const createSlices = (veil: Veil) => {
   const kept = new Map<number, Float64Array>()
   return (y: number) => {
@@ -98,7 +97,8 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
       const dz = (points[i * 2 + 3] - points[i * 2 + 1]) * steps
       const length = Math.sqrt(dx * dx + dz * dz)
       const across = Math.abs(dx) / length
-      // Seen from the edge, the cloth is thicker: less light passes, and its own glow adds up.
+      // Cloth that is seen from its edge appears thicker, so less light passes through it and its
+      // own glow is stronger.
       const opacity = 1 - (1 - sheet.opacity) ** (1 / (across + 0.14))
       const facing = (dz / length) * Math.sign(dx)
       const front = points[i * 2 + 1] / sheet.depth

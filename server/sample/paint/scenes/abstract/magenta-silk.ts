@@ -13,13 +13,19 @@ const sun = normalize([-0.62, 0.55, 0.5])
 const highest = 1.3
 const area = { left: -6.5, top: -4, right: 6.5, bottom: 8 }
 
-/** A fold of cloth: a round crest with long flanks. 0..1 over each unit of phase. */
+/**
+ * Returns the height of a fold of cloth, 0..1, with a round crest and long flanks. A fold is one
+ * unit of `phase` long.
+ */
 const fold = (phase: number): number => {
   const s = 0.5 + 0.5 * Math.cos(phase * Math.PI * 2)
   return s * s * (1.6 - 0.6 * s)
 }
 
-/** Long folds that fan out from the lower left, run together and part; a slow swell lifts them. */
+/**
+ * The height of the cloth. Long folds fan out from the lower left, meet and part, and a slow swell
+ * lifts them.
+ */
 const createCloth = (noise: Noise2) => {
   return (x: number, z: number) => {
     const run = 0.84 * x + 0.54 * z
@@ -98,7 +104,8 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const view = clamp(-(dx * nx + dy * inverse + dz * nz))
     const bright = 0.06 + 0.56 * seen * smoothstep(-0.25, 1.1, facing) + 0.3 * (sky - 0.35)
     silk(bright, out)
-    // Satin: a broad highlight where the half vector lies along the normal.
+    // Satin has a broad highlight where the normal lies between the directions to the sun and to
+    // the viewer.
     const hx = sun[0] - dx
     const hy = sun[1] - dy
     const hz = sun[2] - dz

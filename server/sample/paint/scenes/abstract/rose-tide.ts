@@ -5,7 +5,10 @@ import { between, type Random } from '../../random.ts'
 import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 
-/** Each wave from its crest down, and the light along the crest; from far to near. */
+/**
+ * The colors of each wave from its crest downwards, and of the light along the crest. The farthest
+ * wave comes first.
+ */
 const colors = [
   ['#ffe2bd', '#ffb491', '#ff8494', '#fff3dc'],
   ['#ffcdb6', '#ff9199', '#ec5d9a', '#ffeadb'],
@@ -17,9 +20,8 @@ const colors = [
 const layers = colors.length
 
 interface Wave {
-  /** y of the crest at x */
   crest: (x: number) => number
-  /** how thick the glow under the crest is at x */
+  /** Returns how thick the glow under the wave's crest is at x. */
   depth: (x: number) => number
   paint: Ramp
   lip: Rgb
@@ -75,7 +77,6 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     for (let i = 0; i < layers; i++) {
       const wave = waves[i]
       const below = y - wave.crest(x)
-      // A wave in front shades the one behind it.
       if (below < 0) cover(out, shade, 0.36 * Math.exp(below / 0.085))
       if (below < -pixel) continue
       wave.paint(clamp(below / wave.depth(x)), paint)

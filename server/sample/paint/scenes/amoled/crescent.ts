@@ -8,7 +8,7 @@ import { clamp, smoothstep } from '../../shape.ts'
 const moon = { x: 0.3, y: 0.38, radius: 0.186 }
 const sun = { x: 0.8, y: 0.46, z: -0.385 }
 
-/** Height of craters of one size: a bowl with a raised rim. */
+/** Returns the height of craters of one size. Each is a bowl with a raised rim. */
 const craters = (u: number, v: number, density: number, salt: number): number => {
   const i0 = Math.floor(u * density)
   const j0 = Math.floor(v * density)
@@ -35,8 +35,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const warm = rgb('#ffe7c2')
   const planet = rgb('#fff4e0')
 
-  // Longitude and latitude are measured from the middle of the disc, so that the texture is not
-  // pinched there.
+  // Measures longitude and latitude from the middle of the moon's disc, so that the texture is not
+  // distorted there.
   const relief = (u: number, v: number) =>
     craters(u, v, 2.6, 1) +
     craters(u, v, 6.5, 9) +

@@ -12,14 +12,13 @@ const light = { x: -0.62, y: -0.78 }
 interface Petal {
   cos: number
   sin: number
-  /** The distance from the center of the flower to the petal's tip. */
   reach: number
   half: number
   ring: number
   tone: number
 }
 
-/** From the outermost ring inward: the inner petals lie on top. */
+/** Creates petals from the outermost ring inwards, because inner petals lie on top. */
 const growPetals = (random: Random): Petal[] => {
   const petals: Petal[] = []
   for (let ring = 0; ring < rings; ring++) {
@@ -64,7 +63,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const along = (dx * petal.cos + dy * petal.sin) / petal.reach
     if (along < 0.05 || along > 1.03) return
     const across = -dx * petal.sin + dy * petal.cos
-    // Widest at two thirds, pointed at the tip.
+    // A petal is widest at two thirds of its length and pointed at the tip.
     const shape = Math.sin(Math.PI * along ** 1.55) ** 0.62 * (1 - 0.12 * along)
     const half = petal.half * (along < 1 ? shape : 0)
     const inward = half - Math.abs(across)
@@ -97,7 +96,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const r = Math.hypot(dx, dy)
     if (r > 0.47) return
     for (const petal of petals) {
-      // Skips points beyond the petal's tip or on the other side of the flower.
+      // Skips petals that cannot cover the point: it lies beyond the tip or on the other side of
+      // the flower.
       if (r > petal.reach * 1.05 || dx * petal.cos + dy * petal.sin < 0) continue
       if (Math.abs(-dx * petal.sin + dy * petal.cos) > petal.half * 1.05) continue
       shadePetal(petal, dx, dy, out)

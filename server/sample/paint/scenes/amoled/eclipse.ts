@@ -24,8 +24,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const cos = dx / r
     const sin = dy / r
 
-    // Noise is sampled on a circle, so that the ring of streamers has no seam. The magnetic field
-    // sweeps it outwards.
+    // Samples noise on a circle, so that the ring of the corona has no seam. The streamers bend
+    // outwards with the distance.
     const sweep = 0.22 * Math.log(above + 0.01)
     const a = cos * 2.1 + sweep * sin
     const b = sin * 2.1 - sweep * cos

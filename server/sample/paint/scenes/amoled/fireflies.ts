@@ -9,7 +9,6 @@ const columnCount = 48
 interface Firefly {
   x: number
   y: number
-  /** The radius of its blur. It is a disc far from the focus and a point near it. */
   blur: number
   strength: number
 }
@@ -53,7 +52,6 @@ const growGrass = (random: Random): Blade[] => {
   return blades.sort((a, b) => a.depth - b.depth)
 }
 
-/** The blades that a column of the picture can meet, still from back to front. */
 const sortIntoColumns = (blades: Blade[], aspect: number): Blade[][] =>
   Array.from({ length: columnCount }, (_, i) =>
     blades.filter(

@@ -5,7 +5,8 @@ import { between, type Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 
-// The jellyfish's coordinates: u to the right and v up, in radii of the bell, slightly rotated.
+// Coordinates relative to the jellyfish: u to the right and v up, in radii of its bell, slightly
+// rotated.
 const place = { x: 0.262, y: 0.29, radius: 0.152, turn: 0.3 }
 
 interface Strand {
@@ -15,7 +16,7 @@ interface Strand {
   phase: number
 }
 
-/** A strand hangs from `root` on the rim and sways more the longer it is. */
+/** Creates a tentacle that hangs from the bell's rim at `root`. A longer tentacle sways more. */
 const createStrand = (noise: Noise2, random: Random, root: number, length: number): Strand => {
   const salt = random() * 90
   const swing = between(random, 0.12, 0.3)
@@ -76,7 +77,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(out, white, inside * 0.22 * hem * (0.4 + 0.6 * Math.exp(-ribs / 0.2)))
     const crown = Math.exp(-((Math.hypot(u + 0.22, v - 0.62) / 0.3) ** 2))
     add(out, white, inside * 0.1 * crown)
-    // Four rings in the middle, seen through the bell.
     for (let k = 0; k < 4; k++) {
       const ring = Math.hypot(
         u - [-0.24, 0.22, -0.02, 0.01][k],

@@ -24,7 +24,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const light: Light = new Float64Array(3)
   const end = train.from + train.carriages * (carriage.length + carriage.gap)
 
-  /** Windows of the carriages, their frames, and people here and there. */
+  /** Paints the lit windows of the train with their frames, and people in some of them. */
   const windows = (x: number, y: number, out: Light) => {
     const place = x - train.from
     const number = Math.floor(place / (carriage.length + carriage.gap))
@@ -77,7 +77,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
   const rgbWhite = rgb('#fff1cf')
 
-  /** The train lights only parts of the viaduct: the rail and the tops of the arches. */
+  /** Paints the viaduct. The train lights only its rail and the tops of its arches. */
   const viaduct = (x: number, y: number, out: Light) => {
     const under = y - deck
     if (under < 0 || y > water) return
@@ -111,7 +111,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
       sink(out, 0.003)
       return
     }
-    // A lake smears lights downwards, so this averages samples at slightly different heights.
+    // A lake stretches reflections vertically, so samples at slightly different heights are
+    // averaged.
     const depth = (y - water) / (1 - water)
     const close = 1 / (depth + 0.06)
     const wave = fbm(ripple, x * close * 3.5, close * 17, 3)

@@ -9,7 +9,6 @@ import { box, clamp, mix, segment, smoothstep, tabulate } from '../../shape.ts'
 const comet = { x: 0.58, y: 0.27, dx: 0.8, dy: -0.6 }
 const ground = 0.86
 const signal = { x: 1.36, foot: 0.88 }
-/** Poles of the line: x, foot, height; nearer ones are taller. */
 const poles = [
   { x: 0.13, foot: 0.9, height: 0.66 },
   { x: 0.53, foot: 0.868, height: 0.4 },
@@ -17,7 +16,10 @@ const poles = [
   { x: 0.9, foot: 0.852, height: 0.17 },
   { x: 0.985, foot: 0.85, height: 0.12 },
 ]
-/** The wires' height and sideways offset on the pole, in heights of the pole. */
+/**
+ * The wires of the power line: their height on the pole and their sideways offset, in heights of
+ * the pole.
+ */
 const wires = [
   [0.95, -0.1],
   [0.95, 0.1],
@@ -84,7 +86,10 @@ const prepare = (random: Random, frame: Frame): Shade => {
     (x) => 0.955 + 0.018 * fbm(noise, x * 3, 9, 2) - reeds(noise, x),
   )
 
-  /** Silhouettes are darkest near the eye; light of the horizon eats into far ones. */
+  /**
+   * Silhouettes near the viewer are darkest. Light from the horizon brightens the edges of far
+   * ones.
+   */
   const stroke = (d: number, out: Light, color: readonly number[] | Float64Array, opacity = 1) => {
     if (d < frame.pixel)
       cover(out, color as Float64Array, opacity * smoothstep(frame.pixel, -frame.pixel, d))
@@ -106,7 +111,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(out, peach, 0.3 * bell(Math.hypot((x - 1.08) * 0.7, y - 0.85), 0.22))
   }
 
-  /** Head, a straight blue tail, and a broader pale one that bends away from it. */
+  /** Paints a comet: its head, a straight blue tail, and a broader pale tail that bends away. */
   const paintComet = (dx: number, dy: number, out: Light) => {
     const along = dx * comet.dx + dy * comet.dy
     const across = dx * comet.dy - dy * comet.dx
@@ -134,7 +139,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
           const [bx, by] = [next.x + side * next.height, next.foot - high * next.height]
           const t = clamp((x - ax) / (bx - ax), 0, 1)
           if (t === 0 || t === 1) continue
-          // Equal steps in the world look shorter in the distance.
+          // Shortens distant spans, because equal steps look shorter from far away.
           const sag = 0.3 * height * t * (1 - t)
           const d =
             Math.abs(y - mix(ay, by, t) - sag) / Math.hypot(1, (by - ay) / (bx - ax)) -
@@ -158,13 +163,12 @@ const prepare = (random: Random, frame: Frame): Shade => {
         box(Math.abs(u) - 0.085, v - 0.855, 0.005, 0.014),
       )
       stroke(Math.min(parts, insulators) * height, out, ink, fade)
-      // The afterglow catches the right edge of the near pole.
+      // The light after sunset shines on the right edge of the near pole.
       if (n < 2 && parts < 0)
         add(out, peach, 0.16 * smoothstep(0.004, 0.011, u) * smoothstep(0.013, 0.011, Math.abs(u)))
     }
   }
 
-  /** The crossing's post: crossed boards, a pair of lamps, a striped barrier on its way up. */
   const paintSignal = (x: number, y: number, out: Light) => {
     const u = x - signal.x
     const v = signal.foot - y
@@ -215,7 +219,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       const inside = smoothstep(-frame.pixel, frame.pixel, y - ground)
       cover(out, near, inside)
       cover(out, ink, inside * (0.35 + 0.5 * depth))
-      // Two rails run from the left foreground to the vanishing point and hold the last light.
+      // Two rails lead from the left foreground to the vanishing point and reflect the last light.
       for (const at of [-0.62, -0.4]) {
         const middle = 1.08 + at * (y - ground + 0.004) * 7.6
         const half = 0.0012 + 0.02 * (y - ground)
@@ -257,7 +261,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
 
 const haze = new Float64Array(3)
 
-/** Blocks of houses along the horizon. */
 const roofs = (x: number): number => {
   const at = x * 34
   const house = Math.floor(at)
@@ -269,7 +272,6 @@ const roofs = (x: number): number => {
   )
 }
 
-/** Tall grass at the foot of the picture. */
 const reeds = (noise: (x: number, y: number) => number, x: number): number => {
   let top = 0
   for (let k = 0; k < 4; k++) {

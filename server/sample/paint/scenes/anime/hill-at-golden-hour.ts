@@ -7,12 +7,18 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, segment, smoothstep, tabulate } from '../../shape.ts'
 
 const sun = { x: 0.44, y: 0.565 }
-/** Leaves and clouds are lit from the low sun on the left, a little from behind. */
+/**
+ * The direction to the low sun, on the left and slightly behind the scene. It lights leaves and
+ * clouds.
+ */
 const light = { x: -0.84, y: -0.36, z: 0.4 }
 const tree = { x: 1.2, foot: 0.64 }
 const grassRows = 5
 
-/** Trunk and boughs: from, to and the half width at both ends, relative to the foot. */
+/**
+ * The trunk and boughs of the tree: start, end, and half the width at both ends, relative to the
+ * tree's foot.
+ */
 const boughs = [
   [0.003, 0.03, -0.008, -0.12, 0.02, 0.0135],
   [-0.008, -0.12, -0.085, -0.25, 0.0125, 0.005],
@@ -99,7 +105,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     return 0.795 - dome - 0.05 * smoothstep(0.9, 0, x) + 0.0012 * fbm(noise, x * 60, 3, 3)
   })
 
-  /** One row of tall grass: its coverage of the sample, and the position towards the tip. */
   const blade = (x: number, y: number, row: number) => {
     const depth = row / (grassRows - 1)
     const spacing = mix(0.0075, 0.021, depth ** 1.3)
@@ -161,7 +166,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
         (0.5 * Math.exp(-below / 0.006) * bell(x - 0.55, 0.75) +
           0.1 * smoothstep(0.15, 0.5, wind) * smoothstep(0.3, 0.05, below)),
     )
-    // The tree's shadow runs down the slope, away from the sun.
+    // The tree's shadow falls down the slope, away from the sun.
     const along = x - tree.x - 0.02
     const fall = below - 0.02 - 0.1 * along
     const shade =
@@ -206,7 +211,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
 }
 
 const ground = new Float64Array(3)
-/** Seeds that drift in the light. */
 const seeds = Array.from({ length: 34 }, (_, i) => ({
   x: 0.1 + hash(i, 1, 21) * 1.25,
   y: 0.5 + hash(i, 2, 22) * 0.4,

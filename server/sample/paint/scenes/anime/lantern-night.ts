@@ -6,7 +6,10 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 
 const shore = 0.655
-/** The gate's middle, the waterline at its feet, and one meter. */
+/**
+ * The wooden gate: its middle, the waterline at its feet, and the length of one meter in frame
+ * units.
+ */
 const gate = { x: 0.27, foot: 0.752, size: 0.042 }
 
 interface Lantern {
@@ -16,7 +19,10 @@ interface Lantern {
   sway: number
 }
 
-/** Paper lanterns on the water: small and many far off, few and large near by. */
+/**
+ * Creates paper lanterns on the water. Far ones are small and many, and near ones are large and
+ * few.
+ */
 const createLanterns = (random: Random): Lantern[] => {
   const lanterns = Array.from({ length: 30 }, (_, i) => {
     const depth = ((i + random()) / 30) ** 1.5
@@ -117,7 +123,10 @@ const prepare = (random: Random, frame: Frame): Shade => {
     paintMilkyWay(x, y, out)
   }
 
-  /** The gate: two leaning pillars, a tie beam, a lintel and a roof beam that rises at its ends. */
+  /**
+   * The distance to a wooden gate with two leaning pillars, a tie beam, a lintel and a roof beam
+   * with raised ends.
+   */
   const gateAt = (u: number, v: number) => {
     const side = Math.abs(u)
     const curve = 0.055 * (side / 2.9) ** 2.4 * 2.9
@@ -138,7 +147,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const { body, roof, foot } = gateAt(u, v)
     const whole = smoothstep(soft, -soft, body)
     cover(out, wood, whole)
-    // Lanterns light it from below; the sky leaves a cool edge on the left.
+    // Lanterns light the gate from below, and the sky gives its left edge a cool tone.
     const fire = Math.exp(-v * 0.42)
     add(out, vermilion, whole * (0.1 + 0.72 * fire))
     add(out, flame, whole * 0.2 * Math.exp(-v * 0.9))
@@ -174,7 +183,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       cover(out, wood, 0.9 * smoothstep(soft, -soft, base))
       return
     }
-    // The lantern's reflection in the water below is broken by ripples.
+    // Ripples break the lantern's reflection in the water.
     const wave = 0.35 * noise((x * 26) / (size * 60 + 0.3), (y / size) * 0.9 + one.x * 40)
     const drop = -v
     add(

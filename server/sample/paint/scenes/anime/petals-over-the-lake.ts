@@ -9,7 +9,7 @@ import { clamp, mix, segment, smoothstep, tabulate } from '../../shape.ts'
 const shore = 0.705
 const sun = { x: -0.6, y: -0.66, z: 0.45 }
 
-/** Boughs that reach in from the right: from, to, and the half width at both ends. */
+/** Boughs that enter the picture from the right: start, end, and half the width at both ends. */
 const boughs = [
   [1.86, 0.3, 1.62, 0.235, 0.02, 0.0125],
   [1.62, 0.235, 1.38, 0.215, 0.0125, 0.0075],
@@ -24,7 +24,6 @@ const boughs = [
   [1.26, 0.19, 1.17, 0.255, 0.004, 0.0012],
 ] as const
 
-/** Where the blossom hangs: middle, half width, height. */
 const sprays = [
   [1.7, 0.16, 0.15, 0.16],
   [1.56, 0.2, 0.11, 0.1],
@@ -106,7 +105,10 @@ const prepare = (random: Random, frame: Frame): Shade => {
     [1, '#7f8f96'],
   ])
 
-  /** The mountain: two long concave flanks, a broken crater rim, a shoulder on the left. */
+  /**
+   * The mountain's outline, with two long concave flanks, a broken crater rim and a shoulder on the
+   * left.
+   */
   const peak = { x: 0.62, y: 0.2 }
   const outline = tabulate(0, frame.aspect, 8000, (x) => {
     const side = Math.abs(x - peak.x)
@@ -169,7 +171,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const below = y - outline(x)
     if (below < -0.002) return
     const inside = smoothstep(-frame.pixel, frame.pixel, below)
-    // Gullies run down from the rim; the left of each is lit.
+    // Gullies run down from the mountain's rim. Their left sides are lit.
     const down = Math.max(0.02, y - peak.y + 0.05)
     const angle = (x - peak.x) / (down + 0.12)
     const gully = (shift: number) => ridged(noise, angle * 5 + shift, down * 2.2, 4)
@@ -267,7 +269,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
 }
 
 const lake = rgb('#6f9fc0')
-/** Blossom behind the boughs, out of the sun. */
 const shaded = ramp([
   [0.3, '#b06a90'],
   [0.8, '#d795b2'],

@@ -66,7 +66,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
       pale,
       0.95 * smoothstep(frame.pixel, -frame.pixel, moon) + 0.09 * glow(Math.hypot(mx, my), 0.02),
     )
-    // Rain clouds drifting off: blue above, with the last pink light on their undersides.
+    // Rain clouds that drift away. The sky above is blue, and the last pink light shines on their
+    // undersides.
     const bank = fbm(noise, x * 3.2 + y * 2, y * 8.5 - x * 0.8 + 3, 4)
     const under = fbm(noise, x * 3.2 + (y + 0.014) * 2, (y + 0.014) * 8.5 - x * 0.8 + 3, 4)
     const body = smoothstep(0.0, 0.26, bank)
@@ -87,7 +88,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
   const tone = new Float64Array(3)
 
-  /** A window of four panes; true where its light is. */
   const paintWindow = (
     u: number,
     v: number,
@@ -121,7 +121,10 @@ const prepare = (random: Random, frame: Frame): Shade => {
     }
   }
 
-  /** Wet slates: rows of tiles, the sky's light along the top, and a warm gleam here and there. */
+  /**
+   * Paints wet slates in rows. The sky brightens the roof's upper edge, and some slates gleam
+   * warmly.
+   */
   const paintRoof = (house: House, u: number, rise: number, out: Light) => {
     const { depth, salt, roof } = house
     out.set(house.slate)
@@ -144,7 +147,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(out, lamp, 0.05 * low * house.depth ** 0.4)
   }
 
-  /** Paints the house if it is met at (x, y). */
   const paintHouse = (house: House, x: number, y: number, out: Light): boolean => {
     const { width, eaves, roof } = house
     const u = (x - house.x) / width
@@ -167,7 +169,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const paintHip = (house: House, u: number, rise: number, y: number, out: Light): boolean => {
     const half = mix(0.56, 0.56 * house.ridge, Math.min(1, rise))
     if (rise > 1 || Math.abs(u) > half) return false
-    // The two sloping ends are turned away from the light.
+    // The two sloping ends of the roof face away from the light, so they are darker.
     const inner = mix(0.56, 0.56 * house.ridge, Math.min(1, rise)) - 0.018
     paintRoof(house, u, rise, out)
     const soft = frame.pixel / house.width
@@ -243,7 +245,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     }
     if (!met) {
       paintSky(x, Math.min(y, horizon + 0.03), out)
-      // Between the houses: lanes full of blue air and the light of doors.
+      // Paints the lanes between houses with blue haze and light from doors.
       const lane = smoothstep(horizon + 0.01, horizon + 0.08, y)
       cover(out, air, lane * mix(0.5, 0, smoothstep(0.45, 0.7, y)))
       cover(out, ink, lane * smoothstep(0.46, 0.75, y) * 0.85)
@@ -254,7 +256,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 }
 
-/** Posts of the power line: x and half width. */
 const poles = [[0.47, 0.0042]] as const
 const wires = [
   [0.438, 0.516, 0.016],

@@ -9,7 +9,7 @@ import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 const horizon = 0.845
 const sun = { x: -0.62, y: -0.6, z: 0.5 }
 
-/** The tower: a broad foot, a waist, and a head that leans with the high wind. */
+/** A towering cloud with a broad foot, a narrow middle and a head that leans with the wind. */
 const tower: Heap = {
   x: 1.16,
   base: 0.805,
@@ -102,7 +102,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const close = 1 / (depth + 0.05)
     const wave = smoothstep(0, 0.3, depth) * fbm(swell, (x - 0.9) * close * 1.1, close * 5, 2)
     sea(depth + 0.08 * wave * depth, out)
-    // Moving water reflects the mass of the cloud, but not its shape.
+    // Moving water reflects the brightness of a cloud, but not its shape.
     sky(horizon - (y - horizon) * 2.2 + 0.08 * wave * depth, below)
     cover(below, white, 0.75 * bell(x - 1.1 + 0.06 * wave, 0.34) + 0.35 * bell(x - 0.6, 0.2))
     cover(out, below, 0.34 * (1 - 0.55 * depth) * smoothstep(-0.5, 0.4, wave))

@@ -5,15 +5,17 @@ import { mix } from '../../shape.ts'
 const rows = 8
 export const horizon = 0.44
 
-/** A house as seen from up the hill: mostly roof. All in frame units. */
+/**
+ * A house seen from higher up the hill, so mostly its roof is visible. All lengths are in frame
+ * units.
+ */
 export interface House {
   x: number
   eaves: number
   width: number
   roof: number
-  /** half length of the ridge, as a share of the half width: 0 is a tent, 0.9 nearly a box */
   ridge: number
-  /** true: the gable end faces us */
+  /** True when the triangular end of the roof faces the viewer. */
   gable: boolean
   foot: number
   depth: number
@@ -25,7 +27,6 @@ export interface House {
 const slates = ['#33456e', '#2b3f66', '#3a4468', '#2d4d68', '#4a3f63'] as const
 const plasters = ['#525c88', '#5f5f86', '#46578a', '#6a6790'] as const
 
-/** Nearest houses first. */
 export const createTown = (random: Random): House[] => {
   const air = rgb('#7d86b6')
   const night = rgb('#0d1430')

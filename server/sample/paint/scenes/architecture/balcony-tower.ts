@@ -13,7 +13,6 @@ const storey = 3.4
 const storeys = 44
 const glassRadius = 7.2
 
-/** Each floor's edge swings out and in a little differently from the one below. */
 const edge = (angle: number, floor: number) =>
   10 +
   1.15 * Math.sin(3 * angle + floor * 0.21) +

@@ -5,7 +5,7 @@ import type { Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, segment, smoothstep } from '../../shape.ts'
 
-/** Where parallel lines meet, on the waterline. */
+/** The vanishing point, where parallel lines meet on the waterline. */
 const vanishing = { x: 1.36, y: 0.75 }
 const eyeHeight = 4
 const deck = { left: -35, right: -23, low: 9, high: 10.4 }
@@ -18,12 +18,11 @@ interface Stroke {
   ay: number
   bx: number
   by: number
-  /** half width at a and at b */
   wa: number
   wb: number
 }
 
-/** The strokes of one side of one pylon, and the box around them. */
+/** The strokes of one side of a pylon, with their bounding box. */
 interface Group {
   strokes: Stroke[]
   low: { x: number; y: number }
@@ -43,7 +42,10 @@ const createStroke = (a: number[], b: number[], halfWidth: number): Stroke => {
   return { ax: from.x, ay: from.y, bx: to.x, by: to.y, wa, wb }
 }
 
-/** One leg leaning inwards, and the fan of cables from it to its edge of the deck, both ways. */
+/**
+ * Creates one leg of a pylon, which leans inwards, and the cables that fan out from it to the deck
+ * in both directions.
+ */
 const createSide = (z: number, foot: number, edge: number): Stroke[] => {
   const head = mix(foot, (deck.left + deck.right) / 2, 0.42)
   const strokes = [createStroke([foot, -1, z], [head, pylonHeight, z], 0.75)]
@@ -72,7 +74,6 @@ const toGroup = (strokes: Stroke[], distance: number): Group => {
 
 const distances = Array.from({ length: pylons }, (_, i) => 72 + (pylons - 1 - i) * 76)
 
-/** Far pylons first. */
 const farSides = distances.map((z) => {
   const beams = [12, 41].map((y) => {
     const lean = 0.42 * (y / pylonHeight)
@@ -106,7 +107,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(out, pale, 0.5 * smoothstep(0.036, 0.031, away))
   }
 
-  /** The visibility at a distance. It is lower where mist lies on the water. */
+  /** Returns the visibility at a distance. Mist on the water lowers it. */
   const clarity = (distance: number, y: number, x: number) => {
     const bank = smoothstep(0.42, 0.76, y + 0.03 * fbm(noise, x * 1.6 + distance, y * 5, 3))
     return Math.exp(-distance * mix(0.0034, 0.0105, bank))

@@ -9,10 +9,12 @@ import { brick, createLook, createSeen } from './view.ts'
 
 const eye: Vec3 = [-1.2, 1.75, -11.6]
 const sun = normalize([-0.62, 0.66, -0.42])
-/** The pool lies in the court: x and z of its edges, and its water and floor. */
+/** The pool in the courtyard: x and z of its edges, and y of its water and floor. */
 const pool = { left: -4.6, right: 3.1, near: -30, far: 2.2, water: -0.12, floor: -1.15 }
 
-/** Where the palm's shadow falls on the back wall: angle, length and droop of each frond. */
+/**
+ * Where the palm's shadow falls on the back wall. Each frond has an angle, a length and a droop.
+ */
 const crown = { x: 4.1, y: 3.5 }
 const fronds = [
   [-2.9, 2.2, -0.16],
@@ -23,7 +25,6 @@ const fronds = [
   [3.0, 2.3, -0.2],
 ] as const
 
-/** White back wall with a doorway, a taller rose wall at the right that holds the sun, a bench of steps. */
 const court: Solid = (x, y, z) => {
   const doorway = Math.max(Math.abs(x - 0.6) - 0.75, y - 2.5, Math.abs(z - 5) - 2)
   const back = Math.max(brick(x + 3, y - 1.9, z - 5, 11, 1.9, 0.3), -doorway)
@@ -73,7 +74,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const seen = createSeen()
   const below = new Float64Array(3)
 
-  /** The shadow of a palm outside the picture: the share of sunlight that its fronds block. */
   const palm = (x: number, y: number) => {
     let leaf = 0
     for (const [angle, length, droop] of fronds) {
@@ -108,7 +108,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     add(light, sunlight, direct)
     add(light, skylight, seen.sky * (0.6 + 0.4 * ny))
     add(light, bounce, seen.sky * (0.7 - 0.3 * ny))
-    // The rose wall reflects its color onto surfaces next to it.
+    // Surfaces next to the rose wall receive a tint from it.
     if (!onRose) add(light, rose, 0.22 * clamp(nx + 0.4) * smoothstep(-3, 5, x))
     for (let c = 0; c < 3; c++) out[c] = out[c] * light[c]
   }

@@ -10,10 +10,9 @@ import { brick, createLook, createSeen } from './view.ts'
 const eye: Vec3 = [-0.2, 1.3, -17.4]
 const afterglow = normalize([0.55, 0.42, -0.72])
 const lamp: Vec3 = [1.2, 2.3, 1.6]
-/** Water from z = -30 to -1.4, level with the terrace. */
+/** A pool that reaches from z = -30 to z = -1.4, level with the terrace. */
 const pool = { edge: -1.5, left: -30, right: 30 }
 
-/** A floating roof over two walls and four thin posts, on a low terrace. */
 const pavilion: Solid = (x, y, z) => {
   const terrace = brick(x, y + 0.05, z - 2.6, 9, 0.2, 4.1)
   const roof = brick(x - 0.6, y - 3.05, z - 2.2, 7.6, 0.17, 3.5)
@@ -123,7 +122,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     for (let c = 0; c < 3; c++) out[c] = out[c] * light[c]
   }
 
-  /** Paints what a ray hits: the building, or the land at that point of the frame. */
+  /** Paints what a ray hits: the building, or otherwise the land at a point of the picture. */
   const paintView = (from: Vec3, x: number, y: number, out: Light) => {
     if (look(from, ray, seen)) paintBuilding(out)
     else paintSky(x, y, out)
@@ -144,7 +143,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const from: Vec3 = [wx, 0, z]
     const fresnel = mix(0.35, 0.92, (1 + ray[1]) ** 5)
     ray[1] = -ray[1] + ripple
-    // The reflection is as far below the waterline as the land is above it.
     const mirrored = clamp(2 * 0.617 - y - ripple * 0.6, 0, 0.606)
     paintView(from, x, mirrored, out)
     cover(out, deep, 1 - fresnel)

@@ -13,7 +13,6 @@ const bay = 3
 const opening = { half: 1.02, spring: 2.6 }
 const wall = { half: 0.42, top: 5.15 }
 
-/** An arcade along z: a thick wall, cut by one arch per bay, with a low plinth and a cornice. */
 const arcade: Solid = (x, y, z) => {
   const along = Math.abs(z - bay * Math.round(z / bay))
   const round = Math.hypot(along, Math.max(0, y - opening.spring)) - opening.half
@@ -23,9 +22,7 @@ const arcade: Solid = (x, y, z) => {
   return Math.min(cut, cornice)
 }
 
-/**
- * The share of the sun that is visible from the ground or a wall, where arches may be in the way.
- */
+/** Returns how much of the sun is visible from a point. Arches may block it. */
 const sunThrough = (x: number, y: number, z: number): number => {
   let seen = 1
   for (let k = -2; k <= 2; k++) {
@@ -81,7 +78,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     light.fill(0)
     add(light, sunlight, seen.sun * sunThrough(seen.x, seen.y, seen.z))
     add(light, skylight, seen.sky * (0.55 + 0.45 * up))
-    // The sunlit ground lights undersides and shaded faces from below.
+    // The sunlit ground lights downward-facing and shaded surfaces from below.
     add(light, warmth, seen.sky * bell(seen.y, 5) * (0.8 - 0.5 * up))
     for (let c = 0; c < 3; c++) out[c] = out[c] * light[c]
     cover(out, haze, 0.85 * (1 - Math.exp(-clamp(seen.distance - 8, 0, 900) * 0.011)))

@@ -6,7 +6,10 @@ import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep } from '../../shape.ts'
 import { createLook, createSeen } from './view.ts'
 
-/** Height gained in one turn, and the radii of the well, the flight and the outer wall. */
+/**
+ * The staircase: the height gained in one turn, and the radii of the inner well, the stairs and the
+ * outer wall.
+ */
 const turn = 3.1
 const well = 1.15
 const rail = 0.095
@@ -15,14 +18,15 @@ const stepsPerTurn = 26
 const floor = -19
 const eye: Vec3 = [0.32, 3.9, 0.36]
 
-/** Height above the nearest winding of a helix that passes `lift` over the treads. */
+/** Returns the height above the nearest winding of a helix, which runs `lift` above the steps. */
 const aboveHelix = (angle: number, y: number, lift: number): number => {
   const own = y - lift - (turn * angle) / (2 * Math.PI)
   return own - turn * Math.round(own / turn)
 }
 
 /**
- * An endless stair: a sloping slab and a smooth parapet around the well. The steps are painted on.
+ * The distance to an endless staircase, modeled as a sloping slab with a parapet. The single steps
+ * are only painted on.
  */
 const stair: Solid = (x, y, z) => {
   const radius = Math.sqrt(x * x + z * z)
@@ -35,7 +39,6 @@ const stair: Solid = (x, y, z) => {
   return Math.min(flight, parapet - 0.02, outer - radius, y - floor)
 }
 
-/** Light along one tread: darkest under the riser of the next. */
 const tread = (angle: number): number => {
   const place = (angle * stepsPerTurn) / (2 * Math.PI)
   const along = place - Math.floor(place)
@@ -82,7 +85,8 @@ const prepare = (_random: Random, frame: Frame): Shade => {
     const fade = Math.exp(-depth * 2.4)
     depths(depth, shade)
     tint(out, shade)
-    // Light from the sky enters the well. Surfaces that face the axis get most of it.
+    // Light from the sky enters through the open well, so surfaces that face the well are
+    // brightest.
     const inward = -(seen.normal[0] * seen.x + seen.normal[2] * seen.z) / radius
     const direct = 0.62 * seen.sun + 0.3 * clamp(inward) + 0.2 * clamp(up)
     scale(out, (0.14 + mix(0.3, 1, fade) * direct) * seen.sky * 2.3)

@@ -8,32 +8,39 @@ export interface Seen {
   y: number
   z: number
   normal: Float64Array
-  /** The share of direct sunlight, 0..1, including the angle of incidence. */
+  /** The share of direct sunlight on the surface, 0..1, including the effect of its angle. */
   sun: number
-  /** The share of open sky, 0..1. It is never 0, because bounced light reaches every corner. */
+  /**
+   * The share of open sky above the surface, 0..1. It never reaches 0, because reflected light
+   * reaches every corner.
+   */
   sky: number
 }
 
 export interface Setting {
   solid: Solid
-  /** Adds level ground at y = 0, exact up to the horizon. It need not be in `solid`. */
+  /** Adds level ground at y = 0 up to the horizon. Then `solid` need not contain the ground. */
   ground?: boolean
   sun: Vec3
-  /** The width of the sun: 0.02 gives hard shadows, 0.3 soft ones. */
+  /** The apparent size of the sun. 0.02 gives hard shadows, and 0.3 gives soft ones. */
   sunSize: number
-  /** The length of shadows. With 0 the scene paints them, and `sun` depends on the angle only. */
+  /**
+   * The length of shadows. With 0 no shadows are computed, because the scene paints them itself.
+   */
   shadowReach: number
   shadowSteps?: number
   /** The distance within which surfaces darken each other. */
   nook: number
   far: number
-  /** A box around everything visible. Rays that miss it are skipped. */
+  /** A box around everything visible. Rays that miss the box are skipped. */
   bounds?: { low: Vec3; high: Vec3 }
   caution?: number
   steps?: number
 }
 
-/** Follows a ray from `eye`. Returns true when it hits something. */
+/**
+ * Follows a ray from `eye` and writes what it hits into `seen`. Returns false when it hits nothing.
+ */
 export type Look = (eye: Vec3, ray: Float64Array, seen: Seen) => boolean
 
 export const createSeen = (): Seen => ({
@@ -46,7 +53,10 @@ export const createSeen = (): Seen => ({
   sky: 0,
 })
 
-/** Box around the origin, sharp edges; like `block`, at a third of the time. */
+/**
+ * Returns the distance to a box with sharp edges around the origin. It takes a third of the time of
+ * `block`.
+ */
 export const brick = (
   x: number,
   y: number,
@@ -106,7 +116,6 @@ const sunOn = (all: Solid, setting: Setting, seen: Seen, facing: number): number
   return facing * shadow(all, x, y, z, sun, sunSize, shadowReach, shadowSteps ?? 48)
 }
 
-/** Distance to the surface or -1; like `trace`, but only between the bounds. */
 const follow = (setting: Setting, eye: Vec3, ray: Float64Array): number => {
   let start = 0
   let end = setting.far

@@ -8,7 +8,10 @@ import { clamp, mix, smoothstep } from '../../shape.ts'
 const rows = 6
 const sun = { x: 1.19, y: 0.415, radius: 0.205 }
 
-/** One row of overlapping fans, the seigaiha motif; rows grow towards the viewer. */
+/**
+ * A row of overlapping fans in the traditional Japanese pattern seigaiha. Later rows are nearer to
+ * the viewer.
+ */
 interface Row {
   y: number
   radius: number
@@ -39,7 +42,10 @@ const createRows = (): Row[] => {
   return list
 }
 
-/** Rings of a fan from its rim inwards: tone 0 dark … 1 light, and whether it is a line of bare paper. */
+/**
+ * The rings of a fan from its rim inwards. A tone is from 0 (dark) to 1 (light), and a line shows
+ * bare paper.
+ */
 const rings = [
   { to: 0.94, tone: 0, line: true },
   { to: 0.66, tone: 0.15, line: false },
@@ -50,8 +56,8 @@ const rings = [
 ] as const
 
 /**
- * The order in which a point's fan (0) and its neighbors are painted, for even and odd fans. Odd
- * fans come first.
+ * The order in which a fan (0) and its neighbors (-1, 1) are painted at a point, for even and odd
+ * fans. Odd fans come first.
  */
 const order = [
   [-1, 1, 0],
@@ -98,10 +104,10 @@ const prepare = (random: Random, { pixel }: Frame): Shade => {
     }
   }
 
-  /** The fan of a row at x, unless the point lies above it. */
+  /** Paints the row's fan at x, unless the point lies above the fan. */
   const layRow = (row: Row, i: number, x: number, y: number, out: Light) => {
     const k = Math.round(x / row.spacing - row.shift)
-    // Neighbors overlap, the even ones above the odd ones.
+    // Neighboring fans overlap, and even ones lie on top.
     for (let n = 0; n < 3; n++) {
       const cell = k + order[k & 1][n]
       const cx = (cell + row.shift) * row.spacing
@@ -129,7 +135,7 @@ const prepare = (random: Random, { pixel }: Frame): Shade => {
     sky(y + 0.02 * streak, out)
     const away = Math.hypot(x - sun.x, y - sun.y)
     add(out, warm, 0.16 * bell(away, 0.5))
-    // The printer wiped the ink from the lower edge of the sun.
+    // Imitates a printer who wiped ink from the lower edge of the sun.
     disc(clamp((y - sun.y + sun.radius) / (sun.radius * 2)), paint)
     cover(out, paint, smoothstep(sun.radius + pixel, sun.radius - pixel, away))
     const bar = fbm(grain, x * 0.9 + 4, y * 16 + 2, 2)

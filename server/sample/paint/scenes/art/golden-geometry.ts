@@ -8,17 +8,16 @@ import { box, circle, smoothstep } from '../../shape.ts'
 interface Cut {
   distance: (x: number, y: number) => number
   color: Rgb
-  /** The height of the paper above the ground. It sets the length and softness of the shadow. */
   lift: number
-  /** The direction in which the paper darkens a little. */
+  /** The direction in which the paper becomes slightly darker. */
   towards: readonly [number, number]
 }
 
-/** The half of a disc on the right (1) or left (-1) of its middle. */
+/** The distance to one half of a disc: the right half (1) or the left half (-1). */
 const halfDisc = (cx: number, cy: number, radius: number, side: number) => (x: number, y: number) =>
   Math.max(circle(x - cx, y - cy, radius), (cx - x) * side)
 
-/** A leaf: where two discs overlap, standing at an angle. */
+/** The distance to a leaf, the overlap of two discs, rotated by an angle. */
 const leaf = (cx: number, cy: number, length: number, turn: number) => {
   const c = Math.cos(turn)
   const s = Math.sin(turn)
@@ -49,7 +48,7 @@ const sage = rgb('#8aac97')
 const moss = rgb('#4f8079')
 const cream = rgb('#fbf1dc')
 
-/** From the bottom of the pile to the top. */
+/** The paper shapes from the bottom of the pile to the top. */
 const cuts: readonly Cut[] = [
   { distance: disc(1.22, 0.41, 0.36), color: lemon, lift: 1.2, towards: [0.4, 0.9] },
   { distance: disc(1.22, 0.41, 0.285), color: honey, lift: 1.2, towards: [0.4, 0.9] },
@@ -76,7 +75,7 @@ const prepare = (random: Random, { pixel }: Frame): Shade => {
   const shade = rgb('#54301a')
   const white = rgb('#fffaf0')
 
-  /** The shadow lies below right of the paper; its edge is soft in proportion to the height. */
+  /** The shadow falls to the lower right of the paper. A higher paper has a softer shadow. */
   const castShadow = (cut: Cut, x: number, y: number) => {
     const far = cut.distance(x - 0.012 * cut.lift, y - 0.018 * cut.lift)
     const soft = 0.026 * cut.lift

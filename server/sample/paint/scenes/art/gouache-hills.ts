@@ -12,7 +12,9 @@ interface Hill {
   crest: (x: number) => number
   sunny: Rgb
   shady: Rgb
-  /** rows of vines or furrows: how many per unit, and how strong */
+  /**
+   * The number of rows of vines or furrows per frame unit. `rowStrength` is how visible they are.
+   */
   rows: number
   rowStrength: number
   tilt: number
@@ -53,7 +55,6 @@ const createHill = (random: Random, index: number, aspect: number): Hill => {
   }
 }
 
-/** Cypresses stand in small groups along the crests. */
 const createTrees = (random: Random, hills: Hill[], aspect: number): Tree[] => {
   const trees: Tree[] = []
   for (const [layer, groups, size] of [
@@ -74,7 +75,9 @@ const createTrees = (random: Random, hills: Hill[], aspect: number): Tree[] => {
   return trees
 }
 
-/** A cypress is a flame: wide below the middle, pointed above. Negative inside, in units of its width. */
+/**
+ * The distance to a flame-shaped cypress, in units of its width. It is negative inside the tree.
+ */
 const cypress = (tree: Tree, x: number, y: number, rough: number): number => {
   const up = (tree.foot - y) / tree.height
   if (up < 0 || up > 1) return 1
@@ -106,7 +109,8 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     const tone = smoothstep(0, 1, lit)
     for (let c = 0; c < 3; c++) paint[c] = mix(hill.shady[c], hill.sunny[c], tone)
     if (hill.rows > 0) {
-      // Vines in rows run down the slope and spread towards us; a dab here and there is missing.
+      // Paints vines in rows that run down the slope and spread towards the viewer. Some dabs are
+      // missing, as in a painting by hand.
       const at = ((x - 0.9 + hill.tilt * below) / (0.5 + below * 2.2)) * hill.rows * 2.2
       const row = smoothstep(-0.2, 0.75, Math.sin(at + 0.7 * stroke)) - 0.5
       const dabs = smoothstep(-0.5, 0.1, brush(at * 0.8, below * 70 + i))

@@ -17,13 +17,12 @@ interface Peak {
 interface Range {
   crest: (x: number) => number
   base: number
-  /** The darkness of the ink. */
   ink: number
-  /** The distance that the ink runs down before water dilutes it. */
+  /** The distance over which ink runs downwards before water dilutes it. */
   run: number
 }
 
-/** A range is a few tall peaks, each a steep bell broken by rock. */
+/** Creates a mountain range with a few tall peaks. Each is a steep bell shape roughened by rock. */
 const createRange = (random: Random, index: number, aspect: number): Range => {
   const near = index / (layers - 1)
   const noise = createNoise2(random)
@@ -84,8 +83,8 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
       const flow = warped(wash, x * 5 + i * 9, y * 3.2, 0.8, 3)
       const streak = fbm(wash, x * 22 + i * 5 + flow, y * 5 - below * 6, 3)
       const edge = smoothstep(0.0012, -0.0014, above + bleed)
-      // Dark where the brush first touched, thinned to nothing by water; a tide line keeps the rim crisp.
-      // Each range is brushed on its own clean mist, so none shows through another.
+      // Ink is darkest at the upper edge of a range and fades downwards. Each range is painted on
+      // white mist, so that no range shows through another.
       paper(0.3, paint)
       cover(out, paint, 0.92 * edge)
       const body = Math.exp(-((below / (range.run * (1 + 0.5 * flow))) ** 1.4))
@@ -93,7 +92,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
       const density = clamp(range.ink * (body * (0.72 + 0.4 * streak) + rim * body))
       ink(range.ink * 0.8 + 0.3 * density, paint)
       cover(out, paint, edge * density)
-      // Mist lies in front of each range's foot.
+      // Mist covers the foot of each mountain range.
       paper(0.3, paint)
       cover(
         out,

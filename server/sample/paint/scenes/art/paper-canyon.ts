@@ -8,25 +8,27 @@ import { mix, smoothstep } from '../../shape.ts'
 
 const layers = 8
 
-/**
- * The shadow of a sheet: its offset and softness, scaled by the sheet's height above the bottom.
- */
+/** The shadow of a paper sheet: its offset and softness, which grow with the sheet's height. */
 const fall = { x: 0.022, y: 0.03, soft: 0.03 }
 
-/** The level at which sheet k is cut; higher sheets stand further back. */
+/**
+ * Returns the terrain level at which the k-th sheet is cut. Higher sheets are cut farther from the
+ * gorge.
+ */
 const thresholdOf = (k: number) => 0.1 + 0.088 * k * (1 + 0.06 * k)
 
 const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const noise = createNoise2(random)
   const area = { left: -0.1, top: -0.1, right: aspect + 0.1, bottom: 1.1 }
-  // A winding gorge from the lower left to the upper right; 0 on its floor, rising outwards.
+  // The terrain level: 0 on the floor of a winding gorge from the lower left to the upper right,
+  // and higher outwards.
   const level = createGrid(area, 500, 310, (x, y) => {
     const sway = noise(x * 0.9 + 2, y * 0.9 - 4)
     const bend = noise(x * 2 - 6, y * 2 + 1)
     const across = Math.abs((y - 0.62) * 0.9 + (x - 1.05) * 0.42 + 0.34 * sway + 0.06 * bend)
     return across * 1.6 + 0.1 * noise(x * 1.4 + 9, y * 1.4) + 0.05 * bend
   })
-  // The sheets' edges as distances: the level divided by its slope.
+  // Dividing the terrain level by its slope gives approximate distances to the edges of the sheets.
   const slope = createGrid(area, 500, 310, (x, y) => {
     const e = 0.004
     const gx = level(x + e, y) - level(x - e, y)

@@ -6,7 +6,7 @@ import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, smoothstep } from '../../shape.ts'
 
 const sun = { x: 0.335, y: 0.4, radius: 0.085 }
-/** Rings of sky around the sun: outer radius and how many panes go round. */
+/** Rings of glass around the sun: their outer radius and number of panes. */
 const rings = [
   { to: 0.175, panes: 10 },
   { to: 0.295, panes: 12 },
@@ -15,7 +15,6 @@ const rings = [
   { to: 1.2, panes: 16 },
 ] as const
 
-/** A pane of glass: its identity and the distance to the nearest lead. */
 interface Pane {
   id: number
   kind: number
@@ -112,7 +111,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
   const white = rgb('#fff2cf')
 
   return (x, y, out) => {
-    // Hand-drawn leads are never quite straight.
+    // Bends the lead lines slightly, as if they were drawn by hand.
     const wx = x + 0.004 * wave(x * 9, y * 9)
     const wy = y + 0.004 * wave(x * 9 + 40, y * 9)
     let hill = -1
@@ -126,7 +125,8 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const place =
       pane.kind === 0 ? (pane.id === 0 ? 0.03 : away * 1.5 + 0.13 * (chance - 0.5)) : chance
     glass[pane.kind](clamp(place + 0.07 * streak), out)
-    // Daylight behind the window is strongest at the sun; each pane is a little thicker at its edges.
+    // Daylight behind the window is brightest near the sun. Each pane is a little darker at its
+    // edges, where the glass is thicker.
     const back = 0.6 + 0.7 * bell(away, 0.45) + 0.1 * streak + 0.22 * (chance - 0.5)
     scale(out, back * (0.72 + 0.28 * smoothstep(0.003, 0.03, pane.lead)))
     add(out, white, 0.16 * bell(away, 0.2))

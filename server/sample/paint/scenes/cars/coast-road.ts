@@ -147,7 +147,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     cover(out, chrome, edge(0.075) * mix(0.5, 1, clamp(0.6 + (v - u) * 5)))
   }
 
-  /** Enamel mirrors the sky above, the horizon as a dark line, the road below. */
+  /** Paints the car's body. It reflects the sky above, a dark horizon, and the road below. */
   const paintBody = (u: number, v: number, out: Light) => {
     const d = body(u, v)
     const inside = smoothstep(soft, -soft, d)
@@ -220,7 +220,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const u = (x - car.left) / car.size
     const v = (car.ground - y) / car.size
     if (u < -1 || u > length + 1.6 || v < -0.5 || v > 1.5) return
-    // Dark under the floor, and the sun's shadow a little behind and towards us.
+    // Paints the dark area under the car, and its shadow, which falls slightly backwards and
+    // towards the viewer.
     const under = ((u - 1.95) / 2.02) ** 4 + ((v - 0.14) / 0.2) ** 2
     const cast = ((u - 2.2) / 2.15) ** 4 + ((v + 0.01) / 0.13) ** 2
     scale(out, 1 - 0.66 * Math.max(smoothstep(1.25, 0.5, under), 0.85 * smoothstep(1.4, 0.3, cast)))
@@ -228,7 +229,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       Math.max(Math.abs(u - 0.1) - 0.14, Math.abs(v - 0.385) - 0.018),
       Math.max(Math.abs(u - 3.76) - 0.13, Math.abs(v - 0.4) - 0.018),
     )
-    // The wells are dark through the body; the wheels stand in them.
+    // The wheel wells are dark openings in the body, and the wheels stand in them.
     for (const axle of axles) {
       const well = Math.hypot(u - axle, v - tyre) - tyre - 0.035
       cover(out, black, smoothstep(soft, -soft, Math.max(well, body(u, v) - 0.01)))
@@ -257,7 +258,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 }
 
-/** Tufts at the roadside: narrow tongues of uneven height. */
+/** Grass at the roadside, in narrow tufts of uneven height. */
 const blades = (noise: (x: number, y: number) => number, x: number): number => {
   let top = 0
   for (let k = 0; k < 3; k++) {

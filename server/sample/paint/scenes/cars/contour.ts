@@ -1,4 +1,4 @@
-/** Smooth outlines through a few points, and their signed distance as a table. */
+/** Smooth outlines through a few points, and tables of the signed distance to them. */
 import { clamp, mix, tabulate } from '../../shape.ts'
 
 export type Point = readonly [x: number, y: number]
@@ -7,7 +7,6 @@ const catmullRom = (a: number, b: number, c: number, d: number, t: number) =>
   0.5 *
   (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
 
-/** A closed curve through the points; a point given twice becomes a corner. */
 export const smoothLoop = (points: readonly Point[], perSpan = 10): Point[] => {
   const at = (i: number) => points[(i + points.length) % points.length]
   return points.flatMap((_, i) =>
@@ -19,7 +18,7 @@ export const smoothLoop = (points: readonly Point[], perSpan = 10): Point[] => {
   )
 }
 
-/** y of a smooth line through points of rising x, held flat outside them. */
+/** Returns y on a smooth line through points with rising x. Outside the points the line is flat. */
 export const smoothLine = (points: readonly Point[]): ((x: number) => number) => {
   const slope = (i: number) => {
     const [a, b] = [points[Math.max(0, i - 1)], points[Math.min(points.length - 1, i + 1)]]
@@ -54,7 +53,10 @@ const signedDistance = (loop: readonly Point[], x: number, y: number): number =>
   return inside ? -Math.sqrt(nearest) : Math.sqrt(nearest)
 }
 
-/** Signed distance to a loop, negative inside, good up to `margin` around it. */
+/**
+ * Creates a table of the signed distance to a closed outline. It is negative inside and valid up to
+ * `margin` outside.
+ */
 export const distanceTo = (loop: readonly Point[], step: number, margin: number) => {
   const xs = loop.map((p) => p[0])
   const ys = loop.map((p) => p[1])

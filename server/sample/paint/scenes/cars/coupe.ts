@@ -1,6 +1,9 @@
 import type { Point } from './contour.ts'
 
-/** A small coupe of the sixties in meters, nose at the left, y up from the road. */
+/**
+ * A small coupe of the 1960s. Coordinates are in meters, with the nose at the left and y up from
+ * the road.
+ */
 export const length = 3.86
 export const axles = [0.76, 3.06]
 export const tyre = 0.298

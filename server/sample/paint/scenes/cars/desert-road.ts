@@ -6,7 +6,6 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 import { distanceTo, type Point, smoothLoop } from './contour.ts'
 
-/** Meters from above, nose upwards (negative y); right half, mirrored. */
 const bodyHalf: Point[] = [
   [0.3, -2.2],
   [0.62, -2.1],
@@ -41,11 +40,10 @@ const whole = (half: Point[]): Point[] => [
   ...half.map(([x, y]): Point => [-x, y]).reverse(),
 ]
 
-/** Frame units per meter, and where the car is. */
 const meter = 0.0262
 const car = { x: 0.3, y: 0.6 }
 const roadHalf = 3.4
-/** Towards the sun along the ground, in meters per meter of height. */
+/** Shadow offset along the ground, in meters per meter of height. */
 const shadowOf = { x: 4.2, y: 1.38 }
 const towardsSun = { x: -0.95, y: -0.31 }
 
@@ -83,7 +81,10 @@ const prepare = (random: Random, frame: Frame): Shade => {
     0.42 * ridged(dunes, x * 2.1 + y * 0.9 + 0.3 * dunes(x * 3, y * 3), y * 1.5 - x * 0.9, 2) +
     0.012 * ridged(dunes, x * 9 + y * 4, y * 13 - x * 2, 2)
 
-  /** The road's axes at (x, y): meters to the right of its middle, and along it from the car. */
+  /**
+   * Computes a point's position on the road in meters: to the right of its middle, and along it
+   * from the car.
+   */
   const paintRoad = (x: number, y: number, out: Light) => {
     const slope = lean(y)
     const across = (x - middle(y)) / Math.sqrt(1 + slope * slope) / meter
@@ -109,7 +110,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     return [dx * Math.cos(turn) - dy * Math.sin(turn), dx * Math.sin(turn) + dy * Math.cos(turn)]
   }
 
-  /** The car's shadow: its outline swept along the sunlight, lower parts first. */
   const carShadow = (x: number, y: number): number => {
     const dx = x - car.x
     const dy = y - car.y
@@ -124,10 +124,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     return smoothstep(1, -1, nearest)
   }
 
-  /**
-   * The shadows of poles along the road, which are outside the picture: thin bars with a
-   * crosspiece.
-   */
+  /** Returns the shadow of poles that stand outside the picture: thin bars with a crosspiece. */
   const poleShadow = (x: number, y: number): number => {
     let dark = 0
     for (const at of poles) {

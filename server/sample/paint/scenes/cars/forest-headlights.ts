@@ -6,7 +6,6 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep } from '../../shape.ts'
 import { distanceTo, type Point, smoothLoop } from './contour.ts'
 
-/** The right half of the car from the front, in meters. */
 const half: Point[] = [
   [0.24, 1.19],
   [0.46, 1.17],
@@ -25,7 +24,7 @@ const car = { x: 1.1, ground: 0.735, size: 0.122 }
 const lamp = { side: 0.7, height: 0.64 }
 const beam = { x: car.x, y: car.ground - lamp.height * car.size }
 
-/** Rows of trunks, far to near: spacing, half width, where they stand, darkness. */
+/** Rows of tree trunks from far to near, with their spacing, half width, position and darkness. */
 const rows = [
   { spacing: 0.05, half: 0.0045, foot: 0.7, dark: 0.22, behind: true },
   { spacing: 0.085, half: 0.009, foot: 0.725, dark: 0.4, behind: true },
@@ -49,7 +48,9 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const moss = rgb('#6f8f52')
   const soil = rgb('#0b1c18')
 
-  /** How far a sample is inside the nearest trunk of a row, in half widths: ±1 is the edge. */
+  /**
+   * Returns the position inside the nearest trunk of a row, in half widths. ±1 is the trunk's edge.
+   */
   const trunkAt = (x: number, y: number, row: number) => {
     const { spacing, half: width, foot } = rows[row]
     let nearest = 9
@@ -81,7 +82,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 
   /**
-   * Shafts of light between the trunks: noise by angle around the lamps, constant along each ray.
+   * Shafts of headlight between the trunks. Noise depends only on the angle around the lamps, so
+   * each ray is uniform.
    */
   const shafts = (x: number, y: number) => {
     const angle = Math.atan2(y - beam.y, x - beam.x)
@@ -97,7 +99,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
       const inside = smoothstep(soft, -soft, d)
       cover(out, bark, inside)
       scale(out, 1 - 0.75 * inside)
-      // Light from the mist: a line along the roof, the edge of the hood, a pale windshield.
+      // Light from the mist outlines the car's roof, the edge of its hood and the windshield.
       add(out, warm, inside * 0.16 * bell(d, 0.016) * smoothstep(0.6, 1, v))
       const screen =
         smoothstep(0.9, 0.93, v) *

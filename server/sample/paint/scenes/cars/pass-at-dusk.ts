@@ -6,7 +6,6 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 import { type Point, smoothLoop } from './contour.ts'
 
-/** The road from below the frame up to the pass. */
 const bends: Point[] = [
   [-0.3, 1.1],
   [-0.1, 1.03],
@@ -39,7 +38,10 @@ const bends: Point[] = [
   [0.305, 0.526],
   [0.302, 0.514],
 ]
-/** The road is seen from a low angle, so heights count this much more than widths. */
+/**
+ * The road is seen from a low angle, so vertical distances count more than horizontal ones by this
+ * factor.
+ */
 const flatness = 2.3
 const halfWidth = (y: number) => mix(0.0022, 0.04, clamp((y - 0.52) / 0.46) ** 1.45)
 const cell = 0.04
@@ -51,7 +53,9 @@ interface Piece {
   by: number
 }
 
-/** Pieces of road by cell, so that a sample measures only those near by. */
+/**
+ * Sorts pieces of the road into grid cells, so that each pixel examines only the pieces near it.
+ */
 const createRoad = () => {
   const flat = bends.map(([x, y]): Point => [x, y * flatness])
   const line = smoothLoop(flat, 14).slice(0, (flat.length - 2) * 14)
@@ -75,7 +79,6 @@ const createRoad = () => {
       }
     }
   }
-  /** Signed distance to the middle of the road, left of the way up positive; 9 when far. */
   return (x: number, y: number): number => {
     const v = y * flatness
     let nearest = 81
@@ -95,7 +98,7 @@ const createRoad = () => {
   }
 }
 
-/** Offsets across the road in half widths, and how strong each trail is. */
+/** Trails of headlights: their offset across the road in half widths, and their strength. */
 const headlights = [
   [0.34, 1],
   [0.58, 0.85],
@@ -195,7 +198,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const soft = (frame.pixel * 1.6) / half
     const on = smoothstep(1 + soft, 1 - soft, Math.abs(across))
     cover(out, tarmac, 0.85 * on)
-    // Light spills over the verge and fades.
     const spill = Math.exp(-Math.max(0, Math.abs(across) - 0.5) * 1.7)
     add(out, amber, 0.075 * spill * smoothstep(-1.4, 0.4, across))
     add(out, red, 0.05 * spill * smoothstep(1.4, -0.4, across))

@@ -6,7 +6,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep } from '../../shape.ts'
 import { distanceTo, type Point, smoothLoop } from './contour.ts'
 
-/** The right half of the car seen from behind, in meters; the left is its mirror image. */
+/** The right half of the car from behind, in meters. The left half is its mirror image. */
 const half: Point[] = [
   [0.2, 1.215],
   [0.38, 1.2],
@@ -36,7 +36,6 @@ const windowLine: Point[] = [...rearWindow, ...rearWindow.map(([x, y]): Point =>
 
 const car = { x: 0.93, ground: 0.79, size: 0.355 }
 
-/** Distance to the ribbon: thin in the middle, a little taller where it wraps round the haunches. */
 const ribbon = (u: number, v: number): number => {
   const side = Math.abs(u)
   const line = 0.772 + 0.012 * (1 - side * side)
@@ -66,7 +65,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const air = (x: number, y: number, out: Light) => {
     const drift = fbm(noise, x * 1.5, y * 2.4, 3)
     fog(clamp(Math.hypot((x - car.x) * 0.85, (y - 0.5) * 1.25) + 0.07 * drift), out)
-    // The headlights scatter in the fog ahead and make the dark roof stand out.
+    // The headlights scatter in the fog ahead, which makes the dark roof stand out.
     const ahead = Math.hypot((x - car.x) * 0.62, y - 0.42)
     add(out, haze, 0.24 * bell(ahead, 0.24) * (1 + 0.3 * drift))
     const u = (x - car.x) / car.size
@@ -121,8 +120,8 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const u = (x - car.x) / car.size
     const v = (car.ground - y) / car.size
     air(x, y, out)
-    // Wet asphalt that disappears in the fog. It stretches reflections downwards, and its grain
-    // breaks them.
+    // Wet asphalt that disappears in the fog. Reflections are stretched downwards and broken up by
+    // its grain.
     const near = smoothstep(0.64, 0.84, y)
     if (near > 0) {
       const depth = clamp((y - 0.64) / 0.36)
@@ -145,12 +144,11 @@ const prepare = (random: Random, frame: Frame): Shade => {
       scale(out, 1 - 0.94 * under)
     }
     paintCar(u, v, out)
-    // Thin fog between the eye and the car.
     add(out, red, 0.05 * glow(Math.max(0, ribbon(u, v)), 0.12))
   }
 }
 
-/** Trunks at the roadside, paler the farther they stand. */
+/** Trunks at the roadside. Distant ones are paler. */
 const trees = (noise: Noise2, x: number, y: number, out: Light, frame: Frame) => {
   for (const [at, width, strength] of trunks) {
     if (Math.abs(x - at) > width * 2.2 + 0.012) continue

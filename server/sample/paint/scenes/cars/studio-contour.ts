@@ -5,7 +5,7 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep } from '../../shape.ts'
 import { distanceTo, type Point, smoothLine, smoothLoop } from './contour.ts'
 
-/** Meters, nose at the left, y up from the ground. */
+/** The car's side view in meters, with the nose at the left and y up from the ground. */
 const length = 4.55
 const axles = [0.98, 3.62]
 const tyre = 0.345
@@ -91,8 +91,8 @@ const prepare = (_random: Random, frame: Frame): Shade => {
   const softness = frame.pixel / scaleOfFrame
 
   /**
-   * `arch` is the radius of the dark area around the wheel. It is larger inside the body than below
-   * it.
+   * Paints a wheel. `arch` is the radius of the dark area around it, which is larger inside the
+   * car's body than below it.
    */
   const paintWheel = (u: number, v: number, arch: number, out: Light) => {
     const r = Math.hypot(u, v)
@@ -105,7 +105,7 @@ const prepare = (_random: Random, frame: Frame): Shade => {
     const angle = Math.atan2(v, u)
     const lit = 0.35 + 0.65 * clamp(0.5 + 0.5 * Math.sin(angle) + 0.25 * Math.cos(angle))
     add(out, silver, 0.42 * lit * bell(r - rimRadius + 0.008, 0.006) * rim)
-    // Ten thin spokes in five pairs; each catches the lamp on its upper edge.
+    // The wheel has ten thin spokes in five pairs. The lamp lights their upper edges.
     const fifth = (Math.PI * 2) / 5
     const turn = angle + 0.3
     const within = turn - fifth * Math.round(turn / fifth)
@@ -115,7 +115,7 @@ const prepare = (_random: Random, frame: Frame): Shade => {
     add(out, steel, 0.07 * smoothstep(0.045, 0.04, r) * (0.7 + 5 * v))
   }
 
-  /** The car at (u, v) in meters: black paint, and light only on its edges. */
+  /** Paints the car at (u, v) in meters. Its paint is black, and only its edges are lit. */
   const paintCar = (u: number, v: number, out: Light) => {
     const d = body(u, v)
     for (const axle of axles) if (d > 0) paintWheel(u - axle, v - tyre + 0.005, tyre, out)
@@ -124,7 +124,8 @@ const prepare = (_random: Random, frame: Frame): Shade => {
     cover(out, paint, inside)
     const along = u / length
     const top = smoothstep(0.5, 0.86, v + 0.35 * smoothstep(0.5, 0, u))
-    // The lamp hangs a little behind the middle: roof and haunch catch most of it.
+    // The lamp hangs slightly behind the middle of the car, so the roof and the rear receive most
+    // light.
     const lamp = 0.35 + 0.65 * bell(u - 2.7, 1.5)
     const depth = Math.max(0, -d)
     add(
@@ -208,7 +209,8 @@ const prepare = (_random: Random, frame: Frame): Shade => {
       if (u > -0.1 && u < length + 0.1 && v < 1.4) paintCar(u, v, out)
       return
     }
-    // A polished floor: the mirror image fades with depth; a shadow lies under the car.
+    // The polished floor mirrors the car. The reflection fades with depth, and a shadow lies under
+    // the car.
     studio(x, 2 * ground - y, out)
     scale(out, 0.35)
     if (u > -0.1 && u < length + 0.1 && v > -1.4) paintCar(u, -v, out)

@@ -20,7 +20,7 @@ const walls = 5
 const sun = normalize([-0.62, 0.56, 0.12])
 const eye: Vec3 = [0.35, 1.55, -4.6]
 
-/** Flat distance to an arched opening: negative inside the opening. */
+/** Returns the distance to an arched opening in a flat wall. It is negative inside the opening. */
 const opening = (x: number, y: number, half: number, spring: number): number => {
   if (y < spring) return Math.abs(x) - half
   return Math.hypot(x, y - spring) - half

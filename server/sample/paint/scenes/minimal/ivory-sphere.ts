@@ -4,7 +4,6 @@ import type { Random } from '../../random.ts'
 import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep } from '../../shape.ts'
 
-// A ball of radius 1 rests on a floor that curves up into the wall behind it.
 const ball = { x: 0.55, y: 1, z: 0 }
 
 const normalized = (x: number, y: number, z: number) => {
@@ -14,7 +13,7 @@ const normalized = (x: number, y: number, z: number) => {
 
 const light = normalized(-0.62, 0.66, -0.42)
 
-/** Share of a wide lamp hidden by the ball, seen from a point on the floor. */
+/** Returns how much of a wide lamp the ball hides from a point on the floor. */
 const hidden = (x: number, z: number): number => {
   const toX = ball.x - x
   const toZ = ball.z - z
@@ -42,7 +41,7 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
       mix(0.82, 1.05, pool) * mix(0.985, 1, floor) + 0.008 * fbm(wash, u * 0.3, v * 0.3, 2)
     for (let c = 0; c < 3; c++) out[c] = ivory[c] * tone
 
-    // The floor is seen from slightly above: depth runs up the picture.
+    // The floor is seen from slightly above, so points higher in the picture are farther away.
     const z = (v + 0.0) * 3.1
     const cast = hidden(u, z) * smoothstep(1.9, 0.2, v)
     const nearby = Math.hypot(u - ball.x, z * 0.8)

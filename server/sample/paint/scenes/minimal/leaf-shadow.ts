@@ -12,11 +12,10 @@ interface Leaf {
   sin: number
   length: number
   half: number
-  /** The distance to the wall. A larger distance makes a softer shadow. */
   lift: number
 }
 
-/** Leaflets left and right of a bent stem, as on a palm or an olive twig. */
+/** Creates a twig with leaflets on both sides of a bent stem. */
 const growFrond = (
   random: Random,
   x: number,
@@ -57,7 +56,10 @@ const createLeaf = (
   return { x, y, cos, sin, length, half: half ?? length * 0.036, lift }
 }
 
-/** Signed distance to a lens-shaped leaf; cheap, good near the edge. */
+/**
+ * Returns the signed distance to a lens-shaped leaf. It is fast to compute and accurate only near
+ * the edge.
+ */
 const distance = (leaf: Leaf, x: number, y: number): number => {
   const dx = x - leaf.x
   const dy = y - leaf.y

@@ -30,7 +30,10 @@ const prepare = (random: Random, frame: Frame): Shade => {
     })
   })
 
-  /** Shadow of a sheet's edge on what lies behind it: tight and dark, then wide and faint. */
+  /**
+   * The shadow that a sheet's edge throws on the sheet behind it. It is dark and narrow near the
+   * edge, then faint and wide.
+   */
   const drop = (line: (x: number) => number, x: number, y: number, lift: number) => {
     const gap = line(x + 0.011 * lift) - (y - 0.008 * lift)
     return 0.36 * smoothstep(0.014 * lift, -0.006, gap) + 0.3 * smoothstep(0.085 * lift, -0.02, gap)

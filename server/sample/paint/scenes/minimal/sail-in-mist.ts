@@ -8,7 +8,10 @@ import { clamp, mix, segment, smoothstep } from '../../shape.ts'
 const horizon = 0.585
 const boat = { x: 0.33, y: 0.612, size: 0.1 }
 
-/** Signed distance to a sail with a curved leech; u to the right, v upward, in hull lengths. */
+/**
+ * Returns the signed distance to a sail with a curved rear edge. u points right and v up, in
+ * lengths of the hull.
+ */
 const mainsail = (u: number, v: number): number => {
   const leech = 0.03 + 0.4 * (1 - v / 1.28) + 0.1 * Math.sin(Math.PI * clamp(v / 1.28))
   return Math.max(0.02 - u, u - leech, 0.1 - v + 0.03 * u, v - 1.28)

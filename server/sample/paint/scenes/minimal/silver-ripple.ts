@@ -9,7 +9,7 @@ import { clamp, smoothstep } from '../../shape.ts'
 const eye: Vec3 = [0, 3.0, -6]
 const drop = { x: 0.7, y: 0.95, z: 0.5, radius: 0.2 }
 
-/** The slope of the rings at a distance from the point where the drop fell. */
+/** Returns the slope of the ripples at a distance from the point where the drop fell. */
 const ringSlope = (r: number): number => {
   const front = smoothstep(5.4, 3.2, r) * smoothstep(0, 0.35, r)
   const strength = (0.34 / (1 + 0.55 * r)) * front
@@ -34,7 +34,10 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
   const direction = new Float64Array(3)
   const seen: Light = new Float64Array(3)
 
-  /** The studio around: a pale sweep with one long soft lamp and a dark flag beside it. */
+  /**
+   * Paints the studio that the water reflects: a pale wall, one long soft lamp, and a dark panel
+   * beside it.
+   */
   const surround = (dx: number, dy: number, dz: number, out: Light) => {
     studio(clamp(dy * 0.95 + 0.1 * dx), out)
     const strip = Math.abs(dx * 0.8 + dz * 0.35 + 0.12 - 0.3 * dy)

@@ -19,14 +19,13 @@ const hues = [
 ]
 
 interface Ridge {
-  /** y of the ridge line at x */
   line: (x: number) => number
   base: number
   color: Rgb
   fog: number
 }
 
-/** From the far, pale ridge to the near, dark one. */
+/** Creates a mountain ridge. The first one is far and pale, and the last one near and dark. */
 const createRidge = (random: Random, index: number, frame: Frame): Ridge => {
   const depth = index / (layers - 1)
   const noise = createNoise2(random)
@@ -49,7 +48,6 @@ const createRidge = (random: Random, index: number, frame: Frame): Ridge => {
   }
 }
 
-/** Spires of firs: narrow triangles of uneven height. */
 const treeLine = (noise: Noise2, x: number, offset: number): number => {
   let top = 0
   for (let k = 0; k < 3; k++) {
@@ -61,7 +59,6 @@ const treeLine = (noise: Noise2, x: number, offset: number): number => {
   return top * smoothstep(-0.35, 0.3, noise(x * 5 + offset, 8.8))
 }
 
-/** Color of the fog before each ridge: warm far off, cool at our feet. */
 const ridgeAirs = () =>
   hues.map((_, i) => mixRgb(rgb('#f5cfb2'), rgb('#6d7690'), (i / (layers - 1)) ** 1.3))
 

@@ -46,7 +46,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   })
   const light: Light = new Float64Array(3)
 
-  /** Adds the curtains along one line of sight: thin sheets of light stacked by height. */
+  /** Adds the aurora's curtains along one line of sight, as thin vertical sheets of light. */
   const aurora = (x: number, y: number, out: Light) => {
     const rise = (shore + 0.06 - y) * 1.05 + 0.05
     let sum = 0

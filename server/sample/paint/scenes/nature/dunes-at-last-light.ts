@@ -10,7 +10,6 @@ const eye: Vec3 = [0, 5.4, 0]
 const sun = normalize([-0.9, 0.24, 0.34])
 const far = 70
 
-/** One train of dunes: a long windward slope, a sharp crest, a steep slip face. 0..1. */
 const train = (along: number): number => {
   const phase = along - Math.floor(along)
   const rise = phase / 0.7
@@ -33,8 +32,8 @@ const createHeight = (noise: Noise2) => {
 const grid = { left: -45, size: 90, cells: 1500 }
 
 /**
- * The heights on a grid with steps of 6 cm. This is accurate enough for rays and shadows, but not
- * for the visible surface.
+ * Samples the height of the dunes on a grid with steps of 6 cm. The grid is accurate enough for
+ * rays and shadows, but not for the visible surface.
  */
 const createCoarseHeight = (height: (x: number, z: number) => number) => {
   const { left, size, cells } = grid

@@ -8,7 +8,6 @@ import { clamp, mix, smoothstep } from '../../shape.ts'
 const layers = 9
 const sun = { x: 0.44, y: -0.1 }
 
-/** Signed distance to the nearest trunk of a layer: slightly leaning, thicker at the root. */
 const trunk = (noise: Noise2, x: number, y: number, layer: number): number => {
   const depth = layer / (layers - 1)
   const spacing = mix(0.045, 0.27, depth * depth)
@@ -17,7 +16,7 @@ const trunk = (noise: Noise2, x: number, y: number, layer: number): number => {
   let nearest = 1
   for (let i = cell - 1; i <= cell + 1; i++) {
     if (hash(i, layer, 3) > mix(0.85, 0.8, depth)) continue
-    // The near trunks leave a clearing in the middle, where the light falls.
+    // Leaves out near trunks in the middle, so that a clearing stays open for the light.
     if (depth > 0.5 && Math.abs((i + 0.5) * spacing - 0.3) < 0.15) continue
     const lean = (hash(i, layer, 4) - 0.5) * 0.07
     const sway = 0.012 * noise(y * 2.2, i * 3.7 + layer)
@@ -30,7 +29,6 @@ const trunk = (noise: Noise2, x: number, y: number, layer: number): number => {
   return nearest
 }
 
-/** y of the forest floor of a layer. */
 const groundAt = (noise: Noise2, x: number, layer: number): number => {
   const depth = layer / (layers - 1)
   return mix(0.72, 0.99, depth) + 0.03 * (1 - depth * 0.4) * noise(x * 3 + layer * 5, layer)
@@ -64,7 +62,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
     const fine = noise(angle * 23 + 5, away * 0.6)
     const beam = smoothstep(-0.1, 0.6, broad + 0.5 * fine) * Math.exp(-away * 0.7)
 
-    // Skips layers that the floor of a nearer layer hides.
+    // Skips layers of the forest that the ground of a nearer layer hides.
     let first = layers - 1
     while (first > 0 && y < groundAt(noise, x, first) + 0.035) first--
     for (let i = first; i < layers; i++) {
@@ -114,7 +112,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 }
 
-/** Colors of the layers, pale to dark: distance in fog. */
 const layerColors = (far: string, near: string) =>
   Array.from({ length: layers }, (_, i) => mixRgb(rgb(far), rgb(near), (i / (layers - 1)) ** 0.72))
 

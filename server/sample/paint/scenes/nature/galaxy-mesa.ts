@@ -8,7 +8,6 @@ import { clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 const core = { x: 1.16, y: 0.5 }
 const tilt = { along: -0.5, across: 0.866 }
 
-/** Mesas: steep sides, flat tops, and rubble at the foot. */
 const mesas = [
   { x: 0.02, half: 0.2, top: 0.7 },
   { x: 0.38, half: 0.04, top: 0.742 },
@@ -18,7 +17,6 @@ const mesas = [
 ]
 const plainTop = 0.872
 
-/** The y coordinate of the skyline of the mesas. */
 const skyline = (rock: Noise2, x: number): number => {
   let y = plainTop + 0.004 * fbm(rock, x * 6, 1, 4)
   for (const mesa of mesas) {
@@ -59,7 +57,7 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const line = tabulate(0, frame.aspect, 16_000, (x) => skyline(rock, x))
   const plain = tabulate(0, frame.aspect, 16_000, (x) => 0.925 + 0.02 * fbm(rock, x * 3, 7, 6))
 
-  /** Adds the band of the galaxy. Returns the share of the light that passes its dust. */
+  /** Adds the band of the Milky Way. Returns the share of starlight that passes its dust. */
   const milkyWay = (
     out: Light,
     along: number,
@@ -84,7 +82,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     return 1 - 0.7 * dark * band
   }
 
-  /** Two lit walls of cloth and the slit between them; `u`, `v` from the middle of its foot. */
   const tent = (u: number, v: number, out: Light) => {
     const walls = Math.max(v, Math.abs(u) * 0.82 - 0.0098 - v)
     const inside = smoothstep(frame.pixel, -frame.pixel, walls)

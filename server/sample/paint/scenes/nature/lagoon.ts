@@ -51,7 +51,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
       scale(out, 1 + 0.13 * chop * smoothstep(0.08, 0.5, edge))
     }
 
-    // Three wave fronts: the wash on the sand, a breaking line, and the one behind it.
     const curl = fbm(lace, x * 9, y * 9, 5)
     const holes = ridged(lace, x * 20 + curl * 1.5, y * 20 + curl * 1.5, 4)
     let foam = 0

@@ -8,23 +8,25 @@ import { createTiles } from '../../tiles.ts'
 
 const half = 0.027
 const pitch = 0.105
-/** the board lies tilted; the camera looks over it from the front */
+/** The camera looks at the tilted circuit board from the front. */
 const camera = { height: 1.15, back: 1.3, tilt: 0.5, zoom: 1.35 }
 const diagonal = Math.tan(Math.PI / 8)
 
-/** Where the bundles turn, and how far they climb or fall there. */
+/** A place where the bundles of tracks turn, and how far they rise or fall there. */
 interface Bend {
   x: number
   rise: number
 }
-/** All bundles climb in the same direction, because opposite turns would meet on a wide board. */
+/**
+ * All bundles rise in the same direction. Opposite turns would make bundles meet on a wide board.
+ */
 const bends: readonly Bend[] = [
   { x: -2.6, rise: 0.5 },
   { x: -0.5, rise: 0.75 },
   { x: 1.5, rise: 0.45 },
   { x: 3.4, rise: 0.6 },
 ]
-/** how far the board is turned under the camera */
+/** The rotation of the board under the camera. */
 const turn = { cos: Math.cos(-0.5), sin: Math.sin(-0.5) }
 
 interface Part {
@@ -32,13 +34,12 @@ interface Part {
   ay: number
   bx: number
   by: number
-  /** A via at the start of the part: a ring with a hole. */
   via: boolean
 }
 
 /**
- * A bundle of parallel tracks: level runs joined by 45° ramps. Each track bends a little later than
- * the previous one, and all bundles bend at the same places, so no two tracks cross.
+ * Adds a bundle of parallel tracks: straight runs joined by 45° ramps. All bundles bend at the same
+ * places, and each track bends slightly later than the previous one, so no two tracks cross.
  */
 const addBundle = (parts: Part[], y: number, tracks: number, first: number, last: number) => {
   for (let k = 0; k < tracks; k++) {
@@ -73,7 +74,8 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     addBundle(parts, y, tracks, first, last)
     y += (tracks - 1) * pitch + between(random, 0.32, 0.54)
   }
-  // Tiles need a frame that starts at 0. The board starts at (-4, -6) and is 9 wide and 9 deep.
+  // The board starts at (-4, -6) and is 9 wide and 9 deep. The coordinates are scaled and shifted
+  // for the tiles, whose frame starts at 0.
   const span = 13
   const reach = 0.12 / span
   const place = (v: number, low: number) => (v - low) / span
@@ -127,7 +129,8 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
   const paint = new Float64Array(3)
 
   return (x, y, out) => {
-    // From the frame to the board: a ray through the camera meets the plane.
+    // Converts a point of the picture to a point on the board: a ray through the camera meets the
+    // board's plane.
     const u = (x - aspect / 2) / camera.zoom
     const v = (0.5 - y) / camera.zoom
     const down = Math.sin(camera.tilt) - v * Math.cos(camera.tilt)
@@ -137,7 +140,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     const by = ahead * t - camera.back
     const far = by - 0.55
     const blur = 0.8 * pixel * t + Math.min(0.026, 0.016 * Math.abs(far) ** 1.3)
-    // Out of focus, the two flanks of a track melt together.
+    // Out of focus, the two edges of a track blur into one.
     const sharp = 1 / (1 + (blur / 0.013) ** 2)
     const toLampX = lamp.x - bx
     const toLampY = lamp.y - by
@@ -154,7 +157,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     board(clamp(light * 0.72 + 0.05 * tone), out)
     const ring = via < 0.06 ? 1 : 0
     const edge = Math.min(distance - half, via - 0.044)
-    // The tracks stand above the board: they throw a thin shadow away from the lamp.
+    // The tracks are raised above the board, so they throw a thin shadow away from the lamp.
     const behind = edge + 0.012 * (ring ? 0 : -(nx * lx + ny * ly) * sharp)
     scale(out, 1 - 0.5 * smoothstep(0.022 + blur, -blur, behind))
     const inside = smoothstep(blur, -blur, edge)
@@ -172,7 +175,6 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
       board(0.02, paint)
       cover(out, paint, smoothstep(0.014 + blur, 0.014 - blur, via))
     }
-    // Parts far behind the focus fade into warm darkness.
     cover(out, dusk, 0.85 * smoothstep(0.9, 4.2, far))
   }
 }

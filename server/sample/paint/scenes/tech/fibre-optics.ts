@@ -7,24 +7,27 @@ import { type Bounds, createTiles } from '../../tiles.ts'
 
 const strands = 41
 const focus = 0.62
-/**
- * The reach of the glow around a strand, and the length of the pieces that are sorted into tiles.
- */
 const halo = 0.02
 const piece = 0.01
 
 interface Strand {
   y: (x: number) => number
-  /** Half the width of the lit line, in frame units. It grows with the distance from the focus. */
+  /**
+   * Returns half the width of a fiber's lit line in frame units. It grows with the distance from
+   * the focus.
+   */
   spread: (x: number) => number
   density: (x: number) => number
   color: Rgb
   light: number
-  /** Where the fiber ends in a point of light; this may be outside the frame. */
+  /** The position where the fiber ends in a point of light. It may lie outside the frame. */
   end: number
 }
 
-/** All strands leave a bundle at the left and fan out. A depth of 0 is far, 1 is near. */
+/**
+ * Creates a fiber. All fibers leave a bundle at the left and fan out. A depth of 0 is far, and 1 is
+ * near.
+ */
 const createStrand = (random: Random, index: number, aspect: number): Strand => {
   const depth = random()
   const fan = (index / (strands - 1) - 0.5) * 2 + between(random, -0.06, 0.06)
@@ -44,7 +47,7 @@ const createStrand = (random: Random, index: number, aspect: number): Strand => 
   return {
     y: tabulate(0, aspect, 1600, y),
     spread: tabulate(0, aspect, 400, spread),
-    // The same light is dimmer when it spreads over a wider disc.
+    // Light that spreads over a wider disc is dimmer.
     density: tabulate(0, aspect, 400, (x) => light * (0.0028 / (spread(x) + 0.0012)) ** 0.8),
     color: pickColor(random),
     light,
@@ -52,7 +55,6 @@ const createStrand = (random: Random, index: number, aspect: number): Strand => 
   }
 }
 
-/** Mostly cyan, some blue, a rare violet. */
 const pickColor = (random: Random): Rgb => {
   const chance = random()
   if (chance < 0.66) return mixRgb(rgb('#0fb6ff'), rgb('#3df5ff'), random())
@@ -60,7 +62,10 @@ const pickColor = (random: Random): Rgb => {
   return mixRgb(rgb('#9b5cff'), rgb('#ff5fa8'), random() * 0.6)
 }
 
-/** A strand in pieces one tile long, each with the reach of its light; the sides stay clear of the next tile. */
+/**
+ * Divides a fiber into pieces of one tile's length and returns the bounds of their glow. They end
+ * before the next tile.
+ */
 const outline = (strand: Strand, aspect: number): Bounds[] => {
   const pieces: Bounds[] = []
   const last = Math.min(aspect, strand.end + 0.01)

@@ -21,8 +21,8 @@ const wall = 0.27
 const hollow = 0.5
 
 /**
- * A gyroid, the endless saddle surface that divides space in two, cut to a hollow ball. It is
- * rotated to look less regular.
+ * The distance to a gyroid, an endless curved surface that divides space in two. It is cut to a
+ * hollow ball and rotated to look less regular.
  */
 const gyroid = (px: number, py: number, pz: number): number => {
   const r = Math.sqrt(px * px + py * py + pz * pz)
@@ -32,7 +32,7 @@ const gyroid = (px: number, py: number, pz: number): number => {
   const z = (-0.53 * px + 0.47 * py + 0.7 * pz) * density
   const sheet = Math.sin(x) * Math.cos(y) + Math.sin(y) * Math.cos(z) + Math.sin(z) * Math.cos(x)
   const skin = (Math.abs(sheet) - wall) / (density * 1.55)
-  // A soft maximum rounds the edges where the ball cuts the sheet.
+  // A smooth maximum rounds the edges where the ball cuts the surface.
   return roundMax(roundMax(skin, r - 1, 0.03), hollow - r, 0.03)
 }
 
@@ -63,7 +63,9 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
   const normal = new Float64Array(3)
   const reach = { far: 8.4, steps: 90, precision: 0.0003, caution: 0.85 }
 
-  /** The light inside the ball, seen through its openings, and the haze it lights around it. */
+  /**
+   * Adds the light inside the ball, which is visible through its openings, and the haze around it.
+   */
   const addCore = (away: number, share: number, out: Light) => {
     add(out, core, share * (0.8 * bell(away, 0.1) + 0.08 * bell(away, 0.26)))
     add(out, hot, share * 1.1 * bell(away, 0.055))
@@ -101,7 +103,8 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
     steel(clamp(light + 0.34 * seen * clamp(mirrored) ** 6), out)
     scale(out, 0.35 + 0.65 * open)
     add(out, sky, 0.3 * (1 - clamp(view)) ** 4 * open * outside)
-    // The core lights surfaces that face it, by the inverse square of the distance.
+    // The glowing core lights surfaces that face it. The light falls with the square of the
+    // distance.
     const inward = -(px * nx + py * ny + pz * nz) / r
     const near = clamp(0.12 + 0.88 * inward) * (0.2 / (r * r)) * (0.35 + 0.65 * open)
     add(out, core, 1.25 * near)

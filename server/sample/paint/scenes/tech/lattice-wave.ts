@@ -16,12 +16,10 @@ interface Dot {
   x: number
   y: number
   radius: number
-  /** width of the soft edge */
   blur: number
   light: Rgb
 }
 
-/** Two long swells and a smaller one across them. */
 const createSwell = (noise: Noise2) => {
   return (x: number, z: number) =>
     0.42 * Math.sin(z * 0.85 + 0.5 * x + 1.3 * noise(x * 0.22, z * 0.2)) +
@@ -31,7 +29,6 @@ const createSwell = (noise: Noise2) => {
 
 const amber = [rgb('#5a2410'), rgb('#e0701c'), rgb('#ffc566'), rgb('#fff3d0')] as const
 
-/** Color by height: embers in the troughs, gold on the crests. */
 const pickLight = (height: number): Rgb => {
   const t = clamp(0.5 + height * 0.85) * 3
   const i = Math.min(2, Math.floor(t))
@@ -42,7 +39,7 @@ const projectDots = (noise: Noise2, aspect: number): Dot[] => {
   const swell = createSwell(noise)
   const dots: Dot[] = []
   for (let row = 0; ; row++) {
-    // Rows are farther apart in the distance, which avoids moiré.
+    // Rows of dots are farther apart in the distance, which avoids moiré patterns.
     const z = near * Math.exp(row * 0.0335)
     if (z > far) return dots
     const step = spacing * Math.max(1, z / focus) ** 0.72
@@ -61,7 +58,7 @@ const projectDot = (x: number, height: number, z: number, aspect: number): Dot |
   const blur = 0.0125 * Math.abs(1 / focus - 1 / z) * focus
   const radius = Math.max(0.0075 / z, 0.00042) * (0.75 + 0.5 * smoothstep(-0.5, 0.7, height))
   if (sy < -0.05 || sy > 1.05 || sx < -0.05 || sx > aspect + 0.05) return undefined
-  // A point out of focus spreads its light over a larger area. A distant point fades into the haze.
+  // A dot out of focus spreads its light over a larger area. A distant dot fades into the haze.
   const spread = (radius / (radius + blur)) ** 1.5
   const clear = smoothstep(far, near + 3, z) ** 1.2
   const strength = mix(0.14, 1.25, spread) * clear * (0.25 + 0.95 * smoothstep(-0.6, 0.7, height))

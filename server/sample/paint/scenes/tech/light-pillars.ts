@@ -10,18 +10,17 @@ const horizon = 0.6
 const depthRows = 17
 const focus = 3.4
 
-/** A beam of light that stands on a wet floor. */
 interface Pillar {
   x: number
   half: number
   foot: number
-  /** The height at which its light has fallen to a third. */
+  /** The height at which the beam's light has fallen to a third. */
   reach: number
   color: Rgb
   light: number
 }
 
-/** Beams stand in rows that recede into the haze; a lane in the middle stays free. */
+/** Creates beams in rows that recede into the haze. A lane in the middle stays free. */
 const createPillars = (random: Random, aspect: number): Pillar[] => {
   const list: Pillar[] = []
   for (let row = 0; row < depthRows; row++) {
@@ -30,7 +29,7 @@ const createPillars = (random: Random, aspect: number): Pillar[] => {
     for (let k = -half; k <= half; k++) {
       const lane = k + (row % 2) * 0.5 + between(random, -0.22, 0.22)
       const x = aspect / 2 + (lane * 0.5) / z
-      // Leaves out pillars that would stand half outside the frame.
+      // Leaves out beams that would stand half outside the frame.
       const whole = x > 0.03 && x < aspect - 0.03
       if (Math.abs(lane) > 0.5 && random() > 0.12 && whole) list.push(createPillar(random, x, z))
     }
@@ -61,7 +60,7 @@ const createPillar = (random: Random, x: number, z: number): Pillar => {
 
 const prepare = (random: Random, { aspect }: Frame): Shade => {
   const pillars = createPillars(random, aspect)
-  // Beams run the whole height, so the tiles only sort them sideways.
+  // Each beam spans the whole height of the picture, so tiles only separate beams horizontally.
   const near = createTiles(
     pillars.map(({ x, half }) => ({
       left: x - half * 12,
@@ -105,10 +104,10 @@ const prepare = (random: Random, { aspect }: Frame): Shade => {
     const sx = clamp(x + wave * 0.022, 0, aspect - 1e-6)
     for (const index of near(sx, y)) {
       const p = pillars[index]
-      // The wet floor mirrors each beam about its own foot.
+      // The wet floor mirrors each beam at the beam's foot.
       if (y <= p.foot) addPillar(p, x, y, 1, 1, out)
       else {
-        // The reflection blurs with the distance from the foot.
+        // The reflection of a beam becomes more blurred with the distance from its foot.
         const down = y - p.foot
         const rough = 1 + down * 9
         addPillar(

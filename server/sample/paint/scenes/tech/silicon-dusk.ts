@@ -7,8 +7,8 @@ import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, smoothstep } from '../../shape.ts'
 
 /**
- * Looks down at a chip as if it were a city, without perspective, so that all edges have three
- * directions.
+ * The camera looks down at a computer chip as if it were a city. It has no perspective, so all
+ * edges have one of three directions.
  */
 const forward = normalize([0.62, -0.62, 0.62])
 const right: Vec3 = [Math.SQRT1_2, 0, -Math.SQRT1_2]
@@ -24,12 +24,11 @@ const zoom = 5.2
 
 interface Block {
   height: number
-  /** distance to the block's edge on the plane, negative inside */
   edge: number
   id: number
 }
 
-/** A lot of the city, two units wide, split in 1, 4 or 16 blocks. */
+/** A lot of the chip's city. It is two units wide and divided into 1, 4 or 16 blocks. */
 interface Lot {
   split: number
   gap: number
@@ -55,7 +54,6 @@ const lots: Lot[] = Array.from({ length: 256 }, (_, n) =>
   createLot((n % 16) - 8, Math.floor(n / 16) - 8),
 )
 
-/** Finds the block at a point of the board: the big core in the middle, or a block of a lot. */
 const findBlock = (x: number, z: number, block: Block) => {
   const core = Math.max(Math.abs(x - 0.5), Math.abs(z - 0.5))
   if (core < 2) {
@@ -106,14 +104,15 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
       const pz = z + sun[2] * t
       const gap = y + sun[1] * t - heightAt(px, pz)
       seen = Math.min(seen, 0.5 + gap / (0.1 * t + 0.015))
-      // The height is constant up to the edge of a roof or street, so the ray may step that far.
+      // The height is constant up to the edge of a roof or street, so the ray can advance that far
+      // in one step.
       t += Math.max(0.03 + 0.02 * t, Math.abs(block.edge) * 0.9)
     }
     return clamp(seen)
   }
   /**
-   * Walks along the ray. A step is at most the height above the roof or the distance to the wall;
-   * the last step is halved.
+   * Follows a ray. Each step is at most the height above the roof or the distance to the wall, and
+   * the last step is halved for accuracy.
    */
   const march = (ox: number, oy: number, oz: number) => {
     let t = (tallest - oy) / forward[1]
@@ -136,7 +135,7 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
     }
     return t
   }
-  /** The left walls look towards the sun, the right ones away from it. */
+  /** The left walls of the blocks face the sun, and the right walls face away from it. */
   const isSunnyWall = (x: number, z: number, high: number) => heightAt(x - 0.02, z) < high - 0.01
 
   const metal = ramp([
@@ -172,7 +171,6 @@ const prepare = (_random: Random, { aspect }: Frame): Shade => {
     scale(out, 0.55 + 0.45 * (roof ? open : clamp(0.3 + py)))
     if (roof && id > 0) add(out, gold, 0.25 * Math.exp(edge / 0.012) * (0.3 + 0.7 * seen))
     const middle = Math.hypot(px - 0.5, pz - 0.5)
-    // Light from the core spreads along the streets.
     if (id === 0) add(out, cyan, 0.3 * Math.exp(-(((edge - 0.06) / 0.02) ** 2)) * bell(middle, 4))
     if (id === 1 && roof) {
       const line = Math.abs(edge + 0.5)
