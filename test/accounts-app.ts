@@ -43,7 +43,6 @@ interface Options {
   deps?: Partial<AccountsRoutesDeps & FavoritesRoutesDeps>
 }
 
-/** Creates an app with the real account routes over a new SQLite file. */
 export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
   const { slowHashing = false, log = silentLog } = options
@@ -111,7 +110,6 @@ export const answer = async (response: Response | Promise<Response>) => {
   return { status, headers, body: JSON.parse(await (await response).text()) }
 }
 
-/** Asks the server which user is signed in with these headers. */
 export const whoIs = async (accounts: AccountsApp, headers: Record<string, string>) => {
   const { status, body } = await answer(
     send(accounts, 'GET', '/api/auth/session', undefined, headers),

@@ -71,7 +71,6 @@ export const makeCatalogue = (fields: Partial<PlainDocument> = {}): Catalogue =>
 export const listWallpapers = ({ size, at }: Catalogue): Wallpaper[] =>
   Array.from({ length: size }, (_, row) => at(row))
 
-/** Parses the JSON of an answer that the catalogue prepared in advance. */
 export const readAnswer = ({ answers }: Catalogue, name: keyof Catalogue['answers']): unknown =>
   parseJsonText([answers[name].body])
 

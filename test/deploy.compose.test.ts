@@ -65,7 +65,6 @@ const open = (env: Record<string, string> = {}) => {
 const configOf = ({ environment }: z.infer<typeof serviceSchema>) =>
   parseConfig(Object.fromEntries(Object.entries(environment).map(([k, v]) => [k, String(v)])))
 
-/** Matches exact image versions such as `17.10-alpine3.23` and `24.21.0-bookworm-slim`. */
 const exactImage = /^[\w/.]+:\d+\.\d+(\.\d+)?-[\w.-]+$/
 
 describe('compose.yaml', () => {

@@ -1,9 +1,9 @@
 /**
- * Measures what a catalogue costs the thread that answers requests, with an index of 4.5 MB and one
- * of a million rows.
+ * Benchmark of what a catalogue costs the thread that answers requests. It uses an index of 4.5 MB
+ * and one of a million rows.
  * Run it with `npm run bench -- catalogue [rows …]`.
- * Prints pauses while a catalogue is built and swapped, memory, and the time of searches and
- * selections.
+ * Prints the pauses while a catalogue is built and replaced, its memory, and the time of searches
+ * and selections.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -154,7 +154,8 @@ const microseconds = (start: NodeJS.CpuUsage, rounds: number) => {
 
 const alive = setInterval(() => undefined, 1_000)
 /**
- * Larger catalogues are not searched, because indexing the words of a million rows takes minutes.
+ * The largest number of rows with which the search is measured. Indexing the words of a million
+ * rows would take minutes.
  */
 const mostSearched = 100_000
 const counts = process.argv.slice(2).map(Number)

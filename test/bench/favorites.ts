@@ -1,8 +1,9 @@
 /**
- * Measures changes of one user's favorites on two replicas, with a Clerk that takes 20 ms per call.
+ * Benchmark of favorites: many changes for one user on two replicas, with a Clerk emulator that
+ * takes 20 ms per call.
  * Run it with `npm run bench -- favorites`.
- * Prints changes per second: one per lock, coalesced as in the server, over HTTP, and for local
- * accounts. Then the time to recognize a session.
+ * Prints the changes per second with one change per lock, with coalesced changes as in the server,
+ * over HTTP, and with local accounts. It also prints the time to recognize a session.
  */
 
 import { createClerkApi } from '../../server/adapters/clerk/api.ts'

@@ -8,7 +8,6 @@ import type { Usage } from './report-usage.ts'
 
 export interface MeasuredProcess {
   url: string
-  /** Milliseconds from the start of the process until the server printed its address. */
   startMs: number
   /**
    * Returns the server's resource usage since its start. Pause lengths are counted since the
@@ -28,7 +27,6 @@ const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 interface MeasuredOptions {
   script: string
   env?: Record<string, string>
-  /** An IPC message that the server process receives after its start. */
   message?: object
   startTimeoutMs?: number
 }
@@ -43,7 +41,7 @@ export const startMeasured = async ({
   const began = performance.now()
   const child = fork(script, {
     cwd: dir,
-    // For example, `SERVER_ARGS='--cpu-prof --cpu-prof-dir=…'` profiles the server.
+    // To profile the server, set `SERVER_ARGS='--cpu-prof --cpu-prof-dir=…'`.
     execArgv: ['--import', reporter, ...(process.env.SERVER_ARGS?.split(' ') ?? [])],
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(dir, 'data'), ...env },
     silent: true,
@@ -79,7 +77,6 @@ export const startMeasured = async ({
 
 interface Load {
   seconds: number
-  /** The number of requests per second. Without a rate, requests are sent as fast as possible. */
   rate?: number
   headers?: Record<string, string>
 }

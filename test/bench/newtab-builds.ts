@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** Writes the fastest possible new-tab extension with a picture: one page with one `<img>`. */
 export const writeFloor = async (dir: string, picture: Buffer): Promise<string> => {
   await mkdir(dir, { recursive: true })
   const manifest = {
@@ -31,7 +30,6 @@ const floorPage = `<!doctype html>
 <img id="wallpaper" src="picture.jpg" alt="" elementtiming="wallpaper">
 `
 
-/** Finds the Git tag of the latest release. Returns `undefined` before the first release. */
 export const findLastRelease = (): string | undefined => {
   try {
     return execFileSync('git', ['describe', '--tags', '--abbrev=0'], {

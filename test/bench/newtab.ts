@@ -1,10 +1,11 @@
 /**
- * Measures the time from a new tab's navigation until its picture is on the screen. It compares
- * Fresco with a page of one `<img>` (the floor) and with the last release.
+ * Benchmark of the time from a new tab's navigation until its picture is on the screen. It compares
+ * Fresco with the last release and with the floor, a page that contains only one `<img>`.
  * Run it with `npm run bench -- newtab [tag or commit]`. `OPENS=30` opens 30 tabs of each kind
  * instead of 15.
- * Prints a table with times, ratios to the floor, memory and long tasks. Each tab starts in a new
- * process. The kinds alternate, so that other load on the machine affects all of them.
+ * Prints a table with times, ratios to the floor, memory and long tasks.
+ * Each tab starts in a new process. The kinds take turns, so that other load on the machine affects
+ * all of them.
  */
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -8,10 +8,6 @@ const count = 24
 /** The server resizes at most four pictures at a time and rejects further requests. */
 const atOnce = 4
 
-/**
- * Measures how many resized pictures per second the server makes from a full-resolution picture.
- * New sizes and cached sizes are measured separately.
- */
 export const measureRenditions = async () => {
   const cacheDir = await makeTempDir('bench-renditions')
   const renditions = createSharpRenditions({ cacheDir, maxBytes: 1_000_000_000, log: silentLog })

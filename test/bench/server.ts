@@ -1,10 +1,10 @@
 /**
- * Measures the server in its own process, with few rows and with many. Every hot route is compared
- * with bare `node:http` and bare Hono that send the same bytes.
+ * Benchmark of the server in a separate process, with few index rows and with many. Each important
+ * route is compared with plain `node:http` and plain Hono servers that send the same bytes.
  * Run it with `npm run bench -- server [rows …]`. `SECONDS=5` measures each figure for 5 seconds
- * instead of 2; `ROUTES='/api/wallpapers /livez'` selects routes.
- * Prints tables: requests per second and processor time, start and memory, pauses of a refresh
- * under load, and renditions.
+ * instead of 2. `ROUTES='/api/wallpapers /livez'` selects routes.
+ * Prints tables of requests per second, processor time, start time, memory, pauses during a refresh
+ * under load, and resized pictures per second.
  */
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'

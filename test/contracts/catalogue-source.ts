@@ -6,7 +6,6 @@ import { toPlainDocument } from '../builders.ts'
 export interface CatalogueSourceHarness {
   /** The tested source. It must contain at least one wallpaper. */
   source: CatalogueSource
-  /** Adds a wallpaper to the files that the source reads. */
   change: () => Promise<void>
   breakIt: () => Promise<void>
   mend: () => Promise<void>

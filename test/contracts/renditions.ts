@@ -5,9 +5,7 @@ import type { RenditionRequest, Renditions } from '../../server/pictures/renditi
 
 export interface RenditionsHarness {
   renditions: Renditions
-  /** The absolute path of a picture of 640 by 400 pixels. */
   picture: string
-  /** The absolute path of a file that is not a picture. */
   noPicture: string
   close: () => Promise<void>
 }

@@ -98,8 +98,8 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     expect(clerk.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/client/sessions' })
   })
 
-  // The following tests pass or fail independently of Clerk's checks of a request. One mode is
-  // enough for them.
+  // Clerk's strict and lenient modes differ only in their checks of request headers. Tests that do
+  // not depend on these checks run in one mode.
   if (mode === 'lenient') return
 
   it('reports a wrong password', async () => {

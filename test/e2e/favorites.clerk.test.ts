@@ -178,10 +178,6 @@ it('a build without a publishable key contains no code of Clerk', () => {
 
 declare const chrome: { storage: { session: { remove(key: string): Promise<void> } } }
 
-/**
- * Removes the cached token, so that the extension must fetch a new one, as after the token's
- * expiry.
- */
 const forgetToken = (tab: { evaluate: TestTabEvaluate }) =>
   tab.evaluate<void, []>(() => chrome.storage.session.remove('account.clerk.token'))
 

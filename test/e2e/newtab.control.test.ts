@@ -28,7 +28,6 @@ const clickHeart = async () => {
   return heart?.getAttribute('aria-pressed')
 }
 
-/** Presses the shortcut key for Next and waits for the next wallpaper. */
 const goOn = async (tab: TestTab): Promise<string> => {
   const { title } = await look(tab)
   await tab.press('n')

@@ -44,7 +44,6 @@ const makeHeavyPicture = async (): Promise<Buffer> => {
   return Buffer.concat([await picture.jpeg().toBuffer(), Buffer.alloc(heavyBytes * mb)])
 }
 
-/** Opens new wallpapers until every stored picture is a large one from the test server. */
 const supplyHeavy = async (browser: TestBrowser, server: string): Promise<void> => {
   const tab = await browser.openNewTab()
   await keepSettings(tab, { server, budget: smallest })

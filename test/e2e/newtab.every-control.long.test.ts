@@ -17,7 +17,6 @@ const titleIs = (title: string) =>
 const says = (text: string) => `document.querySelector('.notice').textContent.includes('${text}')`
 const isOn = `document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`
 
-/** Presses Tab until the element that matches the selector has the focus. */
 const reach = async (tab: TestTab, selector: string): Promise<void> => {
   const isThere = `document.activeElement?.matches(${JSON.stringify(selector)})`
   await tab.waitFor(`document.querySelector(${JSON.stringify(selector)})`)

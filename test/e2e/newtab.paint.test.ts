@@ -18,7 +18,6 @@ interface Paint {
   requests: string[]
 }
 
-/** Reads when the picture and the controls appeared on the screen, in milliseconds since 1970. */
 const readPaint = (tab: TestTab): Promise<Paint> =>
   tab.evaluate(async () => {
     const picture = await new Promise<number>((resolve) => {

@@ -18,7 +18,6 @@ const storedSettings = (tab: TestTab) =>
 const textOf = (tab: TestTab, selector: string) =>
   tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
 
-/** Waits until the deck contains no wallpapers except the given ones. */
 const waitForOnly = (tab: TestTab, ids: readonly string[]) =>
   waitForDeck(
     tab,

@@ -49,9 +49,7 @@ export interface CloudinaryEmulator {
   secret: string
   /** All image records, the newest first. Tests may change or replace the array. */
   resources: unknown[]
-  /** The number of requests that the emulator received for each list. */
   calls: Record<Variant, number>
-  /** Public ids of the accepted uploads, the oldest first. */
   uploads: readonly string[]
   lastQuery: () => URLSearchParams
   connections(): Promise<number>

@@ -8,7 +8,6 @@ import { pipeline } from 'node:stream/promises'
 import { closeServer } from '../tools/servers/sockets.ts'
 
 export interface GithubFiles {
-  /** The base URL of the repository's files, without a trailing slash. */
   url: string
   stop(): Promise<void>
 }
@@ -20,7 +19,6 @@ const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Serves the files of a folder as if they were the newest commit of a repository. */
 export const startGithubFiles = async (folder: string): Promise<GithubFiles> => {
   const base = '/octo/wallpapers/HEAD'
   const server = createServer(async (request, response) => {

@@ -69,7 +69,6 @@ const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
 const commonName = objectId('550403')
 const subjectAltNameOid = objectId('551d11')
 
-/** Encodes a time as `YYMMDDhhmmssZ`, the certificate format for dates. */
 const utcTime = (at: number) =>
   node(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 

@@ -25,7 +25,6 @@ export interface FuzzRequest {
 }
 
 export interface World {
-  /** The server's public URL without a trailing slash. */
   publicUrl: string
   /** Values that exist on the server, such as ids, categories, colors, usernames and passwords. */
   known: readonly string[]

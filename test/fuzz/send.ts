@@ -5,7 +5,6 @@ import type { FuzzRequest } from './requests.ts'
 
 export interface Session {
   token: string
-  /** A session as the value of a `Cookie` header. */
   cookie: string
 }
 

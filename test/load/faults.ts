@@ -22,10 +22,6 @@ const downMs = 2_000
  */
 const failingPart = 1 / 3
 
-/**
- * Plans the faults of a soak test. The second replica is killed repeatedly, PostgreSQL and Redis
- * restart twice each, and GitHub and Cloudinary fail in turn.
- */
 const planFaults = (system: System, totalMs: number): Plan[] => {
   const everyMs = Math.min(30_000, totalMs / 4)
   const kills = Array.from({ length: Math.ceil(totalMs / everyMs) - 1 }, (_, n): Plan => {
@@ -95,10 +91,6 @@ const killAndRestart = async ({ killed }: System, signal: 'SIGKILL' | 'SIGTERM')
   await killed.start()
 }
 
-/**
- * Runs all planned faults and resolves when the last one is over. Faults of different services may
- * overlap.
- */
 export const causeFaults = async (
   system: System,
   totalMs: number,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findCourse, percentileOf } from './flatness.ts'
 
-/** Creates samples that were taken 20 seconds apart. */
 const looks = (values: readonly number[]) => values.map((value, at) => ({ at: at * 20_000, value }))
 
 describe('findCourse', () => {

@@ -7,7 +7,6 @@ export interface Look {
 
 export interface Course {
   median: number
-  /** Growth per minute. A negative number means that the value shrinks. */
   perMinute: number
 }
 

@@ -11,7 +11,6 @@ const longestMs = 30_000
 
 export interface HeartsReport {
   acknowledged: number
-  /** The number of retries after a broken connection or after an answer that allows a retry. */
   again: number
   /** Changes that failed for good: the server rejected them, or never confirmed them in time. */
   refused: string[]

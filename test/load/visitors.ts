@@ -17,7 +17,6 @@ const paths = [
 
 export interface VisitorsReport {
   answered: number
-  /** Failed requests. `at` is in milliseconds since 1970. */
   failures: { at: number; text: string }[]
   /** The measured duration of each request in milliseconds. */
   took: number[]

@@ -9,7 +9,6 @@ import type { Look } from './flatness.ts'
 import type { System } from './system.ts'
 
 export interface Watched {
-  /** Samples of the process's resident memory in megabytes. */
   resident: Look[]
   /**
    * Samples after a garbage collection, in megabytes. `kept` is the memory of the whole process,

@@ -18,7 +18,6 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Starts two real server processes that share the same data. */
 const startTwo = async (env: Record<string, string>): Promise<RunningServer[]> => {
   const dir = await makeTempDir('two-servers')
   cleanups.push(() => removeDir(dir))

@@ -7,7 +7,6 @@ import { type RunningServer, startServer } from '../tools/servers/start-server.t
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
-/** Runs the server with invalid settings. Resolves to its exit code and output. */
 const runRefused = (env: Record<string, string>) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
     const child = spawn(process.execPath, [main], {

@@ -11,7 +11,6 @@ const reporter = resolve(import.meta.dirname, 'summary-reporter.ts')
 const config = `import { summaryReporter } from ${JSON.stringify(reporter)}
 export default { test: { globals: true, reporters: ['default', summaryReporter()] } }`
 
-/** Runs Vitest on the given files. Resolves to its exit code and the last line of its output. */
 const runVitest = async (files: Record<string, string>) => {
   const root = await makeTempDir('reporter')
   await writeFile(join(root, 'vitest.config.mjs'), config)

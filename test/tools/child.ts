@@ -25,13 +25,12 @@ export const killChild = async (child: ChildProcess): Promise<void> => {
   await ended
 }
 
-/** Kills the child process when the parent process exits without having stopped it. */
 export const dieWithParent = (child: ChildProcess): void => {
   const kill = () => child.kill('SIGKILL')
   const onSignal = (signal: NodeJS.Signals) => {
     kill()
-    // Sends the signal again if no other listener handles it. The listener above has disabled
-    // Node's default, which is to exit.
+    // A signal listener disables Node's default action, which is to exit. If no other listener
+    // remains, the signal is sent again so that the process exits.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   process.once('exit', kill)

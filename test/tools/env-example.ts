@@ -43,7 +43,6 @@ export const toEnvExample = (): string => {
 
 const shownValue = ({ example, schema }: Documented) => example ?? String(schema?.parse(undefined))
 
-/** Wraps a text into comment lines of at most 130 characters. */
 const comment = (text: string) => text.replace(/(.{1,128})(?: |$)/g, '# $1\n').trimEnd()
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

@@ -27,7 +27,6 @@ const reportSchema = z.object({
   categories: z.record(z.string(), z.object({ score: z.number() })),
 })
 
-/** Lighthouse scores from 0 to 100, by category, for each page and device. */
 export type Scores = Record<string, Record<string, number>>
 
 export const measurePages = async (

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Creates an empty folder with the name `fresco-<purpose>-…` in the system's temporary folder. */
 export const makeTempDir = (purpose: string): Promise<string> => {
   return mkdtemp(join(tmpdir(), `fresco-${purpose}-`))
 }

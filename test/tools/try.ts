@@ -11,7 +11,6 @@ import { onStopSignal } from './child.ts'
 import { startServer } from './servers/start-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The port that the extension uses by default. */
 const port = 8787
 
 interface Running {
@@ -43,7 +42,8 @@ const parseWanted = (argument: string | undefined): ExtensionTarget | undefined 
 }
 
 /**
- * Looks for a server that is already running. An already running server is not stopped at the end.
+ * Looks for a server that is already running. The script uses such a server, and does not stop it
+ * at the end.
  */
 const findRunningServer = async (): Promise<Running | undefined> => {
   const url = `http://127.0.0.1:${port}`

@@ -21,7 +21,6 @@ const offsets = [
 export interface Canvas {
   width: number
   height: number
-  /** RGB values with 8 bits per channel, row by row from the top. */
   pixels: Uint8Array
 }
 

@@ -44,7 +44,6 @@ const toBundled = ({ file_name, data }: IndexRow) => ({
   focal: toPosition(data.focal_point),
 })
 
-/** Converts a focal point to a value for CSS `object-position`. */
 const toPosition = ({ x, y }: IndexRow['data']['focal_point']) =>
   `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
 

@@ -80,7 +80,6 @@ const toTagRow = ({ file_name, category, data }: IndexRow): TagRow => ({
   colors: [...new Set([...data.primary_colors, ...data.secondary_colors])],
 })
 
-/** Measures the painted pictures in `folder` and writes its index.json and tags.json. */
 export const writeIndex = async (folder: string, scenes: readonly Scene[]): Promise<IndexRow[]> => {
   const rows: IndexRow[] = []
   for (const [day, scene] of scenes.entries()) {

@@ -21,13 +21,11 @@ interface Puff {
 
 export interface Heap {
   x: number
-  /** The y coordinate of the cloud's flat underside. */
   base: number
   height: number
   /** Returns half the cloud's width at a height from 0 (base) to 1 (top). */
   halfWidth: (rise: number) => number
   lobes: number
-  /** The radius of a large lobe, as a share of the cloud's height. */
   lobe: number
 }
 

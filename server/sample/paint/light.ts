@@ -21,7 +21,6 @@ export const cover = (out: Light, paint: Rgb | Light, opacity: number) => {
   out[2] = out[2] + (paint[2] - out[2]) * opacity
 }
 
-/** Multiplies the light by a factor, which makes it darker or brighter. */
 export const scale = (out: Light, factor: number) => {
   out[0] = out[0] * factor
   out[1] = out[1] * factor
@@ -65,7 +64,6 @@ export const vignette = (u: number, v: number, strength: number) =>
 export interface StarField {
   /** The number of grid cells per frame unit. 40 gives few large stars, 200 many fine ones. */
   density: number
-  /** The share of grid cells that contain a star. */
   share: number
   radius: number
   salt: number

@@ -45,7 +45,6 @@ export const createCamera = (eye: Vec3, target: Vec3, fov: number, aspect: numbe
 }
 
 export interface Reach {
-  /** The distance after which a ray counts as a miss. */
   far: number
   steps: number
   /**

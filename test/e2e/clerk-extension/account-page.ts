@@ -13,8 +13,8 @@ interface Answer {
 }
 
 /**
- * A handle for the page of the test extension that talks to the background, as the real options
- * page does.
+ * A handle for the test extension's page. The page talks to the background as the real options page
+ * does.
  */
 export interface AccountPage {
   ask(request: Wish): Promise<Answer>

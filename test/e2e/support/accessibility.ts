@@ -21,7 +21,6 @@ interface Results {
 }
 declare const window: { axe: { version: string; run(): Promise<Results> } }
 
-/** Counts the accessibility checks of all tests in the file, for the summary at the end. */
 const seen = { version: '', runs: 0, passes: 0, violations: 0 }
 afterAll(() => {
   const { version, runs, passes, violations } = seen

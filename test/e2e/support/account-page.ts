@@ -11,7 +11,6 @@ export interface Person {
   email?: string
 }
 
-/** Creates small picture files named `<category>/<category>-<number>.jpg`. */
 export const makePictures = async (dir: string, categories: string[], count = 9): Promise<void> => {
   for (const [place, category] of categories.entries()) {
     await mkdir(join(dir, category), { recursive: true })
@@ -85,7 +84,6 @@ export const waitForText = async (
 
 export const allOnAccount = /All your favorites are saved to your account/
 
-/** Returns the names of the favorites that the options page lists. */
 export const namesIn = (tab: TestTab): Promise<string[]> =>
   tab.evaluate<string[], []>(() =>
     Array.from(document.querySelectorAll('.favorites .name'), (name) => name.textContent ?? ''),
@@ -144,7 +142,6 @@ export const heart = async (
 
 const isOff = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'false'`
 
-/** Reads the favorites of the person's account from the server. */
 export const favoritesOf = async (server: string, person: Person): Promise<string[]> => {
   const signedIn = await fetch(`${server}/api/auth/sign-in/username`, {
     method: 'POST',
@@ -161,7 +158,6 @@ const listOf = async (server: string, token: string): Promise<string[]> => {
   return ((await answer.json()) as { favorites: string[] }).favorites
 }
 
-/** Waits until `read` returns the same elements as `wanted`, in any order. */
 export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -171,7 +167,6 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
     { timeout: 30_000, interval: 100 },
   )
 
-/** Asks the server for the wallpapers that `makePictures` created. */
 export const listWallpapers = async (server: string): Promise<{ id: string; title: string }[]> => {
   const found = await Promise.all(
     ['fern', 'lake', 'moss'].flatMap((category) =>

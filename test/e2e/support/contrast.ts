@@ -56,7 +56,6 @@ const measureContrast = async (screen: Buffer, { color, box }: Text): Promise<nu
   return worst
 }
 
-/** Returns the lowest measured contrast for each kind of text in the tab. */
 const measureTexts = async (tab: TestTab): Promise<Map<string, number>> => {
   const texts = await tab.evaluate<Text[], []>(listAndHideTexts)
   const screen = await tab.screenshot()

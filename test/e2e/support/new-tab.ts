@@ -62,7 +62,6 @@ const readStoredDeck = (): Promise<unknown> =>
     }
   })
 
-/** Waits until the deck has at least `count` upcoming wallpapers, each with a stored picture. */
 export const waitForSupply = (tab: TestTab, count = upcomingTarget): Promise<void> =>
   waitForDeck(tab, ({ upcoming }) => upcoming.length >= count)
 
@@ -74,7 +73,6 @@ export const waitForDeck = async (
   await vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
 }
 
-/** Points the extension at the server and waits until its deck is full. */
 export const supply = async (
   browser: TestBrowser,
   server: string,
@@ -148,7 +146,6 @@ const correlate = (a: number[], b: number[]): number => {
   return dot(da, db) / Math.sqrt(dot(da, da) * dot(db, db))
 }
 
-/** Sets the value of a field or slider and fires its events, as a person's input does. */
 export const enter = (tab: TestTab, selector: string, value: string) =>
   tab.evaluate(
     (wanted: string, text: string) => {

@@ -40,7 +40,6 @@ export interface TestBrowser {
   openNewTabs(count: number): Promise<TestTab[]>
   openOptions(): Promise<TestTab>
   open(url: string): Promise<TestTab>
-  /** Stops the extension's background, as the browser does when the background is idle. */
   stopBackground(): Promise<void>
   /** Switches the network for the whole browser, including the extension's background. */
   setOffline(offline: boolean): Promise<void>
@@ -50,7 +49,6 @@ export interface TestBrowser {
 
 interface LaunchOptions {
   profileDir?: string
-  /** Preferences of Firefox. Chromium ignores them. */
   preferences?: Preferences
 }
 

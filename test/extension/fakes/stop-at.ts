@@ -7,7 +7,6 @@ type Work = (...args: never[]) => Promise<unknown>
 export interface Stop {
   /** Wraps an object's functions so that the chosen step and all later calls never return. */
   wrap<T extends object>(target: T): T
-  /** The number of steps so far. */
   count(): number
 }
 

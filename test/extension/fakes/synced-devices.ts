@@ -24,7 +24,6 @@ const fits = (entries: Record<string, unknown>) => {
   return Math.max(...sizes) <= quota.entry && sum <= quota.all && sizes.length <= quota.entries
 }
 
-/** A fake `storage.sync` in memory that enforces the browser's quota. */
 export const createCloud = () => {
   const entries: Record<string, unknown> = {}
   const synced: SyncedStorage & { writes: number; isOff: boolean } = {
@@ -44,7 +43,6 @@ export const createCloud = () => {
   return synced
 }
 
-/** A fake device that synchronizes its settings. `start` replaces some default settings. */
 export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {}) => {
   const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
   const stamps = createMemoryItem<Stamps | null>(null)

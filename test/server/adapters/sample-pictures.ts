@@ -4,7 +4,6 @@ import sharp from 'sharp'
 export const plain = (background: string, width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Draws a landscape like a photograph, with a sky over a meadow. */
 export const landscape = (width = 640, height = 400) =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

@@ -11,7 +11,6 @@ import { makeDocument, makeIndexRows } from '../../builders.ts'
 
 const minute = 60_000
 
-/** A fake document store in memory that counts discarded documents. */
 const createMemoryShelf = () => {
   const seen: { kept?: KeptDocument; discarded: number } = { discarded: 0 }
   const shelf: DocumentShelf = {

@@ -39,7 +39,6 @@ describe('a server over a catalogue at GitHub', () => {
     running.push(app)
     return app
   }
-  /** Starts the server as a separate process, because the test kills it. */
   const startProcess = async () => {
     const server = await startServer({ env: settings({}) })
     running.push(server)

@@ -1,4 +1,3 @@
-/** Creates an app from environment variables inside the test's process. */
 import { pino } from 'pino'
 import { compose } from '../../../server/compose/compose.ts'
 import { parseConfig } from '../../../server/config/config.ts'

@@ -36,10 +36,6 @@ const routesOf = (app: Hono) => {
 
 const toTemplate = (path: string) => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
 
-/**
- * Creates the whole app with one kind of accounts. The kind `clerk` stands for all external
- * accounts.
- */
 const createApp = async (identity: Instance['identity']) => {
   if (identity === 'none') return { app: await createTestApp(), close: () => undefined }
   const web = await createWebApp()

@@ -3,7 +3,6 @@ import { hexToLab } from '../../../server/pictures/oklab.ts'
 import { nameColors, nearestName } from '../../../server/pictures/picture-colors.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 
-/** Creates pixels of several colors, with the given number of pixels per color. */
 const paint = (...parts: readonly [hex: string, count: number][]) =>
   Uint8Array.from(
     parts.flatMap(([hex, count]) =>

@@ -12,10 +12,6 @@ import { categoryNames } from '../../../shared/filter-values.ts'
 const sample = join(import.meta.dirname, '../../../server/sample')
 const readRows = <Row>(name: string): Row[] => JSON.parse(readFileSync(join(sample, name), 'utf8'))
 
-/**
- * Paints a scene in a tiny size and returns a hash of its pixels. Two equal hashes mean equal
- * pictures.
- */
 const paintTiny = (scene: Scene): string => {
   const height = 18
   const width = Math.round((height * scene.width) / scene.height)
@@ -24,7 +20,6 @@ const paintTiny = (scene: Scene): string => {
   return createHash('sha256').update(canvas.pixels).digest('hex')
 }
 
-/** Returns the share of pixels that are exactly black, and whether all four corners are. */
 const measureBlack = async (path: string): Promise<{ share: number; corners: boolean }> => {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
   const isBlack = (at: number) => !(data[at * 3] | data[at * 3 + 1] | data[at * 3 + 2])

@@ -75,7 +75,6 @@ const look = async (answer: Response | Promise<Response>) => {
 
 let lastPerson = 0
 
-/** Creates a signed-in user whose favorites are `ids`. */
 export const makePerson = async (
   { accounts, favorites }: Pick<AccountsApp, 'accounts' | 'favorites'>,
   { name = 'Ada', ids = [] }: { name?: string; ids?: readonly string[] } = {},

@@ -12,9 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-/**
- * Creates a client that talks to the real app. `sent` contains the requests that the client made.
- */
 const connect = (options: Partial<FrescoClientOptions> = {}) => {
   const sent: Request[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {

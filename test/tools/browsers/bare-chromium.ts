@@ -22,7 +22,6 @@ interface Target {
  * distort them, because it pauses every new tab.
  */
 export interface BareChromium {
-  /** Opens a tab as Ctrl+T does, without attaching a debugger. Resolves to the tab's target id. */
   openNewTab(): Promise<string>
   /**
    * Opens a blank tab with a debugger and then the new tab page in it. Resolves to the frames in

@@ -13,10 +13,6 @@ export const extensionDir = (target: ExtensionTarget): string => {
   return join(root, 'dist', `${target}-mv3`)
 }
 
-/**
- * Builds the extension if a source file is newer than the last build. Resolves to the folder of the
- * build.
- */
 export const buildExtension = async (target: ExtensionTarget): Promise<string> => {
   const dir = extensionDir(target)
   if (isUpToDate(join(dir, 'manifest.json'))) return dir

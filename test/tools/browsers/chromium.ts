@@ -21,7 +21,6 @@ export const quietFlags = [
 ]
 
 export interface LaunchChromiumOptions {
-  /** The folder of a built extension, such as `dist/chrome-mv3`. */
   extensionDir: string
   userDataDir?: string
   headless?: boolean
@@ -37,12 +36,9 @@ export interface LaunchChromiumOptions {
 export interface ChromiumWithExtension {
   context: BrowserContext
   extensionId: string
-  /** Opens a tab as Ctrl+T does. Resolves when the extension's new tab page has loaded. */
   openNewTab(): Promise<Page>
   openExtensionPage(path: string): Promise<Page>
-  /** Stops the extension's service worker, as Chromium does after 30 idle seconds. */
   stopBackground(): Promise<void>
-  /** Kills the browser without a shutdown, as in a crash or a power cut. */
   kill(): Promise<void>
   close(): Promise<void>
 }

@@ -10,7 +10,6 @@ export type PageCode<Args extends unknown[], Result> =
   | ((...args: Args) => Result | Promise<Result>)
 
 export interface FirefoxPage {
-  /** The id of the tab in the WebDriver BiDi protocol. */
   id: string
   url(): Promise<string>
   evaluate<Result, Args extends unknown[]>(
@@ -20,9 +19,7 @@ export interface FirefoxPage {
   waitFor(code: PageCode<[], unknown>, timeoutMs?: number): Promise<void>
   goto(url: string): Promise<void>
   reload(): Promise<void>
-  /** Clicks the middle of the first element that matches a CSS selector. */
   click(selector: string): Promise<void>
-  /** Types characters. Special keys are given as WebDriver's code points. */
   press(keys: string): Promise<void>
   screenshot(): Promise<Buffer>
   close(): Promise<void>

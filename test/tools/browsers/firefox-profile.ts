@@ -50,7 +50,6 @@ const deadProxy = {
 
 export type Preferences = Record<string, string | number | boolean>
 
-/** Writes Firefox's preferences into a profile: those for all tests, and `more` for one test. */
 export const writeProfile = async (
   profileDir: string,
   geckoId: string,
@@ -97,10 +96,6 @@ export const makeFirefoxTemplate = async (): Promise<() => Promise<void>> => {
   return () => removeDir(dir)
 }
 
-/**
- * Copies the template into an empty profile folder. A profile that was used before is left
- * unchanged.
- */
 export const fillFromTemplate = async (profileDir: string): Promise<void> => {
   const template = process.env[variable]
   if (template === undefined || (await readdir(profileDir)).length > 0) return

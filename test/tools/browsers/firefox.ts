@@ -15,11 +15,9 @@ import type { ProtocolSocket } from './protocol-socket.ts'
 const newTabTimeoutMs = 30_000
 
 export interface LaunchFirefoxOptions {
-  /** The folder of a built extension, such as `dist/firefox-mv3`. */
   extensionDir: string
   profileDir?: string
   headless?: boolean
-  /** The size of every tab in CSS pixels. */
   viewport?: { width: number; height: number }
   preferences?: Preferences
 }
@@ -27,11 +25,9 @@ export interface LaunchFirefoxOptions {
 export interface FirefoxWithExtension {
   /** The base URL of the extension's pages, `moz-extension://<uuid>` without a trailing slash. */
   extensionUrl: string
-  /** Opens a tab as Ctrl+T does. Resolves when the extension's new tab page has loaded. */
   openNewTab(): Promise<FirefoxPage>
   openExtensionPage(path: string): Promise<FirefoxPage>
   open(url: string): Promise<FirefoxPage>
-  /** Stops the extension's background page, as Firefox does after 30 idle seconds. */
   stopBackground(): Promise<void>
   /** Switches the network for the whole browser, including the extension's background. */
   setOffline(offline: boolean): Promise<void>
@@ -113,7 +109,6 @@ const listTabs = async (bidi: ProtocolSocket, address = ''): Promise<string[]> =
   return contexts.filter(({ url }) => url.startsWith(address)).map(({ context }) => context)
 }
 
-/** Runs code in Firefox's main window, which has access to the browser's internals. */
 const inBrowser = async <Args extends unknown[]>(
   bidi: ProtocolSocket,
   code: string | ((...args: Args) => void | Promise<void>),

@@ -1,5 +1,5 @@
 /**
- * Installs Chromium and Firefox if they are missing. `npm test` runs this first.
+ * Installs Chromium and Firefox if they are missing. `npm test` runs the script first.
  * Run it alone: node test/tools/browsers/install-browsers.ts
  * Prints nothing if both are installed. If an installation fails, it prints what to do and exits
  * with 1.
@@ -19,10 +19,6 @@ const listMissing = (): Browser[] => {
   return missing
 }
 
-/**
- * Runs a command. Returns undefined if it succeeds, otherwise a few lines that describe the
- * failure.
- */
 const tryCommand = (command: string[], env: NodeJS.ProcessEnv = {}): string | undefined => {
   const [file = '', ...args] = command
   const run = spawnSync(file, args, { encoding: 'utf8', env: { ...process.env, ...env } })

@@ -4,7 +4,6 @@ import { findChromium, findFirefox } from './find-browser.ts'
 import { launchFirefox } from './firefox.ts'
 
 export interface OpenBrowser {
-  /** Resolves when the person has closed the browser. */
   closed: Promise<void>
   close(): Promise<void>
 }

@@ -58,7 +58,7 @@ const toFrames = (events: TraceEvent[], url: string, startedAt: number): TracedF
       name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith(url) === true,
   )
   // The trace may lack the navigation, because on a busy machine the tab's process can start before
-  // tracing does. Then the time of the call counts.
+  // tracing does. Then times are measured from the start of tracing.
   const start = starts.length > 0 ? Math.max(...starts.map(({ ts }) => ts)) : startedAt
   return events
     .filter(({ name }) => name === 'Screenshot')

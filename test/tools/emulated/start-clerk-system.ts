@@ -6,7 +6,6 @@ import { buildExtensionInto, type ExtensionTarget } from '../browsers/build-exte
 import { type RunningServer, startServer } from '../servers/start-server.ts'
 
 export interface ClerkSystem {
-  /** The emulators of Clerk's two APIs. They share their users and signing keys. */
   backend: ClerkBackend
   frontend: ClerkFrontend
   server: RunningServer
@@ -25,7 +24,6 @@ export interface ClerkSystemOptions {
   env?: Record<string, string>
 }
 
-/** Starts the server and an emulated Clerk, and builds an extension for them. */
 export const startClerkSystem = async (options: ClerkSystemOptions): Promise<ClerkSystem> => {
   const { outDir, target = 'chrome', mode = 'strict', env = {} } = options
   const keys = makeClerkKeys()

@@ -15,11 +15,9 @@ import type { FaultSwitch } from './fault-switches.ts'
 
 const sample = resolve(import.meta.dirname, '../../../server/sample')
 
-/** Emulators of GitHub and Cloudinary that serve the default catalogue. */
 export interface Cloud {
   github: Awaited<ReturnType<typeof startGithub>>
   cloudinary: Awaited<ReturnType<typeof startCloudinary>>
-  /** The self-signed certificate of the emulated image delivery. */
   tls: Awaited<ReturnType<typeof startCloudinaryDelivery>>['tls']
   env: Readonly<Record<string, string>>
   stop(): Promise<void>

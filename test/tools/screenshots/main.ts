@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots` takes the pictures of the stores' listings and of the README.
+ * `npm run screenshots` takes the screenshots for the extension stores and the README.
  * Every run shows the same wallpapers at the same time of day.
- * Prints each file: those for the stores are in `dist/store/`, those for the README in `docs/pictures/`.
+ * Prints the path of each file. Pictures for the stores are saved in `dist/store/`, and pictures
+ * for the README in `docs/pictures/`.
  */
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'

@@ -48,7 +48,6 @@ const makeList = async (server: string): Promise<string> => {
   return `@${account.username}`
 }
 
-/** Returns the screenshots to take, by the title that the new tab shows for their wallpaper. */
 const findTitles = async (server: string): Promise<Map<string, Shot>> => {
   const { getWallpaper } = createFrescoClient({ baseUrl: server })
   const named = shots.map(async (shot) => [(await getWallpaper(shot.id)).title, shot] as const)
@@ -58,7 +57,6 @@ const findTitles = async (server: string): Promise<Map<string, Shot>> => {
 const keepSettings = (page: Page, settings: object) =>
   page.evaluate((kept) => chrome.storage.local.set({ settings: kept }), settings)
 
-/** Opens new tabs until every wanted wallpaper has appeared, because their order is random. */
 const takeNewTabs = async (
   browser: ChromiumWithExtension,
   missing: Map<string, Shot>,

@@ -1,7 +1,6 @@
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** Finds the folder of PostgreSQL's programs. It looks at `POSTGRES_BIN` first. */
 export const findPostgres = (): string | undefined => {
   const places = [
     process.env.POSTGRES_BIN ?? '',
@@ -14,7 +13,6 @@ export const findPostgres = (): string | undefined => {
   return found && dirname(found)
 }
 
-/** Finds `redis-server` or `valkey-server`. It looks at `REDIS_SERVER` first. */
 export const findRedis = (): string | undefined =>
   [
     process.env.REDIS_SERVER ?? '',

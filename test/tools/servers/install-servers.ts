@@ -1,8 +1,8 @@
 /**
- * Installs PostgreSQL and Redis if they are missing. `npm test` runs this first.
+ * Installs PostgreSQL and Redis if they are missing. `npm test` runs the script first.
  * Run it alone: node test/tools/servers/install-servers.ts [haproxy]
- * Prints nothing if both are installed. It never fails: tests without their server are skipped and
- * say so.
+ * Prints nothing if both are installed. It never fails, because tests that need a missing server
+ * are skipped and say so.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -15,7 +15,6 @@ export interface RunningPostgres {
 
 export const hasPostgres = (): boolean => findPostgres() !== undefined
 
-/** Starts PostgreSQL on a free port with temporary data and no password. */
 export const startPostgres = async (): Promise<RunningPostgres> => {
   const bin = findPostgres()
   if (!bin) throw new Error('No PostgreSQL found. Run: node test/tools/servers/install-servers.ts')

@@ -5,7 +5,6 @@ export interface AccountSubject {
   account: Account
   endSession(): Promise<void> | void
   goAway(): void
-  /** The code from the last e-mail. Services that send no e-mails have none. */
   code?: string
   close?(): Promise<void>
 }

@@ -12,7 +12,6 @@ interface Known {
 }
 
 export type FakeClerk = ClerkConnector & {
-  /** The numbers of created clients, abandoned clients, fetched tokens and forgotten sessions. */
   counts: { connections: number; abandoned: number; tokens: number; forgotten: number }
   code: string
   tokenLifeMs: number

@@ -13,7 +13,6 @@ import { syncStatusItem } from '../../../../extension/features/favorites/sync-st
 
 const server = 'http://walls.test'
 
-/** Creates one device and a fake account server, both in memory. */
 export const createWorld = () => {
   const lists = new Map<string, string[]>()
   const world = {

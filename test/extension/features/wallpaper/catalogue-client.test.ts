@@ -25,7 +25,6 @@ const problemOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof FetchProblem ? error : undefined),
   )
 
-/** Returns the URLs that the catalogue client requests for a query. */
 const askedFor = async (...wish: Parameters<ReturnType<typeof createCatalogueClient>['find']>) => {
   const asked: string[] = []
   const client = createCatalogueClient(async (input) => {

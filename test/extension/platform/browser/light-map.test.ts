@@ -8,7 +8,6 @@ import {
 
 const whole = { left: 0, top: 0, right: 1, bottom: 1 }
 
-/** Draws a gray picture. `toGrey` returns the brightness of a pixel, from 0 to 255. */
 const draw = (toGrey: (x: number, y: number) => number) => {
   const data = new Uint8ClampedArray(mapped.width * mapped.height * 4)
   for (let at = 0; at < data.length; at += 4) {

@@ -31,7 +31,6 @@ export const openCloudinary = async () => {
     snapshotsDir,
     lines,
     log,
-    /** Creates an image host that refreshes once a minute. The caller must start it. */
     create: (options: Partial<CloudinaryImageHostOptions> = {}) => {
       const host = createCloudinaryImageHost({
         account: cloudinaryUrlSchema.parse(emulator.cloudinaryUrl),

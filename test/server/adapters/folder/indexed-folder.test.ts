@@ -23,7 +23,6 @@ const read = async (source = folder.start()) => {
   return document && toPlainDocument(document)
 }
 
-/** Returns the catalogue that a server would serve from the folder, and the server's log lines. */
 const serve = () => {
   const store = createCatalogueStore({
     source: folder.start(),

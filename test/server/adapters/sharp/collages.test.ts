@@ -29,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(() => removeDir(dir))
 
-/** Returns which picture is visible in the middle of each quarter of the collage. */
 const quartersOf = async (picture: Rendition['picture']) => {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject(size)

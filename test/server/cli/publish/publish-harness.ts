@@ -53,7 +53,6 @@ export const openPublishing = async () => {
       const { ended, output } = begin(...args)
       return { code: await ended, output: output() }
     },
-    /** Adds `count` different pictures, spread over three categories and two shapes. */
     putPictures: async (count: number) => {
       for (let at = 0; at < count; at += 1) {
         const color = `#${((at * 7_654_321) % 0xffffff).toString(16).padStart(6, '0')}`

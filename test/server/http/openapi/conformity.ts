@@ -66,10 +66,6 @@ const closedRecord = (schema: Record<string, unknown>): Record<string, unknown> 
 /** Headers that every HTTP answer may have. The OpenAPI document does not list them. */
 const ofTransport = ['content-type', 'content-length']
 
-/**
- * Compares an answer with its description in the OpenAPI document and lists the differences, one
- * per line.
- */
 export const differencesOf = async (
   document: OpenApiDocument,
   { responses = {} }: oas32.OperationObject,

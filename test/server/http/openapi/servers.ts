@@ -20,10 +20,6 @@ export type Servers = Record<ServerName, Hono> & {
 
 const rows = ['lake-view', 'pine-wood'].map((name) => makeIndexRow({ file_name: name }))
 
-/**
- * Creates one app for each condition under which the server answers differently, such as a failing
- * store.
- */
 export const createServers = async (): Promise<Servers> => {
   const dir = await makeTempDir('openapi')
   const picture = join(dir, 'picture.jpg')
@@ -60,7 +56,6 @@ const accountsElsewhere = ({ identity, favorites }: WebApp) => ({
   local: undefined,
 })
 
-/** A catalogue whose picture files are on another server. */
 const remoteSource: CatalogueSource = {
   name: 'remote',
   read: async (version) =>
@@ -77,7 +72,6 @@ const nothingYet = {
   nextAttemptSeconds: 1,
 }
 
-/** Creates an app whose dependencies all fail with the given error. */
 const createFailingApp = (error: Error) => {
   const never = () => Promise.reject(error)
   const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })

@@ -16,7 +16,6 @@ const endlessBody = () => {
 }
 
 const json = { 'Content-Type': 'application/json' }
-/** One example of every kind of route that reads a request body. */
 const routes = [
   ['PATCH', '/api/favorites', json],
   ['POST', '/api/favorites', json],

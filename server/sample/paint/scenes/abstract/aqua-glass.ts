@@ -70,7 +70,6 @@ const prepare = (_random: Random, _frame: Frame): Shade => {
    */
   const glass = (ball: Ball, u: number, v: number, r2: number) => {
     const nz = Math.sqrt(Math.max(0, 1 - r2))
-    // A glass ball bends rays more towards its rim, up to a right angle.
     const bend = 0.25 + 0.95 * r2 + 0.5 * r2 * r2
     room(ball.x - u * bend * 0.62, ball.y - v * bend * 0.62, seenThrough)
     scale(seenThrough, 1 - 0.3 * smoothstep(0.62, 0.93, r2))

@@ -8,7 +8,6 @@ import { clamp, smoothstep } from '../../shape.ts'
 const moon = { x: 0.3, y: 0.38, radius: 0.186 }
 const sun = { x: 0.8, y: 0.46, z: -0.385 }
 
-/** Returns the height of craters of one size. Each is a bowl with a raised rim. */
 const craters = (u: number, v: number, density: number, salt: number): number => {
   const i0 = Math.floor(u * density)
   const j0 = Math.floor(v * density)

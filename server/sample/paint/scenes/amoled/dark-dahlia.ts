@@ -18,7 +18,6 @@ interface Petal {
   tone: number
 }
 
-/** Creates petals from the outermost ring inwards, because inner petals lie on top. */
 const growPetals = (random: Random): Petal[] => {
   const petals: Petal[] = []
   for (let ring = 0; ring < rings; ring++) {

@@ -24,7 +24,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
   const light: Light = new Float64Array(3)
   const end = train.from + train.carriages * (carriage.length + carriage.gap)
 
-  /** Paints the lit windows of the train with their frames, and people in some of them. */
   const windows = (x: number, y: number, out: Light) => {
     const place = x - train.from
     const number = Math.floor(place / (carriage.length + carriage.gap))
@@ -77,7 +76,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
   const rgbWhite = rgb('#fff1cf')
 
-  /** Paints the viaduct. The train lights only its rail and the tops of its arches. */
   const viaduct = (x: number, y: number, out: Light) => {
     const under = y - deck
     if (under < 0 || y > water) return

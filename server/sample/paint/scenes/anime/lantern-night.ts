@@ -6,10 +6,6 @@ import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { box, clamp, mix, smoothstep, tabulate } from '../../shape.ts'
 
 const shore = 0.655
-/**
- * The wooden gate: its middle, the waterline at its feet, and the length of one meter in frame
- * units.
- */
 const gate = { x: 0.27, foot: 0.752, size: 0.042 }
 
 interface Lantern {

@@ -9,7 +9,6 @@ import { clamp, mix, segment, smoothstep, tabulate } from '../../shape.ts'
 const shore = 0.705
 const sun = { x: -0.6, y: -0.66, z: 0.45 }
 
-/** Boughs that enter the picture from the right: start, end, and half the width at both ends. */
 const boughs = [
   [1.86, 0.3, 1.62, 0.235, 0.02, 0.0125],
   [1.62, 0.235, 1.38, 0.215, 0.0125, 0.0075],

@@ -245,7 +245,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     }
     if (!met) {
       paintSky(x, Math.min(y, horizon + 0.03), out)
-      // Paints the lanes between houses with blue haze and light from doors.
       const lane = smoothstep(horizon + 0.01, horizon + 0.08, y)
       cover(out, air, lane * mix(0.5, 0, smoothstep(0.45, 0.7, y)))
       cover(out, ink, lane * smoothstep(0.46, 0.75, y) * 0.85)

@@ -5,7 +5,6 @@ import type { Random } from '../../random.ts'
 import type { Frame, Light, Scene, Shade } from '../../scene.ts'
 import { clamp, mix, segment, smoothstep } from '../../shape.ts'
 
-/** The vanishing point, where parallel lines meet on the waterline. */
 const vanishing = { x: 1.36, y: 0.75 }
 const eyeHeight = 4
 const deck = { left: -35, right: -23, low: 9, high: 10.4 }
@@ -22,7 +21,6 @@ interface Stroke {
   wb: number
 }
 
-/** The strokes of one side of a pylon, with their bounding box. */
 interface Group {
   strokes: Stroke[]
   low: { x: number; y: number }

@@ -10,7 +10,6 @@ import { brick, createLook, createSeen } from './view.ts'
 const eye: Vec3 = [-0.2, 1.3, -17.4]
 const afterglow = normalize([0.55, 0.42, -0.72])
 const lamp: Vec3 = [1.2, 2.3, 1.6]
-/** A pool that reaches from z = -30 to z = -1.4, level with the terrace. */
 const pool = { edge: -1.5, left: -30, right: 30 }
 
 const pavilion: Solid = (x, y, z) => {

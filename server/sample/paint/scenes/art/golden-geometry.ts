@@ -13,7 +13,6 @@ interface Cut {
   towards: readonly [number, number]
 }
 
-/** The distance to one half of a disc: the right half (1) or the left half (-1). */
 const halfDisc = (cx: number, cy: number, radius: number, side: number) => (x: number, y: number) =>
   Math.max(circle(x - cx, y - cy, radius), (cx - x) * side)
 
@@ -48,7 +47,6 @@ const sage = rgb('#8aac97')
 const moss = rgb('#4f8079')
 const cream = rgb('#fbf1dc')
 
-/** The paper shapes from the bottom of the pile to the top. */
 const cuts: readonly Cut[] = [
   { distance: disc(1.22, 0.41, 0.36), color: lemon, lift: 1.2, towards: [0.4, 0.9] },
   { distance: disc(1.22, 0.41, 0.285), color: honey, lift: 1.2, towards: [0.4, 0.9] },

@@ -6,7 +6,6 @@ import type { Frame, Scene, Shade } from '../../scene.ts'
 import { clamp, smoothstep } from '../../shape.ts'
 
 const sun = { x: 0.335, y: 0.4, radius: 0.085 }
-/** Rings of glass around the sun: their outer radius and number of panes. */
 const rings = [
   { to: 0.175, panes: 10 },
   { to: 0.295, panes: 12 },

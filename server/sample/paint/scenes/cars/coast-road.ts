@@ -147,7 +147,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
     cover(out, chrome, edge(0.075) * mix(0.5, 1, clamp(0.6 + (v - u) * 5)))
   }
 
-  /** Paints the car's body. It reflects the sky above, a dark horizon, and the road below. */
   const paintBody = (u: number, v: number, out: Light) => {
     const d = body(u, v)
     const inside = smoothstep(soft, -soft, d)
@@ -258,7 +257,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 }
 
-/** Grass at the roadside, in narrow tufts of uneven height. */
 const blades = (noise: (x: number, y: number) => number, x: number): number => {
   let top = 0
   for (let k = 0; k < 3; k++) {

@@ -148,7 +148,6 @@ const prepare = (random: Random, frame: Frame): Shade => {
   }
 }
 
-/** Trunks at the roadside. Distant ones are paler. */
 const trees = (noise: Noise2, x: number, y: number, out: Light, frame: Frame) => {
   for (const [at, width, strength] of trunks) {
     if (Math.abs(x - at) > width * 2.2 + 0.012) continue

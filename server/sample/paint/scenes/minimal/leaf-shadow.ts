@@ -15,7 +15,6 @@ interface Leaf {
   lift: number
 }
 
-/** Creates a twig with leaflets on both sides of a bent stem. */
 const growFrond = (
   random: Random,
   x: number,

@@ -9,7 +9,6 @@ import { clamp, smoothstep } from '../../shape.ts'
 const eye: Vec3 = [0, 3.0, -6]
 const drop = { x: 0.7, y: 0.95, z: 0.5, radius: 0.2 }
 
-/** Returns the slope of the ripples at a distance from the point where the drop fell. */
 const ringSlope = (r: number): number => {
   const front = smoothstep(5.4, 3.2, r) * smoothstep(0, 0.35, r)
   const strength = (0.34 / (1 + 0.55 * r)) * front

@@ -25,7 +25,6 @@ interface Ridge {
   fog: number
 }
 
-/** Creates a mountain ridge. The first one is far and pale, and the last one near and dark. */
 const createRidge = (random: Random, index: number, frame: Frame): Ridge => {
   const depth = index / (layers - 1)
   const noise = createNoise2(random)

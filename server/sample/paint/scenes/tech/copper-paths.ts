@@ -26,7 +26,6 @@ const bends: readonly Bend[] = [
   { x: 1.5, rise: 0.45 },
   { x: 3.4, rise: 0.6 },
 ]
-/** The rotation of the board under the camera. */
 const turn = { cos: Math.cos(-0.5), sin: Math.sin(-0.5) }
 
 interface Part {

@@ -20,7 +20,6 @@ interface Strand {
   density: (x: number) => number
   color: Rgb
   light: number
-  /** The position where the fiber ends in a point of light. It may lie outside the frame. */
   end: number
 }
 
@@ -47,7 +46,6 @@ const createStrand = (random: Random, index: number, aspect: number): Strand => 
   return {
     y: tabulate(0, aspect, 1600, y),
     spread: tabulate(0, aspect, 400, spread),
-    // Light that spreads over a wider disc is dimmer.
     density: tabulate(0, aspect, 400, (x) => light * (0.0028 / (spread(x) + 0.0012)) ** 0.8),
     color: pickColor(random),
     light,

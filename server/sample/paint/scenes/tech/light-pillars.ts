@@ -29,7 +29,6 @@ const createPillars = (random: Random, aspect: number): Pillar[] => {
     for (let k = -half; k <= half; k++) {
       const lane = k + (row % 2) * 0.5 + between(random, -0.22, 0.22)
       const x = aspect / 2 + (lane * 0.5) / z
-      // Leaves out beams that would stand half outside the frame.
       const whole = x > 0.03 && x < aspect - 0.03
       if (Math.abs(lane) > 0.5 && random() > 0.12 && whole) list.push(createPillar(random, x, z))
     }

@@ -28,7 +28,6 @@ interface Block {
   id: number
 }
 
-/** A lot of the chip's city. It is two units wide and divided into 1, 4 or 16 blocks. */
 interface Lot {
   split: number
   gap: number
