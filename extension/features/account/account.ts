@@ -6,7 +6,7 @@ const text = z.catch(z.string(), '')
 
 export const personSchema = z.object({
   id: z.string().check(z.minLength(1)),
-  /** `null` when a person at Clerk has not chosen a username yet. */
+  /** `null` when a person at Clerk has not chosen a username yet. Sharing favorites needs one. */
   username: z.catch(z.nullable(z.string()), null),
   name: text,
   image: text,
@@ -46,14 +46,14 @@ export const personOf = (state: AccountState): Person | undefined =>
 export const signUpSchema = z.object({
   username: z.string(),
   password: z.string(),
-  // Only Clerk asks for an email address.
+  // Only accounts at Clerk have an email address.
   email: z.optional(z.string()),
 })
 
 export const signInSchema = z.object({
-  // The username, or at Clerk also the email address.
+  // The username. At Clerk, the email address is accepted too.
   identifier: z.string(),
-  // Without a password, Clerk sends a code.
+  // Without a password, Clerk sends a code by email.
   password: z.optional(z.string()),
 })
 
@@ -99,7 +99,7 @@ const problemSchema = z.object({
   ),
   text: z.catch(z.string().check(z.minLength(1)), () => t('accountUnreachable')),
   field: z.catch(z.optional(z.enum(['username', 'email', 'password', 'code'])), undefined),
-  /** How long to wait after too many attempts, if the service named a time. */
+  /** The milliseconds until another attempt is allowed, if the account service named a time. */
   retryAfterMs: z.catch(z.optional(z.number()), undefined),
 })
 

@@ -54,7 +54,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const fetchToken = async (fresh: boolean): Promise<string | undefined> => {
     const fetched = await ask((clerk) => askForToken(clerk, fresh, isUsable))
     const after = await state.update((known) => toStateAfterToken(known, fetched))
-    // The session has ended, or the person signed out while the token was fetched.
+    // No token is kept if the session has ended, or if the person signed out while the token was fetched.
     if (!fetched || after.kind !== 'signed-in') return void (await token.clear())
     await token.write(fetched.token)
     return fetched.token.jwt
@@ -71,7 +71,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
     resendCode: () => goOn((clerk) => clerk.resendCode()),
     signOut: async () => {
       await token.clear()
-      // When Clerk cannot be reached, forgetting the device's secret makes the session unusable.
+      // If Clerk cannot be reached, the device's secret is deleted, which makes the session unusable.
       await ask((clerk) => clerk.signOut()).catch(forgetDevice)
       drop()
       return keep(signedOut)
@@ -110,12 +110,13 @@ const askForToken = async (
   }
   const first = await fetch({ fresh })
   if (!first) return
-  // Clerk's cache may return a token that expires within our margin.
+  // Clerk's cache may return a token that expires in a few seconds. A fresh token replaces it.
   const token = fresh || isUsable(first, refreshMarginMs) ? first : await fetch({ fresh: true })
   return token && { token, clerk }
 }
 
-// A person may have changed their name or picture, or ended the session, on another device.
+// On another device, a person may have ended the session or changed their name or picture. The stored state
+// follows.
 const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): AccountState => {
   if (known.kind !== 'signed-in') return known
   if (!fetched) return { ...known, kind: 'session-ended' }

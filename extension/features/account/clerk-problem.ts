@@ -81,7 +81,7 @@ interface ClerkError {
   code: string
   text: string
   param: string
-  /** How many seconds to wait. */
+  /** Seconds until Clerk accepts another attempt. */
   retryAfter: number | undefined
 }
 

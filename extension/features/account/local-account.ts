@@ -56,7 +56,8 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
       checkSignUp({ username, password })
       return enter('signUp', { username, password }).catch(async (taken) => {
         if (!isProblem(taken, 'taken')) throw taken
-        // An earlier sign-up whose answer was lost may have created the account.
+        // The username may be taken because an earlier sign-up created the account and its answer was lost.
+        // Signing in shows whether it did.
         return enter('signIn', { username, password }).catch((error) => {
           throw isProblem(error, 'wrong-credentials') ? taken : error
         })

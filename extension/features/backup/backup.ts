@@ -11,7 +11,9 @@ const backupVersion = 1
 /** A backup contains no password, no token and nothing else of the account. */
 export interface Backup {
   settings: Settings
-  /** The ids of wallpapers are valid at one server only. */
+  /**
+   * The backup names the server of the favorites, because the ids of wallpapers are valid on one server only.
+   */
   favorites: { server: string; list: Favorite[] }
 }
 
@@ -41,7 +43,7 @@ interface RestoreDeps {
   now?: () => number
 }
 
-/** Restored favorites of another server wait until the person signs in there. */
+/** Restored favorites of another server are shown when the person uses that server. */
 export const restoreFavorites = async (
   { server, list }: Backup['favorites'],
   { store, now = Date.now }: RestoreDeps,
@@ -64,7 +66,8 @@ export const splitByServer = (
   backed: Settings,
   here: AtServer,
 ): { now: Settings; later: AtServer } => ({
-  // A username is valid at one server only.
+  // A user's favorites as the source are restored together with the server, because a username is valid on one
+  // server only.
   now: {
     ...backed,
     server: here.server,

@@ -1,7 +1,7 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 
-// With more blocked entries, the oldest ones are dropped.
+// With more blocked wallpapers, categories and tags than this, the oldest are dropped.
 export const maxBlocked = 500
 
 type Kinded = Pick<WallpaperDetail, 'id' | 'category' | 'tags'>

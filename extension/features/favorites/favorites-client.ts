@@ -15,7 +15,7 @@ export type Answer =
   | { status: number; body: unknown; retryAfterMs?: number | undefined }
   | undefined
 
-/** None of the functions of a favorites client rejects. */
+/** Requests to a server about favorites. None of the promises rejects. */
 export const createFavoritesClient = (fetch?: Fetch) => ({
   send: ({ server, token }: Session, { action, favorite }: Change): Promise<Answer> => {
     const change = { wallpaperId: favorite.id, action }
@@ -39,7 +39,7 @@ export type FavoritesClient = ReturnType<typeof createFavoritesClient>
 
 const inTime = () => ({ signal: AbortSignal.timeout(deadlineMs) })
 
-// The sync must not see the body of an error that a proxy sent instead of the API.
+// The body of an error counts only if the API sent it. A proxy's error must not look like a refusal by the API.
 const ask = async (call: Promise<unknown>): Promise<Answer> => {
   try {
     return { status: 200, body: await call }

@@ -91,7 +91,8 @@ export const syncStore = {
     const removals = waiting.filter(({ entry }) => entry.action === 'remove')
     await outboxLog.remove(removals.map(({ key }) => key))
     const additions = waiting.filter(({ entry }) => entry.action === 'add')
-    // A change has the same storage key for its new owner, so the change is never missing and never doubled.
+    // A change keeps its storage key when it moves to another owner, so it is never lost and never stored
+    // twice.
     await Promise.all(
       additions.map(({ entry }) => outboxLog.append(toName(entry), { ...entry, owner: to })),
     )
@@ -115,7 +116,7 @@ export const syncStore = {
     await refusedLog.append(toName(entry), { ...entry, reason })
     await outboxLog.remove([key])
   },
-  /** Pages show the favorites of this owner from now on. */
+  /** Makes pages show the favorites of `owner` from now on. */
   show: async (owner: Owner) => {
     const before = await ownerItem.read()
     if (before === owner) return
@@ -127,7 +128,7 @@ export const syncStore = {
 
 export type SyncStore = typeof syncStore
 
-/** The first version of the extension stored all waiting hearts under one key. */
+/** Moves changes into the outbox that the first version of the extension stored under a single key. */
 export const bringFirstOutbox = async (): Promise<void> => {
   const firstOutboxItem = createStoredItem({
     key: 'favorites.outbox',

@@ -30,7 +30,7 @@ export interface Favorite {
 export interface Change {
   action: 'add' | 'remove'
   favorite: Favorite
-  /** Milliseconds since 1970. */
+  /** The time of the change, in milliseconds since 1970. */
   at: number
   owner: Owner
 }
@@ -51,7 +51,7 @@ export interface Waiting {
   entry: Change
 }
 
-/** The last part of a change's storage key. Two changes of one owner never have the same. */
+/** The last part of a change's storage key. It is unique among the changes of one owner. */
 export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id}`
 
 export const toSlot = ({ owner, favorite }: Change): string => `${owner}/${favorite.id}`

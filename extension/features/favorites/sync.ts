@@ -23,7 +23,8 @@ export interface WhoDeps {
 export const readWho = async (deps: WhoDeps): Promise<Who> => {
   const server = await deps.readServer()
   const state = await deps.account.current()
-  // If the person chose another server meanwhile, the account may belong to that server.
+  // If the person chose another server meanwhile, the account may belong to that server. So both are read
+  // again.
   if (server !== (await deps.readServer())) return readWho(deps)
   return { server, state, owner: toOwner(server, personOf(state)?.id) }
 }
@@ -88,7 +89,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
   }
 }
 
-// Resolves with false, before the outbox is empty, when the person has to sign in again.
+// Sends all changes in the outbox. Resolves with false when the person has to sign in again first.
 const drain = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   while (true) {
     const waiting = await deps.store.listWaiting(who.owner)
@@ -123,7 +124,7 @@ const refresh = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   return decision.kind === 'done'
 }
 
-// Retries once with a fresh token after a 401. Throws a `FetchProblem` when the sync has to wait.
+// Sends a request, and again with a fresh token after a 401. Throws a `FetchProblem` when the sync has to wait.
 const decide = async (
   deps: SyncDeps,
   who: Who,
@@ -136,7 +137,8 @@ const decide = async (
   const fresh = await getToken(deps, who, { fresh: true })
   if (fresh === undefined) return first
   const second = decideAfter(await ask({ server: who.server, token: fresh }))
-  // The account service accepts the session but the server does not, which can only be temporary.
+  // The account service accepts the session, but the server refuses the fresh token. That can only be
+  // temporary, so the sync waits.
   if (second.kind === 'unauthorized') throw new FetchProblem({ kind: 'refused', status: 401 })
   return orThrow(second)
 }
@@ -164,8 +166,8 @@ type Decision =
   | { kind: 'unauthorized' }
   | { kind: 'refused'; reason: string }
 
-// These 4xx statuses do not reject a change of a favorite (RFC 9110, RFC 8470). A server without favorites
-// answers 404 or 405.
+// These 4xx statuses say nothing about a change of a favorite, so the change is sent again later (RFC 9110, RFC
+// 8470). A server without favorites answers 404 or 405.
 const notAboutTheChange = [404, 405, 408, 421, 425, 429]
 
 /** Only a rejection that clearly comes from our API drops a change from the outbox. */
@@ -177,7 +179,8 @@ export const decideAfter = (answer: Answer): Decision => {
   const retry: Decision = { kind: 'retry', problem: { kind: 'refused', status }, retryAfterMs }
   if (status < 400 || status >= 500 || notAboutTheChange.includes(status)) return retry
   const { data } = apiErrorSchema.safeParse(body)
-  // An error in another format comes from a proxy or from the login page of a network.
+  // An error in another format comes from a proxy or from the login page of a network, so the change is sent
+  // again later.
   return data ? { kind: 'refused', reason: data.error } : retry
 }
 

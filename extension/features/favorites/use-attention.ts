@@ -5,7 +5,8 @@ import { toRecord } from '../../platform/unknown.ts'
 import type { Refusal } from './favorites.ts'
 import { outboxView } from './favorites-store.ts'
 
-// The parser of the whole `account.state` would be too large for the new tab.
+// Reads one field of the stored account state, because the parser of the whole state would be too large for the
+// new tab.
 const sessionEndedItem = createStoredItem({
   key: 'account.state',
   parse: (stored) => toRecord(stored).kind === 'session-ended',

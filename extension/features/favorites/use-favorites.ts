@@ -19,7 +19,8 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   const refresh = useCallback(async () => {
     const read = ++reads.current
     const shelf = await store.read()
-    // A list of favorites that was read before the last click, or before a later read, is out of date.
+    // A list of favorites that was read before the last click, or before a later read, is out of date and not
+    // shown.
     if (unsaved.current === 0 && read === reads.current) setShelf(shelf)
   }, [store])
   useEffect(() => {

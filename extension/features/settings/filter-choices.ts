@@ -32,7 +32,7 @@ export const fetchChoices = async (server: string, fetch?: Fetch): Promise<Filte
 const sortBySize = (categories: CategoryRecord[]) =>
   categories.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 
-// A catalogue may use any color names, but only the ones in `shared/` have a swatch.
+// A catalogue may use other color names, but only the names in `shared/` can be shown as a swatch.
 const keepKnown = (names: string[]) => colorNames.filter((name) => names.includes(name))
 
 const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {

@@ -6,7 +6,8 @@ const key = 'fresco.veil'
 const toStyle = ({ dim, blur }: Veil): string =>
   `${dim ? `--dim:${dim}%;` : ''}${blur ? `--blur:${blur}px` : ''}`
 
-// A new tab uses the veil that an earlier page stored, because its first frame comes before the settings.
+// A new tab dims and blurs its wallpaper as an earlier page did, because its first frame comes before it can
+// read the settings.
 export const layKeptVeil = (): void => {
   document.documentElement.style.cssText = readLocal(key) ?? ''
 }

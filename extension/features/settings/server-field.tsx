@@ -15,7 +15,8 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const [report, setReport] = useState<Report>()
   const checks = useRef(0)
   const kept = useRef(settings.server)
-  // Another settings page may store another server. Text that a person typed before the first effect stays.
+  // If another settings page stores another server, its address replaces the text in the field. Text that the
+  // person typed before the field was ready stays.
   useEffect(() => {
     if (kept.current !== settings.server) setText(settings.server)
     kept.current = settings.server
@@ -26,7 +27,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     const mine = checks.current
     setReport(toAsking(server))
     const result = await checkServer(server)
-    // A slow answer about an earlier address must not replace a newer report.
+    // A slow answer about an earlier address must not replace the report about a newer one.
     if (mine !== checks.current) return
     if (result.kind === 'problem') return setReport(toProblemReport(result.problem, server))
     const { name, version } = result.instance
@@ -56,7 +57,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     if (!(await requestHostAccess(server)))
       return setReport(toBad(t('serverNotAllowed', { host: toHost(server) })))
     setText(server)
-    // A username is valid at one server only.
+    // A username is valid on one server only, so a change of the server ends showing a user's favorites.
     const isElsewhere = server !== settings.server && isList(settings.source)
     await change({ server, ...(isElsewhere && { source: 'all' }) })
     await check(server)

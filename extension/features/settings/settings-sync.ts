@@ -23,7 +23,7 @@ export const untakenItem = createStoredItem<readonly string[]>({
 
 interface SettingsSyncDeps {
   settings: StoredItem<Settings>
-  /** `null` before the first sync. */
+  /** The last choice for each setting on any device, with its time. `null` before the first sync. */
   stamps: StoredItem<Stamps | null>
   synced: SyncedStorage
   untaken: StoredItem<readonly string[]>
@@ -33,15 +33,18 @@ interface SettingsSyncDeps {
 export const createSettingsSync =
   ({ settings, stamps, synced, untaken, now = Date.now }: SettingsSyncDeps) =>
   async (): Promise<void> => {
-    // Local settings get their stamps before remote settings arrive, so that the two are not confused.
+    // Changes on this device get their time before changes from other devices are merged, so that the two are
+    // not confused.
     const chosen = await settings.read()
     const known = await stamps.update((before) => stampChanges(before, chosen, now()))
     const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
     if (!theirs) return
     const merged = mergeStamps(known ?? {}, theirs)
-    // A setting that changed during this sync has no stamp yet. The change has started another sync.
+    // If the person changed a setting during this sync, nothing is applied, because the change has started
+    // another sync.
     if (!(await apply(settings, chosen, merged))) return
-    // Settings are written before stamps, because a blocked entry that is only in the stamps counts as unblocked.
+    // The settings are written before the stamps. In the other order, an interruption would make newly blocked
+    // wallpapers look unblocked.
     if (merged !== known) await stamps.update(() => merged)
     const left = await writeNews(synced, listNews(merged, theirs))
     await untaken.update((before) => (isSame(before, left) ? before : left))
@@ -72,7 +75,8 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
   return left
 }
 
-// Several changes in a row become one write, because browsers allow 1,800 writes an hour to `storage.sync`.
+// A sync starts this long after the last change, so that several changes become one write. Browsers allow 1,800
+// writes an hour.
 const quietMs = 3_000
 
 export const startSettingsSync = (): void => {

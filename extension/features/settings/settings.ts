@@ -17,11 +17,11 @@ export const defaultServer: string = import.meta.env.WXT_API_URL || 'http://127.
 // A longer name in the greeting would cover the wallpaper.
 export const nameLength = 40
 
-// `parseServer` returns every server's address in this form, so settings contain no other form.
+// Accepts only addresses in the form that `parseServer` returns, because settings contain no other form.
 const isServer = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(value) && URL.canParse(value)
 
-/** The fallbacks in here are the default settings. */
+/** Turns stored settings into valid ones. A missing or invalid setting gets its default from here. */
 export const parseSettings = (value: unknown) => {
   const stored = toRecord(value)
   const budget: number = budgets.find((size) => size === stored.budget) ?? 200

@@ -17,7 +17,8 @@ export const SourceField = ({
   ...props
 }: UseSettings & { hasFavorites: boolean }) => {
   const { settings, change } = props
-  // The choice of another user's list is stored only together with a username.
+  // True while the person has chosen "Someone's favorites" but not entered a username yet. The choice is stored
+  // only together with a username.
   const [isNaming, setNaming] = useState(false)
   const kept = isList(settings.source) ? 'list' : settings.source
   const choose = (kind: (typeof kinds)[number]) => {

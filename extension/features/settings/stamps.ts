@@ -13,7 +13,7 @@ import {
   splitBlocked,
 } from './synced-blocked.ts'
 
-/** Stamps by the name of a setting, or of a part of the blocked list. */
+/** The value and the time of the last change, for each setting and for each part of the blocked list. */
 export type Stamps = Record<string, Stamp>
 
 const { blocked: _inParts, ...single } = defaultSettings
@@ -23,7 +23,8 @@ const partNames = Object.keys(splitBlocked([]))
 
 export const stampChanges = (known: Stamps | null, settings: Settings, now: number): Stamps => {
   const stamps = known ?? {}
-  // Settings that are older than the first stamps of a device lose against any later choice.
+  // The time given to settings from before the extension stored times. Any later choice wins over such
+  // settings.
   const earliest = known ? now : 1
   const toTime = (name: string) => Math.max(earliest, (stamps[name]?.at ?? 0) + 1)
   const fresh = [
@@ -95,7 +96,7 @@ export const parseStamps = (value: unknown): Stamps => {
   )
 }
 
-// Older versions of the extension stamp the blocked list as a whole.
+// An older version stores one time for the whole blocked list. Each part of the list gets that time.
 const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   if (!blocked) return stamps
   const parts = Object.entries(splitBlocked(parseBlocked(blocked.value)))
@@ -104,7 +105,8 @@ const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   return { ...stamps, ...Object.fromEntries(held) }
 }
 
-// A newer version on another device may have synced a value that this version does not know.
+// A newer version on another device may have synced a value that this version does not know, so the value is
+// checked.
 const chosenIn = (stamps: Stamps, name: Name): unknown =>
   parseSettings({ [name]: stamps[name]?.value })[name]
 

@@ -46,17 +46,17 @@ const toPartName = (index: number) => `blocked/${index}`
 
 // Sixteen parts of the blocked list with 5,600 bytes each leave room for all other settings in synced storage.
 const roomyPart = 5_600
-// The newest marks of unblocked entries stay in a part of the blocked list, however full the part is.
+// Each part of the blocked list keeps at least this many marks of unblocked entries, however full the part is.
 const leastGone = 8
 
 /** The value of a setting, or of a part of the blocked list, with the time of its last change. */
 export interface Stamp {
   value: unknown
-  /** Milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   at: number
 }
 
-// A mark without `entry` says that the entry was unblocked.
+// When an entry of the blocked list was blocked, or unblocked if `entry` is missing.
 interface Mark {
   key: string
   at: number
@@ -82,7 +82,10 @@ export const markChanges = (
   return toValue([...after, ...gone])
 }
 
-/** Returns `undefined` if an older version of the extension wrote one of the two parts, without times. */
+/**
+ * Merges a part of the blocked list that two devices have changed. Returns `undefined` if an older version
+ * wrote one of the two, because it stores no times.
+ */
 export const mergeParts = (mine: Stamp, theirs: Stamp): Stamp | undefined => {
   if (!isDated(mine) || !isDated(theirs)) return
   const marks = new Map<string, Mark>()
@@ -130,8 +133,8 @@ const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
 
 const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 
-// Of two changes in the same millisecond, blocking wins over unblocking. Then the title decides, so that all
-// devices agree.
+// If two devices change an entry in the same millisecond, blocking wins over unblocking. If both blocked it,
+// the title decides, so that all devices agree.
 const isLater = (one: Mark, other: Mark): boolean =>
   one.at > other.at || (one.at === other.at && toRank(one) > toRank(other))
 

@@ -17,7 +17,8 @@ export const useSettings = (initial: Settings): UseSettings => {
   const [isSaved, setSaved] = useState(false)
   const timer = useRef<number | undefined>(undefined)
   useEffect(() => follow(settingsItem, setSettings), [])
-  // The next tab needs the veil for its first frame, before it can read the settings.
+  // Dim and blur are also stored for the first frame of the next tab, which is painted before the settings can
+  // be read.
   useEffect(() => keepVeil({ dim, blur }), [dim, blur])
 
   const change = async (part: Partial<Settings>) => {

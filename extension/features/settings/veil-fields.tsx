@@ -10,7 +10,7 @@ export const VeilFields = ({
   example,
 }: UseSettings & { example: string | undefined }) => {
   const [moved, setMoved] = useState<Partial<Veil>>({})
-  // A value that another page stores replaces the position of the slider.
+  // When a value is stored, even by another page, the slider moves to the stored value.
   useEffect(() => setMoved({}), [dim, blur])
   const shown = { dim, blur, ...moved }
   const move = (part: Partial<Veil>) => setMoved((before) => ({ ...before, ...part }))
@@ -39,7 +39,7 @@ export const VeilFields = ({
   )
 }
 
-// The preview of the veil is smaller than the screen, so less blur looks the same in it.
+// The preview is smaller than the screen. With this share of the blur, it looks like the whole screen.
 const scale = 0.35
 
 const Preview = ({ dim, blur, src }: Veil & { src: string }) => {

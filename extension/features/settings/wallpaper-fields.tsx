@@ -51,7 +51,7 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
 }
 
 const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
-  // Aqua and cyan are the same color, so both swatches would find the same wallpapers.
+  // Aqua and cyan are the same color, so only cyan is offered if the server has both.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
   // Every color name in `shared/` is also a CSS color.
   const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
