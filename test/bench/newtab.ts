@@ -178,8 +178,8 @@ await takeTurns(kinds, 1, open)
 const traced = await takeTurns(kinds, checkedOpens, openTraced)
 report('Another wallpaper in every tab', await takeTurns(kinds, openCount, open), traced)
 
-// With `rotation: 'ask'` every tab shows the same wallpaper. Otherwise the tabs would use up the
-// deck, because the server is stopped.
+// Every tab shows the same wallpaper with `rotation: 'ask'`. Otherwise the tabs would use up the
+// stored wallpapers, because the server is stopped.
 for (const kind of ours) await supply(kind, { server: server.url, rotation: 'ask' })
 await server.stop()
 report('Without a network', await takeTurns(kinds, openCount, open), new Map())

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 /**
  * Size limits in bytes. `everyTab` limits the code that a tab loads before its controls, and
- * `whole` all code that a tab can load.
+ * `whole` limits all code that a tab can load.
  */
 const budget = { everyTab: 20 * 1024, whole: 25 * 1024 }
 
@@ -69,8 +69,8 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     const code = files.map((file) => readFileSync(join(dist, file), 'utf8')).join('')
     expect(page).not.toMatch(/https?:\/\//)
     const addresses = new Set(code.match(/https?:\/\/[\w.-]+/g))
-    // Asserts that a tab contacts no server except the test server. `www.w3.org` occurs only in
-    // names of XML namespaces.
+    // A tab's code may contain the address of the default server, which only the background
+    // contacts, and names of XML namespaces. It must contain no other addresses.
     expect([...addresses].filter((address) => !/127\.0\.0\.1|www\.w3\.org/.test(address))).toEqual(
       [],
     )

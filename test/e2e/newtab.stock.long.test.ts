@@ -44,8 +44,8 @@ const textOf = (tab: TestTab) =>
   tab.evaluate(() => document.querySelector('section[aria-labelledby="stock"]')?.textContent ?? '')
 
 /**
- * Tries to store a large picture and resolves to true when the browser refuses it. A stored picture
- * is removed again. The function runs inside a page of the extension.
+ * Tries to store a large picture and resolves to true when the browser refuses the picture.
+ * Otherwise the picture is removed again. The function runs inside a page of the extension.
  */
 const isDiskFull = (): Promise<boolean> =>
   new Promise((resolve) => {

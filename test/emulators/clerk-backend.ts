@@ -41,7 +41,7 @@ export type ClerkFault = (typeof clerkFaults)[number]
 export interface ClerkBehaviour {
   latencyMs: number
   fail?: ClerkFault | undefined
-  /** Only calls of these kinds fail. By default all calls fail. */
+  /** The kinds of calls that fail. By default all calls fail. */
   failOn?: readonly Kind[] | undefined
   retryAfterSeconds: number
   /**

@@ -26,7 +26,7 @@ type Variant = 'all' | DeviceType
 export interface CloudinaryBehaviour {
   latencyMs: number
   fault: CloudinaryFault | undefined
-  /** Only requests for these lists fail. By default requests for all lists fail. */
+  /** The image lists whose requests fail. By default requests for all lists fail. */
   faultOn: readonly Variant[]
   /** Makes the next `left` uploads fail with `fault`. */
   failingUploads: { fault: CloudinaryFault; left: number } | undefined

@@ -17,7 +17,7 @@ export interface GithubBehaviour {
   fail?: GithubFault | undefined
   /** When set, the emulator answers the failing calls with a redirect to the given URL. */
   redirectsTo?: string | undefined
-  /** Only calls of these kinds fail. By default all calls fail. */
+  /** The kinds of calls that fail. By default all calls fail. */
   failOn?: readonly Kind[] | undefined
   latencyMs?: number | undefined
   /**
@@ -50,8 +50,8 @@ export interface GithubEmulator {
    */
   calls: { all: number; counted: number; paths: Map<string, number> }
   /**
-   * Creates a commit with these versions of index.json and tags.json. Text and bytes are written
-   * unchanged, and `undefined` omits a file.
+   * Creates a commit with the given contents of index.json and tags.json. Text and bytes are
+   * written unchanged, and `undefined` omits a file.
    */
   push(index: unknown, tags?: unknown): string
   /** The commits on the branch that clients created through the API, the oldest first. */

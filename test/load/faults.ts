@@ -108,7 +108,6 @@ export const causeFaults = async (
     }
     if (!what.startsWith('SIG')) running.push(begin())
     else {
-      // Waits until the replica has restarted before it is killed again.
       killing = killing.then(begin)
       running.push(killing)
     }

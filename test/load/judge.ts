@@ -44,14 +44,16 @@ export const judge = (findings: Findings): boolean => {
 const toRow = (looks: readonly Look[]) => looks.map(({ value }) => value.toFixed(0)).join(' ')
 
 /**
- * Connections may break for this many milliseconds after a SIGKILL. Those failures are expected.
+ * The number of milliseconds after a SIGKILL during which connections may break without a failed
+ * test.
  */
 const cutMs = 1_000
 
 const sortFailures = ({ failures }: VisitorsReport, faults: readonly Fault[]) => {
   const kills = faults.filter(({ what }) => what === 'SIGKILL')
   const isCut = (at: number) => kills.some((kill) => at >= kill.at && at < kill.at + cutMs)
-  // A failure with an HTTP status is not a broken connection, so it counts as a real failure.
+  // A failure with an HTTP status is not a broken connection, so the soak test counts it as a real
+  // failure.
   const cut = failures.filter(({ at, text }) => isCut(at) && !/: \d{3} /.test(text))
   return { cut, failed: failures.filter((failure) => !cut.includes(failure)) }
 }

@@ -20,7 +20,8 @@ export interface Watched {
   postgres: Look[]
   redis: Look[]
   /**
-   * For each source, the number of samples during which it failed and the server used older data.
+   * For each source, the number of samples during which the source failed and the server used older
+   * data.
    */
   stale: Record<string, number>
 }

@@ -12,8 +12,8 @@ import { type RunningServer, startServer } from '../tools/servers/start-server.t
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /**
- * Needs five server processes, so it runs only in the long run. `npm test` covers the same case
- * with five connections in one process.
+ * Starts five server processes, so the test runs only in the long run. `npm test` covers the same
+ * case with five connections in one process.
  */
 const isSkipped = !isLongRun || !hasPostgres()
 

@@ -90,8 +90,8 @@ export const namesIn = (tab: TestTab): Promise<string[]> =>
   )
 
 /**
- * Points the extension at the server and a category, and skips wallpapers that it stored earlier.
- * Earlier wallpapers may be from another category or from a developer's server on the default port.
+ * Points the extension at the server and a category. Then it skips wallpapers that the extension
+ * stored before the change.
  */
 export const useCategory = async (
   browser: TestBrowser,

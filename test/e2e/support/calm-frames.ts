@@ -61,8 +61,8 @@ export const isLike = ({ mean }: Frame, color: number[]) =>
   mean.every((value, channel) => Math.abs(value - (color[channel] ?? 0)) <= tolerance)
 
 /**
- * A frame counts as plain if it has one color. Text or controls make it uneven, and then the
- * wallpaper must already be visible.
+ * A frame of a screen recording counts as plain if it has one color. Text or controls make a frame
+ * uneven, and then the wallpaper must already be visible.
  */
 export const isPlain = ({ spread }: Frame) => spread < 2
 const hasPicture = ({ likeness }: Frame) => likeness > 0.5
@@ -72,8 +72,8 @@ export const listOwn = (all: Frame[]): Frame[] =>
   all.filter((frame) => !(isPlain(frame) && isLike(frame, purple)))
 
 /**
- * Asserts that the tab shows only plain colors other than white, then the wallpaper, and then keeps
- * showing it.
+ * Asserts that a new tab shows only plain colors other than white and then the wallpaper, which
+ * must stay visible.
  */
 export const expectCalm = (all: Frame[]): void => {
   const frames = listOwn(all)

@@ -27,8 +27,8 @@ const listAndHideTexts = (): Text[] => {
   const hide =
     '* { color: transparent !important; text-decoration: none !important; transition: none !important }'
   const sheet = new CSSStyleSheet()
-  // The element with the focus loses it, because focused controls have a more opaque background and
-  // would look more legible.
+  // Removes the keyboard focus, because a focused control has a more opaque background and would
+  // look more legible than usual.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   sheet.replaceSync(`${hide} .icon { visibility: hidden }`)
   document.adoptedStyleSheets = [sheet]

@@ -100,8 +100,8 @@ export const compareWithPicture = async (tab: TestTab): Promise<number> => {
 }
 
 /**
- * Compares a screenshot with the picture that should fill it. Returns 1 for identical and 0 for
- * unrelated pictures.
+ * Compares a screenshot with a picture that should fill the screen. Returns 1 for identical and 0
+ * for unrelated pictures.
  */
 export const compare = async (shot: Buffer, picture: Buffer): Promise<number> => {
   const { width, height } = await sharp(shot).metadata()

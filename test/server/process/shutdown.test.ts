@@ -43,8 +43,8 @@ describe('shutDownOnSignal', () => {
     const keepAlive = new Agent({ keepAlive: true })
     await ask('/livez', keepAlive)
     let isInService = true
-    // Acts as a load balancer, which sends requests until it learns that the server is shutting
-    // down.
+    // Acts as a load balancer, which sends requests until a health check reports that the server is
+    // shutting down.
     const visit = async () => {
       const statuses: unknown[] = []
       while (isInService) statuses.push((await ask('/api/wallpapers')).statusCode)

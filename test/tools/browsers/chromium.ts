@@ -216,8 +216,8 @@ const welcomeTimeoutMs = 10_000
  */
 export const opensWelcome = (extensionDir: string, profileDir: string | undefined): boolean =>
   existsSync(join(extensionDir, 'welcome.html')) &&
-  // A browser creates one of the two files when it first starts with a profile. Then the extension
-  // is already installed.
+  // `Default` (Chromium) and `prefs.js` (Firefox) appear at a profile's first start. If one exists,
+  // the extension was installed earlier.
   !['Default', 'prefs.js'].some((name) => profileDir && existsSync(join(profileDir, name)))
 
 /**

@@ -36,8 +36,8 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
     waitFor,
     url: () => evaluate('location.href'),
     goto: async (url) => {
-      // Does not let Firefox wait for the page to load, because for extension pages it would never
-      // answer.
+      // Firefox never answers a BiDi navigation to an extension page if it should wait for the page
+      // to load. Therefore the test waits by polling.
       await bidi.send('browsingContext.navigate', { ...context, url, wait: 'none' })
       await waitFor(`location.href !== 'about:blank' && document.readyState === 'complete'`)
     },
@@ -131,7 +131,8 @@ const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
     const { x, y, width, height } = element.getBoundingClientRect()
     still = last === `${x},${y}` ? still + 1 : 0
     last = `${x},${y}`
-    // A tab in the background gets no animation frames, so it cannot wait for more of them.
+    // The browser sends no animation frames to a tab in the background, so the function cannot wait
+    // for more frames there.
     if (still === stillFrames || document.hidden) {
       const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
       page.frescoClick = 'aimed'

@@ -25,7 +25,7 @@ export const saveForStore = async (page: Page, name: string): Promise<void> => {
   report(file)
 }
 
-/** Saves a small WebP file, because the repository contains it. */
+/** Saves a small WebP file, because screenshots for the README are committed to the repository. */
 export const saveForReadme = async (page: Page, name: string): Promise<void> => {
   await sleep(settleMs)
   const file = join(folders.readme, `${name}.webp`)

@@ -36,7 +36,10 @@ export interface Burst {
   favorites: readonly string[]
 }
 
-/** How often a change is sent. A busy server answers 503, and then the change is sent again. */
+/**
+ * The number of times that a test client sends a change. A busy server answers 503, and then the
+ * change is sent again.
+ */
 const maxTries = 5
 
 /**

@@ -9,7 +9,8 @@ const open = async (bytes: Buffer) => (await sharp(bytes).metadata()).width
 
 describe('openWallpapersOnly', () => {
   beforeAll(openWallpapersOnly)
-  // `block` affects the whole process, so it must be undone for other tests.
+  // Lifts the block of picture loaders at the end, because sharp applies it to the whole process
+  // and so to other tests.
   afterAll(() => sharp.unblock({ operation: ['VipsForeignLoad'] }))
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('still opens %s', async (format) => {

@@ -36,7 +36,8 @@ const fillMemory = (bytes: number) => {
 const holdsMs = 1_000
 
 /**
- * Allocates memory in a separate function, so that no local variable of the test keeps it alive.
+ * Allocates memory in a separate function, so that no local variable of the test keeps the memory
+ * alive.
  */
 const releaseFilled = (bytes: number) => {
   const owner = fillMemory(bytes)
