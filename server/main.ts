@@ -1,6 +1,8 @@
-import { enableCompileCache } from 'node:module'
+import { defaultDataDir, readEnvFile } from './config/environment.ts'
+import { enablePrivateCompileCache } from './process/compile-cache.ts'
 
-// Node then caches the compiled sources, which makes the next start a third shorter.
-enableCompileCache()
+readEnvFile()
+enablePrivateCompileCache(process.env.DATA_DIR?.trim() || defaultDataDir)
+// Imported after the cache is enabled, because Node caches only what it compiles from then on.
 const { serve } = await import('./serve.ts')
 await serve()

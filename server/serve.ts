@@ -13,11 +13,6 @@ import { shutDownOnSignal } from './process/shutdown.ts'
 
 export const serve = async () => {
   try {
-    process.loadEnvFile?.()
-  } catch {
-    // There is no .env file: the defaults and the environment are enough.
-  }
-  try {
     await start()
   } catch (error) {
     console.error(error instanceof ConfigError ? `Fresco cannot start: ${error.message}` : error)

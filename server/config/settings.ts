@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
 import type { RequestAllowance } from '../ports.ts'
+import { defaultDataDir } from './environment.ts'
 
 /**
  * Every setting of the server, each written once. The schema gives its type and its default, and
@@ -103,9 +104,9 @@ export const settings = {
     example: 'https://wallpapers.example.com',
   },
   DATA_DIR: {
-    schema: z.string().default('./data'),
+    schema: z.string().default(defaultDataDir),
     accepts: 'a folder that the server can write to',
-    help: 'The folder for everything the server stores: accounts, the last good catalogue, measurements, resized pictures.',
+    help: 'The folder for everything the server stores: accounts, the last good catalogue, measurements, resized pictures, compiled code.',
   },
   RENDITIONS_MAX_MB: {
     schema: z.coerce.number().min(1).default(1000),
