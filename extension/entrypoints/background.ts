@@ -53,7 +53,7 @@ export default defineBackground(() => {
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
   settingsItem.onChange(async () => {
-    // If the deck of wallpapers cannot be saved, the top-up that follows fails too and reports the problem.
+    // If the deck of wallpapers cannot be saved, the next step (a top-up) fails too and reports the problem.
     await alignDeck(deps).catch(() => undefined)
     await topUp({ asked: true })
   })

@@ -123,7 +123,7 @@ export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: 
   )
 }
 
-// The form does not repeat a problem that one of its fields already shows.
+// A message about a single field is shown beside that field, so it is not repeated here.
 const Problem = ({ problem }: { problem: AccountProblem | undefined }) => (
   <p class="report" role="alert" data-tone="bad">
     {problem && !problem.field && problem.text}

@@ -28,7 +28,7 @@ const accountStateSchema = z.discriminatedUnion('kind', [
     email: text,
   }),
   z.object({ provider, kind: z.literal('signed-in'), person: personSchema }),
-  /** After the account's service ended the session, the person has to sign in again. */
+  /** The account service ended the session, so the person has to sign in again. */
   z.object({ provider, kind: z.literal('session-ended'), person: personSchema }),
 ])
 
@@ -60,27 +60,30 @@ export const signInSchema = z.object({
 export type SignInWish = z.infer<typeof signInSchema>
 
 /**
- * The functions of an account throw an `AccountError` when the service refuses or does not answer in time.
- * Only the background has an account, so that tokens never reach a page.
+ * The person's account. Its functions throw an `AccountError` when the account service refuses or does not
+ * answer in time. Only the background uses it, so that tokens never reach a page.
  */
 export interface Account {
-  /** Reads the account's stored state without asking the service. */
   current(): Promise<AccountState>
   signUp(wish: z.infer<typeof signUpSchema>): Promise<AccountState>
   signIn(wish: SignInWish): Promise<AccountState>
   verify(code: string): Promise<AccountState>
   resendCode(): Promise<AccountState>
-  /** Signs this device out even when the service cannot be reached. Also cancels a sign-in that waits for a code. */
+  /**
+   * Signs this device out even if the account service cannot be reached. Also cancels a sign-in that waits for
+   * a code.
+   */
   signOut(): Promise<AccountState>
   /**
-   * Resolves with the bearer token, or `undefined` when nobody is signed in. `fresh` says that the server
-   * rejected the last token. If the service rejects that token too, the state becomes `session-ended`.
+   * Resolves with the bearer token, or with `undefined` when nobody is signed in. `fresh` means that the
+   * catalogue server has refused the last token. If the account service refuses it too, the state becomes
+   * `session-ended`.
    */
   getToken(options?: { fresh?: boolean }): Promise<string | undefined>
   onChange(listener: (state: AccountState) => void): () => void
 }
 
-/** Each step of a sign-in has this deadline. Loading Clerk's client counts as a step. */
+/** The longest time that each step of a sign-in may take. Loading Clerk's client counts as a step. */
 export const accountDeadlineMs = 5_000
 
 const problemSchema = z.object({

@@ -124,8 +124,8 @@ const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): A
   return JSON.stringify(person) === JSON.stringify(personOf(known)) ? known : { ...known, person }
 }
 
-// Clerk allows one session at a time. After a sign-in whose answer was lost, the extension ends the session
-// that was left, and tries the step again.
+// Clerk allows one session at a time. If the answer to a sign-in was lost, its session still exists. The
+// extension ends it and tries the sign-in again.
 const retryWithoutSession =
   (clerk: ClerkFlows, work: (clerk: ClerkFlows) => Promise<ClerkStep>) =>
   async (cause: unknown): Promise<ClerkStep> => {
@@ -141,7 +141,8 @@ const toState = (step: ClerkStep): AccountState => {
   throw new AccountError({ code: 'refused', text })
 }
 
-// Concurrent requests for a token share one call to Clerk, separately for fresh and for cached tokens.
+// Concurrent requests for a token share one call to Clerk. Fresh tokens and cached tokens are requested
+// separately.
 const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
   const running = new Map<boolean, Promise<T>>()
   return (fresh: boolean): Promise<T> => {
@@ -151,8 +152,8 @@ const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
   }
 }
 
-// Creating Clerk's client costs two requests, so one client is used again and again. When Clerk does not answer
-// in time, the client is dropped, because the client would retry for minutes.
+// Creating Clerk's client costs two requests, so it is created once and reused. It is dropped when Clerk does
+// not answer in time, because it would retry for minutes.
 const keepConnection = (connect: () => ClerkConnection, deadlineMs = accountDeadlineMs) => {
   let kept: ClerkConnection | undefined
   const drop = () => {

@@ -2,7 +2,7 @@ import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
 import { AccountError, type AccountProblem, tooMany, unreachable } from './account.ts'
 
-// The error codes of Clerk for which the extension has its own explanations.
+// The errors of Clerk that the extension explains in its own words, by Clerk's error code.
 const problems: Record<string, AccountProblem & { text: PlainKey }> = {
   form_identifier_not_found: {
     code: 'wrong-credentials',

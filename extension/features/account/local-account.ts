@@ -130,7 +130,7 @@ const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean
 
 const statusOf = (error: unknown) => (error instanceof FrescoError ? error.status : undefined)
 
-// A successful response with another format comes from a server without accounts.
+// A successful answer in an unknown format comes from a server without Fresco accounts.
 const isOtherServer = (error: unknown) =>
   error instanceof FrescoError && error.status !== undefined && error.status < 300
 
@@ -141,7 +141,7 @@ const unlessRefused = (call: Promise<SignedIn>): Promise<SignedIn> =>
 
 const toProblem = (error: unknown): AccountProblem => {
   if (isOtherServer(error)) return { code: 'refused', text: t('accountsUnknown') }
-  // An error in another format comes from a proxy or from another kind of server.
+  // An error in an unknown format comes from a proxy or from a different kind of server.
   if (!(error instanceof FrescoError) || error.code !== 'REFUSED') return unreachable()
   const { status = 500, message, retryAfterMs } = error
   if (status === 401)
@@ -169,7 +169,8 @@ type Field = NonNullable<AccountProblem['field']>
 
 const invalid = (field: Field, text: string) => new AccountError({ code: 'invalid', field, text })
 
-// The extension checks the server's rules before it asks the server, to answer in the person's language.
+// Applies the server's rules for a new account before the request, so that the messages are in the person's
+// language.
 const checkSignUp = (wish: LocalCredentials): void => {
   if (!usernameSchema.safeParse(wish.username).success)
     throw invalid('username', t('usernameInvalid'))

@@ -26,7 +26,7 @@ export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
   })
 }
 
-// Stops at the first favorite about which the server gives no clear answer.
+// Looks up favorites until the server gives no clear answer about one.
 const lookUpAll = async (
   client: DetailsDeps['client'],
   server: string,
@@ -49,7 +49,7 @@ const replace = (list: Favorite[], found: Favorite): Favorite[] => {
   return list.map((favorite) => (favorite.id === found.id ? found : favorite))
 }
 
-/** When each wallpaper was last looked up (milliseconds since 1970), by its id. */
+/** When each favorite was last looked up (milliseconds since 1970). The keys are the ids of the wallpapers. */
 type Checked = Record<string, { at: number; isGone: boolean }>
 
 const parseChecked = (value: unknown): Checked =>

@@ -52,7 +52,7 @@ export const listFavoriteIds = async (
   return serverOf(owner) === server ? favorites.map(({ id }) => id) : []
 }
 
-// Throws when the server does not answer and no favorite was found.
+// Fetches the details of favorites. Throws when the server does not answer and no favorite was found.
 const describeAll = async (
   ids: readonly string[],
   describe: (id: string) => Promise<WallpaperDetail>,

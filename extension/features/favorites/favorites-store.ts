@@ -40,7 +40,7 @@ export interface Shelf {
   favorites: Favorite[]
 }
 
-/** The favorites of the current owner, as pages read and change them. */
+/** The favorites of the current owner, for the pages that show and change them. */
 export const favoritesStore = {
   read: async (): Promise<Shelf> => {
     const owner = await ownerItem.read()
@@ -82,9 +82,9 @@ const listWaiting = async (owner: Owner): Promise<Waiting[]> =>
     .filter(({ entry }) => entry.owner === owner)
     .sort((a, b) => a.entry.at - b.entry.at)
 
-/** The favorites as the background's sync changes them. Every function of this store is safe to repeat. */
+/** The favorites, for the background's sync. Every function of this store is safe to repeat. */
 export const syncStore = {
-  /** Hands over changes from before a sign-in to the person who signed in. */
+  /** Moves the changes from before a sign-in to the person who signed in. */
   adopt: async (from: Owner, to: Owner): Promise<void> => {
     const waiting = await listWaiting(from)
     // A heart that was removed before the sign-in must not be removed from the account.

@@ -21,12 +21,16 @@ export interface Favorite {
   title: string
   /** `#RRGGBB`. */
   color: string | null
-  /** Empty for a favorite of which only the id is known, because another device added it. */
+  /**
+   * The address of the preview picture. Empty if another device added the favorite and only its id is known.
+   */
   preview_url: string
   isGone?: boolean
 }
 
-/** A change sets the state of a favorite. Applying the same change twice has no further effect. */
+/**
+ * A change says whether a wallpaper should be a favorite. Applying the same change twice has no further effect.
+ */
 export interface Change {
   action: 'add' | 'remove'
   favorite: Favorite

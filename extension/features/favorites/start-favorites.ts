@@ -34,7 +34,7 @@ export const startFavorites = (account: Account): void => {
   void showFavoritesOf(deps)
   void outboxLog.recover()
   void bringFirstOutbox()
-  // After a start of the browser, the sync ignores a planned wait, because an earlier problem may be solved.
+  // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
   onStart(() => showAndSync(true))
   account.onChange(() => showAndSync(false))
   outboxLog.onChange(() => sync({ asked: false }))

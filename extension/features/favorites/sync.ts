@@ -29,7 +29,7 @@ export const readWho = async (deps: WhoDeps): Promise<Who> => {
   return { server, state, owner: toOwner(server, personOf(state)?.id) }
 }
 
-/** Hearts from before a sign-in become favorites of the person who signed in. */
+/** Favorites from before a sign-in become favorites of the person who signed in. */
 export const showFavoritesOf = async (deps: WhoDeps & { store: SyncStore }): Promise<void> => {
   const { server, state, owner } = await readWho(deps)
   if (state.kind === 'signed-in') await deps.store.adopt(toOwner(server), owner)
@@ -45,7 +45,7 @@ export type SyncDeps = WhoDeps & {
   now?: () => number
 }
 
-// A sync that has not ended after this time was stopped together with the background, and starts again.
+// A sync that has run for longer than this was stopped together with the background, so another sync may start.
 const givenUpAfterMs = 60_000
 
 /** A sync is safe to interrupt, because the next one sends unconfirmed changes again. */
@@ -148,7 +148,7 @@ const orThrow = (decision: Exclude<Decision, { kind: 'unauthorized' }>): Final =
   throw new FetchProblem(decision.problem, { retryAfterMs: decision.retryAfterMs })
 }
 
-// There is no token when another person has signed in meanwhile, so that hearts never reach a wrong account.
+// Returns no token if another person has signed in meanwhile, so that favorites never reach the wrong account.
 const getToken = async (deps: SyncDeps, who: Who, options?: { fresh: boolean }) => {
   const token = await deps.account.getToken(options)
   return (await readWho(deps)).owner === who.owner ? token : undefined

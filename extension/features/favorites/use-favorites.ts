@@ -42,7 +42,8 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
 
 export const useSync = ({ details }: { details: boolean }): void => {
   useEffect(() => {
-    // Only the settings page asks for details, because there a person is looking at the list of favorites.
+    // On the settings page, which alone asks for details, a person is looking at the favorites. Its sync
+    // therefore does not wait.
     whenIdle(() => requestSync({ asked: details, details }))
     return onOnline(() => requestSync({ asked: true, details }))
   }, [details])

@@ -1,8 +1,8 @@
 import { canBeUsername } from '../../../shared/ids.ts'
 
 /**
- * Without a scheme, server addresses of this machine or the local network get `http://`, and all others
- * `https://`. A server address with a query, fragment or password is invalid.
+ * Without a scheme, addresses of this machine or the local network get `http`, and all other server addresses
+ * `https`. An address with a query, fragment or password is invalid.
  */
 export const parseServer = (value: unknown): string | undefined => {
   if (typeof value !== 'string' || value.trim() === '') return
@@ -29,7 +29,7 @@ export interface ShareLink {
   username: string
 }
 
-/** Accepts a link `/share/{username}` of any server, or a username at the server `here`, also with `@`. */
+/** Reads a link `/share/{username}` of any server, or a username on the server `here`, with or without `@`. */
 export const parseShareLink = (text: string, here: string): ShareLink | undefined => {
   const [, address, name = text.trim()] = /^(.+)\/share\/([^/?#]+)/.exec(text.trim()) ?? []
   const username = decode(name).replace(/^@/, '')

@@ -13,7 +13,7 @@ export const savings = ['auto', 'always', 'never'] as const
 /** How many megabytes the stored pictures may take. */
 export const budgets = [50, 100, 200, 500, 1000] as const
 
-// `@username` stands for the favorites of another user.
+// The wallpapers to show: all, the person's favorites, or the favorites of the user `@username`.
 type List = `@${string}`
 export type Source = 'all' | 'favorites' | List
 
@@ -24,9 +24,9 @@ export const parseSource = (value: unknown): Source =>
   value === 'favorites' || isList(value) ? value : 'all'
 
 export interface Veil {
-  /** In percent: 0 leaves the wallpaper unchanged, and 100 would make it black. */
+  /** How much darker the wallpaper is shown, in percent. 0 leaves it unchanged, and 100 would make it black. */
   dim: number
-  /** The radius of the blur in CSS pixels. */
+  /** The radius of the wallpaper's blur in CSS pixels. */
   blur: number
 }
 

@@ -50,7 +50,8 @@ export const createSettingsSync =
     await untaken.update((before) => (isSame(before, left) ? before : left))
   }
 
-// Resolves with false, and changes nothing, when the settings have changed since they were read.
+// Writes the merged settings. Resolves with false, and writes nothing, when the settings have changed since
+// they were read.
 const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: Stamps) => {
   let isApplied = false
   await settings.update((latest) => {
@@ -60,8 +61,8 @@ const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: S
   return isApplied
 }
 
-// If the browser rejects all settings together, each setting is written alone, so that one setting that is
-// too large does not hold back the others. Resolves with the names of the rejected settings.
+// Syncs all changed settings. If the browser rejects them together, each setting is written alone, so that one
+// large setting does not hold back the others. Resolves with the names of the rejected settings.
 const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]> => {
   if (Object.keys(news).length === 0) return []
   const left: string[] = []

@@ -14,7 +14,7 @@ import {
 
 export const defaultServer: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
 
-// A longer name in the greeting would cover the wallpaper.
+// The longest name in the greeting. A longer name would cover the wallpaper.
 export const nameLength = 40
 
 // Accepts only addresses in the form that `parseServer` returns, because settings contain no other form.
@@ -67,7 +67,7 @@ const toType = (device: Settings['device'], { width, height }: ScreenSize): Devi
   return width >= height ? 'desktop' : 'mobile'
 }
 
-// The device `screen` is not resolved to a shape in the key of the filters. Moving a window to a portrait
-// monitor must not discard the wallpapers that were fetched for the landscape monitor.
+// Identifies a choice of filters. The device `screen` is not replaced by a shape, so that moving a window to a
+// portrait monitor does not discard the wallpapers for the landscape monitor.
 export const toFiltersKey = ({ server, device, category, color, source }: Settings): string =>
   JSON.stringify([server, device, category, color, source])

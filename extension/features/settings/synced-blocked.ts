@@ -44,7 +44,8 @@ const addToHash = (hash: number, character: string) =>
 
 const toPartName = (index: number) => `blocked/${index}`
 
-// Sixteen parts of the blocked list with 5,600 bytes each leave room for all other settings in synced storage.
+// The size in bytes of a part of the blocked list above which its oldest marks of unblocked entries are
+// dropped. Sixteen parts of this size leave room for all other settings in the browser's sync.
 const roomyPart = 5_600
 // Each part of the blocked list keeps at least this many marks of unblocked entries, however full the part is.
 const leastGone = 8
@@ -63,7 +64,10 @@ interface Mark {
   entry?: Blocked
 }
 
-/** Unblocked entries become `{gone, at}` in a synced part, which older versions of the extension ignore. */
+/**
+ * Returns a part of the blocked list after a change. Unblocked entries become `{gone, at}`, which older
+ * versions of the extension ignore.
+ */
 export const markChanges = (
   known: Stamp | undefined,
   wanted: readonly Blocked[],

@@ -17,8 +17,8 @@ export const useSettings = (initial: Settings): UseSettings => {
   const [isSaved, setSaved] = useState(false)
   const timer = useRef<number | undefined>(undefined)
   useEffect(() => follow(settingsItem, setSettings), [])
-  // Dim and blur are also stored for the first frame of the next tab, which is painted before the settings can
-  // be read.
+  // The values of "Dim" and "Blur" are also stored for the first frame of the next tab, which cannot wait for
+  // the settings.
   useEffect(() => keepVeil({ dim, blur }), [dim, blur])
 
   const change = async (part: Partial<Settings>) => {

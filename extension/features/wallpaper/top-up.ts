@@ -149,8 +149,8 @@ const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
       throw error
     })
 
-// True when the disk is full and the deck is empty. Each tab that took a wallpaper has freed the space of one
-// picture.
+// True when the disk is full and the deck is empty. A top-up may still succeed, because each tab that took a
+// wallpaper freed the space of one picture.
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 

@@ -3,8 +3,8 @@ import { browser } from 'wxt/browser'
 type PersonalData = 'authenticationInfo' | 'personallyIdentifyingInfo'
 
 /**
- * In Firefox, asks the person whether this kind of data may leave the browser. Other browsers do not ask.
- * Firefox refuses unless this function is called directly in the handler of a click or submit.
+ * In Firefox, asks the person whether personal data such as a password may leave the browser. Other browsers do
+ * not ask. Firefox refuses unless this function is called directly in the handler of a click or submit.
  */
 export const requestDataConsent = async (kinds: readonly PersonalData[]): Promise<boolean> => {
   if (!import.meta.env.FIREFOX) return true

@@ -66,7 +66,8 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
     verify: async (code) => {
       const attempt = pending()
       if (attempt) return goOn(await giveCode(attempt, code))
-      // If somebody is signed in, Clerk has accepted the code in an earlier attempt, whose answer was lost.
+      // Clerk waits for no code. If somebody is signed in, Clerk accepted the code in an earlier attempt whose
+      // answer was lost.
       const signedIn = person()
       return signedIn ? { kind: 'done', person: signedIn } : { kind: 'expired' }
     },
