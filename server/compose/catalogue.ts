@@ -34,6 +34,8 @@ export const composeCatalogue = (config: Config, deps: CatalogueDeps) =>
 const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: CatalogueDeps) => {
   const source = createFolderSource({
     folder: folder.path === undefined ? sampleFolder : resolve(folder.path),
+    linkFolders: folder.links,
+    dataDir,
     cacheDir: join(dataDir, 'pictures'),
     log,
   })
@@ -61,7 +63,10 @@ const composeGithub = (
   const { owner, repo, ref, apiUrl, refreshSeconds, missing } = github
   const isFolder = ownFilesUrl === undefined && folder.path !== undefined
   const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))
-  const files = isFolder && folder.path ? createFolderFiles(resolve(folder.path)) : noFiles
+  const files =
+    isFolder && folder.path
+      ? createFolderFiles({ folder: resolve(folder.path), linkFolders: folder.links, dataDir })
+      : noFiles
   const versions = createFileVersions({ files })
   const isComplete = missing.length === 0
   const topic = `catalogue:${owner}/${repo}@${ref}`

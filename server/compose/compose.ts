@@ -9,6 +9,7 @@ import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
 import { type Config, ConfigError } from '../config/config.ts'
+import { settings } from '../config/settings.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import type { Log } from '../ports.ts'
@@ -21,7 +22,8 @@ const collagesMaxBytes = 100_000_000
 
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
-  requireFolder(config.folder.path)
+  requireFolder('WALLPAPERS_DIR', config.folder.path)
+  for (const path of config.folder.links) requireFolder('WALLPAPERS_LINKS', path)
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
   const { catalogue, files, versions, ...source } = composeCatalogue(config, {
@@ -104,11 +106,10 @@ const composeMetrics = async (deps: Parameters<CreateMetrics>[0]) => {
 }
 type CreateMetrics = typeof createPrometheusMetrics
 
-const requireFolder = (path: string | undefined) => {
+const requireFolder = (name: 'WALLPAPERS_DIR' | 'WALLPAPERS_LINKS', path: string | undefined) => {
   if (path === undefined) return
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isFolder)
-    throw new ConfigError(`WALLPAPERS_DIR is '${path}': it accepts a folder that exists`)
+  if (!isFolder) throw new ConfigError(`${name} is '${path}': it accepts ${settings[name].accepts}`)
 }
 
 const requireWritable = (path: string) => {

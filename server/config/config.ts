@@ -23,7 +23,11 @@ export const parseConfig = (env: Env) => {
     publicUrl: read('PUBLIC_URL'),
     dataDir: read('DATA_DIR'),
     renditionsMaxMb: read('RENDITIONS_MAX_MB'),
-    folder: { path: read('WALLPAPERS_DIR'), refreshSeconds: read('FOLDER_REFRESH_SECONDS') },
+    folder: {
+      path: read('WALLPAPERS_DIR'),
+      links: read('WALLPAPERS_LINKS'),
+      refreshSeconds: read('FOLDER_REFRESH_SECONDS'),
+    },
     github: readGithub(read),
     filesUrl: read('WALLPAPERS_BASE_URL'),
     cloudinary: readCloudinary(read),

@@ -120,6 +120,12 @@ export const settings = {
     help: 'A folder of your own pictures (jpg, png, webp, avif; subfolders are categories), or a catalogue folder with an index.json. Default: the catalogue that comes with Fresco.',
     example: '/home/me/Pictures/Wallpapers',
   },
+  WALLPAPERS_LINKS: {
+    schema: list.default([]),
+    accepts: 'folders that exist, separated by commas',
+    help: 'Other folders that links in WALLPAPERS_DIR may lead to. Links to anywhere else, or into DATA_DIR, are not followed.',
+    example: '/mnt/pictures,/srv/archive',
+  },
   FOLDER_REFRESH_SECONDS: {
     schema: seconds.default(2),
     accepts: acceptsSeconds,

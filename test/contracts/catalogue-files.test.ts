@@ -83,5 +83,10 @@ testCatalogueFiles('a folder of files whose index is elsewhere', async () => {
   const { folder, close, known, rows } = await openMain()
   const source = memorySource(rows)
   const strangers = ['draft.png', 'link.png', '../private.png', 'absent.png', 'private.png']
-  return { files: filesOf({ ...source, ...createFolderFiles(folder) }), known, strangers, close }
+  return {
+    files: filesOf({ ...source, ...createFolderFiles({ folder }) }),
+    known,
+    strangers,
+    close,
+  }
 })

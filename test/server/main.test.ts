@@ -96,6 +96,7 @@ describe('main', () => {
   it.each([
     ['WALLPAPERS_DIR', '/nowhere', 'a folder that exists'],
     ['WALLPAPERS_DIR', '/etc/hostname', 'a folder that exists'],
+    ['WALLPAPERS_LINKS', '/nowhere', 'folders that exist, separated by commas'],
     ['DATA_DIR', '/dev/null/data', 'a folder that the server can write to (ENOTDIR)'],
   ])('says in one line that %s cannot be %s', async (key, value, accepts) => {
     const { code, output } = await runRefused({ PORT: '0', [key]: value })

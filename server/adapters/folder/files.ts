@@ -1,42 +1,23 @@
-import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CatalogueDocument, CatalogueFiles } from '../../catalogue/source.ts'
 import type { FileState } from '../../pictures/picture-versions.ts'
-import { realFileInside } from './scan.ts'
+import { type FolderLimitsOptions, findFirstRealFile, readFolderLimits } from './limits.ts'
 
 export interface FolderLayout {
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>
   locate(folder: 'main' | 'cache', file: string): readonly string[]
   hashOf(path: string, file: FileState): string | undefined
-  folderOf(folder: 'main' | 'cache'): string
 }
 
-export const createFolderFiles = (folder: string): CatalogueFiles => ({
+export const createFolderFiles = (options: FolderLimitsOptions): CatalogueFiles => ({
   find: async (directory, file) => {
     if (!isPlainPath(file)) return undefined
-    const root = await realpath(folder).catch(() => undefined)
-    if (root === undefined) return undefined
-    const folderOf = join(root, directory)
-    return findInside(
-      root,
-      folderOf,
-      [...unicodeForms(file)].map((name) => join(folderOf, name)),
-    )
+    const limits = await readFolderLimits(options).catch(() => undefined)
+    if (limits === undefined) return undefined
+    const paths = [...unicodeForms(file)].map((name) => join(limits.root, directory, name))
+    return findFirstRealFile(limits, paths)
   },
 })
-
-/**
- * Returns the first of `paths` that leads to a regular file in `root` or in `folder`. `folder` itself may be a link
- * to a place outside `root`.
- */
-export const findInside = async (root: string, folder: string, paths: readonly string[]) => {
-  const holder = await realpath(folder).catch(() => root)
-  for (const path of paths) {
-    const found = await realFileInside([root, holder], path)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
 
 const isPlainPath = (file: string) =>
   !/[\\\0]/.test(file) && !file.split('/').some((part) => ['', '.', '..'].includes(part))

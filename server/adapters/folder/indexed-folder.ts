@@ -6,7 +6,8 @@ import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
 import { isRow, readFile as readFileName } from '../../catalogue/parse-row.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FolderLayout, unicodeForms } from './files.ts'
-import { realFileInside, walkFolder } from './scan.ts'
+import { type FolderLimits, findRealFile } from './limits.ts'
+import { walkFolder } from './scan.ts'
 
 // Maps the composed Unicode form (NFC) of a file name to the name on disk.
 type Names = ReadonlyMap<string, string>
@@ -15,19 +16,20 @@ type Names = ReadonlyMap<string, string>
  * Reads a folder that has an `index.json`. The JSON is not parsed here, because parsing a large index would block
  * the thread that answers requests.
  */
-export const createFolderIndex = (root: string): FolderLayout => {
+export const createFolderIndex = (limits: FolderLimits): FolderLayout => {
+  const { root } = limits
   let last = { fingerprint: '', version: '' }
   let inMain: Names = new Map()
   return {
     read: async (version, signal) => {
-      inMain = await listMain(root)
+      inMain = await listMain(limits)
       const fingerprint = await toFingerprint(root, inMain)
       if (fingerprint === last.fingerprint && version === last.version) return undefined
       // The catalogue's files are hashed in small pieces, because hashing a large `index.json` at once would block
       // requests for a second.
       const digest = createHash('sha256')
-      const index = await readText(root, 'index.json', signal, digest)
-      const tags = await readText(root, 'tags.json', signal, digest)
+      const index = await readText(limits, 'index.json', signal, digest)
+      const tags = await readText(limits, 'tags.json', signal, digest)
       const mainFiles = new Set(inMain.keys())
       digest.update([...mainFiles].sort().join('\0'))
       last = { fingerprint, version: digest.digest('hex') }
@@ -43,17 +45,17 @@ export const createFolderIndex = (root: string): FolderLayout => {
       return path === undefined ? [] : [join(root, folder, path)]
     },
     hashOf: () => undefined,
-    folderOf: (folder) => join(root, folder),
   }
 }
 
-const listMain = async (root: string): Promise<Names> => {
-  const main = await realpath(join(root, 'main')).catch(() => undefined)
-  const entries = main === undefined ? [] : await walkFolder(main).catch(() => [])
+const listMain = async (limits: FolderLimits): Promise<Names> => {
+  const main = await realpath(join(limits.root, 'main')).catch(() => undefined)
+  if (main === undefined) return new Map()
+  const entries = await walkFolder(main).catch(() => [])
   const isFile = async ({ path, kind }: (typeof entries)[number]) =>
     kind === 'link'
-      ? main && (await realFileInside([root, main], join(main, path)))
-      : kind === 'file'
+      ? (await findRealFile(limits, join(main, path))) !== undefined
+      : kind === 'file' && limits.allows(join(main, path))
   const areFiles = await Promise.all(entries.map(isFile))
   const files = entries.filter((_, at) => areFiles[at])
   return new Map(files.map(({ path }) => [path.normalize('NFC'), path]))
@@ -74,13 +76,13 @@ const nothing = { size: 0, mtimeMs: 0, ino: 0 }
 const pieceBytes = 1_000_000
 
 const readText = async (
-  root: string,
+  limits: FolderLimits,
   name: string,
   signal: AbortSignal,
   digest: Hash,
 ): Promise<JsonText> => {
   try {
-    return [await readShared(join(root, name), signal, digest)]
+    return [await readShared(limits, join(limits.root, name), signal, digest)]
   } catch (cause) {
     signal.throwIfAborted()
     if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') {
@@ -95,7 +97,14 @@ const readText = async (
 }
 
 // Reads a file into memory that threads share, so that another thread can parse a large index without copying it.
-const readShared = async (path: string, signal: AbortSignal, digest: Hash) => {
+const readShared = async (
+  { allows }: FolderLimits,
+  path: string,
+  signal: AbortSignal,
+  digest: Hash,
+) => {
+  if (!allows(await realpath(path)))
+    throw new Error(`${path} is a link that leads out of the folder`)
   // Only a regular file is opened. Opening a named pipe would block until another program writes to the pipe, and
   // the server could not exit.
   if (!(await stat(path)).isFile()) throw new Error(`${path} is not a regular file`)

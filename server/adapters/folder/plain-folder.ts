@@ -6,6 +6,7 @@ import type { Log } from '../../ports.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
 import type { FolderLayout } from './files.ts'
 import { assignIds } from './ids.ts'
+import type { FolderLimits } from './limits.ts'
 import {
   createMeasuring,
   type FolderCache,
@@ -17,7 +18,7 @@ import { type FolderPicture, toRow, toTags } from './rows.ts'
 import { type PictureFile, scanFolder } from './scan.ts'
 
 interface FolderPicturesOptions {
-  root: string
+  limits: FolderLimits
   cacheDir: string
   log: Log
   clock: () => number
@@ -25,12 +26,13 @@ interface FolderPicturesOptions {
 }
 
 export const createFolderPictures = async ({
-  root,
+  limits,
   cacheDir,
   log,
   clock,
   budgetMs,
 }: FolderPicturesOptions): Promise<FolderLayout> => {
+  const { root } = limits
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readFolderCache(cacheFile, root)
   const measuring = createMeasuring({ cache, log, clock, budgetMs })
@@ -51,7 +53,7 @@ export const createFolderPictures = async ({
 
   return {
     read: async (version, signal) => {
-      const { files, unusable } = await scanFolder(root)
+      const { files, unusable } = await scanFolder(limits)
       measuring.skip(unusable)
       const { worked, left } = await measuring.work(root, files, signal)
       const now = fingerprint(files)
@@ -75,7 +77,6 @@ export const createFolderPictures = async ({
       const known = cache.files.get(relative(root, path).replaceAll(sep, '/'))
       return known?.size === size && known.mtimeMs === mtimeMs ? known.hash : undefined
     },
-    folderOf: () => root,
   }
 }
 

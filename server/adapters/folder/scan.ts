@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readFile as readFileName } from '../../catalogue/parse-row.ts'
+import { type FolderLimits, findRealFile } from './limits.ts'
 
 export interface PictureFile {
   /** The picture's path relative to the scanned folder, always with `/` as the separator. */
@@ -27,13 +28,15 @@ const isOfInterest = ({ path, kind }: FolderEntry) =>
 // operations do not have to wait.
 const statsAtOnce = 32
 
-export const scanFolder = async (root: string) => {
-  const named = (await walkFolder(root)).filter(isOfInterest)
+export const scanFolder = async (limits: FolderLimits) => {
+  const { root, allows } = limits
+  const found = (await walkFolder(root)).filter(isOfInterest)
+  const named = found.filter(({ path }) => allows(join(root, path)))
   const files: PictureFile[] = []
   const unusable: UnusableFile[] = []
   for (let at = 0; at < named.length; at += statsAtOnce) {
     const some = named.slice(at, at + statsAtOnce)
-    for (const result of await Promise.all(some.map((entry) => inspect(root, entry)))) {
+    for (const result of await Promise.all(some.map((entry) => inspect(limits, entry)))) {
       if ('reason' in result) unusable.push(result)
       else files.push(result)
     }
@@ -43,24 +46,27 @@ export const scanFolder = async (root: string) => {
 
 const byPath = (one: PictureFile, other: PictureFile) => (one.path < other.path ? -1 : 1)
 
-const inspect = async (root: string, entry: FolderEntry): Promise<PictureFile | UnusableFile> => {
+const inspect = async (
+  limits: FolderLimits,
+  entry: FolderEntry,
+): Promise<PictureFile | UnusableFile> => {
   const { path } = entry
-  const reason = await obstacle(root, entry)
+  const reason = await obstacle(limits, entry)
   if (reason !== undefined) return { path, reason }
   try {
-    const { size, mtimeMs, ctimeMs } = await stat(join(root, path))
+    const { size, mtimeMs, ctimeMs } = await stat(join(limits.root, path))
     return { path, size, mtimeMs, ctimeMs }
   } catch {
     return { path, reason: 'the folder lists it, but it cannot be opened under that name' }
   }
 }
 
-const obstacle = async (root: string, { path, kind }: FolderEntry) => {
+const obstacle = async (limits: FolderLimits, { path, kind }: FolderEntry) => {
   if (kind === 'unreadable') return 'the folder cannot be opened'
   if (kind === 'folder') return 'it is a folder'
   if (kind === 'other') return 'it is not a regular file'
   if (readFileName(path) === undefined) return 'its name cannot be part of a URL'
-  if (kind === 'link' && !(await realFileInside([root], join(root, path))))
+  if (kind === 'link' && !(await findRealFile(limits, join(limits.root, path))))
     return 'it is a link that leads to no file in this folder'
   return undefined
 }
@@ -101,23 +107,4 @@ const kindOf = (entry: Dirent): FolderEntry['kind'] => {
   if (entry.isFile()) return 'file'
   if (entry.isDirectory()) return 'folder'
   return entry.isSymbolicLink() ? 'link' : 'other'
-}
-
-/**
- * Resolves all symbolic links in `path`. Returns `undefined` unless the result is a regular file inside one of
- * `roots`.
- * @param roots paths that contain no links
- */
-export const realFileInside = async (
-  roots: readonly string[],
-  path: string,
-): Promise<string | undefined> => {
-  try {
-    const real = await realpath(path)
-    if (!roots.some((root) => real.startsWith(root.endsWith(sep) ? root : root + sep)))
-      return undefined
-    return (await stat(real)).isFile() ? real : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import type { CatalogueFiles, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
-import { type FolderLayout, findInside } from './files.ts'
+import type { FolderLayout } from './files.ts'
 import { createFolderIndex } from './indexed-folder.ts'
+import {
+  type FolderLimits,
+  type FolderLimitsOptions,
+  findFirstRealFile,
+  readFolderLimits,
+} from './limits.ts'
 import { createFolderPictures } from './plain-folder.ts'
 
-interface FolderSourceOptions {
-  folder: string
+interface FolderSourceOptions extends FolderLimitsOptions {
   cacheDir: string
   log: Log
   clock?: () => number
@@ -27,8 +32,9 @@ export const createFolderSource = ({
   log,
   clock = Date.now,
   measureBudgetMs = 1_500,
+  ...others
 }: FolderSourceOptions): FolderSource => {
-  let root = ''
+  let limits: FolderLimits | undefined
   let indexed: FolderLayout | undefined
   let plain: FolderLayout | undefined
   let current: FolderLayout | undefined
@@ -38,18 +44,37 @@ export const createFolderSource = ({
     new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue folder ${folder} ${problem}`, { cause })
 
   const chooseLayout = async (): Promise<FolderLayout> => {
-    root = await realpath(folder).catch((cause) => {
+    const now = await readFolderLimits({ folder, ...others }).catch((cause) => {
       throw unavailable('does not exist or cannot be opened', cause)
     })
-    if (await stat(join(root, 'index.json')).catch(() => undefined)) {
-      indexed ??= createFolderIndex(root)
+    limits = now
+    if (await stat(join(now.root, 'index.json')).catch(() => undefined)) {
+      await requireAllowed(now)
+      indexed ??= createFolderIndex(now)
       return indexed
     }
     // An update can remove `index.json` for a moment. Until `index.json` is back, reading fails. Otherwise the
     // server would list the folder's files as if there had never been an index.
     if (indexed !== undefined) throw unavailable('no longer has an index.json')
-    plain ??= await createFolderPictures({ root, cacheDir, log, clock, budgetMs: measureBudgetMs })
+    plain ??= await createFolderPictures({
+      limits: now,
+      cacheDir,
+      log,
+      clock,
+      budgetMs: measureBudgetMs,
+    })
     return plain
+  }
+
+  // A catalogue without its pictures would look as if it worked.
+  const requireAllowed = async ({ root, allows }: FolderLimits) => {
+    for (const name of ['main', 'cache']) {
+      const target = await realpath(join(root, name)).catch(() => undefined)
+      if (target !== undefined && !allows(target))
+        throw unavailable(
+          `has a link ${name} that leads out of it: to serve ${target}, add it to WALLPAPERS_LINKS`,
+        )
+    }
   }
 
   const readNow = async (version: string | undefined, signal: AbortSignal) => {
@@ -76,9 +101,7 @@ export const createFolderSource = ({
     find: async (directory, file) => {
       if (current === undefined)
         await readInTurn(undefined, new AbortController().signal).catch(() => undefined)
-      return (
-        current && findInside(root, current.folderOf(directory), current.locate(directory, file))
-      )
+      return limits && current && findFirstRealFile(limits, current.locate(directory, file))
     },
   }
 }

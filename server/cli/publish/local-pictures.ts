@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { access, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readFolderLimits } from '../../adapters/folder/limits.ts'
 import {
   createMeasuring,
   type FolderCache,
@@ -84,9 +85,11 @@ const saveEveryMs = 10_000
 const measureAll = async (root: string, { cacheDir, print, signal }: Options) => {
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readFolderCache(cacheFile, root)
-  const { files, unusable } = await scanFolder(root).catch((error: NodeJS.ErrnoException) => {
-    throw new PublishError('CANNOT_PUBLISH', `Cannot read the folder ${root} (${error.code})`)
-  })
+  const { files, unusable } = await readFolderLimits({ folder: root })
+    .then(scanFolder)
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new PublishError('CANNOT_PUBLISH', `Cannot read the folder ${root} (${error.code})`)
+    })
   const measuring = createMeasuring({
     cache,
     log: toLineLog(print),

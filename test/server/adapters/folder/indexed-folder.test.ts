@@ -23,9 +23,9 @@ const read = async (source = folder.start()) => {
   return document && toPlainDocument(document)
 }
 
-const serve = () => {
+const serve = (source = folder.start()) => {
   const store = createCatalogueStore({
-    source: folder.start(),
+    source,
     build: createInProcessBuilder(),
     publicUrl: 'http://fresco.test',
     refreshMs: 60_000,
@@ -92,7 +92,7 @@ describe('createFolderIndex', () => {
     await expect(read()).rejects.toThrow("The catalogue's index.json could not be read")
   })
 
-  it('follows main/ and cache/ if they are links, but no file that leads out of them', async () => {
+  it('follows links only to folders that the operator allows', async () => {
     const outside = join(folder.base, 'elsewhere')
     await mkdir(join(outside, 'cache'), { recursive: true })
     await rename(join(folder.folder, 'main'), join(outside, 'main'))
@@ -103,12 +103,44 @@ describe('createFolderIndex', () => {
       await symlink(join(outside, name), join(folder.folder, name))
     const secret = { file_name: 'secret', file_main_name: 'secret.png' }
     await folder.put('index.json', JSON.stringify([lake, secret]))
-    const source = folder.start()
-    expect(await serve().rows()).toEqual([lake])
+    await expect(folder.start().read(undefined, signal)).rejects.toThrow(
+      `has a link main that leads out of it: to serve ${join(outside, 'main')}, add it to WALLPAPERS_LINKS`,
+    )
+    const linkFolders = ['main', 'cache'].map((name) => join(outside, name))
+    const source = folder.start({ linkFolders })
+    expect(await serve(source).rows()).toEqual([lake])
     expect(await source.find('main', 'lake.png')).toBe(join(outside, 'main', 'lake.png'))
     expect(await source.find('cache', 'lake.webp')).toBe(join(outside, 'cache', 'lake.webp'))
     expect(await source.find('main', 'secret.png')).toBeUndefined()
   })
+
+  it('finds nothing inside the data folder, wherever a link comes from', async () => {
+    const dataDir = join(folder.base, 'own')
+    await mkdir(join(dataDir, 'cache'), { recursive: true })
+    await writeFile(join(dataDir, 'session-secret'), 'secret')
+    await writeFile(join(dataDir, 'cache', 'lake.webp'), 'secret')
+    await symlink(join(dataDir, 'session-secret'), join(folder.folder, 'main', 'secret.png'))
+    const secret = { file_name: 'secret', file_main_name: 'secret.png' }
+    await folder.put('index.json', JSON.stringify([lake, secret]))
+    const source = folder.start({ dataDir, linkFolders: [folder.base] })
+    expect(await source.find('main', 'lake.png')).toBe(join(folder.folder, 'main', 'lake.png'))
+    expect(await source.find('main', 'secret.png')).toBeUndefined()
+    await symlink(join(dataDir, 'cache'), join(folder.folder, 'cache'))
+    expect(await source.find('cache', 'lake.webp')).toBeUndefined()
+    await expect(source.read(undefined, signal)).rejects.toThrow('has a link cache')
+  })
+
+  it.each(['index.json', 'tags.json'])(
+    'reads no %s that is a link to another folder',
+    async (name) => {
+      await writeFile(join(folder.base, 'others.json'), '[{"file_main_name": "lake.png"}]')
+      await rm(join(folder.folder, name), { force: true })
+      await symlink(join(folder.base, 'others.json'), join(folder.folder, name))
+      await expect(folder.start().read(undefined, signal)).rejects.toThrow(
+        `${name} could not be read`,
+      )
+    },
+  )
 
   it('leaves out rows whose file is missing and logs one line', async () => {
     const absent = { file_name: 'gone', file_main_name: 'gone.png' }

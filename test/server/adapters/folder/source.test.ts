@@ -147,6 +147,18 @@ describe('createFolderSource on plain pictures', () => {
     expect((await readAll(folder.start())).ids).toEqual(['alias', 'real'])
   })
 
+  it('lists no picture of the data folder, even if that is inside the folder of pictures', async () => {
+    await folder.putPicture('real.png')
+    await folder.putPicture('data/renditions/resized.png')
+    const dataDir = join(folder.folder, 'data')
+    expect((await readAll(folder.start({ dataDir }))).ids).toEqual(['real'])
+  })
+
+  it('lists the pictures of a folder that is itself inside the data folder', async () => {
+    await folder.putPicture('real.png')
+    expect((await readAll(folder.start({ dataDir: folder.base }))).ids).toEqual(['real'])
+  })
+
   it('notices new, changed and deleted pictures', async () => {
     const source = folder.start()
     const path = await folder.putPicture('first.png', '#FFFFFF')

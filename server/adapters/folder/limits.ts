@@ -1,0 +1,59 @@
+import { realpath, stat } from 'node:fs/promises'
+import { sep } from 'node:path'
+
+export interface FolderLimitsOptions {
+  folder: string
+  /** Folders that links of the catalogue may lead to. By default, links must stay in the catalogue's folder. */
+  linkFolders?: readonly string[]
+  /** The server's own files, which are never part of a catalogue. */
+  dataDir?: string | undefined
+}
+
+/** Which files belong to a catalogue. All paths are absolute and without links. */
+export interface FolderLimits {
+  root: string
+  allows(realPath: string): boolean
+}
+
+/** @throws when the catalogue's folder cannot be opened */
+export const readFolderLimits = async ({
+  folder,
+  linkFolders = [],
+  dataDir = '',
+}: FolderLimitsOptions): Promise<FolderLimits> => {
+  const root = await realpath(folder)
+  const ifThere = (path: string) => realpath(path).catch(() => undefined)
+  const others = (await Promise.all(linkFolders.map(ifThere))).filter((path) => path !== undefined)
+  const own = dataDir === '' ? undefined : await ifThere(dataDir)
+  const isOwn = (path: string) => own !== undefined && isInside(own, path)
+  const allows = (path: string) => {
+    // The operator may put the catalogue's folder into DATA_DIR.
+    if (isInside(root, path)) return !isOwn(path) || (isOwn(root) && root !== own)
+    return !isOwn(path) && others.some((other) => isInside(other, path))
+  }
+  return { root, allows }
+}
+
+const isInside = (folder: string, path: string) =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+/** Resolves all links in `path`. Returns `undefined` unless the result is a regular file of the catalogue. */
+export const findRealFile = async (
+  { allows }: FolderLimits,
+  path: string,
+): Promise<string | undefined> => {
+  try {
+    const real = await realpath(path)
+    return allows(real) && (await stat(real)).isFile() ? real : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const findFirstRealFile = async (limits: FolderLimits, paths: readonly string[]) => {
+  for (const path of paths) {
+    const found = await findRealFile(limits, path)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
