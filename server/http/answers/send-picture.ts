@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { basename } from 'node:path'
 import type { Context } from 'hono'
 import pTimeout from 'p-timeout'
 import { quoted } from '../../../shared/query.ts'
 import { DomainError } from '../../domain-error.ts'
+import { toPictureType, typeBytes } from '../../pictures/picture-type.ts'
 import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { matchesEtag } from './send.ts'
-
-const contentTypes: Record<string, string> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-}
 
 const lifetimes = {
   minute: 'public, max-age=60',
@@ -35,17 +28,18 @@ interface SendOptions {
 /**
  * Answers a picture that every site may show. Supports conditional requests (RFC 9110 §13) and
  * ranges (§14).
- * @throws DomainError `NOT_FOUND` when the file no longer exists
+ * @throws DomainError `NOT_FOUND` when the file no longer exists or is not a picture
  */
 export const sendPicture = async (
   c: Context,
   what: string | Rendition,
   { lifetime = 'day', versions }: SendOptions = {},
 ): Promise<Response> => {
-  const { picture, contentType } = typeof what === 'string' ? toOriginal(what) : what
   c.header('Accept-Ranges', 'bytes')
   c.header('Cache-Control', lifetimes[lifetime])
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+  if (typeof what === 'string') return sendFile(c, what, { versions })
+  const { picture, contentType } = what
   if (typeof picture === 'string') return sendFile(c, picture, { contentType, versions })
   const facts = {
     contentType,
@@ -56,11 +50,6 @@ export const sendPicture = async (
   return answer(c, facts, ({ start, end }) => picture.subarray(start, end + 1))
 }
 
-const toOriginal = (path: string): Rendition => ({
-  picture: path,
-  contentType: contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
-})
-
 const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
   `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
@@ -68,15 +57,16 @@ const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
 const sendFile = async (
   c: Context,
   path: string,
-  { contentType, versions }: Pick<Facts, 'contentType'> & Pick<SendOptions, 'versions'>,
+  { contentType, versions }: Partial<Pick<Facts, 'contentType'>> & Pick<SendOptions, 'versions'>,
 ) => {
   const handle = await open(path).catch((error) => throwGone(path, error))
   let isRead = false
   try {
     const { size, mtimeMs } = await handle.stat()
     const file = { size, mtimeMs }
+    const type = contentType ?? (await readType(handle)) ?? throwNotFound(path)
     const etag = `"${(await versionInTime(versions?.readAs(path, file))) ?? toTimeTag(file)}"`
-    return answer(c, { ...file, contentType, etag }, (range) => {
+    return answer(c, { ...file, contentType: type, etag }, (range) => {
       isRead = true
       return streamFile(handle, range)
     })
@@ -87,7 +77,17 @@ const sendFile = async (
 
 const throwGone = (path: string, error: NodeJS.ErrnoException): never => {
   if (error.code !== 'ENOENT') throw error
-  throw new DomainError('NOT_FOUND', `Picture ${quoted(basename(path))} not found`)
+  return throwNotFound(path, error)
+}
+
+const throwNotFound = (path: string, cause?: unknown): never => {
+  throw new DomainError('NOT_FOUND', `Picture ${quoted(basename(path))} not found`, { cause })
+}
+
+// The name says nothing: people rename pictures, and a hostile catalogue may list any file as one.
+const readType = async (handle: FileHandle) => {
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(typeBytes), 0, typeBytes, 0)
+  return toPictureType(buffer.subarray(0, bytesRead))
 }
 
 const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtimeMs.toString(36)}`

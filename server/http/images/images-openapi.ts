@@ -13,7 +13,7 @@ import {
 } from '../openapi/responses.ts'
 
 const { get } = routesOf('Pictures')
-const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'application/octet-stream']
+const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
 const file = [...cached, 'ETag', 'Modified', 'Ranges', 'EverySite', 'NoSniff'] as const
 
 const sentFile = {
@@ -27,7 +27,10 @@ const sentFile = {
     [...cached, 'Location'],
   ),
   304: empty('The picture has not changed since the response with this ETag.', file),
-  404: refusal('The picture does not exist.', "Picture 'nowhere' not found"),
+  404: refusal(
+    'There is no such picture, or the file is not a picture.',
+    "Picture 'nowhere' not found",
+  ),
   416: {
     ...refusal(
       'The picture does not have the requested range.',

@@ -9,7 +9,8 @@ import { sendPicture } from '../../../../server/http/answers/send-picture.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
 const content = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(97 + (at % 26)))
-const text = content.join('')
+/** A WebP file. The tests store it under a name that ends in `.png`. */
+const text = `RIFF1234WEBPVP8 ${content.join('').slice(16)}`
 const picture = new TextEncoder().encode(text)
 
 describe('sendPicture', () => {
@@ -48,7 +49,7 @@ describe('sendPicture', () => {
     expect(status).toBe(200)
     expect(body).toBe(text)
     expect(headers.get('Accept-Ranges')).toBe('bytes')
-    expect(headers.get('Content-Type')).toBe('image/png')
+    expect(headers.get('Content-Type')).toBe('image/webp')
     expect(headers.get('Content-Length')).toBe('100000')
     expect(headers.get('ETag')).toMatch(/^"[^"]+"$/)
   })
@@ -184,6 +185,19 @@ describe('sendPicture', () => {
     await app.request('/')
     expect(failures).toEqual([
       expect.objectContaining({ code: 'NOT_FOUND', message: "Picture 'gone.png' not found" }),
+    ])
+  })
+
+  it('sends nothing that is not a picture, whatever its name says', async () => {
+    const secret = join(dir, 'secret.jpg')
+    await writeFile(secret, 'SQLite format 3')
+    const app = new Hono()
+    app.get('/', (c) => sendPicture(c, secret))
+    const failures: unknown[] = []
+    app.onError((error, c) => c.text(String(failures.push(error))))
+    await app.request('/')
+    expect(failures).toEqual([
+      expect.objectContaining({ code: 'NOT_FOUND', message: "Picture 'secret.jpg' not found" }),
     ])
   })
 })
