@@ -27,7 +27,8 @@ const acceptsUrl = 'an http or https address'
 const httpUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#@]*$/)
-  .transform((url) => url.replace(/\/+$/, ''))
+  // As browsers write it: scheme and host in lower case, no default port.
+  .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 /** An address without a path, because links and forms of the pages begin at the root. */
 const origin = httpUrl.pipe(z.string().regex(/^[^/]+\/\/[^/]+$/))
 const storeUrl = z.url({ protocol: /^https$/ })

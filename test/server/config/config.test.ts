@@ -27,6 +27,15 @@ describe('parseConfig', () => {
   })
 
   it.each([
+    ['HTTPS://W.Example', 'https://w.example'],
+    ['https://w.example:443/', 'https://w.example'],
+    ['http://w.example:80', 'http://w.example'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ])('reads PUBLIC_URL %s as %s', (PUBLIC_URL, publicUrl) => {
+    expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe(publicUrl)
+  })
+
+  it.each([
     ['PORT', '80a'],
     ['PORT', '65536'],
     ['PORT', '-1'],
