@@ -29,6 +29,7 @@ export interface SnapshotState {
   ready: boolean
   ageSeconds: number | undefined
   failing: boolean
+  /** Why the last read failed. Only operators may read it, because it may name folders and repositories. */
   problem?: string
   failures: number
   nextAttemptSeconds: number

@@ -52,6 +52,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
           favoritesWaiting: accounts.favorites.waiting,
         })
   let isStopping = false
+  const health = { sources, checkAccounts: accounts.check, isStopping: () => isStopping }
   const app = createApp({
     snapshot: catalogue.current,
     files: createCatalogueFiles({ current: catalogue.current, files }),
@@ -67,7 +68,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
     accounts,
     sources,
-    isStopping: () => isStopping,
+    isStopping: health.isStopping,
     rateLimit: config.rateLimit && {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
       clientAddress: createClientAddress(config.trustedProxies),
@@ -81,7 +82,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   return {
     app,
     metrics,
-    metricsApp: metrics && createMetricsApp(metrics),
+    metricsApp: metrics && createMetricsApp(metrics, health),
     start: () => {
       for (const folder of ['snapshots', 'pictures']) void removeDrafts(join(dataDir, folder))
       hosted.start()

@@ -4,8 +4,8 @@ import type { CheckHealth, Metrics } from '../../ports.ts'
 import { publicRoute } from '../add-route.ts'
 import { notFoundHandler } from '../answers/errors.ts'
 
-interface HealthRoutesDeps {
-  sources: () => Readonly<Record<string, SnapshotState>>
+interface HealthDeps {
+  sources: () => States
   isStopping?: (() => boolean) | undefined
   checkAccounts?: CheckHealth | undefined
 }
@@ -13,23 +13,37 @@ interface HealthRoutesDeps {
 /**
  * Adds the probes. `/livez` is about the process alone. `/readyz` answers 200 when accounts or the
  * image host are down, because the catalogue is still served and other replicas depend on the same.
+ * Why a source fails is in the log and on the metrics port. It may name folders and repositories.
  */
-export const addHealthRoutes = (
-  app: Hono,
-  { sources, checkAccounts, isStopping = () => false }: HealthRoutesDeps,
-) => {
+export const addHealthRoutes = (app: Hono, deps: HealthDeps) => {
   const alive = (c: Context) => c.json({ status: 'ok' })
   publicRoute(app, '/livez', alive)
   publicRoute(app, '/healthz', alive)
-  publicRoute(app, '/readyz', async (c) => {
-    const states = sources()
-    const checked = (await checkAccounts?.()) ?? {}
-    const status = isStopping() ? 'stopping' : toStatus(states, checked)
-    c.header('Cache-Control', 'no-store')
-    const isServing = status === 'ready' || status === 'degraded'
-    return c.json({ status, sources: states, ...checked }, isServing ? 200 : 503)
-  })
+  publicRoute(app, '/readyz', (c) => sendReadiness(c, deps, withoutDetails))
 }
+
+const withoutDetails = (states: States): States =>
+  Object.fromEntries(
+    Object.entries(states).map(([name, { problem, ...state }]) => [
+      name,
+      problem === undefined ? state : { ...state, problem: 'It could not be read' },
+    ]),
+  )
+
+const sendReadiness = async (
+  c: Context,
+  { sources, checkAccounts, isStopping = () => false }: HealthDeps,
+  toShown = (states: States) => states,
+) => {
+  const states = sources()
+  const checked = (await checkAccounts?.()) ?? {}
+  const status = isStopping() ? 'stopping' : toStatus(states, checked)
+  c.header('Cache-Control', 'no-store')
+  const isServing = status === 'ready' || status === 'degraded'
+  return c.json({ status, sources: toShown(states), ...checked }, isServing ? 200 : 503)
+}
+
+type States = Readonly<Record<string, SnapshotState>>
 
 type Parts = Readonly<Record<string, { ready: boolean }>>
 
@@ -40,12 +54,14 @@ const toStatus = (sources: Parts, checked: Parts) => {
 
 const allReady = (parts: Parts) => Object.values(parts).every(({ ready }) => ready)
 
-export const createMetricsApp = (metrics: Metrics): Hono => {
+/** Creates the app that listens on `METRICS_PORT`, which is not for the public. */
+export const createMetricsApp = (metrics: Metrics, health: HealthDeps): Hono => {
   const app = new Hono()
   app.get('/metrics', async (c) => {
     const { contentType, text } = await metrics.render()
     return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
   })
+  app.get('/readyz', (c) => sendReadiness(c, health))
   app.notFound(notFoundHandler)
   return app
 }

@@ -113,7 +113,8 @@ describe('a catalogue at GitHub', () => {
     const { status, body } = await app.get('/readyz')
     expect(status).toBe(200)
     expect(body.sources.catalogue).toMatchObject({ ready: true, failing: true })
-    expect(body.sources.catalogue.problem).toMatch(/GitHub|index\.json/)
+    expect(body.sources.catalogue.problem).toBe('It could not be read')
+    expect(app.catalogue.state().problem).toMatch(/GitHub|index\.json/)
 
     github.behave()
     await turnToAttempts(app, longest, async () => (await shown(app))[0] === 'second.png')
@@ -131,9 +132,7 @@ describe('a catalogue at GitHub', () => {
     const size = async () => (await app.get('/api/wallpapers/index')).body.length
     await passAttempts(app, 2 * minute)
     expect(await size()).toBe(2_000)
-    expect((await app.get('/readyz')).body.sources.catalogue.problem).toContain(
-      `shrank from 2000 to ${rows}`,
-    )
+    expect(app.catalogue.state().problem).toContain(`shrank from 2000 to ${rows}`)
     await passAttempts(app, 45 * minute)
     expect(await size()).toBe(2_000)
     await passAttempts(app, 30 * minute)

@@ -77,6 +77,9 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
     const paths = ['/api/wallpapers', '/api/colors', '/api/random-wallpapers']
     return Promise.all(paths.map(async (path) => (await get(server, path)).status))
   }
+  const metricsOf = (server: RunningServer) => /http:[^"]+(?=\/metrics)/.exec(server.log())?.[0]
+  const readDetails = async (server: RunningServer) =>
+    (await get({ ...server, url: metricsOf(server) ?? '' }, '/readyz')).body
   const kept = () => readdirSync(join(dir, 'data/snapshots'))
 
   it('serves within three seconds what it kept while both are away', async () => {
@@ -133,16 +136,16 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
       github.behave({ fail })
       cloudinary.behave({ fault: fail })
       await vi.waitFor(async () => {
-        const { sources } = (await get(server, '/readyz')).body
+        const { sources } = await readDetails(server)
         expect(sources.catalogue.problem).toMatch(ofGithub)
         expect(sources.cloudinary.problem).toMatch(ofCloudinary)
       }, 20_000)
       await statuses(server)
       await read(server, `/share/${user.username}`)
     }
-    const [metrics = ''] = /http:[^"]+\/metrics/.exec(server.log()) ?? []
+    const metrics = await fetch(`${metricsOf(server)}/metrics`)
     const files = kept().map((name) => readFileSync(join(dir, 'data/snapshots', name), 'utf8'))
-    const text = [server.log(), await (await fetch(metrics)).text(), ...files, ...seen].join('\n')
+    const text = [server.log(), await metrics.text(), ...files, ...seen].join('\n')
     expect(files).toHaveLength(4)
     expect(clerk.calls.list).toBeGreaterThan(0)
     const secrets = [github.token, cloudinary.secret, clerk.env.CLERK_SECRET_KEY ?? '']

@@ -36,13 +36,18 @@ describe('/readyz', () => {
     expect(body).toMatchObject({ status: 'degraded', accounts: { ready: true }, redis: away })
   })
 
-  it('stays in service while another source has nothing to serve, and says why', async () => {
+  it('stays in service while another source has nothing to serve, and names no folder or repository', async () => {
     const app = new Hono()
-    const cloudinary = { ...state(false), problem: 'Cloudinary is away' }
+    const problem = 'The repository octocat/private at /srv/pictures could not be read'
+    const cloudinary = { ...state(false), problem }
     addHealthRoutes(app, { sources: () => ({ catalogue: state(true), cloudinary }) })
     const response = await app.request('/readyz')
     expect(response.status).toBe(200)
-    expect(await response.json()).toMatchObject({ status: 'degraded', sources: { cloudinary } })
+    const shown = { ...cloudinary, problem: 'It could not be read' }
+    expect(await response.json()).toMatchObject({
+      status: 'degraded',
+      sources: { cloudinary: shown },
+    })
   })
 
   it('is not ready without a catalogue, whatever else is', async () => {
