@@ -3,6 +3,7 @@ import { Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
 import { toDomainError } from '../database-failure.ts'
 import { accountTables } from '../local/account-tables.ts'
+import { missingSteps } from '../local/schema-version.ts'
 
 export type Row = Record<string, unknown>
 
@@ -101,12 +102,12 @@ const migrate = async (query: Query) => {
   await query('CREATE TABLE IF NOT EXISTS "fresco" ("key" text primary key, "value" text not null)')
   const [row] = await query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
   const done = Number(row?.value ?? 0)
-  for (const step of postgresSchema.slice(done))
+  for (const step of missingSteps(postgresSchema, done))
     for (const statement of step.split(';').filter((text) => text.trim() !== ''))
       await query(statement)
   await query(
     `INSERT INTO "fresco" VALUES ('schema', $1) ON CONFLICT ("key") DO UPDATE SET "value" = $1`,
-    [String(Math.max(done, postgresSchema.length))],
+    [String(postgresSchema.length)],
   )
 }
 

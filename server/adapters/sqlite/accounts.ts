@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { toDomainError } from '../database-failure.ts'
 import { accountTables } from '../local/account-tables.ts'
+import { missingSteps } from '../local/schema-version.ts'
 
+/** @throws Error when the file cannot be opened, or when a newer version of Fresco made it */
 export const openSqliteAccounts = (path: string): DatabaseSync => {
   mkdirSync(dirname(path), { recursive: true })
   // The database file holds session tokens, so only its owner may read it. SQLite gives its -wal and -shm files the
@@ -12,17 +14,22 @@ export const openSqliteAccounts = (path: string): DatabaseSync => {
   closeSync(openSync(path, 'a', 0o600))
   // While another process writes to the database, SQLite blocks this process for at most five seconds.
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
-  // With `synchronous = FULL`, a change that the client knows to be stored also survives a power cut.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  migrate(database)
-  return database
+  try {
+    // With `synchronous = FULL`, a change that the client knows to be stored also survives a power cut.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    migrate(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 const migrate = (database: DatabaseSync) => {
   inTransaction(database, () => {
     const done = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-    for (const step of sqliteAccountsSchema.slice(done)) database.exec(step)
-    database.exec(`PRAGMA user_version = ${Math.max(done, sqliteAccountsSchema.length)}`)
+    for (const step of missingSteps(sqliteAccountsSchema, done)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${sqliteAccountsSchema.length}`)
   })
 }
 

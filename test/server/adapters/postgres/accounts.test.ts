@@ -91,6 +91,18 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect([...toBeCreated, ...toBeAdded]).toEqual([])
   })
 
+  it('refuses a database of a newer version and does not change it', async () => {
+    const own = server.createDatabase()
+    const newer = await openPostgres(own, silentLog)
+    await newer.query(`UPDATE "fresco" SET "value" = '99' WHERE "key" = 'schema'`)
+    await expect(openPostgres(own, silentLog)).rejects.toThrow(
+      'its schema is version 99, and this version knows only 2',
+    )
+    const rows = await newer.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
+    expect(rows).toEqual([{ value: '99' }])
+    await newer.close()
+  })
+
   it('gives every replica the same secret', async () => {
     expect(await readOrCreateSharedSecret(second)).toBe(secret)
   })

@@ -65,13 +65,16 @@ openSqliteAccounts(${JSON.stringify(path)}).prepare('SELECT count(*) FROM "favor
     database.close()
   })
 
-  it('leaves a database of a newer version alone', () => {
+  it('refuses a database of a newer version and does not change it', () => {
     const path = join(dir, 'newer.sqlite')
     openSqliteAccounts(path).close()
     const newer = new DatabaseSync(path)
     newer.exec('PRAGMA user_version = 99')
     newer.close()
-    const database = openSqliteAccounts(path)
+    expect(() => openSqliteAccounts(path)).toThrow(
+      'its schema is version 99, and this version knows only 2',
+    )
+    const database = new DatabaseSync(path)
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
     database.close()
   })
