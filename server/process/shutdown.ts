@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Log } from '../ports.ts'
@@ -23,6 +24,8 @@ export const longestStopMs = (drainMs: number, patienceMs = usualPatienceMs): nu
  * Ends the process after a signal or an uncaught error. First `/readyz` answers 503 while requests
  * are still accepted, then running requests finish, then the databases are closed. Only SIGTERM
  * waits for load balancers; Ctrl-C does not. A second signal ends the process at once.
+ * SIGTERM and Ctrl-C end it with code 0. Other signals, such as SIGHUP, end it with 128 plus their number, so that
+ * a supervisor which restarts failed services starts it again with the settings of that moment.
  */
 export const shutDownOnSignal = ({
   servers,
@@ -41,8 +44,11 @@ export const shutDownOnSignal = ({
     if (signal === 'SIGTERM') await sleep(drainMs)
     await Promise.all(servers.map((server) => close(server, patienceMs)))
     await stop()
+    if (signal !== undefined && !orders.has(signal)) process.exit(128 + constants.signals[signal])
   })
 }
+
+const orders = new Set<NodeJS.Signals>(['SIGTERM', 'SIGINT'])
 
 const closeAfterAnswers = (server: Server) =>
   server.prependListener('request', (_, response) => {

@@ -79,4 +79,11 @@ describe('shutDownOnSignal', () => {
     process.kill(server.pid, 'SIGINT')
     expect(await server.ended).toBe(0)
   })
+
+  it('stops in an orderly way after SIGHUP, and ends with a code that supervisors restart', async () => {
+    server = await startServer({ env: { DRAIN_SECONDS: '600' } })
+    process.kill(server.pid, 'SIGHUP')
+    expect(await server.ended).toBe(129)
+    expect(server.log()).toContain('"signal":"SIGHUP"')
+  })
 })
