@@ -47,12 +47,15 @@ const noCategory = 'uncategorised'
 const ownCategory = (folder: string): string =>
   categoryNames.find((name) => name === toWord(basename(folder))) ?? noCategory
 
-const toWord = (name: string): string =>
-  name
+// In an index, the word `unknown` means that there is no category.
+const toWord = (name: string): string => {
+  const word = name
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s#,]+/g, '-')
-    .replace(/^-+|-+$/g, '') || noCategory
+    .replace(/^-+|-+$/g, '')
+  return word === '' || word === 'unknown' ? noCategory : word
+}
 
 export const toTags = (pictures: readonly FolderPicture[]) => {
   const used = new Set(

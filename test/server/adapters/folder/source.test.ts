@@ -159,6 +159,14 @@ describe('createFolderSource on plain pictures', () => {
     expect((await readAll(folder.start({ dataDir: folder.base }))).ids).toEqual(['real'])
   })
 
+  it('lists no category that cannot be filtered, even for a folder named unknown', async () => {
+    await folder.putPicture('Unknown/lake.png')
+    const { catalogue, document } = await readAll(folder.start())
+    expect(catalogue.listCategories()).toEqual(['uncategorised'])
+    expect(catalogue.pool({ category: 'uncategorised' }).size).toBe(1)
+    expect(document.index).toMatchObject([{ category: '#uncategorised' }])
+  })
+
   it('notices new, changed and deleted pictures', async () => {
     const source = folder.start()
     const path = await folder.putPicture('first.png', '#FFFFFF')
