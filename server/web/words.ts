@@ -1,3 +1,5 @@
+import { cut } from '../../shared/query.ts'
+
 const numbers = new Intl.NumberFormat('en')
 
 export const countOf = (count: number, noun: string): string =>
@@ -11,7 +13,7 @@ export const capitalized = (word: string): string => {
 }
 
 export const shortened = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+  text.length <= length ? text : `${cut(text, length - 1).trimEnd()}…`
 
 export const goneText = (gone: number): string =>
   `${countOf(gone, 'wallpaper')} ${gone === 1 ? 'is' : 'are'} no longer in the catalogue.`

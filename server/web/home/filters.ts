@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { colorNames } from '../../../shared/filter-values.ts'
+import { cut } from '../../../shared/query.ts'
 import { type DeviceType, deviceTypeSchema } from '../../../shared/wallpaper.ts'
 import type { Catalogue, WallpaperFilter } from '../../catalogue/catalogue.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
@@ -14,12 +15,12 @@ const longestQ = 200
 
 /** Reads the filters from a query. An invalid value is ignored, because people type URLs by hand. */
 export const readFilters = (ask: (name: string) => string | undefined): Filters => {
-  const read = (name: string) => ask(name)?.trim() || undefined
+  const read = (name: string) => cut(ask(name)?.trim() ?? '', longestQ) || undefined
   const type = deviceTypeSchema.safeParse(read('type')?.toLowerCase())
   return {
-    q: read('q')?.slice(0, longestQ),
-    category: read('category')?.toLowerCase().slice(0, longestQ),
-    color: read('color')?.toLowerCase().slice(0, longestQ),
+    q: read('q'),
+    category: read('category')?.toLowerCase(),
+    color: read('color')?.toLowerCase(),
     type: type.success ? type.data : undefined,
   }
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { cut, quoted } from '../../shared/query.ts'
+
+describe('quoted', () => {
+  it('cuts a long value at a whole character', () => {
+    const fits = 'a'.repeat(79)
+    expect(quoted(`${fits}🌸🌸`)).toBe(`'${fits}…'`)
+    expect(quoted(`${fits}🌸🌸`).isWellFormed()).toBe(true)
+    expect(quoted(`${'a'.repeat(78)}🌸🌸`)).toBe(`'${'a'.repeat(78)}🌸…'`)
+  })
+
+  it('keeps a value of 80 code units', () => {
+    expect(quoted('a'.repeat(80))).toBe(`'${'a'.repeat(80)}'`)
+  })
+})
+
+describe('cut', () => {
+  it.each([
+    ['ab', 3, 'ab'],
+    ['abcd', 3, 'abc'],
+    ['ab🌸', 3, 'ab'],
+    ['cafe\u0301s', 4, 'caf'],
+    ['👩‍🚀👩‍🚀', 6, '👩‍🚀'],
+  ])('cuts %j at %i to %j', (text, length, beginning) => {
+    expect(cut(text, length)).toBe(beginning)
+  })
+})
