@@ -5,8 +5,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { AccountProblem, Provider } from './account.ts'
 import type { UseAccount } from './use-account.ts'
 
-type Mode = 'sign-in' | 'sign-up'
-
 export const AccountForm = ({
   state,
   isBusy,
@@ -14,16 +12,15 @@ export const AccountForm = ({
   act,
   known,
 }: UseAccount & { known?: string | undefined }) => {
-  const [mode, setMode] = useState<Mode>('sign-in')
+  const [isNew, setNew] = useState(false)
   const [wish, setWish] = useState({ username: known ?? '', email: '', password: '' })
   const [hasConsent, setConsent] = useState(true)
-  const isNew = mode === 'sign-up'
   const isAtClerk = state.provider === 'clerk'
   const bind = (name: keyof typeof wish) => ({
     name,
     value: wish[name],
     onInput: (value: string) => setWish((before) => ({ ...before, [name]: value })),
-    problem: textFor(problem, name),
+    problem: problem?.field === name ? problem.text : undefined,
   })
 
   const submit = async (event: Event) => {
@@ -60,14 +57,10 @@ export const AccountForm = ({
       <Problem problem={hasConsent ? problem : { code: 'refused', text: t('noConsent') }} />
       <div class="row">
         <button type="submit" class="primary" aria-busy={isBusy}>
-          {toAction(mode, isBusy)}
+          {toAction(isNew, isBusy)}
         </button>
         {!known && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => setMode(isNew ? 'sign-in' : 'sign-up')}
-          >
+          <button type="button" class="quiet" onClick={() => setNew(!isNew)}>
             {t(isNew ? 'haveAccount' : 'wantAccount')}
           </button>
         )}
@@ -76,16 +69,13 @@ export const AccountForm = ({
   )
 }
 
-const textFor = (problem: AccountProblem | undefined, name: AccountProblem['field']) =>
-  problem?.field === name ? problem?.text : undefined
-
 const toData = (provider: Provider) =>
   provider === 'clerk'
     ? (['authenticationInfo', 'personallyIdentifyingInfo'] as const)
     : (['authenticationInfo'] as const)
 
-const toAction = (mode: Mode, isBusy: boolean): string => {
-  if (mode === 'sign-up') return t(isBusy ? 'creatingAccount' : 'createAccount')
+const toAction = (isNew: boolean, isBusy: boolean): string => {
+  if (isNew) return t(isBusy ? 'creatingAccount' : 'createAccount')
   return t(isBusy ? 'signingIn' : 'signIn')
 }
 

@@ -67,7 +67,6 @@ const perform = (account: Account, request: AccountRequest): Promise<AccountStat
   return account[request.call]()
 }
 
-/** Copies the account's state to the storage item from which pages read the state. */
 export const mirrorAccount = (account: Account, state: StoredItem<AccountState>): (() => void) => {
   const mirror = (next: AccountState) =>
     state.update((shown) => (isSame(shown, next) ? shown : next))

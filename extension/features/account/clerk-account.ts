@@ -34,8 +34,6 @@ export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
   parse: (stored) => ({ ...parseAccountState(stored), provider: 'clerk' }),
 })
 
-const signedOut: AccountState = { provider: 'clerk', kind: 'signed-out' }
-
 export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const { connect, forgetDevice, state, token, deadlineMs, now = Date.now } = deps
   const { ask, drop } = keepConnection(connect, deadlineMs)
@@ -74,7 +72,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
       // If Clerk cannot be reached, the device's secret is deleted, which makes the session unusable.
       await ask((clerk) => clerk.signOut()).catch(forgetDevice)
       drop()
-      return keep(signedOut)
+      return keep({ provider: 'clerk', kind: 'signed-out' })
     },
     getToken: async ({ fresh = false } = {}) => {
       if ((await state.read()).kind !== 'signed-in') return

@@ -38,15 +38,10 @@ export const parseBackupFile = (
   }
 }
 
-interface RestoreDeps {
-  store: Pick<FavoritesStore, 'read' | 'record'>
-  now?: () => number
-}
-
 /** Restored favorites of another server are shown when the person uses that server. */
 export const restoreFavorites = async (
   { server, list }: Backup['favorites'],
-  { store, now = Date.now }: RestoreDeps,
+  { store, now = Date.now }: { store: Pick<FavoritesStore, 'read' | 'record'>; now?: () => number },
 ): Promise<number> => {
   const shelf = await store.read()
   const isHere = serverOf(shelf.owner) === server

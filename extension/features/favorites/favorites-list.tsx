@@ -39,29 +39,23 @@ const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => 
   const name = favorite.title || favorite.id
   return (
     <li style={{ backgroundColor: isGone ? undefined : (favorite.color ?? undefined) }}>
-      {isGone ? <GonePart name={name} /> : <LinkPart favorite={favorite} page={page} name={name} />}
+      {isGone ? (
+        <>
+          <span class="gone">{t('favoriteGone')}</span>
+          <span class="name">{name}</span>
+        </>
+      ) : (
+        <a href={page} target="_blank" rel="noreferrer">
+          {isComplete(favorite) && (
+            <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
+          )}
+          <span class="name">{name}</span>
+        </a>
+      )}
       <IconButton label={t('favoriteRemove', { name })} icon="heart" filled onClick={remove} />
     </li>
   )
 }
-
-const GonePart = ({ name }: { name: string }) => (
-  <>
-    <span class="gone">{t('favoriteGone')}</span>
-    <span class="name">{name}</span>
-  </>
-)
-
-type LinkPartProps = Pick<FavoriteTileProps, 'favorite' | 'page'> & { name: string }
-
-const LinkPart = ({ favorite, page, name }: LinkPartProps) => (
-  <a href={page} target="_blank" rel="noreferrer">
-    {isComplete(favorite) && (
-      <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
-    )}
-    <span class="name">{name}</span>
-  </a>
-)
 
 const none: ReadonlySet<string> = new Set()
 

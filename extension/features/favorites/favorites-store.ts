@@ -40,7 +40,6 @@ export interface Shelf {
   favorites: Favorite[]
 }
 
-/** The favorites of the current owner, for the pages that show and change them. */
 export const favoritesStore = {
   read: async (): Promise<Shelf> => {
     const owner = await ownerItem.read()

@@ -1,14 +1,9 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
 
-interface ShareLinkProps {
-  server: string
-  username: string | null
-}
-
 const copiedShownMs = 2_500
 
-export const ShareLink = ({ server, username }: ShareLinkProps) => {
+export const ShareLink = ({ server, username }: { server: string; username: string | null }) => {
   const [report, setReport] = useState('')
   if (username === null) {
     return <p class="hint">{t('shareNoName')}</p>

@@ -3,7 +3,6 @@ import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
 import { type Owner, parseOwner } from './favorites.ts'
 
-/** How the last sync of one owner's favorites went. */
 export interface SyncStatus extends Attempts {
   owner: Owner
   /** When the server's list of favorites was last read (milliseconds since 1970), or 0 for never. */

@@ -58,33 +58,31 @@ export const createSync = (deps: SyncDeps) => {
     const status = toStatusOf(who.owner, await deps.status.read())
     const waiting = await deps.store.listWaiting(who.owner)
     if (waiting.length === 0 && !asked && now() - status.syncedAt < refreshAfterMs) return
-    if (!mayAttempt(status, asked, now())) return deps.wakeAt(await planNext(deps, who, asked))
+    if (!mayAttempt(status, asked, now())) {
+      const { retryAt } = await record(deps, who, (own) => (asked ? hasten(own) : own))
+      return deps.wakeAt(retryAt)
+    }
     await deps.wakeAt(now() + givenUpAfterMs)
     await deps.wakeAt(await run(deps, who, now))
   }
 }
 
-const planNext = async ({ status }: SyncDeps, who: Who, asked: boolean): Promise<number> => {
-  const planned = await status.update((stored) => {
-    const own = toStatusOf(who.owner, stored)
-    return asked ? hasten(own) : own
-  })
-  return planned.retryAt
-}
+const record = ({ status }: SyncDeps, { owner }: Who, change: (own: SyncStatus) => SyncStatus) =>
+  status.update((stored) => change(toStatusOf(owner, stored)))
 
 // Resolves with the time of the next attempt to sync, or `undefined` after a success.
 const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number | undefined> => {
-  const record = (change: (status: SyncStatus) => SyncStatus) =>
-    deps.status.update((stored) => change(toStatusOf(who.owner, stored)))
   try {
     const isThrough = (await drain(deps, who)) && (await refresh(deps, who))
-    await record((status) => ({
+    await record(deps, who, (status) => ({
       ...recordSuccess(status, now()),
       syncedAt: isThrough ? now() : status.syncedAt,
     }))
     return
   } catch (error) {
-    const failed = await record((status) => recordFailure(status, toProblem(error), now()))
+    const failed = await record(deps, who, (status) =>
+      recordFailure(status, toProblem(error), now()),
+    )
     return failed.retryAt
   }
 }

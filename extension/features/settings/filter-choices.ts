@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
 import { type ColorName, categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
@@ -24,16 +23,15 @@ export const fetchChoices = async (server: string, fetch?: Fetch): Promise<Filte
     unlessEmpty(client.getColors(options)),
   ])
   return {
-    categories: categories ? sortBySize(categories) : usualChoices.categories,
-    colors: colors ? keepKnown(colors.map(({ name }) => name)) : usualChoices.colors,
+    categories:
+      categories?.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name)) ??
+      usualChoices.categories,
+    // A catalogue may use other color names, but only the names in `shared/` can be shown as a swatch.
+    colors: colors
+      ? colorNames.filter((known) => colors.some(({ name }) => name === known))
+      : usualChoices.colors,
   }
 }
-
-const sortBySize = (categories: CategoryRecord[]) =>
-  categories.toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
-
-// A catalogue may use other color names, but only the names in `shared/` can be shown as a swatch.
-const keepKnown = (names: string[]) => colorNames.filter((name) => names.includes(name))
 
 const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
   const list = await call.catch(() => [])
