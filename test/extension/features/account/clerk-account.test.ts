@@ -41,7 +41,7 @@ describe('createClerkAccount', () => {
     expect(clerk.counts.tokens).toBe(2)
   })
 
-  it('asks once for many that need a token at the same time', async () => {
+  it('fetches one token for many requests at the same time', async () => {
     const { account, clerk } = subject
     const tokens = await Promise.all(Array.from({ length: 20 }, () => account.getToken()))
     expect(new Set(tokens).size).toBe(1)
@@ -70,7 +70,7 @@ describe('createClerkAccount', () => {
     expect(clerk.counts.connections).toBe(2)
   })
 
-  it('forgets the device when Clerk cannot be told of the end of its session', async () => {
+  it('forgets the secret of the device when a sign-out cannot reach Clerk', async () => {
     const { account, clerk } = subject
     clerk.fail(refusal(503, 'internal_clerk_error'))
     await account.signOut()

@@ -6,7 +6,7 @@ import { createRandom } from '../../fakes/create-random.ts'
 import { createCloud, createDevice, time, wallpaper } from '../../fakes/synced-devices.ts'
 
 describe('createSettingsSync of what is blocked', () => {
-  it('brings a list of all that can be blocked, and then sends only what changes of it', async () => {
+  it('syncs the largest list of blocked entries, and then sends only the parts that change', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     await desk.sync()
@@ -25,7 +25,7 @@ describe('createSettingsSync of what is blocked', () => {
     ).toHaveLength(1)
   })
 
-  it('takes all of it off everywhere, at once or half of it', async () => {
+  it('unblocks half of the list, and then all of it, on every device', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     const names = Array.from({ length: maxBlocked }, (_, at) => `${at}-`.padEnd(60, 'long-name-'))
@@ -87,7 +87,7 @@ describe('createSettingsSync of what is blocked', () => {
       expect(await settle()).toEqual([one, other, third].toSorted())
     })
 
-    it('keeps both also when the one overwrites the other without having seen it', async () => {
+    it('keeps the entries of both devices when one overwrites a part that it has not seen', async () => {
       const { cloud, desk, sofa, settle } = await setUpTwo(third)
       const before = await cloud.read('')
       await desk.block(one)
@@ -98,7 +98,7 @@ describe('createSettingsSync of what is blocked', () => {
       expect(await settle()).toEqual([one, other, third].toSorted())
     })
 
-    it('keeps what the one takes off while the other adds', async () => {
+    it('keeps an entry unblocked that one device unblocks while another device blocks others', async () => {
       const { desk, sofa, settle } = await setUpTwo(one, third)
       await desk.unblock(one)
       await sofa.block(other)
@@ -107,7 +107,7 @@ describe('createSettingsSync of what is blocked', () => {
       expect(await settle()).toEqual([one, other, third].toSorted())
     })
 
-    it('holds the later wish about the same entry', async () => {
+    it('applies the later change of the same entry', async () => {
       const { cloud, desk, sofa, settle } = await setUpTwo(one)
       cloud.isOff = true
       for (const device of [desk, sofa]) {
@@ -120,7 +120,7 @@ describe('createSettingsSync of what is blocked', () => {
       expect(await settle()).toEqual([one])
     })
 
-    it('comes to the last wish about each entry on three devices, in whatever order they hear of it', async () => {
+    it('applies the last change of each entry on three devices that sync in any order', async () => {
       const random = createRandom(3)
       const pick = <T>(list: readonly T[]): T =>
         expectDefined(list[Math.floor(random() * list.length)])
@@ -146,7 +146,7 @@ describe('createSettingsSync of what is blocked', () => {
       }
     })
 
-    it('remembers no more of what was taken off than fits', async () => {
+    it('keeps only as many marks of unblocked entries as fit', async () => {
       const { cloud, desk, settle } = await setUpTwo(one)
       const part = partOf(wallpaper(one))
       const often = Array.from({ length: 2_000 }, (_, at) => `often-${at}`).filter(
@@ -166,7 +166,7 @@ describe('createSettingsSync of what is blocked', () => {
       expect(JSON.stringify((await cloud.read(''))[part]).length).toBeLessThan(6_000)
     })
 
-    it('lets the part of an older version hold as a whole, if it is the later one', async () => {
+    it('applies a part from an older version as a whole if that part is later', async () => {
       const { cloud, desk, settle } = await setUpTwo(one, third)
       await cloud.write('', {
         [partOf(wallpaper(one))]: { value: [wallpaper(other)], at: time.now++ },
@@ -177,7 +177,7 @@ describe('createSettingsSync of what is blocked', () => {
     })
   })
 
-  it('takes over the list of a device with an older version, which has it in one', async () => {
+  it('reads the whole list that a device with an older version has synced', async () => {
     const cloud = createCloud()
     const at = 500
     await cloud.write('', { blocked: { value: [wallpaper('old')], at } })

@@ -15,7 +15,7 @@ const part = (...value: ({ at: number } & Record<string, unknown>)[]) => ({
 })
 
 describe('markChanges', () => {
-  it('dates what came and what was taken off, and leaves the rest', () => {
+  it('dates blocked and unblocked entries, and leaves unchanged entries alone', () => {
     const known = part(dated('old', 3), dated('off', 4), gone('before', 2))
     expect(markChanges(known, [block('old'), block('new')], 9)).toEqual([
       dated('old', 3),
@@ -25,7 +25,7 @@ describe('markChanges', () => {
     ])
   })
 
-  it('dates anew what comes back', () => {
+  it('gives a new time to an entry that is blocked again', () => {
     expect(markChanges(part(gone('a', 2)), [block('a')], 9)).toEqual([dated('a', 9)])
   })
 
@@ -42,19 +42,19 @@ describe('mergeParts', () => {
   const mine = part(dated('both', 1), dated('mine', 5), gone('theirs-once', 6))
   const theirs = part(dated('theirs-once', 2), dated('both', 1), dated('theirs', 4))
 
-  it('has of each entry the later wish, whoever asks', () => {
+  it('keeps the later change of each entry, whichever device merges', () => {
     const all = [dated('both', 1), dated('theirs', 4), dated('mine', 5), gone('theirs-once', 6)]
     expect(mergeParts(mine, theirs)).toEqual({ value: all, at: 6 })
     expect(mergeParts(theirs, mine)).toEqual({ value: all, at: 7 })
   })
 
-  it('is the very part when the other adds nothing', () => {
+  it('returns the same part when the other part adds nothing', () => {
     expect(mergeParts(mine, structuredClone(mine))).toBe(mine)
     const more = part(...mine.value, dated('more', 9))
     expect(mergeParts(mine, more)).toBe(more)
   })
 
-  it('is the same on all devices when wishes are of the same millisecond', () => {
+  it('gives all devices the same result for changes in the same millisecond', () => {
     const [on, off] = [part(dated('a', 3)), part(gone('a', 3))]
     expect(mergeParts(on, off)?.value).toEqual([dated('a', 3)])
     expect(mergeParts(off, on)?.value).toEqual([dated('a', 3)])
@@ -62,7 +62,7 @@ describe('mergeParts', () => {
     expect(mergeParts(short, long)?.value).toEqual(mergeParts(long, short)?.value)
   })
 
-  it('is for another to decide where a part has no times', () => {
+  it('returns undefined when a part has no times', () => {
     expect(mergeParts(mine, { value: [block('a')], at: 9 })).toBeUndefined()
     expect(mergeParts({ value: [], at: 9 }, theirs)).toBeUndefined()
     expect(mergeParts({ value: 'nonsense', at: 9 }, theirs)).toBeUndefined()
@@ -70,7 +70,7 @@ describe('mergeParts', () => {
 })
 
 describe('saySame', () => {
-  it('minds wishes, not the order in which a browser gives them back', () => {
+  it('compares the changes of a part, and ignores their order', () => {
     const stored = part({ title: '', at: 4, name: 'b', kind: 'wallpaper' }, dated('a', 1))
     expect(saySame(part(dated('a', 1), dated('b', 4)), stored)).toBe(true)
     expect(saySame(part(dated('a', 1)), stored)).toBe(false)

@@ -11,7 +11,7 @@ const block = (name: string, title = ''): Blocked => ({ kind: 'wallpaper', name,
 const many = Array.from({ length: 500 }, (_, at) => block(`wallpaper-${at}`, `Number ${at}`))
 
 describe('splitBlocked', () => {
-  it('has each entry in the part that is its own whatever else is listed', () => {
+  it('puts an entry into the same part, whatever else is in the list', () => {
     const parts = Object.entries(splitBlocked(many))
     expect(parts.flatMap(([, part]) => part)).toHaveLength(many.length)
     for (const [name, part] of parts) {
@@ -20,7 +20,7 @@ describe('splitBlocked', () => {
     }
   })
 
-  it('names all parts, so that one that has become empty is told as well', () => {
+  it('names all parts, so that a part that became empty is synced as well', () => {
     expect(Object.keys(splitBlocked([]))).toEqual(Object.keys(splitBlocked(many)))
   })
 
@@ -37,7 +37,7 @@ describe('joinBlocked', () => {
     expect(joinBlocked(here, there)).toEqual([...here, block('new')])
   })
 
-  it('lets go of what is in no part any more, and only of that', () => {
+  it('removes only the entries that are in no part any more', () => {
     const parts = splitBlocked([block('b')])
     const untold = block('untold')
     delete parts[partOf(untold)]
@@ -46,7 +46,7 @@ describe('joinBlocked', () => {
 })
 
 describe('hideSame', () => {
-  it('minds neither order nor titles', () => {
+  it('ignores the order and the titles of entries', () => {
     expect(hideSame([block('a', 'A'), block('b')], [block('b'), block('a')])).toBe(true)
     expect(hideSame([block('a')], [block('b')])).toBe(false)
   })
