@@ -74,6 +74,7 @@ export const createAccountsApp = async (options: Options = {}) => {
         perName: counter('name', maxAttempts),
       }),
       signUps: counter('sign-up', maxAttempts),
+      passwordChecks: counter('password', maxAttempts),
       clientAddress: createClientAddress(trustedProxies),
     },
     ...deps,

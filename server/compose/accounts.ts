@@ -72,6 +72,7 @@ const composeLocal = async (
         perName: counter('sign-in-name', 10, 15),
       }),
       signUps: counter('sign-up-address', 100, 60),
+      passwordChecks: counter('password-user', 10, 15),
       clientAddress: createClientAddress(config.trustedProxies),
     },
     instance: { identity: 'local' },

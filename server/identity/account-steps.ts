@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 import type { changePasswordSchema, signInSchema, signUpSchema } from '../../shared/account-api.ts'
 import { type AttemptCounter, type AttemptLimits, countAttempt } from './attempt-limits.ts'
-import type { Credentials, IdentityProvider } from './identity-provider.ts'
+import type { Credentials } from './identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from './local-accounts.ts'
 
 export interface AccountStepsDeps {
   accounts: LocalAccounts
-  identity: IdentityProvider
   attempts: AttemptLimits
   signUps: AttemptCounter
+  /** Counts per user the passwords that are sent with a session. */
+  passwordChecks: AttemptCounter
 }
 
 interface Attempt {
@@ -20,42 +21,47 @@ interface Attempt {
  * What people can do with a local account. Every step limits attempts and throws DomainError
  * `TOO_MANY_ATTEMPTS`. `address` is the address of the client.
  */
-export const createAccountSteps = ({ accounts, identity, attempts, signUps }: AccountStepsDeps) => {
-  const tryPassword = async (userId: string, address: string, attempt: () => Promise<boolean>) => {
-    const name = (await identity.findOwnProfile(userId))?.username ?? userId
+export const createAccountSteps = ({
+  accounts,
+  attempts,
+  signUps,
+  passwordChecks,
+}: AccountStepsDeps) => ({
+  signUp: async (
+    { username, password, name }: z.infer<typeof signUpSchema>,
+    address: string,
+  ): Promise<SignedInUser> => {
+    await countAttempt(signUps, address)
+    return accounts.signUp({ username, password, name: name || username })
+  },
+
+  signIn: async (
+    { username, password }: z.infer<typeof signInSchema>,
+    address: string,
+  ): Promise<SignedInUser | undefined> => {
+    const name = username.trim().toLowerCase()
     await attempts.begin(address, name)
-    const isRight = await attempt()
-    if (isRight) await attempts.succeed(address, name)
-    return isRight
-  }
-  return {
-    signUp: async (
-      { username, password, name }: z.infer<typeof signUpSchema>,
-      address: string,
-    ): Promise<SignedInUser> => {
-      await countAttempt(signUps, address)
-      return accounts.signUp({ username, password, name: name || username })
-    },
+    const signedIn = await accounts.signIn({ username: name, password })
+    if (signedIn !== undefined) await attempts.succeed(address, name)
+    return signedIn
+  },
 
-    signIn: async (
-      { username, password }: z.infer<typeof signInSchema>,
-      address: string,
-    ): Promise<SignedInUser | undefined> => {
-      const name = username.trim().toLowerCase()
-      await attempts.begin(address, name)
-      const signedIn = await accounts.signIn({ username: name, password })
-      if (signedIn !== undefined) await attempts.succeed(address, name)
-      return signedIn
-    },
+  // Wrong sign-ins of strangers do not count here. They would lock the owner out.
+  changePassword: async ({
+    credentials,
+    userId,
+    ...passwords
+  }: Attempt & z.infer<typeof changePasswordSchema>): Promise<boolean> => {
+    await countAttempt(passwordChecks, userId)
+    return accounts.changePassword(credentials, passwords)
+  },
 
-    changePassword: (
-      { credentials, userId, ...passwords }: Attempt & z.infer<typeof changePasswordSchema>,
-      address: string,
-    ) => tryPassword(userId, address, () => accounts.changePassword(credentials, passwords)),
-
-    deleteAccount: (
-      { credentials, userId, password }: Attempt & { password: string },
-      address: string,
-    ) => tryPassword(userId, address, () => accounts.deleteAccount(credentials, password)),
-  }
-}
+  deleteAccount: async ({
+    credentials,
+    userId,
+    password,
+  }: Attempt & { password: string }): Promise<boolean> => {
+    await countAttempt(passwordChecks, userId)
+    return accounts.deleteAccount(credentials, password)
+  },
+})

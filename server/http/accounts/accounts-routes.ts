@@ -29,6 +29,7 @@ export interface LocalAuthDeps {
   accounts: LocalAccounts
   attempts: AttemptLimits
   signUps: AttemptCounter
+  passwordChecks: AttemptCounter
   clientAddress: ClientAddress
 }
 
@@ -96,7 +97,7 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
 }
 
 const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
-  const { publicUrl, clientAddress } = deps
+  const { publicUrl } = deps
   const steps = createAccountSteps(deps)
 
   privateRoute(app, '/api/auth/change-password', {
@@ -104,7 +105,7 @@ const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
       const { userId } = await requireChangingUser(c, deps)
       const passwords = await readJson(c, changePasswordSchema, body)
       const change = { credentials: readCredentials(c.req.raw), userId, ...passwords }
-      if (!(await steps.changePassword(change, clientAddress(c)))) throw wrongPassword()
+      if (!(await steps.changePassword(change))) throw wrongPassword()
       return c.json({ success: true })
     },
   })
@@ -114,7 +115,7 @@ const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
       const { userId, carrier } = await requireChangingUser(c, deps)
       const { password } = await readJson(c, deleteAccountSchema, body)
       const deletion = { credentials: readCredentials(c.req.raw), userId, password }
-      if (!(await steps.deleteAccount(deletion, clientAddress(c)))) throw wrongPassword()
+      if (!(await steps.deleteAccount(deletion))) throw wrongPassword()
       if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
       return c.json({ success: true })
     },

@@ -99,7 +99,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
       const credentials = readCredentials(c.req.raw)
       const user = await identity.identify(credentials)
       if (user === undefined) return c.redirect(home, 303)
-      const sender = { credentials, userId: user.userId, address: clientAddress(c) }
+      const sender = { credentials, userId: user.userId }
       const refusal = await submit(form, sender)
       if (refusal === undefined) return finish(c)
       setRefusal(c, refusal)

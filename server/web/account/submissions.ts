@@ -28,7 +28,6 @@ const wrongPassword = (nothing: string): Refusal => ({
 export interface Sender {
   credentials: Credentials
   userId: string
-  address: string
 }
 
 export const createSubmissions = (deps: AccountStepsDeps) => {
@@ -48,20 +47,17 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         return (await steps.signIn(parsed.data, address)) ?? wrongPair
       }),
 
-    changePassword: (form: Form, { address, ...who }: Sender): Promise<Refusal | undefined> =>
+    changePassword: (form: Form, who: Sender): Promise<Refusal | undefined> =>
       refusing(async () => {
         const parsed = changePasswordSchema.safeParse(form)
         if (!parsed.success) return invalid(parsed.error, newPasswordErrors)
-        const changed = await steps.changePassword({ ...who, ...parsed.data }, address)
+        const changed = await steps.changePassword({ ...who, ...parsed.data })
         return changed ? undefined : wrongPassword('Nothing was changed.')
       }),
 
-    deleteAccount: (
-      { password = '' }: Form,
-      { address, ...who }: Sender,
-    ): Promise<Refusal | undefined> =>
+    deleteAccount: ({ password = '' }: Form, who: Sender): Promise<Refusal | undefined> =>
       refusing(async () => {
-        const deleted = await steps.deleteAccount({ ...who, password }, address)
+        const deleted = await steps.deleteAccount({ ...who, password })
         return deleted ? undefined : wrongPassword('Nothing was deleted.')
       }),
   }

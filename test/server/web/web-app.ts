@@ -36,6 +36,7 @@ export const createWebApp = async ({
         accounts,
         attempts: createAttemptLimits({ perAddress: counter('address'), perName: counter('name') }),
         signUps: counter('sign-up'),
+        passwordChecks: counter('password'),
         clientAddress: createClientAddress([]),
       },
     },

@@ -84,6 +84,22 @@ describe('changing the password', () => {
   })
 })
 
+describe('wrong sign-ins of a stranger', () => {
+  it('do not keep the owner from changing the password or deleting the account', async () => {
+    const strict = await createAccountsApp({ maxAttempts: 3 })
+    const { username, token } = await signUp(strict)
+    for (let n = 0; n < 10; n += 1)
+      await send(strict, 'POST', into, { username, password: 'a wrong guess' })
+    expect((await send(strict, 'POST', into, { username, password })).status).toBe(429)
+    const asOwner = async (path: string, sent: object) =>
+      (await send(strict, 'POST', `/api/auth/${path}`, sent, bearer(token))).status
+    const newPassword = 'battery staple'
+    expect(await asOwner('change-password', { password, newPassword })).toBe(200)
+    expect(await asOwner('delete-account', { password: newPassword })).toBe(200)
+    await strict.close()
+  })
+})
+
 describe('deleting the account', () => {
   const path = '/api/auth/delete-account'
 

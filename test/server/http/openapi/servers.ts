@@ -99,6 +99,7 @@ const createFailingApp = (error: Error) => {
         },
         attempts: createAttemptLimits({ perAddress: counter, perName: counter }),
         signUps: counter,
+        passwordChecks: counter,
         clientAddress: () => 'somewhere',
       },
     },
