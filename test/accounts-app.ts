@@ -5,6 +5,7 @@ import { createLocalIdentity } from '../server/adapters/local/identity.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
 import { createSqliteAccounts, openSqliteAccounts } from '../server/adapters/sqlite/accounts.ts'
 import { createSqliteFavorites } from '../server/adapters/sqlite/accounts-favorites.ts'
+import { createPasswordThread } from '../server/adapters/threads/password-thread.ts'
 import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
 import {
   type AccountsRoutesDeps,
@@ -35,7 +36,10 @@ export const silentLog = { info: ignore, warn: ignore, error: ignore }
 
 interface Options {
   clock?: () => number
-  /** The number of password attempts per username. An IP address gets three times as many. */
+  /**
+   * The number of password attempts per username. From an IP address, three times as many may fail, and ten
+   * times as many may be made.
+   */
   maxAttempts?: number
   trustedProxies?: readonly string[]
   log?: Log
@@ -56,7 +60,7 @@ export const createAccountsApp = async (options: Options = {}) => {
     secret,
     publicUrl,
     log: silentLog,
-    ...(!slowHashing && { hashing: fastHashing }),
+    hashing: slowHashing ? createPasswordThread() : fastHashing,
   })
   const counter = (name: string, max: number) =>
     createAttemptCounter({ name, max, windowSeconds: 600 })
@@ -70,6 +74,7 @@ export const createAccountsApp = async (options: Options = {}) => {
     local: {
       accounts,
       attempts: createAttemptLimits({
+        allFromAddress: counter('all', maxAttempts * 10),
         perAddress: counter('address', maxAttempts * 3),
         perName: counter('name', maxAttempts),
       }),

@@ -6,6 +6,7 @@ import { readOrCreateSecret } from '../adapters/local/session-secret.ts'
 import { createAttemptCounter } from '../adapters/redis/limits.ts'
 import { createSqliteAccounts, openSqliteAccounts } from '../adapters/sqlite/accounts.ts'
 import { createSqliteFavorites } from '../adapters/sqlite/accounts-favorites.ts'
+import { createPasswordThread } from '../adapters/threads/password-thread.ts'
 import { type ClerkConfig, type Config, ConfigError } from '../config/config.ts'
 import { type FavoritesStore, noLock } from '../favorites/favorites-store.ts'
 import { createPublicFavorites, type FindPublicFavorites } from '../favorites/public-favorites.ts'
@@ -66,8 +67,16 @@ const composeLocal = async (
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites }),
     local: {
-      accounts: createLocalAccounts({ database, authDatabase, secret, publicUrl, log }),
+      accounts: createLocalAccounts({
+        database,
+        authDatabase,
+        secret,
+        publicUrl,
+        log,
+        hashing: createPasswordThread(),
+      }),
       attempts: createAttemptLimits({
+        allFromAddress: counter('sign-in-all', 200, 15),
         perAddress: counter('sign-in-address', 50, 15),
         perName: counter('sign-in-name', 10, 15),
       }),

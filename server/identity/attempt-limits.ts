@@ -19,12 +19,21 @@ export interface AttemptLimits {
   succeed(address: string, username: string): Promise<void>
 }
 
+interface Counters {
+  /** Counts right passwords too, because each costs a hash and a session. */
+  allFromAddress: AttemptCounter
+  perAddress: AttemptCounter
+  perName: AttemptCounter
+}
+
 export const createAttemptLimits = ({
+  allFromAddress,
   perAddress,
   perName,
-}: Record<'perAddress' | 'perName', AttemptCounter>): AttemptLimits => ({
+}: Counters): AttemptLimits => ({
   begin: async (address, username) => {
     // One after the other: a blocked address must not lock usernames or fill the memory with them.
+    await countAttempt(allFromAddress, address)
     await countAttempt(perAddress, address)
     await countAttempt(perName, username)
   },

@@ -10,6 +10,7 @@ export interface SignedInUser {
  * Port: accounts of this server. Usernames must be valid and in lower case, and new passwords must have
  * 8 to 128 characters. `changePassword` ends all other sessions of the user, and `deleteAccount` also
  * deletes the favorites. Both return `false` when `password` is wrong.
+ * Functions that hash a password throw DomainError `BUSY` when too many others are waiting.
  */
 export interface LocalAccounts {
   /** @throws DomainError `USERNAME_TAKEN` */
@@ -17,6 +18,7 @@ export interface LocalAccounts {
   /**
    * Returns `undefined` when the user does not exist or the password is wrong.
    * Both cases take equally long, so that nobody can find out which usernames exist.
+   * A user has at most 50 sessions. One more ends the one that was not used for the longest time.
    */
   signIn(credentials: { username: string; password: string }): Promise<SignedInUser | undefined>
   signOut(credentials: Credentials): Promise<void>
@@ -46,6 +48,8 @@ export interface AccountsDatabase {
   extendSession(token: string, times: { updatedAt: number; expiresAt: number }): Promise<void>
   deleteSession(token: string): Promise<void>
   deleteOtherSessions(userId: string, token: string): Promise<void>
+  /** Deletes the sessions of a user that were not used for the longest time, except the newest `keep`. */
+  deleteOldestSessions(userId: string, keep: number): Promise<void>
   deleteExpiredSessions(before: number): Promise<void>
   /** Deletes users without a password: their sign-up was interrupted. */
   deleteUnfinished(of: { username: string } | { createdBefore: number }): Promise<void>

@@ -12,6 +12,7 @@ import {
 } from '../../identity/local-accounts.ts'
 import type { Log } from '../../ports.ts'
 import { toDomainError } from '../database-failure.ts'
+import { createWorkQueue } from '../work-queue.ts'
 import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
 import { signToken, verifyToken } from './session-secret.ts'
 
@@ -36,6 +37,11 @@ interface LocalAccountsDeps extends AuthDeps {
   database: AccountsDatabase
 }
 
+// With PostgreSQL, a sign-up holds a connection while it hashes, so few may run at once.
+const concurrency = 2
+const maxWaiting = 32
+const maxSessions = 50
+
 /**
  * Accounts in the server's own database. The server calls better-auth as a library, so the HTTP routes of
  * better-auth cannot be reached from outside.
@@ -43,6 +49,7 @@ interface LocalAccountsDeps extends AuthDeps {
 export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): LocalAccounts => {
   const { secret, publicUrl } = deps
   const cookieName = sessionCookieName(publicUrl)
+  const inTurn = createWorkQueue({ concurrency, maxWaiting, busyText: tooManyText })
   let loading: ReturnType<typeof createAuth> | undefined
   // Loading better-auth takes half a second and 70 MB of memory, so better-auth is loaded only when an account is
   // first used.
@@ -71,22 +78,28 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
     signUp: async ({ username, password, name }) => {
       const auth = await load()
       if (await database.findAccount({ username })) throw taken()
-      const { token, user } = await auth.api
-        .signUpEmail({ body: { email: toEmail(username), username, password, name } })
-        .catch(async (error: unknown) => {
-          // Another person signed up with the same username while the password was being hashed.
-          if (isRefusal(error) && (await database.findAccount({ username }))) throw taken()
-          // On SQLite, better-auth signs up without a transaction. If the sign-up fails halfway, the user without a
-          // password is deleted here.
-          if (!isRefusal(error)) await database.deleteUnfinished({ username })
-          throw toFailure(error)
-        })
+      const email = toEmail(username)
+      const { token, user } = await inTurn(() =>
+        auth.api
+          .signUpEmail({ body: { email, username, password, name } })
+          .catch(async (error: unknown) => {
+            // Another person signed up with the same username while the password was being hashed.
+            if (isRefusal(error) && (await database.findAccount({ username }))) throw taken()
+            // On SQLite, better-auth signs up without a transaction. If the sign-up fails halfway, the user without
+            // a password is deleted here.
+            if (!isRefusal(error)) await database.deleteUnfinished({ username })
+            throw toFailure(error)
+          }),
+      )
       return toSignedIn(token ?? '', { id: user.id, username, name })
     },
     signIn: async ({ username, password }) => {
       const auth = await load()
-      const answer = await unlessRefused(auth.api.signInUsername({ body: { username, password } }))
-      return answer && toSignedIn(answer.token, { ...answer.user, username })
+      const body = { username, password }
+      const answer = await unlessRefused(inTurn(() => auth.api.signInUsername({ body })))
+      if (answer === undefined) return undefined
+      await database.deleteOldestSessions(answer.user.id, maxSessions)
+      return toSignedIn(answer.token, { ...answer.user, username })
     },
     signOut: async (credentials) => {
       const token = readToken(credentials)
@@ -94,12 +107,9 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
     },
     changePassword: async (credentials, { password, newPassword }) => {
       const auth = await load()
-      const answer = await unlessRefused(
-        auth.api.changePassword({
-          body: { currentPassword: password, newPassword },
-          headers: await toLibraryHeaders(credentials),
-        }),
-      )
+      const headers = await toLibraryHeaders(credentials)
+      const body = { currentPassword: password, newPassword }
+      const answer = await unlessRefused(inTurn(() => auth.api.changePassword({ body, headers })))
       if (answer === undefined) return false
       // After a password change, all other sessions of the user are deleted directly. better-auth's option
       // `revokeOtherSessions` would also end the current session, and the client would need a new token.
@@ -112,9 +122,9 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
       if (password === '') return false
       const auth = await load()
       const headers = await toLibraryHeaders(credentials)
-      return (
-        (await unlessRefused(auth.api.deleteUser({ body: { password }, headers }))) !== undefined
-      )
+      const body = { password }
+      const answer = await unlessRefused(inTurn(() => auth.api.deleteUser({ body, headers })))
+      return answer !== undefined
     },
   }
 }
@@ -144,6 +154,7 @@ const toFailure = (error: unknown) => {
     : toDomainError(error, busyText)
 }
 
+const tooManyText = 'Too many people are signing in right now: try again in a moment'
 const busyText = 'Accounts cannot be changed right now: try again in a moment'
 
 const createAuth = async (deps: AuthDeps) => {

@@ -34,6 +34,12 @@ export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase =>
   deleteOtherSessions: async (userId, token) => {
     await query('DELETE FROM "session" WHERE "userId" = $1 AND "token" <> $2', [userId, token])
   },
+  deleteOldestSessions: async (userId, keep) => {
+    await query(
+      'DELETE FROM "session" WHERE "id" IN (SELECT "id" FROM "session" WHERE "userId" = $1 ORDER BY "updatedAt" DESC OFFSET $2)',
+      [userId, keep],
+    )
+  },
   deleteExpiredSessions: async (before) => {
     await query('DELETE FROM "session" WHERE "expiresAt" < $1', [new Date(before)])
   },

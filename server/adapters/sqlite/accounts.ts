@@ -78,6 +78,9 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
   )
   const end = database.prepare('DELETE FROM "session" WHERE "token" = ?')
   const endOthers = database.prepare('DELETE FROM "session" WHERE "userId" = ? AND "token" <> ?')
+  const endOldest = database.prepare(
+    'DELETE FROM "session" WHERE "id" IN (SELECT "id" FROM "session" WHERE "userId" = ? ORDER BY "updatedAt" DESC LIMIT -1 OFFSET ?)',
+  )
   const endExpired = database.prepare('DELETE FROM "session" WHERE "expiresAt" < ?')
   const unfinished = 'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account")'
   const dropUnfinished = database.prepare(`${unfinished} AND "username" = ?`)
@@ -100,6 +103,9 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
     }),
     deleteOtherSessions: orBusy((userId, token) => {
       endOthers.run(userId, token)
+    }),
+    deleteOldestSessions: orBusy((userId, keep) => {
+      endOldest.run(userId, keep)
     }),
     deleteExpiredSessions: orBusy((before) => {
       endExpired.run(toText(before))

@@ -6,7 +6,11 @@ const counter = (name: string, max: number) =>
   createAttemptCounter({ name, max, windowSeconds: 600 })
 
 const createLimits = () =>
-  createAttemptLimits({ perAddress: counter('address', 4), perName: counter('name', 2) })
+  createAttemptLimits({
+    allFromAddress: counter('all', 8),
+    perAddress: counter('address', 4),
+    perName: counter('name', 2),
+  })
 
 const tooMany = { code: 'TOO_MANY_ATTEMPTS' }
 
@@ -35,5 +39,15 @@ describe('createAttemptLimits', () => {
       await limits.succeed('one', 'owner')
     }
     await expect(limits.begin('one', 'owner')).resolves.toBeUndefined()
+  })
+
+  it('counts right attempts of an address too', async () => {
+    const limits = createLimits()
+    for (let n = 0; n < 8; n += 1) {
+      await limits.begin('one', 'owner')
+      await limits.succeed('one', 'owner')
+    }
+    await expect(limits.begin('one', 'owner')).rejects.toMatchObject(tooMany)
+    await expect(limits.begin('two', 'owner')).resolves.toBeUndefined()
   })
 })

@@ -34,7 +34,11 @@ export const createWebApp = async ({
       publicFavorites: createPublicFavorites({ identity, favorites }),
       local: {
         accounts,
-        attempts: createAttemptLimits({ perAddress: counter('address'), perName: counter('name') }),
+        attempts: createAttemptLimits({
+          allFromAddress: counter('all'),
+          perAddress: counter('address'),
+          perName: counter('name'),
+        }),
         signUps: counter('sign-up'),
         passwordChecks: counter('password'),
         clientAddress: createClientAddress([]),

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLocalAccounts } from '../../../../server/adapters/local/accounts.ts'
+import {
+  createLocalAccounts,
+  type PasswordHashing,
+} from '../../../../server/adapters/local/accounts.ts'
 import {
   createSqliteAccounts,
   openSqliteAccounts,
@@ -16,12 +20,19 @@ describe('createLocalAccounts', () => {
   })
   afterAll(() => removeDir(dir))
 
-  const open = (name: string) => {
+  const open = (name: string, hashing?: PasswordHashing) => {
     const handle = openSqliteAccounts(join(dir, `${name}.sqlite`))
     const { lines, log } = createMemoryLog()
     const database = createSqliteAccounts(handle)
     const authDatabase = { kind: 'sqlite', handle } as const
-    const accounts = createLocalAccounts({ database, authDatabase, secret, publicUrl, log })
+    const accounts = createLocalAccounts({
+      database,
+      authDatabase,
+      secret,
+      publicUrl,
+      log,
+      ...(hashing && { hashing }),
+    })
     return { handle, accounts, lines }
   }
 
@@ -72,5 +83,29 @@ describe('createLocalAccounts', () => {
     expect(await accounts.signIn(owner)).toBeDefined()
     handle.close()
     other.close()
+  })
+
+  it('hashes two passwords at a time, and asks to try again when too many wait', async () => {
+    let running = 0
+    let most = 0
+    const hash = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await sleep(5)
+      running -= 1
+      return ''
+    }
+    const { handle, accounts } = open('crowd', { hash, verify: async () => false })
+    const tries = Array.from({ length: 40 }, (_, n) =>
+      accounts.signIn({ username: `name_${n}`, password: 'correct horse' }),
+    )
+    const outcomes = await Promise.allSettled(tries)
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.message)).toEqual(
+      Array(6).fill('Too many people are signing in right now: try again in a moment'),
+    )
+    expect(refused[0]?.reason).toMatchObject({ code: 'BUSY' })
+    expect(most).toBe(2)
+    handle.close()
   })
 })

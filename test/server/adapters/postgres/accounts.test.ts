@@ -183,4 +183,20 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const dead = openPostgres('postgres://fresco@127.0.0.1:1/none', silentLog, 0)
     await expect(dead).rejects.toMatchObject({ code: 'BUSY' })
   })
+
+  it('ends the oldest sessions of a user, and no others', async () => {
+    const { database } = create()
+    const [userId, other] = [await addUser(), await addUser()]
+    const add = (token: string, owner: string, day: number) =>
+      postgres.query(
+        `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt") VALUES ($1, $1, $2, $3, $3)`,
+        [token, owner, new Date(Date.UTC(2999, 0, day))],
+      )
+    const tokens = [1, 2, 3].map((day) => `${userId}-${day}`)
+    for (const [at, token] of tokens.entries()) await add(token, userId, at + 1)
+    await add(`${other}-1`, other, 1)
+    await database.deleteOldestSessions(userId, 2)
+    const found = await Promise.all([...tokens, `${other}-1`].map(database.findSession))
+    expect(found.map(Boolean)).toEqual([false, true, true, true])
+  })
 })

@@ -159,6 +159,17 @@ describe('signing in', () => {
   })
 })
 
+describe('many sessions', () => {
+  it('of one user are limited to 50, and the oldest one ends first', async () => {
+    const { token: first, username } = await signUp(accounts)
+    const tokens: string[] = []
+    for (let n = 0; n < 50; n += 1)
+      tokens.push((await post(into, { username, password })).body.token)
+    expect((await whoIs(accounts, bearer(first))).status).toBe(401)
+    for (const token of tokens) expect((await whoIs(accounts, bearer(token))).status).toBe(200)
+  })
+})
+
 describe('too many attempts', () => {
   let strict: AccountsApp
   afterEach(() => strict.close())
@@ -191,6 +202,15 @@ describe('too many attempts', () => {
     strict = await createAccountsApp({ maxAttempts: 3 })
     await signUp(strict, { username: 'often' })
     for (let n = 0; n < 12; n += 1) expect((await attempt('often', password)).status).toBe(200)
+  })
+
+  it('are refused even when every password was right', async () => {
+    strict = await createAccountsApp({ maxAttempts: 3 })
+    await signUp(strict, { username: 'always' })
+    const statuses = []
+    for (let n = 0; n < 31; n += 1) statuses.push((await attempt('always', password)).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(429)
   })
 
   it('cannot be hidden behind a header that anyone can write', async () => {

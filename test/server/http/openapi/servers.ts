@@ -97,7 +97,11 @@ const createFailingApp = (error: Error) => {
           changePassword: never,
           deleteAccount: never,
         },
-        attempts: createAttemptLimits({ perAddress: counter, perName: counter }),
+        attempts: createAttemptLimits({
+          allFromAddress: counter,
+          perAddress: counter,
+          perName: counter,
+        }),
         signUps: counter,
         passwordChecks: counter,
         clientAddress: () => 'somewhere',
