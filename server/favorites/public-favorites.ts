@@ -8,7 +8,7 @@ export interface UserFavorites {
   favorites: readonly string[]
 }
 
-/** Ignores the case of the username. Returns `undefined` when the user does not exist. */
+/** Returns `undefined` when the user does not exist. The identity provider decides whether case matters. */
 export type FindPublicFavorites = (username: string) => Promise<UserFavorites | undefined>
 
 interface PublicFavoritesDeps {
@@ -38,14 +38,14 @@ const withCache = (
 ): FindPublicFavorites => {
   const cached = new Map<string, { until: number; answer: ReturnType<FindPublicFavorites> }>()
   return (username) => {
-    const key = username.toLowerCase()
-    const known = cached.get(key)
+    // At Clerk, `Anna` and `anna` may be two people.
+    const known = cached.get(username)
     if (known !== undefined && clock() < known.until) return known.answer
     if (cached.size >= maxEntries) cached.clear()
     const answer = find(username)
-    cached.set(key, { until: clock() + maxAgeMs, answer })
+    cached.set(username, { until: clock() + maxAgeMs, answer })
     // The next request tries again after a failure.
-    answer.catch(() => cached.delete(key))
+    answer.catch(() => cached.delete(username))
     return answer
   }
 }

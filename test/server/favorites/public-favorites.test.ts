@@ -38,14 +38,20 @@ describe('createPublicFavorites', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('uses an answer again for a while, whatever the case of the name', async () => {
+  it('uses an answer again for a while', async () => {
     const { find, asked, wait, become } = create(5_000)
-    await Promise.all([find('ada'), find('ADA'), find('ada')])
+    await Promise.all([find('ada'), find('ada'), find('ada')])
     become(['b'])
     expect((await find('ada'))?.favorites).toEqual(['a'])
     expect(asked).toHaveLength(1)
     wait(5_000)
     expect((await find('ada'))?.favorites).toEqual(['b'])
+  })
+
+  it('never answers one person with the favorites of another whose name differs only in case', async () => {
+    const { find } = create(5_000)
+    expect((await find('Anna'))?.profile.username).toBe('Anna')
+    expect((await find('anna'))?.profile.username).toBe('anna')
   })
 
   it('remembers that there is nobody of a name', async () => {
