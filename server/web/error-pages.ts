@@ -37,6 +37,10 @@ const messages: Readonly<Record<number, Message>> = {
     text: 'This page does not exist, or it has been removed.',
   },
   405: { title: 'This does not work here', text: 'You can only view this page.' },
+  409: {
+    title: 'Your list of favorites is full',
+    text: html`Nothing was added. Remove a favorite on <a href="/account">your account page</a>, then try again.`,
+  },
   413: { title: 'That was too much', text: 'The form you sent is larger than we accept.' },
   503: { title: 'We are very busy right now', text: 'Please try again in a moment.' },
 }

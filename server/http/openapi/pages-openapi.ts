@@ -125,7 +125,7 @@ export const heartPaths: ZodOpenApiPathsObject = {
     'submitHeart',
     'The button that adds or removes a favorite',
     z.object({ id: wallpaperIdSchema, action: z.enum(['add', 'remove']) }),
-    { 404: 'The id is invalid.' },
+    { 404: 'The id is invalid.', 409: 'The list of favorites is full.' },
   ),
 }
 

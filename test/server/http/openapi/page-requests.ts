@@ -63,6 +63,7 @@ const newPassword = `${password}!`
 
 const formRequests = async (web: WebApp) => {
   const { headers, username } = await makePerson(web)
+  const full = await makePerson(web, { ids: Array.from({ length: 1_000 }, (_, n) => `id-${n}`) })
   const everyForm = Object.keys(paths) as Form[]
   return [
     send('submitSignUp', 303, { username: 'from_a_form', password }),
@@ -73,6 +74,7 @@ const formRequests = async (web: WebApp) => {
     send('submitSignOut', 303, {}),
     send('submitHeart', 303, { id: 'lake-view', action: 'add' }, headers),
     send('submitHeart', 404, { id: '../x' }, headers),
+    send('submitHeart', 409, { id: 'lake-view', action: 'add' }, full.headers),
     send('submitRemove', 303, { id: 'lake-view' }, headers),
     send('submitPassword', 303, { password, newPassword }, headers),
     send('submitPassword', 400, { password: newPassword, newPassword: 'x' }, headers),

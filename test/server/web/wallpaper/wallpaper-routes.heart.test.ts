@@ -46,6 +46,17 @@ describe('the heart of a wallpaper page', () => {
     expect(await web.favorites.list(userId)).toEqual([])
   })
 
+  it('says that the list is full, and where to make room', async () => {
+    const { headers, userId } = await makePerson(web)
+    const full = Array.from({ length: 1_000 }, (_, n) => `id-${n}`)
+    await web.favorites.replace(userId, full)
+    const { status, html } = await web.send('/heart', { id: 'lake-view', action: 'add' }, headers)
+    expect(status).toBe(409)
+    expect(html).toContain('<h1>Your list of favorites is full</h1>')
+    expect(html).toContain('<a href="/account">your account page</a>')
+    expect(await web.favorites.list(userId)).toEqual(full)
+  })
+
   it.each([
     ['fail', () => Promise.reject(new DomainError('BUSY', 'Try again in a moment'))],
     ['do not answer', () => new Promise<never>(() => undefined)],
