@@ -114,9 +114,11 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
   )
   const files = originals.filter((file) => file !== undefined)
   const collage = files.length > 0 ? await deps.collages?.compose(files, cardSize) : undefined
-  if (collage !== undefined) return sendPicture(c, collage, deps)
+  if (collage !== undefined) return sendPicture(c, collage, { ...deps, lifetime: 'none' })
   const [first] = chosen
-  return first === undefined ? c.notFound() : c.redirect(urls.preview(first), 302)
+  if (first === undefined) return c.notFound()
+  c.header('Cache-Control', 'no-cache')
+  return c.redirect(urls.preview(first), 302)
 }
 
 interface SharePage extends PictureUrls {

@@ -11,6 +11,8 @@ import type { Rendition } from '../../pictures/renditions.ts'
 import { matchesEtag } from './send.ts'
 
 const lifetimes = {
+  /** Caches must ask each time, but need not load an unchanged picture again. */
+  none: 'no-cache',
   minute: 'public, max-age=60',
   day: 'public, max-age=86400, stale-while-revalidate=604800',
   /** Only for addresses that contain the version of the file. */

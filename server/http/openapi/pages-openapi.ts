@@ -73,7 +73,7 @@ export const pagesPaths: ZodOpenApiPathsObject = {
         ['image/jpeg', 'image/png', 'image/webp'],
         [...ofPage, 'Caching', 'ETag', 'Modified', 'Ranges', 'EverySite'],
       ),
-      302: empty('The picture is on another host.', [...ofPage, 'Location']),
+      302: empty('The picture is on another host.', [...ofPage, 'Caching', 'Location']),
       404: htmlPage('The user does not exist, or there is no picture.'),
       500: pageFailed,
     },

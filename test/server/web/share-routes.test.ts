@@ -195,6 +195,30 @@ describe('the picture of a share page', () => {
     expect(location).toBe(`${publicUrl}/cache/row-4.webp`)
   })
 
+  it('is never shown from a cache after a heart or the account was removed', async () => {
+    const { favorites, accounts, ...made } = await createWebApp({
+      rows,
+      deps: {
+        files: {
+          find: async (_, file) => (file === 'row-1.png' ? `/pictures/${file}` : undefined),
+        },
+        collages: {
+          compose: async () => ({ picture: new Uint8Array([1]), contentType: 'image/jpeg' }),
+        },
+      },
+    })
+    for (const [id, status] of [
+      ['row-1', 200],
+      ['row-2', 302],
+    ] as const) {
+      const { username } = await makePerson({ accounts, favorites }, { ids: [id] })
+      const answer = await made.open(`/share/${username}/preview.jpg`)
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+    }
+    await made.close()
+  })
+
   it('is made of the four newest favorites', async () => {
     const composed: (readonly string[])[] = []
     const { favorites, accounts, identity, ...made } = await createWebApp({
