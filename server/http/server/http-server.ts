@@ -28,17 +28,27 @@ export const createHttpServer = (
   { isSecure = false, limits = httpLimits } = {},
 ): Server => {
   const identified = identifyRequests(answer)
-  const listener = getRequestListener(
-    // The type also allows HTTP/2, which this server does not speak.
-    (request, env) => identified(request, env as HttpBindings),
-    { errorHandler: answerRequestError },
-  )
+  const createListener = (hostname = '') =>
+    getRequestListener(
+      // The type also allows HTTP/2, which this server does not speak.
+      (request, env) => identified(request, env as HttpBindings),
+      { errorHandler: answerRequestError, hostname },
+    )
+  const listener = createListener()
+  // HTTP/1.0 does not require a Host (RFC 1945), and old health checks send none.
+  const oldListener = createListener('localhost')
   // Node would answer a missing Host header with an empty body.
   const { timeout, maxConnections, ...times } = limits
-  const server = createServer({ requireHostHeader: false, maxHeaderSize, ...times }, listener)
+  const options = { requireHostHeader: false, maxHeaderSize, ...times }
+  const server = createServer(options, (request, response) => {
+    if (countHosts(request) > 1) return refuseHosts(response)
+    return request.httpVersion === '1.0'
+      ? oldListener(request, response)
+      : listener(request, response)
+  })
   Object.assign(server, { timeout, maxConnections })
   if (isSecure) requireHttps(server)
-  server.on('clientError', answerClientError)
+  answerClientErrors(server)
   server.on('checkExpectation', answerExpectation)
   return server
 }
@@ -68,9 +78,36 @@ const refusals: Readonly<Record<string, typeof malformed>> = {
   },
 }
 
-const answerClientError = (error: NodeJS.ErrnoException, socket: Duplex) => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const { status, error: text } = refusals[error.code ?? ''] ?? malformed
+/** The two newest answers of a connection. Node sends answers in order, so all others end before these. */
+interface NewestAnswers {
+  newest: ServerResponse
+  before: ServerResponse | undefined
+}
+
+const answerClientErrors = (server: Server) => {
+  const answers = new WeakMap<Duplex, NewestAnswers>()
+  const refused = new WeakSet<Duplex>()
+  server.prependListener('request', ({ socket }, newest) => {
+    answers.set(socket, { newest, before: answers.get(socket)?.newest })
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    // Bytes that follow the malformed ones fail again.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const earlier = lastComplete(answers.get(socket))
+    if (earlier === undefined || earlier.closed) return refuse(socket, error.code)
+    earlier.once('close', () => refuse(socket, error.code))
+  })
+}
+
+/** Returns the answer to the last request that arrived whole. The error may be in the body of a later one. */
+const lastComplete = (answers: NewestAnswers | undefined): ServerResponse | undefined =>
+  answers?.newest.req.complete ? answers.newest : answers?.before
+
+const refuse = (socket: Duplex, code = '') => {
+  if (!socket.writable) return socket.destroy()
+  const { status, error: text } = refusals[code] ?? malformed
   const body = JSON.stringify({ error: text })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
@@ -94,9 +131,20 @@ const explain = (message: string) =>
     ? `${message}: expected the name or address of this server, like 'example.com' or '127.0.0.1:8787'`
     : `${message}: expected a path that begins with /`
 
-const answerExpectation = (_: IncomingMessage, response: ServerResponse) => {
-  const error = 'The Expect header cannot be met: expected 100-continue, or none'
-  response.writeHead(417, {
+const countHosts = ({ rawHeaders }: IncomingMessage) =>
+  rawHeaders.filter(
+    (name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+  ).length
+
+// Node keeps the first of two Hosts. A proxy in front may have chosen the second (RFC 9112 §3.2).
+const refuseHosts = (response: ServerResponse) =>
+  sendRefusal(response, 400, 'More than one host header: expected one')
+
+const answerExpectation = (_: IncomingMessage, response: ServerResponse) =>
+  sendRefusal(response, 417, 'The Expect header cannot be met: expected 100-continue, or none')
+
+const sendRefusal = (response: ServerResponse, status: number, error: string) => {
+  response.writeHead(status, {
     'Content-Type': 'application/json',
     ...headers,
     Connection: 'close',

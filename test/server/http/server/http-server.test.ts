@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpServer, httpLimits } from '../../../../server/http/server/http-server.ts'
-import { sendRaw } from '../../../tools/servers/sockets.ts'
+import { closeServer, sendRaw } from '../../../tools/servers/sockets.ts'
 
 describe('createHttpServer', () => {
   let server: Server
@@ -36,7 +37,9 @@ describe('createHttpServer', () => {
     ],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n', '400'],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
-    ['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', '400'],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n', '400'],
+    ['two Hosts in HTTP/1.0', 'GET / HTTP/1.0\r\nhost: a\r\nHOST: b\r\n\r\n', '400'],
+    ['an empty Host', 'GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', '400'],
     ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', '400'],
     ['a path that is none', 'GET \\evil HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '400'],
     [
@@ -53,9 +56,50 @@ describe('createHttpServer', () => {
     })
   })
 
+  it('answers HTTP/1.0 without a Host, as old health checks send it', async () => {
+    const answer = await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n')
+    expect(answer).toContain('HTTP/1.1 200 OK')
+    expect(answer).toContain('{"reached":"the app"}')
+  })
+
+  it('sends the answers to earlier requests before it refuses a malformed one', async () => {
+    const answerSlowly = async (request: Request) => {
+      await sleep(50)
+      return new Response(`answer to ${new URL(request.url).pathname}`)
+    }
+    const slow = createHttpServer(answerSlowly)
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+    const { port } = slow.address() as AddressInfo
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const answer = await sendRaw(port, `${get('/one')}${get('/two')}hello\r\n\r\n`)
+    const [one, two, refusal] = ['answer to /one', 'answer to /two', 'HTTP/1.1 400'].map((text) =>
+      answer.indexOf(text),
+    )
+    expect(one).toBeGreaterThan(0)
+    expect(two).toBeGreaterThan(Number(one))
+    expect(refusal).toBeGreaterThan(Number(two))
+    expect(answer.split('HTTP/1.1 400')).toHaveLength(2)
+    await closeServer(slow)
+  })
+
+  it('refuses a malformed body at once, after the answers to earlier requests', async () => {
+    const reading = createHttpServer(
+      async (request) => new Response(`read ${await request.text()}`),
+    )
+    await new Promise<void>((resolve) => reading.listen(0, '127.0.0.1', resolve))
+    const { port } = reading.address() as AddressInfo
+    const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n'
+    const answer = await sendRaw(port, get + post)
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
+    await closeServer(reading)
+  })
+
   it('says what is wrong with a Host and what is expected', async () => {
     const answer = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n')
     expect(answer).toContain('Invalid host header: expected the name or address of this server')
+    const two = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'
+    expect(await sendRaw(port, two)).toContain('More than one host header: expected one')
   })
 
   it('has browsers keep to https where that is how it is reached', async () => {
