@@ -78,12 +78,3 @@ const scale = ({ width, height }: Size, factor: number): Size => ({
   width: Math.max(1, Math.round(width * factor)),
   height: Math.max(1, Math.round(height * factor)),
 })
-
-/**
- * Rounds a side in pixels up to the next size in which renditions are made. The fixed sizes limit how many
- * renditions of a picture can exist. All usual screen sizes are among them.
- */
-export const toRung = (side: number): number => {
-  const by = side <= 640 ? 10 : side <= 2560 ? 40 : 80
-  return Math.ceil(side / by) * by
-}

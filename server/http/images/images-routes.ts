@@ -12,7 +12,7 @@ import {
 } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
-import { type RenditionRequest, type Renditions, toRung } from '../../pictures/renditions.ts'
+import type { RenditionRequest, Renditions } from '../../pictures/renditions.ts'
 import { publicRoute } from '../add-route.ts'
 import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
 import { parseQuery } from '../requests/parse-query.ts'
@@ -110,7 +110,7 @@ const notFound = (name: string): never => {
 const toRenditionRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefined =>
   w === undefined && h === undefined && format === undefined
     ? undefined
-    : { width: w && toRung(w), height: h && toRung(h), fit, format: format ?? 'jpeg' }
+    : { width: w, height: h, fit, format: format ?? 'jpeg' }
 
 /**
  * Returns where a picture on another host is found. If the host can resize, the address has the size and

@@ -21,13 +21,13 @@ describe('toRemoteUrl', () => {
     expect(toRemoteUrl(makeWallpaper(), { fit: 'cover', ...query }, urls)).toBe(url)
   })
 
-  it('asks a Cloudinary that holds the file for the size, rounded up to a step', () => {
+  it('asks a Cloudinary that holds the file for exactly the size', () => {
     const filesUrl = 'https://res.cloudinary.com/demo/image/upload'
     const there = createWallpaperUrls('http://fresco.test', { filesUrl })
     const remote = (query: object) =>
       toRemoteUrl(makeWallpaper({ cacheFile: '' }), { fit: 'cover', ...query }, there)
     expect(remote({ w: 1201 })).toBe(
-      `${filesUrl}/c_scale,h_698,w_1240/f_jpg,q_auto/main/lake-view.png`,
+      `${filesUrl}/c_scale,h_676,w_1201/f_jpg,q_auto/main/lake-view.png`,
     )
     expect(remote({ w: 100, h: 100, format: 'webp' })).toMatch(
       /c_crop,g_north_west,h_100,w_100,x_39,y_0\/f_webp,q_auto\/main/,

@@ -83,7 +83,8 @@ describe('the pictures', () => {
   it.each([
     ['/images/blue', { width: 1200, height: 800, format: 'jpeg' }],
     ['/images/blue?w=300', { width: 300, height: 200, format: 'jpeg' }],
-    ['/images/blue?w=297&h=641', { width: 300, height: 680, format: 'jpeg' }],
+    ['/images/blue?w=64&h=64', { width: 64, height: 64, format: 'jpeg' }],
+    ['/images/blue?w=297&h=641', { width: 297, height: 641, format: 'jpeg' }],
     ['/images/blue?w=300&h=300', { width: 300, height: 300, format: 'jpeg' }],
     [
       '/images/blue?w=300&h=300&fit=contain&format=webp',
