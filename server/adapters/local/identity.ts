@@ -15,6 +15,8 @@ const dayMs = 86_400_000
 export const sessionLifeMs = 90 * dayMs
 // A session that is used is extended at most once a day.
 const extendAfterMs = dayMs
+// After a failure, no session is extended for this long. Otherwise every request would log the failure again.
+const pauseMs = 3_600_000
 
 interface LocalIdentityDeps {
   database: AccountsDatabase
@@ -36,20 +38,23 @@ export const createLocalIdentity = ({
   clock = Date.now,
 }: LocalIdentityDeps): IdentityProvider => {
   const cookieName = sessionCookieName(publicUrl)
+  let extendFrom = 0
 
   const findSession = async (token: string): Promise<Session | undefined> => {
     const session = await database.findSession(token)
     const now = clock()
     if (session === undefined || session.expiresAt <= now) return undefined
-    if (now - session.updatedAt > extendAfterMs) await extend(token, now)
+    if (now - session.updatedAt > extendAfterMs && now >= extendFrom) await extend(token, now)
     return session
   }
-  // Extends a session. While the database is read-only, the session stays valid and the next request tries again.
+  // Extends a session. While the database is read-only, the session stays valid and a later request tries again.
   const extend = (token: string, now: number) =>
     database
       .extendSession(token, { updatedAt: now, expiresAt: now + sessionLifeMs })
       .catch((err: unknown) => {
-        if (!isBusy(err)) log.warn({ err }, 'A session could not be extended')
+        if (isBusy(err)) return
+        extendFrom = now + pauseMs
+        log.warn({ err }, 'Sessions could not be extended. The next attempt is in an hour')
       })
   const toOwnProfile = (account: Account | undefined) => account && toProfile(account, publicUrl)
 

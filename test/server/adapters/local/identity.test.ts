@@ -83,9 +83,30 @@ describe('createLocalIdentity', () => {
     expect(warnings.splice(0)).toEqual([{ err: expect.objectContaining({ message }) }])
   })
 
+  it('logs one line an hour while the database is read-only, and extends sessions again afterwards', async () => {
+    const own = await createAccountsApp({ clock: () => now, log })
+    const { token } = await signUp(own)
+    const use = () => own.identity.identify({ bearer: token, cookie: undefined })
+    now += 31 * day
+    own.handle.exec('PRAGMA query_only = ON')
+    for (let n = 0; n < 20; n += 1) expect(await use()).toBeDefined()
+    expect(warnings.splice(0)).toHaveLength(1)
+    now += 3_600_000
+    expect(await use()).toBeDefined()
+    expect(warnings.splice(0)).toHaveLength(1)
+    own.handle.exec('PRAGMA query_only = OFF')
+    now += 3_600_000
+    expect(await use()).toBeDefined()
+    now += 89 * day
+    expect(await use()).toBeDefined()
+    now = Date.now()
+    await own.close()
+  })
+
   it('keeps a session while another process writes, and says nothing of it', async () => {
     const { token } = await signUp(accounts)
-    now += 31 * day
+    // The failure of an earlier test pauses writing for an hour.
+    now += 32 * day
     const other = new DatabaseSync(accounts.handle.location() ?? '')
     accounts.handle.exec('PRAGMA busy_timeout = 20')
     other.exec('BEGIN IMMEDIATE')
