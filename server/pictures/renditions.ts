@@ -20,6 +20,7 @@ export interface Renditions {
    * Makes and caches a resized copy of a picture on this server's disk.
    * @param file absolute path of the original
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when the file is not a picture
+   * @throws Error when the file exists but cannot be read
    */
   render(file: string, request: RenditionRequest): Promise<Rendition>
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Sharp } from 'sharp'
 import { DomainError } from '../../domain-error.ts'
@@ -67,7 +67,7 @@ export const createSharpRenditions = ({
     queue: inTurn.state,
     render: async (file: string, request: RenditionRequest): Promise<Rendition> => {
       const { extension, contentType } = formats[request.format]
-      const original = await stat(file, { bigint: true }).catch((cause) => throwNoPicture(cause))
+      const original = await stat(file, { bigint: true }).catch(throwUnreadable)
       const name = `${digestOf(file, original, request)}.${extension}`
       return { picture: await once(name, () => findOrMake(name, file, request)), contentType }
     },
@@ -95,6 +95,7 @@ const encode = async (file: string, request: RenditionRequest) => {
       .toColourspace('srgb')
     return await toFormat(resized, request.format).toBuffer()
   } catch (cause) {
+    await access(file, constants.R_OK).catch(throwUnreadable)
     return throwNoPicture(cause)
   }
 }
@@ -105,6 +106,12 @@ const toFormat = (picture: Sharp, format: RenditionRequest['format']): Sharp =>
   format === 'jpeg'
     ? picture.jpeg({ quality: 82, progressive: false, chromaSubsampling: '4:2:0' })
     : picture.webp({ quality: 80 })
+
+// A file that exists but cannot be read is a failure of this server, as it is under /main.
+const throwUnreadable = (error: NodeJS.ErrnoException): never => {
+  if (error.code !== 'ENOENT') throw error
+  return throwNoPicture(error)
+}
 
 const throwNoPicture = (cause: unknown): never => {
   throw new DomainError('NOT_FOUND', 'The picture could not be read', { cause })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -132,6 +132,14 @@ describe('the pictures', () => {
     const response = await app.request(path)
     expect(response.status).toBe(404)
     expect(await response.json()).toHaveProperty('error')
+  })
+
+  it('has the same status under /main and resized if the file cannot be read', async () => {
+    const endless = join(dir, 'endless.jpg')
+    await symlink(endless, endless)
+    const unreadable = await createTestApp({ ...parts, files: { find: async () => endless } })
+    for (const path of ['/main/blue.jpg', '/images/blue', '/images/blue?w=100'])
+      expect((await unreadable.request(path)).status).toBe(500)
   })
 
   it('may be kept for ever under the address of its version, shortly under that of another', async () => {
