@@ -17,8 +17,8 @@ export type ErrorCode =
   | 'TOO_MANY_REQUESTS'
 
 /**
- * A failure that is reported to the client. `message` is written for people and must not contain
- * secrets. Only `http/answers/errors.ts` turns a code into an HTTP status.
+ * A failure that is reported to the client. `message` is written for people and must not contain secrets. Only
+ * `http/answers/errors.ts` turns a code into an HTTP status.
  */
 export class DomainError extends Error {
   override name: string = 'DomainError'

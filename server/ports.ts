@@ -9,12 +9,15 @@ export interface Health {
   problem?: string
 }
 
-/** Port: checks every dependency by its name. Never throws. */
+/**
+ * Port: checks every service that this server depends on, such as the database. The result is listed by name. Never
+ * throws.
+ */
 export type CheckHealth = () => Promise<Readonly<Record<string, Health>>>
 
 /**
- * Port: messages between the replicas of one service. A message is lost while the connection between
- * them is down, so a listener must also notice changes by itself, if only later.
+ * Port: messages between the replicas of one service. A message is lost while a replica is disconnected, so a
+ * listener must also notice changes without a message, if only later.
  */
 export interface Announcements {
   announce(topic: string, text: string): void
@@ -23,7 +26,10 @@ export interface Announcements {
 
 export interface ObservedRequest {
   method: string
-  /** The pattern `/api/wallpapers/:id`, never the path itself, because each value becomes a time series. */
+  /**
+   * The pattern of the route, such as `/api/wallpapers/:id`. Never use the path itself, because each value creates a
+   * time series in the metrics.
+   */
   route: string
   status: number
   seconds: number
@@ -45,24 +51,30 @@ export interface TakenRequest {
   resetSeconds: number
 }
 
-/** Port: counts the requests of each client. With Redis, all replicas count together. Never throws. */
+/** Port: counts the requests of each client. With Redis, all replicas share the counts. Never throws. */
 export interface RequestLimit {
   allowance: RequestAllowance
   take(client: string): Promise<TakenRequest>
 }
 
-/** A number from 0 (included) to 1 (excluded), like `Math.random`. */
+/** Returns a number from 0 (included) to 1 (excluded), like `Math.random`. */
 export type Random = () => number
 
 export interface Timers {
-  /** Runs a task once, `ms` milliseconds from now, if the process still runs. Returns a function that cancels it. */
+  /**
+   * Runs a task once after `ms` milliseconds, without keeping the process alive for it. Returns a function that
+   * cancels the task.
+   */
   schedule(ms: number, task: () => void): () => void
-  /** Settles as `work` does, or rejects with `late` after `ms` milliseconds. The work itself is not stopped. */
+  /**
+   * Returns the result of `work`, or rejects with `late` after `ms` milliseconds. The work itself continues after a
+   * rejection.
+   */
   limit<T>(work: Promise<T>, ms: number, late: Error): Promise<T>
 }
 
 export interface Timing {
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   clock: () => number
   timers: Timers
   random: Random

@@ -16,7 +16,7 @@ export const serve = async () => {
     await start()
   } catch (error) {
     console.error(error instanceof ConfigError ? `Fresco cannot start: ${error.message}` : error)
-    // The server may already listen when a setting turns out to be wrong.
+    // Ends the process explicitly, because the server may already be listening when a wrong setting is found.
     process.exit(1)
   }
 }
@@ -28,10 +28,14 @@ const starting = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** The server listens before the app is built, because absolute URLs start with its address. */
+/**
+ * Starts listening before the app is built, because the app's absolute URLs contain the port on which the server
+ * listens.
+ */
 const start = async () => {
   const config = parseConfig(process.env)
-  // Node's default is 4 threads for files, password hashes and pictures. Pictures alone take up to 5.
+  // Raises the number of Node's threads for files, password hashes and pictures from 4 to 8, because resizing
+  // pictures alone uses up to 5.
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
   openWallpapersOnly()

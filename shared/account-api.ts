@@ -20,10 +20,10 @@ const createPasswordSchema = (field: string) =>
 
 export const passwordSchema = createPasswordSchema('password')
 
-// Characters that change the writing direction could make one name look like another.
-// Surrogates and noncharacters would make the SVG picture with the name invalid.
+// Characters that a display name must not contain. Characters that change the writing direction could make one name
+// look like another. Surrogates and noncharacters would make the SVG picture with the name invalid.
 const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069\p{Cs}\p{Noncharacter_Code_Point}]/u
-// U+2800 is an empty Braille cell, so it is as invisible as a space.
+// Matches a name with at least one visible character. U+2800, an empty Braille cell, looks like a space.
 const visible = /[^\s\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 const isPrintable = (name: string) => !unprintable.test(name) && (name === '' || visible.test(name))
@@ -40,8 +40,8 @@ export const signUpSchema = z.object(
 )
 
 /**
- * Body of `POST /api/auth/sign-in/username`. It does not check the form of the username, because a
- * name that cannot exist gets the same answer as a wrong password.
+ * Body of `POST /api/auth/sign-in/username`. The form of the username is not checked, because a username that cannot
+ * exist gets the same response as a wrong password.
  */
 export const signInSchema = z.object(
   {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { wallpaperIdSchema } from './wallpaper.ts'
 
-// The favorites routes of the API (spec §2.8 and §4.6 to §4.9).
-
-/** Rejects lone surrogates. Storing them as UTF-8 would turn two different ids into the same id. */
+/**
+ * A wallpaper id without lone surrogates. Storing lone surrogates as UTF-8 would turn two different ids into the
+ * same id.
+ */
 const favoriteIdSchema = wallpaperIdSchema.refine((id) => id.isWellFormed())
 
 const order = 'Wallpaper ids in the order in which they were added.'

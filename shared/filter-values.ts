@@ -1,4 +1,4 @@
-/** The categories that the API documents (spec §2.5). A catalogue can add its own. */
+/** The categories that the API documents (spec §2.5). A catalogue may have other categories, too. */
 export const categoryNames = [
   'abstract',
   'amoled',
@@ -12,7 +12,7 @@ export const categoryNames = [
 ] as const
 export type CategoryName = (typeof categoryNames)[number]
 
-/** The color names that filters accept (spec §2.6), in the order of the spec. */
+/** The color names that the `color` filter accepts (spec §2.6), in the order of the spec. */
 export const colorNames = [
   'black',
   'white',
@@ -41,7 +41,9 @@ export const colorNames = [
 ] as const
 export type ColorName = (typeof colorNames)[number]
 
-/** The smallest width and height, in pixels, that each `resolution` accepts (spec §4.3). */
+/**
+ * The smallest width and height, in pixels, of a wallpaper for each value of the `resolution` filter (spec §4.3).
+ */
 export const resolutions = {
   '1080p': { width: 1920, height: 1080 },
   '1440p': { width: 2560, height: 1440 },

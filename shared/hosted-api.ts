@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceType, oneOf, wholeNumber } from './query.ts'
 
-// `GET /api/random-wallpapers` (spec §2.3 and §4.3).
+// The query and the response of `GET /api/random-wallpapers` (spec §2.3 and §4.3).
 
 export const hostedQuerySchema = z.object({
   count: wholeNumber({

@@ -1,17 +1,22 @@
 const segment = String.raw`[^\s\p{Cc}/%?#&\\<>]`
 
-/** 1 to 128 characters. Hosted ids may contain folders, joined by single slashes. */
+/**
+ * A wallpaper id has 1 to 128 characters. Ids at an image host may contain folder names, joined by single slashes.
+ */
 export const wallpaperIdPattern = new RegExp(`^(?=.{1,128}$)${segment}+(?:/${segment}+)*$`, 'u')
 
 export const isWallpaperId = (value: unknown): value is string =>
   typeof value === 'string' &&
   (plainId.test(value) || (wallpaperIdPattern.test(value) && !value.split('/').some(isDotSegment)))
 
-/** Matches most ids quickly. The full pattern would cost a catalogue of a million rows half a second. */
+/**
+ * Matches most wallpaper ids quickly. With the full pattern alone, checking a catalogue of a million rows would take
+ * half a second longer.
+ */
 const plainId = /^[\w-]{1,128}$/
 
 const isDotSegment = (part: string) => part === '.' || part === '..'
 
-/** Whether any identity provider could have a user of this name. Other names need no lookup. */
+/** Tells whether a user of any identity provider could have this username. Other names need no look-up. */
 export const canBeUsername = (text: string): boolean =>
   /^[^\s\p{Cc}@/%]{1,128}$/u.test(text) && text.isWellFormed()

@@ -18,7 +18,9 @@ interface WholeNumber {
   name: string
   min: number
   max?: number
-  /** What to do with a number out of range: use the nearest bound (`clamp`) or reject it (`fail`). */
+  /**
+   * What happens to a number out of range. `clamp` replaces it by the nearest bound, and `fail` rejects the request.
+   */
   outside: 'clamp' | 'fail'
   message?: string
 }

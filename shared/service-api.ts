@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The body of every error under `/api` (spec §7). Only a development server sends `debug`. */
+/** The body of every error response under `/api` (spec §7). Only a server in development mode sends `debug`. */
 export const apiErrorSchema = z.object({ error: z.string(), debug: z.string().optional() })
 export type ApiError = z.infer<typeof apiErrorSchema>
 

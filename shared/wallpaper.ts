@@ -13,8 +13,8 @@ const hexColorSchema = z.string().regex(/^#[0-9A-F]{6}$/)
 const shareSchema = z.number().min(0).max(1)
 
 /**
- * All details of one wallpaper, as `/api/wallpapers/{id}` and `?include=details` return them.
- * `null` means that the catalogue does not know the value.
+ * All details of one wallpaper, as `/api/wallpapers/{id}` and `?include=details` return them. `null` means that the
+ * catalogue does not know the value.
  */
 export const wallpaperSchema = z.object({
   id: wallpaperIdSchema,

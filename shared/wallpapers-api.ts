@@ -66,7 +66,10 @@ export const wallpapersQuerySchema = z.object({
 })
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 
-/** Only checked when there is a `seed`. Without one, `page` is ignored like an unknown parameter. */
+/**
+ * The query parameter `page`. It is checked only together with a `seed`. Without a `seed`, `page` is ignored like an
+ * unknown parameter.
+ */
 export const pageSchema = wholeNumber({ name: 'page', min: 1, outside: 'fail' }).default(1)
 
 export const wallpapersResponseSchema = z.object({

@@ -32,7 +32,8 @@ const ask = async (question: string): Promise<boolean> => {
     return false
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // readline catches Ctrl-C itself, so it has to be passed on.
+  // Node's readline catches Ctrl-C, so Ctrl-C is passed on to the process here. Otherwise it would not stop the
+  // command.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const answer = await terminal
     .question(`${question} (yes) `, { signal })
@@ -81,7 +82,7 @@ const main = async (): Promise<number> => {
 try {
   process.loadEnvFile?.()
 } catch {
-  // There is no .env file. The settings can come from the environment.
+  // A missing .env file is not an error, because the settings can also come from environment variables.
 }
 
 const signal = stopOnSignal()

@@ -144,7 +144,10 @@ const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<L
   }
 }
 
-/** No sign-up takes this long, so an unfinished one that is older was interrupted. */
+/**
+ * A sign-up that is unfinished after five minutes was interrupted, because no sign-up takes that long. Its user is
+ * deleted.
+ */
 const signUpMs = 5 * 60_000
 
 const keepClean = async (database: AccountsDatabase, log: Log) => {

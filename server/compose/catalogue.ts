@@ -48,7 +48,7 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: Catalogu
     publicUrl,
     versionOf: versions.known,
     refreshMs,
-    // Reading a folder is cheap, so a missing folder is checked as often as a present one.
+    // A missing wallpaper folder is checked as often as a present one, because reading a folder is cheap.
     longestBackOffMs: refreshMs,
     log,
   })
@@ -101,7 +101,8 @@ const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource =
     name: 'GitHub',
     read: () =>
       Promise.reject(
-        // Settings are read only at the start, so retrying is useless.
+        // Missing GitHub settings are checked again only after a day, because settings are read only when the server
+        // starts.
         new DomainError('CONFIGURATION_MISSING', text, { retryAfterSeconds: 86_400 }),
       ),
   }

@@ -32,7 +32,8 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     announcements: redis?.announcements,
     log,
   })
-  // A worker thread reads the catalogue while this thread loads the rest of the server.
+  // A worker thread reads the catalogue while this thread loads the other parts of the server, so the server starts
+  // faster.
   const started = source.start()
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, publicUrl, log, { redis })
@@ -100,7 +101,10 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   }
 }
 
-/** Loading prom-client takes a twentieth of the start, so it is loaded only when it is used. */
+/**
+ * Loads the package prom-client only if metrics are switched on, because loading it takes a twentieth of the
+ * server's start.
+ */
 const composeMetrics = async (deps: Parameters<CreateMetrics>[0]) => {
   const { createPrometheusMetrics } = await import('../adapters/prometheus-metrics.ts')
   return createPrometheusMetrics(deps)

@@ -18,7 +18,8 @@ export const composeImageHost = async (
     const imageHost = createCatalogueImageHost({ current, random: Math.random })
     return { imageHost, sources: () => ({}), start: () => undefined, stop: () => undefined }
   }
-  // Cloudinary's SDK reads the environment while it loads, so it must load after the .env file.
+  // Cloudinary's SDK reads environment variables while it loads, so it is loaded only after the .env file has been
+  // read.
   const { createCloudinaryImageHost } = await import('../adapters/cloudinary/image-host.ts')
   const host = createCloudinaryImageHost({
     account: cloudinary.account,

@@ -62,7 +62,10 @@ const createReader =
 
 const githubRequired = ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN'] as const
 
-/** GITHUB_TOKEN alone means nothing, because many shells set it for other programs. */
+/**
+ * Reads the GitHub settings. A GITHUB_TOKEN without GITHUB_OWNER and GITHUB_REPO is ignored, because many shells set
+ * GITHUB_TOKEN for other programs.
+ */
 const readGithub = (read: Read) => {
   const [owner, repo, token] = githubRequired.map(read)
   const optional = {

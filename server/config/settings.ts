@@ -4,17 +4,17 @@ import type { RequestAllowance } from '../ports.ts'
 import { defaultDataDir } from './environment.ts'
 
 /**
- * Every setting of the server, each written once. The schema gives its type and its default, and
- * `npm run env-example` writes `.env.example` from the rest.
+ * A setting of the server. The schema gives the setting's type and default, and `npm run env-example` writes
+ * `.env.example` from the other fields.
  */
 export interface Setting {
   schema: z.ZodType
-  /** Completes the sentence "PORT is 'x': it accepts …" of an error message. */
+  /** What the setting accepts. The text completes the error message "PORT is 'x': it accepts …". */
   accepts: string
   help: string
-  /** The heading in `.env.example` above this setting and those that follow it. */
+  /** The heading in `.env.example` above this setting and the settings below it. */
   group?: string
-  /** The value in `.env.example`, for a setting whose default is not a text to show. */
+  /** The value to show in `.env.example` if the setting's default is not suitable as text. */
   example?: string
   secret?: true
 }
@@ -27,9 +27,12 @@ const acceptsUrl = 'an http or https address'
 const httpUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#@]*$/)
-  // As browsers write it: scheme and host in lower case, no default port.
+  // A browser's spelling of the address, with scheme and host in lower case and without a default port.
   .transform((url) => new URL(url).href.replace(/\/+$/, ''))
-/** An address without a path, because links and forms of the pages begin at the root. */
+/**
+ * A web address without a path. Links and forms of the pages begin at `/`, so a path in the address would break
+ * them.
+ */
 const origin = httpUrl.pipe(z.string().regex(/^[^/]+\/\/[^/]+$/))
 const storeUrl = z.url({ protocol: /^https$/ })
 const list = z.string().transform((text) =>
@@ -41,13 +44,21 @@ const list = z.string().transform((text) =>
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** The names that GitHub itself allows. None of them can lead to another path of its API. */
+/**
+ * The names of owners and repositories that GitHub allows. No such name can lead to another path of GitHub's API.
+ */
 const githubName = z.string().regex(/^(?!\.+$)[\w.-]+$/)
 const githubRef = z.string().regex(/^(?!.*(\.\.|\/\/))[^\s/~^:?*[\\][^\s~^:?*[\\]*$/)
-/** Other characters are not allowed in a header, and the error of `fetch` would show the token. */
+/**
+ * The characters that an HTTP header may contain. With any other character in the token, the error message of
+ * `fetch` would show the token.
+ */
 const githubToken = z.string().regex(/^[\x21-\x7e]+$/)
 
-/** The setting of Cloudinary's own SDK: `cloudinary://key:secret@cloud[/images.domain][?upload_prefix=…]`. */
+/**
+ * Reads CLOUDINARY_URL, which Cloudinary's SDK defines as
+ * `cloudinary://key:secret@cloud[/images.domain][?upload_prefix=…]`.
+ */
 export const cloudinaryUrlSchema = z.string().transform((text, context): CloudinaryAccount => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const apiUrl = httpUrl.safeParse(url?.searchParams.get('upload_prefix') ?? cloudinaryApi)
@@ -66,7 +77,10 @@ export const cloudinaryUrlSchema = z.string().transform((text, context): Cloudin
 
 const cloudinaryApi = 'https://api.cloudinary.com'
 
-/** Cloudinary's dashboard shows `<your_api_key>` as a placeholder, which this refuses. */
+/**
+ * Refuses a CLOUDINARY_URL that still contains a placeholder such as `<your_api_key>`, as Cloudinary's dashboard
+ * shows it.
+ */
 const isComplete = ({ protocol, hostname, username, password, pathname }: URL) =>
   protocol === 'cloudinary:' &&
   [hostname, username, password].every((part) => /^[\w-]+$/.test(part)) &&

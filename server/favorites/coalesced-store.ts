@@ -3,7 +3,10 @@ import type { FavoritesStore } from './favorites-store.ts'
 
 interface CoalescedStoreDeps {
   list: FavoritesStore['list']
-  /** For each operation, returns the list afterwards, or `undefined` when the list was full. */
+  /**
+   * Applies several changes of one user. For each change, returns the favorites afterwards, or `undefined` when the
+   * list of favorites was full.
+   */
   runBatch: RunBatch<FavoritesOperation, readonly string[] | undefined>
   defer: Defer
 }
@@ -28,8 +31,8 @@ export const createCoalescedStore = ({
 }
 
 /**
- * Returns one result per item, in the same order. When it throws, every item fails. With `fail` it
- * can report the failure early and still keep the next batch of this key waiting.
+ * Handles a batch of items and returns one result per item, in the same order. If it throws, every item fails. By
+ * calling `fail`, it can report the failure early while the next batch of the same key still waits.
  */
 type RunBatch<Item, Result> = (
   key: string,
@@ -37,7 +40,7 @@ type RunBatch<Item, Result> = (
   fail: (error: unknown) => void,
 ) => Promise<readonly Result[]>
 
-/** Runs `work` after the current turn of the event loop, so that the whole turn shares a batch. */
+/** Runs `work` after the current turn of the event loop, so that all items of the turn share one batch. */
 type Defer = (work: () => void) => void
 
 interface Waiting<Item, Result> {
@@ -47,8 +50,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs one batch per key at a time. Items that arrive during a batch wait and form the next one.
- * Keys do not wait for one another.
+ * Groups items into batches and runs one batch at a time for each key. Items that arrive during a batch form the
+ * next batch. Different keys do not wait for one another.
  */
 export const createCoalescer = <Item, Result>(run: RunBatch<Item, Result>, defer: Defer) => {
   const queues = new Map<string, Waiting<Item, Result>[]>()

@@ -19,10 +19,13 @@ export interface FavoritesStore {
 }
 
 /**
- * Port: runs `work` while no other work runs for the same user, on this server or another one.
- * Throws DomainError `BUSY` when it has to wait too long.
+ * Port: runs `work` while no other work runs for the same user, on this server or on another replica. Throws
+ * DomainError `BUSY` when it has to wait too long.
  */
 export type UserLock = <T>(userId: string, work: () => Promise<T>) => Promise<T>
 
-/** Enough for a single server, where the coalesced store already runs one batch per user at a time. */
+/**
+ * A lock that never waits. It is enough for a single server, because the coalesced store already runs one batch at a
+ * time for each user.
+ */
 export const noLock: UserLock = (_, work) => work()

@@ -3,7 +3,7 @@ import type { FavoriteChange } from './favorites-store.ts'
 
 export type FavoritesOperation = FavoriteChange | { action: 'replace'; ids: readonly string[] }
 
-/** The most favorites of one user, except at Clerk, where the size of the metadata is the limit. */
+/** The most favorites that one user may have. At Clerk, the size of the user's metadata is the limit instead. */
 export const maxFavorites = 1_000
 
 export type Fits = (ids: readonly string[]) => boolean
@@ -14,8 +14,8 @@ export const favoritesFull = (cause?: unknown) =>
 export const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(ids)]
 
 /**
- * Applies operations in order, so that the last one for an id wins. An operation that would make the
- * list too long is skipped. A removal is always applied, even when the list stays too long.
+ * Applies changes to a list of favorites in order, so that the last change of an id counts. A change that would make
+ * the list too long is skipped. A removal is always applied, even if the list stays too long.
  */
 export const applyOperations = (
   stored: readonly string[],

@@ -14,7 +14,10 @@ export type FindPublicFavorites = (username: string) => Promise<UserFavorites | 
 interface PublicFavoritesDeps {
   identity: Pick<IdentityProvider, 'findProfile'>
   favorites: Pick<FavoritesStore, 'list'>
-  /** Needed where each look-up costs calls of a rate-limited service (Clerk), because anyone may ask. */
+  /**
+   * How long found users are cached. The cache is needed with Clerk, where each look-up counts against a rate limit
+   * and anyone may request any user.
+   */
   cache?: { maxAgeMs: number; clock: () => number }
 }
 
@@ -50,7 +53,11 @@ const withCache = (
   }
 }
 
-/** @throws DomainError `NOT_FOUND` when the user does not exist, or the server has no accounts */
+/**
+ * Returns a user's public favorites.
+ * @param find `undefined` on a server without accounts
+ * @throws DomainError `NOT_FOUND` when the user does not exist
+ */
 export const getPublicFavorites = async (
   find: FindPublicFavorites | undefined,
   username: string,
@@ -60,7 +67,10 @@ export const getPublicFavorites = async (
   return found
 }
 
-/** Wraps an unknown error in one with the documented text (spec §7). The log shows the cause. */
+/**
+ * Throws an unexpected error of the favorites again as a DomainError with the error text of spec §7. The log shows
+ * the original error as the cause.
+ */
 export const throwDocumented = (error: unknown): never => {
   if (error instanceof DomainError) throw error
   const text = 'Failed to fetch favorites'

@@ -39,10 +39,10 @@ export const createCatalogueImageHost = ({
   }
 }
 
-// Each cached record takes about 2 kB.
+// The most wallpapers whose parsed records are cached. A record takes about 2 kB.
 const mostKnown = 10_000
 
-// Reading a row takes longer than the rest of a request, so records are cached for the same catalogue.
+// Caches parsed records until the catalogue changes, because parsing a row takes longer than the rest of a request.
 const createReader = () => {
   let known = new Map<number, KnownRow | undefined>()
   let of: Catalogue | undefined
@@ -67,8 +67,9 @@ const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot): KnownRow => ({
   record: toHosted(wallpaper, snapshot.urls, toPreview(wallpaper, snapshot)),
 })
 
-// The URL contains the picture's version, which can become known later, so it must not be cached.
-// If no server can resize the picture to the 600 × 400 of the spec, the catalogue's own preview is used.
+// Returns a wallpaper's preview URL. The URL is not cached, because it contains the picture's version, which may
+// become known only later. If no server can resize the picture to the 600 × 400 pixels of the spec, the catalogue's
+// preview is used.
 const toPreview = (wallpaper: Wallpaper, { urls }: Snapshot) =>
   urls.haveSizes ? `${urls.image(wallpaper)}?w=600&h=400&fit=cover` : urls.preview(wallpaper)
 
@@ -77,7 +78,7 @@ type SizedWallpaper = Wallpaper & { width: number; height: number }
 const isSized = (wallpaper: Wallpaper): wallpaper is SizedWallpaper =>
   wallpaper.width !== undefined && wallpaper.height !== undefined
 
-// The record of spec §2.3.
+// Describes a wallpaper as `/api/random-wallpapers` returns it (spec §2.3).
 const toHosted = (
   wallpaper: SizedWallpaper,
   urls: WallpaperUrls,

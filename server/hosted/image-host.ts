@@ -4,13 +4,15 @@ import { sampleDistinct } from '../catalogue/draw.ts'
 import { toDeviceType, toOrientation } from '../pictures/shape-and-format.ts'
 import type { Random } from '../ports.ts'
 
-/** Port: provides images with details, from an image host or from the catalogue (spec §4.3). */
+/**
+ * Port: provides images with their details, from an image host such as Cloudinary or from the catalogue (spec §4.3).
+ */
 export interface ImageHost {
-  /** Completes the sentence `Failed to fetch wallpapers from …`. */
+  /** The image host's name. It completes the error message `Failed to fetch wallpapers from …`. */
   name: string
   /**
    * Chooses up to `count` distinct images at random among those that match the query.
-   * @throws any error; the route has its own text for callers
+   * @throws any error, because the route replaces its message
    */
   select(query: HostedQuery): Promise<HostedWallpaper[]>
 }
@@ -28,7 +30,8 @@ export const selectHosted = (
   )
 }
 
-// The picture must have the tag and also the shape that goes with the tag.
+// An image matches the tag `desktop` or `mobile` only if it has the tag and also the corresponding shape, landscape
+// or portrait.
 const hasTag = ({ tags, width, height }: HostedWallpaper, tag: HostedQuery['tag']) =>
   tag === undefined || (tags.includes(tag) && toDeviceType(toOrientation(width, height)) === tag)
 

@@ -59,7 +59,7 @@ export const createOpenApiDocument = ({
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: publicUrl }],
-        // No operation needs a session unless it says so.
+        // By default, an operation needs no sign-in. An operation that needs one declares its own `security`.
         security: [],
         tags: toTags(instance),
         paths: rateLimit
@@ -149,8 +149,8 @@ const schemasOfPeople = {
 }
 
 /**
- * Later versions may add fields, so clients must accept unknown ones. The bounds of JavaScript's safe
- * integers are left out because they mean nothing to readers.
+ * Adapts the JSON Schema of each type for readers. Unknown fields are allowed, because later versions of the API may
+ * add fields. The bounds of JavaScript's safe integers are removed because they mean nothing to readers.
  */
 const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -161,8 +161,8 @@ const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
 }
 
 /**
- * Removes unused components, and describes a wallpaper only as the server answers it. Clients read it with
- * a schema that also accepts older servers, and `zod-openapi` would describe both.
+ * Removes unused components and keeps one of the two schemas of a wallpaper. `zod-openapi` describes the wallpaper
+ * as the server sends it and as clients accept it from older servers. Only the first one is documented.
  */
 const tidyDocument = (document: OpenApiDocument): OpenApiDocument => {
   delete document.components?.schemas?.Wallpaper

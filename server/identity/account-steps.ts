@@ -18,8 +18,8 @@ interface Attempt {
 }
 
 /**
- * What people can do with a local account. Every step limits attempts and throws DomainError
- * `TOO_MANY_ATTEMPTS`. `address` is the address of the client.
+ * What people can do with an account on this server. Every function limits attempts and throws DomainError
+ * `TOO_MANY_ATTEMPTS`. `address` is the network address of the client.
  */
 export const createAccountSteps = ({
   accounts,

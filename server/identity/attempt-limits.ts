@@ -1,8 +1,8 @@
 import { DomainError } from '../domain-error.ts'
 
 /**
- * Port: counts attempts per key. With Redis, all replicas share the counts. `count` returns the seconds
- * to wait after too many attempts, or `undefined`.
+ * Port: counts attempts to sign in or sign up per key, such as a username. With Redis, all replicas share the
+ * counts. `count` returns the seconds to wait after too many attempts, otherwise `undefined`.
  */
 export interface AttemptCounter {
   count(key: string): Promise<number | undefined>
@@ -12,7 +12,8 @@ export interface AttemptCounter {
 
 export interface AttemptLimits {
   /**
-   * Counts an attempt before the password is checked, so that parallel guesses cannot slip through.
+   * Counts an attempt before the password is checked, so that somebody who sends many guesses at once cannot avoid
+   * the limit.
    * @throws DomainError `TOO_MANY_ATTEMPTS`
    */
   begin(address: string, username: string): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * `bearer` is the token of an `Authorization: Bearer` header, or empty when that header holds no
- * readable token. `cookie` is the whole `Cookie` header.
+ * The headers by which a request may show who sent it. `bearer` is the token of an `Authorization: Bearer` header,
+ * or empty when that header holds no readable token. `cookie` is the whole `Cookie` header.
  */
 export interface Credentials {
   bearer: string | undefined
@@ -9,14 +9,17 @@ export interface Credentials {
 
 export interface Identity {
   userId: string
-  /** Browsers send cookies on their own, so a request with a cookie must also pass the origin check. */
+  /**
+   * How the session token was sent. Browsers attach cookies without being asked, so a request with a cookie must
+   * also pass the origin check.
+   */
   carrier: 'bearer' | 'cookie'
 }
 
 export interface Profile {
   userId: string
   username: string
-  /** The first name, or the username when there is none (spec §2.8). */
+  /** The first name of the user, or the username when there is no first name (spec §2.8). */
   displayName: string
   imageUrl: string
 }
@@ -24,13 +27,13 @@ export interface Profile {
 export type OwnProfile = Omit<Profile, 'username'> & { username: string | undefined }
 
 /**
- * Port: finds out who a user is (local accounts or Clerk).
- * Every function throws DomainError `BUSY` when a retry may help, and another error when it cannot.
+ * Port: finds out who a user is, from local accounts or from Clerk. Every function throws DomainError `BUSY` when a
+ * retry may help, and another error when a retry cannot help.
  */
 export interface IdentityProvider {
   /**
-   * Returns `undefined` when there is no session or the session is not valid.
-   * A bearer token always wins: with an invalid one, the cookie is not tried.
+   * Finds the user of a session. Returns `undefined` when there is no session or the session is not valid. If a
+   * bearer token is sent, the cookie is ignored, even if the token is invalid.
    */
   identify(credentials: Credentials): Promise<Identity | undefined>
   findProfile(username: string): Promise<Profile | undefined>

@@ -1,6 +1,6 @@
 import type { Credentials, Profile } from './identity-provider.ts'
 
-/** A new session. Its token works as a bearer token and as the value of the session cookie. */
+/** A user with a new session. The session's token works as a bearer token and as the value of the session cookie. */
 export interface SignedInUser {
   token: string
   profile: Profile
@@ -13,7 +13,10 @@ export interface SignedInUser {
  * Functions that hash a password throw DomainError `BUSY` when too many others are waiting.
  */
 export interface LocalAccounts {
-  /** @throws DomainError `USERNAME_TAKEN` */
+  /**
+   * Creates an account and signs its user in.
+   * @throws DomainError `USERNAME_TAKEN`
+   */
   signUp(account: { username: string; password: string; name: string }): Promise<SignedInUser>
   /**
    * Returns `undefined` when the user does not exist or the password is wrong.
@@ -35,7 +38,7 @@ export interface Account {
   name: string
 }
 
-/** Times are in milliseconds since 1970. */
+/** A session in the database. Times are in milliseconds since 1970. */
 export interface Session {
   userId: string
   expiresAt: number
@@ -51,14 +54,14 @@ export interface AccountsDatabase {
   /** Deletes the sessions of a user that were not used for the longest time, except the newest `keep`. */
   deleteOldestSessions(userId: string, keep: number): Promise<void>
   deleteExpiredSessions(before: number): Promise<void>
-  /** Deletes users without a password: their sign-up was interrupted. */
+  /** Deletes users without a password, whose sign-up was interrupted. */
   deleteUnfinished(of: { username: string } | { createdBefore: number }): Promise<void>
   findAccount(by: { username: string } | { id: string }): Promise<Account | undefined>
 }
 
 /**
- * The name of the session cookie. The prefix `__Host-` ties the cookie to exactly this host
- * (RFC 6265bis §4.1.3.2). Browsers accept that prefix only over https.
+ * The name of the session cookie. The prefix `__Host-` ties the cookie to exactly this host (RFC 6265bis §4.1.3.2).
+ * Browsers accept the prefix only over https, so a server without https uses a name without the prefix.
  */
 export const sessionCookieName = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-fresco_session' : 'fresco_session'

@@ -1,6 +1,5 @@
 import type { ColorRecord } from '../../shared/catalogue-api.ts'
 
-// The named colors of CSS Color Module Level 4.
 const named = `
 aliceblue F0F8FF antiquewhite FAEBD7 aqua 00FFFF aquamarine 7FFFD4 azure F0FFFF beige F5F5DC
 bisque FFE4C4 black 000000 blanchedalmond FFEBCD blue 0000FF blueviolet 8A2BE2 brown A52A2A
@@ -37,7 +36,7 @@ export const cssColors: ReadonlyMap<string, string> = new Map(
 
 export const findColorHex = (name: string): string | undefined => cssColors.get(name)
 
-/** A name without a known value gets black (spec §4.5). */
+/** Returns the hex value of a named color. An unknown name gets black (spec §4.5). */
 export const toColorRecord = (name: string): ColorRecord => ({
   name,
   hex: findColorHex(name) ?? '#000000',

@@ -2,8 +2,8 @@
 import { type Lab, labAt } from './oklab.ts'
 
 /**
- * Where to crop a picture, in the meaning of CSS `object-position`. With `x` = 0.3, a crop removes 30 %
- * of the superfluous width on the left side and 70 % on the right side.
+ * The point around which a picture is cropped, as in CSS `object-position`. With `x` = 0.3, a crop removes 30 % of
+ * the superfluous width on the left side and 70 % on the right side.
  */
 export interface FocalPoint {
   x: number
@@ -18,10 +18,12 @@ interface Sample {
   height: number
 }
 
-// The tested crops as shares of a side. The smallest is that of an upright picture on a very wide screen.
+// The crops that are tried to find the focal point, as shares of the picture's side. The smallest crop is that of an
+// upright picture on a very wide screen.
 const crops = [0.24, 0.32, 0.42, 0.55, 0.7, 0.85]
 const steps = 50
-// A pull to the center, for pictures without a clear subject.
+// How much a crop in the center is preferred. A picture without a clear subject is therefore cropped around its
+// center.
 const centerWeight = 0.1
 
 /**
@@ -53,7 +55,8 @@ const findPosition = (profile: Float64Array): number => {
   return best.position
 }
 
-// A pixel at the edge of a crop counts half as much as a pixel in its middle.
+// Rates a crop by how much its pixels stand out. A pixel at the edge of the crop counts half as much as a pixel in
+// its middle.
 const weighCrop = (profile: Float64Array, position: number, crop: number): number => {
   const length = profile.length * crop
   const start = (profile.length - length) * position
@@ -65,7 +68,8 @@ const weighCrop = (profile: Float64Array, position: number, crop: number): numbe
   return sum
 }
 
-// How much each pixel stands out. Pixels with an average contrast or less get zero.
+// Returns how much each pixel of a picture stands out from its surroundings. A pixel with average or lower contrast
+// gets zero.
 const weigh = ({ data, width, height }: Sample): Float64Array => {
   const labs = Array.from({ length: width * height }, (_, at) => labAt(data, at * 3))
   const meanOf = sumTable(labs, width, height)
@@ -82,13 +86,14 @@ const weigh = ({ data, width, height }: Sample): Float64Array => {
   return Float64Array.from(contrast, (value) => Math.max(0, value - mean) ** 2)
 }
 
-// The subject is seldom at the border, where pictures have dark corners and objects that are cut off.
+// Reduces the weight of pixels near the border of a picture. The subject is seldom there, but dark corners and
+// objects that are cut off often are.
 const inward = (share: number): number => 0.3 + 0.7 * Math.min(1, 8 * Math.min(share, 1 - share))
 
 const far = (one: Lab, other: Lab): number =>
   Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
 
-// A summed-area table: returns a function that finds the mean color of any rectangle in constant time.
+// Builds a summed-area table and returns a function that finds the mean color of any rectangle in constant time.
 const sumTable = (labs: readonly Lab[], width: number, height: number) => {
   const line = width + 1
   const table = new Float64Array(line * (height + 1) * 3)

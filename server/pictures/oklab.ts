@@ -1,7 +1,10 @@
-/** A color in OKLab (https://bottosson.github.io/posts/oklab/): equal distances look equally far apart. */
+/**
+ * A color in the color space OKLab (https://bottosson.github.io/posts/oklab/), where equal distances look equally
+ * different.
+ */
 export type Lab = readonly [l: number, a: number, b: number]
 
-/** Converts an sRGB byte to linear light, 0 to 1 (IEC 61966-2-1). */
+/** Converts one channel of an sRGB color from a byte to linear light, 0 to 1 (IEC 61966-2-1). */
 export const toLinear = (byte: number): number => linearOfByte[byte] ?? 0
 
 const toByte = (linear: number): number => {

@@ -1,8 +1,9 @@
 import type { ColorName } from '../../shared/filter-values.ts'
 import { distance, hexToLab, type Lab, labAt, labToHex, toLab } from './oklab.ts'
 
-// Colors that people call by each name in photographs and paintings: skies are `blue`, warm shadows `brown`.
-// CSS gives these names other values. `aqua` is missing because every `cyan` picture is also named `aqua`.
+// Typical colors for each color name, as people name them in photographs and paintings. For example, skies are
+// `blue` and warm shadows are `brown`. CSS gives the same names other values. `aqua` is missing because every
+// picture that is `cyan` is also named `aqua`.
 const colorPrototypes: Readonly<Record<Exclude<ColorName, 'aqua'>, string>> = {
   black: '#000000 #0A0A0C #121212 #1A1A1C #15181C #1C1614 #1E1E1E',
   white: '#FFFFFF #F5F5F5 #EEF2F5 #E8F4EE',
@@ -35,16 +36,16 @@ export interface NamedColors {
   secondary: readonly ColorName[]
 }
 
-// The smallest share of all pixels that a name needs.
+// The smallest share of a picture's pixels that a color name needs to be a primary or a secondary color.
 const primaryShare = 0.18
 const secondaryShare = 0.04
 const mostPrimary = 3
 const mostSecondary = 4
 
 /**
- * Finds the names that people would give to a picture's colors. Every pixel votes for the name of its nearest
- * prototype. The name with the most votes is always primary. Both lists begin with the most dominant name.
- * @param pixels RGB bytes of a sample about 128 pixels wide
+ * Finds the names that people would give to a picture's colors. Every pixel votes for the name of the most similar
+ * typical color. The name with the most votes is always primary. Both lists begin with the most dominant name.
+ * @param pixels RGB bytes of a copy of the picture that is about 128 pixels wide
  */
 export const nameColors = (pixels: Uint8Array): NamedColors => {
   const ranked = rankNames(pixels)
@@ -95,7 +96,7 @@ const withAlias = ({ name }: Ranked): ColorName[] => (name === 'cyan' ? ['cyan',
 
 const mostColors = 6
 const rounds = 8
-// Two colors closer than this (squared OKLab distance) look the same.
+// The squared OKLab distance below which two colors look the same.
 const sameColor = 0.05 ** 2
 
 interface Bucket {
@@ -104,7 +105,7 @@ interface Bucket {
 }
 
 /**
- * Finds up to six dominant colors as `#RRGGBB`, most dominant first. It is k-means in OKLab with a fixed
+ * Finds up to six dominant colors as `#RRGGBB`, most dominant first. The algorithm is k-means in OKLab with a fixed
  * start, so the same pixels always give the same palette.
  * @param pixels RGB bytes
  */
@@ -120,7 +121,7 @@ export const extractPalette = (pixels: Uint8Array): string[] => {
     .map(({ color }) => labToHex(color))
 }
 
-// Groups the pixels into the cells of a 16 × 16 × 16 RGB cube.
+// Groups the pixels of a picture by similar color, into the cells of a 16 × 16 × 16 RGB cube.
 const countBuckets = (pixels: Uint8Array): Bucket[] => {
   const cells = new Map<number, { sum: [number, number, number]; count: number }>()
   for (let at = 0; at + 2 < pixels.length; at += 3) {
@@ -138,7 +139,8 @@ const countBuckets = (pixels: Uint8Array): Bucket[] => {
   }))
 }
 
-// Starts with the largest bucket, then adds large buckets that are far from the chosen colors.
+// Chooses the first palette colors for k-means. The most common color comes first, then common colors that differ
+// much from the chosen ones.
 const chooseStart = (buckets: readonly Bucket[]): Lab[] => {
   const chosen: Lab[] = []
   while (chosen.length < mostColors) {

@@ -3,14 +3,20 @@ export interface FileState {
   mtimeMs: number
 }
 
-/** Port: gives each picture a version, a short text that changes whenever the content of its file changes. */
+/**
+ * Port: gives each picture a version, which is a short text that changes whenever the content of the picture's file
+ * changes.
+ */
 export interface PictureVersions {
-  /** Returns the version of a file in `main/` if it is already known. Asking makes it known soon. */
+  /**
+   * Returns the version of a file in `main/` if the version is already known. Otherwise returns `undefined` and
+   * computes the version in the background for later calls.
+   */
   known(mainFile: string): string | undefined
   read(path: string): Promise<string>
   /**
-   * Returns the version of a file that was just seen in the state `file`. Returns `undefined` when the file
-   * has changed since, or when too many files are waiting to be read.
+   * Returns the version of a picture file whose size and time the caller has just read as `file`. Returns
+   * `undefined` when the file has changed since then, or when too many files are waiting to be hashed.
    */
   readAs(path: string, file: FileState): Promise<string | undefined>
   ofContent(content: Uint8Array): string

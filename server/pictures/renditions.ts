@@ -1,6 +1,9 @@
 import { center, type FocalPoint } from './focal-point.ts'
 
-/** Sizes are in pixels. Without `width` and `height` a rendition has the size of the original. */
+/**
+ * A request for a resized picture. Sizes are in pixels. Without `width` and `height`, the result has the size of the
+ * original.
+ */
 export interface RenditionRequest {
   width?: number | undefined
   height?: number | undefined
@@ -10,14 +13,14 @@ export interface RenditionRequest {
 }
 
 export interface Rendition {
-  /** The absolute path of the finished file, or the content if the file could not be written. */
+  /** The absolute path of the resized picture, or its content if the file could not be written. */
   picture: string | Uint8Array<ArrayBuffer>
   contentType: string
 }
 
 export interface Renditions {
   /**
-   * Makes and caches a resized copy of a picture on this server's disk.
+   * Resizes a picture and caches the result on this server's disk.
    * @param file absolute path of the original
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when the file is not a picture
    * @throws Error when the file exists but cannot be read
@@ -32,7 +35,7 @@ export interface Size {
 
 export interface Collages {
   /**
-   * Makes and caches one JPEG of several pictures.
+   * Combines several pictures into one JPEG and caches it.
    * @param files absolute paths of 1 to 4 originals, the most important first
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when a file is not a picture
    */
@@ -59,9 +62,9 @@ export const toCrop = (original: Size, request: Omit<RenditionRequest, 'format'>
 }
 
 /**
- * Computes the size of a rendition. If the original is too small to cover the box, the box shrinks and keeps
- * its shape, because pictures are never enlarged.
- * @param original the size after the EXIF rotation
+ * Computes the size of a resized picture. If the original is too small to fill the requested size, the requested
+ * size is scaled down, because pictures are never enlarged.
+ * @param original the original's size after the EXIF rotation
  */
 export const toRenditionSize = (
   original: Size,

@@ -2,7 +2,10 @@ import type { DeviceType } from '../../shared/wallpaper.ts'
 
 export type Orientation = 'landscape' | 'portrait' | 'square'
 
-/** A square picture is neither for desktop nor for mobile (spec §4.2). */
+/**
+ * Returns the device type that a picture's shape suits. A square picture is neither for desktop nor for mobile (spec
+ * §4.2).
+ */
 export const toDeviceType = (orientation: Orientation | undefined): DeviceType | undefined => {
   if (orientation === 'landscape') return 'desktop'
   return orientation === 'portrait' ? 'mobile' : undefined

@@ -16,16 +16,19 @@ interface ShutdownOptions {
 const usualPatienceMs = 5_000
 const closingMs = 3_000
 
-/** The longest time from a signal to the end of the process. A supervisor must wait longer before it kills. */
+/**
+ * The longest time in milliseconds from a stop signal to the end of the process. A supervisor such as Docker must
+ * wait longer before it kills the process.
+ */
 export const longestStopMs = (drainMs: number, patienceMs = usualPatienceMs): number =>
   drainMs + patienceMs + closingMs
 
 /**
- * Ends the process after a signal or an uncaught error. First `/readyz` answers 503 while requests
- * are still accepted, then running requests finish, then the databases are closed. Only SIGTERM
- * waits for load balancers; Ctrl-C does not. A second signal ends the process at once.
- * SIGTERM and Ctrl-C end it with code 0. Other signals, such as SIGHUP, end it with 128 plus their number, so that
- * a supervisor which restarts failed services starts it again with the settings of that moment.
+ * Ends the process after a signal or an uncaught error. First `/readyz` answers 503 while requests are still
+ * accepted, then running requests finish, then the databases are closed. Only SIGTERM waits for load balancers,
+ * Ctrl-C does not. A second signal ends the process at once.
+ * After SIGTERM and Ctrl-C, the exit code is 0. After another signal, such as SIGHUP, it is 128 plus the signal's
+ * number, so that a supervisor that restarts failed services starts the server again with its current settings.
  */
 export const shutDownOnSignal = ({
   servers,
@@ -57,7 +60,8 @@ const closeAfterAnswers = (server: Server) =>
 
 const close = async (server: Server, patienceMs: number) => {
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
-  // Browsers open connections without ever using them.
+  // After a few seconds, all connections are closed. Browsers open connections that they never use, and such a
+  // connection would keep the server from stopping.
   const hangUp = setTimeout(() => server.closeAllConnections(), patienceMs)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(closeIdle)

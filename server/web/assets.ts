@@ -28,7 +28,7 @@ const readAssets = () => {
   return read
 }
 
-// The order matters, because a later file may override an earlier one.
+// The site's style sheets. Their order matters, because a later file may override an earlier one.
 const styles = [
   ...['base', 'parts', 'wall', 'home', 'filters', 'guide'],
   ...['person', 'wallpaper', 'account'],

@@ -21,7 +21,7 @@ interface Alternate {
   title: string
 }
 
-/** The link that lets other sites embed a page (https://oembed.com §4). */
+/** The `<link>` element that tells other sites how to embed a page (https://oembed.com §4). */
 export const oembedLink = (pageUrl: string, publicUrl: string, title: string): Alternate => ({
   type: 'application/json+oembed',
   href: `${publicUrl}/oembed?url=${encodeURIComponent(pageUrl)}`,
@@ -86,7 +86,7 @@ export const page = ({
 </html>
 `
 
-/** Escapes JSON so that no value can close the `<script>` element. */
+/** Escapes JSON for a `<script>` element, so that no value can close the element. */
 const toScriptText = (value: object) =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, toUnicodeEscape)
 

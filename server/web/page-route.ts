@@ -40,9 +40,9 @@ interface FormRoute {
 }
 
 /**
- * Adds the address that a form of our own pages is sent to.
- * @throws DomainError `FORBIDDEN` if the form comes from another site, which could otherwise change
- *   an account or sign somebody in as somebody else
+ * Adds the route to which a page of this server sends a form.
+ * @throws DomainError `FORBIDDEN` if the form comes from another site. Otherwise another site could change a visitor's
+ *   account, or sign a visitor in to somebody else's account.
  */
 export const formRoute = (
   app: Hono,
@@ -79,7 +79,8 @@ const refuseExcept = (methods: readonly string[], allow: readonly string[]) => (
 const refusePageMethod = refuseExcept(['GET'], ['GET', 'HEAD'])
 const refuseFormMethod = refuseExcept(['GET', 'POST'], ['GET', 'HEAD', 'POST'])
 
-// Wallpapers and profile pictures may come from other servers. Everything else is our own.
+// The Content-Security-Policy of all pages. Pictures may come from other servers. Everything else must come from
+// this server.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "img-src 'self' data: https: http:",
@@ -99,15 +100,16 @@ export const setPageHeaders = (c: Context) => {
   setRequestId(c)
   c.header('Content-Security-Policy', contentSecurityPolicy)
   c.header('X-Content-Type-Options', 'nosniff')
-  // With `no-referrer`, browsers would send our own forms with the origin `null`.
+  // With `Referrer-Policy: no-referrer`, browsers would send this site's own forms with `Origin: null`, and the
+  // server would refuse them.
   c.header('Referrer-Policy', 'same-origin')
   c.header('Permissions-Policy', permissionsPolicy)
   c.header('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
 export const sendPage = async (c: Context, page: Html) => {
-  // The compress middleware adds this header only to what it compresses. A 304 and the answer to a
-  // HEAD need it too (RFC 9110 §15.4.5).
+  // Every page gets `Vary: Accept-Encoding`. The compress middleware adds it only to responses that it compresses,
+  // but a 304 response and the response to HEAD need it too (RFC 9110 §15.4.5).
   c.header('Vary', 'Accept-Encoding', { append: true })
   return sendText(c, String(await page), 'text/html; charset=utf-8')
 }

@@ -37,19 +37,23 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
   const made = largerWidths
     .filter((size) => size > previewWidth && size <= Math.min(width, maxWidth))
     .map((size) => `${image}?w=${size}&format=webp ${size}w`)
-  // A server that cannot resize has only the preview and the original, which is too large for a wall of pictures.
+  // If the server cannot resize, only the preview and the original exist. The original is too large for a page that
+  // shows many pictures, so only the first picture may use it.
   const original = first && width > previewWidth ? [`${urls.full(wallpaper)} ${width}w`] : []
   const preview = `${withoutOrigin(urls.preview(wallpaper), publicUrl)} ${previewWidth}w`
   return [preview, ...(urls.haveSizes ? made : original)].join(', ')
 }
 
-/** Makes our own URLs relative, so that pages also work under another host name than `publicUrl`. */
+/** Makes URLs of this server relative, so that pages also work under a host name other than that of `publicUrl`. */
 export const withoutOrigin = (url: string, publicUrl: string): string => {
   const { origin } = new URL(publicUrl)
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
 }
 
-/** The picture's average color, shown until the picture has loaded. An SVG fill needs no inline style. */
+/**
+ * Fills the place of a picture with its average color until the picture has loaded. An SVG is used because the
+ * Content-Security-Policy forbids inline styles.
+ */
 export const tone = ({ color }: Wallpaper): Html | '' =>
   color === undefined
     ? ''

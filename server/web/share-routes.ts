@@ -42,7 +42,8 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     if (found === undefined) return nobody(c)
     const current = await snapshot()
     const { present, gone } = splitFavorites(found.favorites, current.catalogue)
-    // A favorite or account that was just removed must disappear at once.
+    // Browsers must ask for a share page again each time, so that a removed favorite or a deleted account disappears
+    // at once.
     c.header('Cache-Control', 'no-cache')
     return sendPage(
       c,
@@ -64,7 +65,8 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     return found === undefined ? nobody(c) : sendPreview(c, found, deps)
   })
 
-  // `/share/` comes first. Otherwise `/share` would redirect it to itself.
+  // The route `/share/` must be added before `/share`. Otherwise `/share` would redirect the address `/share/` to
+  // itself.
   for (const path of ['/share/', '/share', '/share/:username/*']) pageRoute(app, path, nobody)
 }
 
@@ -91,7 +93,8 @@ const toCard = (
   return {
     url,
     image: {
-      // Social networks cache a picture by its URL, so other favorites need another URL.
+      // Social networks cache a preview picture by its URL. The URL changes with the favorites, so that an outdated
+      // preview is not shown.
       url: `${url}/preview.jpg?v=${digestOf(shown)}`,
       alt: `Wallpapers that ${profile.displayName} loves`,
       size: cardSize,

@@ -17,7 +17,10 @@ export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Ht
 </ul>`
 }
 
-/** Row heights from `wall.css`. The factor allows for rows that grow to fill the width. */
+/**
+ * The heights of a row of wallpapers in `wall.css`. `many` is multiplied by 1.25, because rows grow until they fill
+ * the width.
+ */
 const rows = { many: 'clamp(9rem, 4rem + 11vw, 24rem) * 1.25', few: '28rem' }
 
 const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall: boolean) =>
@@ -33,7 +36,10 @@ const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: 
   </li>`
 }
 
-/** Without a description, the title is already the picture's alt text. Screen readers should not say it twice. */
+/**
+ * A wallpaper's caption. A wallpaper without a description has its title as alt text already, so the caption is
+ * hidden from screen readers, which would say the title twice.
+ */
 const caption = ({ title, description }: Wallpaper) =>
   description === ''
     ? html`<span class="caption" aria-hidden="true">${title}</span>`

@@ -1,7 +1,8 @@
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { hexToLab } from '../pictures/oklab.ts'
 
-// The Content-Security-Policy forbids inline styles, so every aspect ratio and hue is a class.
+// Each aspect ratio and each hue of a wallpaper has a CSS class, because the Content-Security-Policy forbids inline
+// styles.
 
 const steps = { smallest: 0.4, largest: 3.6, per: 20 }
 
@@ -26,8 +27,8 @@ const grayBelow = 0.025
 const leading = 4
 
 /**
- * The class that tints a page with the wallpaper's most vivid color. `hue-23` means 230°. The style
- * sheet fixes the lightness of each color, so text is readable in every hue.
+ * Returns the CSS class that tints a page with the wallpaper's most vivid color. For example, `hue-23` stands for a
+ * hue of 230°.
  */
 export const hueClass = ({ palette, color }: Pick<Wallpaper, 'palette' | 'color'>): string => {
   const colors = [...palette.slice(0, leading), ...(color === undefined ? [] : [color])]

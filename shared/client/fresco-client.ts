@@ -42,7 +42,7 @@ export { FrescoError, type FrescoErrorCode } from './fresco-error.ts'
 export type { CallOptions, FrescoClientOptions } from './request.ts'
 
 /**
- * Creates a client with one function for each route of a server. A failed call throws a `FrescoError`.
+ * Creates an API client with one function for each route of a Fresco server. A failed call throws a `FrescoError`.
  * The client never retries.
  */
 export const createFrescoClient = (options: FrescoClientOptions) => {

@@ -1,10 +1,15 @@
 export type FrescoErrorCode =
   | 'REFUSED'
   | 'UNREACHABLE'
-  /** The answer does not follow this API. It may come from a proxy or from another kind of server. */
+  /**
+   * The server's response does not follow the Fresco API. It may come from a proxy or from another kind of server.
+   */
   | 'UNEXPECTED_ANSWER'
 
-/** The error that every function of the client throws, unless the caller aborted its `signal`. */
+/**
+ * The error that every function of the Fresco client throws, unless the caller aborted the request with its
+ * `signal`.
+ */
 export class FrescoError extends Error {
   override name = 'FrescoError'
   code: FrescoErrorCode
@@ -23,7 +28,9 @@ export class FrescoError extends Error {
   }
 }
 
-/** Reads `Retry-After`, which is a number of seconds or a date (RFC 9110 §10.2.3). */
+/**
+ * Reads a response's `Retry-After` header, a number of seconds or a date (RFC 9110 §10.2.3). Returns milliseconds.
+ */
 export const readRetryAfter = (response: Response, now = Date.now()): number | undefined => {
   const value = response.headers.get('Retry-After')
   if (value === null) return undefined

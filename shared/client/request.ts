@@ -29,7 +29,10 @@ export const toUrl = (baseUrl: string, path: string, query: Query = {}): string 
   return url.href
 }
 
-/** The scheme is checked as well, because `localhost:8787` parses as a URL with the scheme `localhost:`. */
+/**
+ * Tells whether a text is a web address. The scheme is checked as well, because `localhost:8787` parses as a URL
+ * with the scheme `localhost:`.
+ */
 const isAddress = (text: string) => URL.canParse(text) && /^https?:/i.test(text)
 
 export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) => {
@@ -39,7 +42,8 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
     if (body !== undefined) headers.set('Content-Type', 'application/json')
     const known = own && typeof token === 'function' ? await token() : token
     if (own && typeof known === 'string') headers.set('Authorization', `Bearer ${known}`)
-    // Not called as a method of the options, because a browser's fetch requires its window as `this`.
+    // `fetch` is copied to a variable before the call, because a browser's `fetch` fails when it is called as a
+    // method of an object other than `window`.
     const call = fetch ?? globalThis.fetch
     return call(toUrl(baseUrl, path, query), {
       method,

@@ -15,9 +15,9 @@ export interface CatalogueBranch {
   /** @throws PublishError if GitHub says that the token cannot write to the branch */
   check(signal: AbortSignal): Promise<void>
   /**
-   * Commits both files to the branch.
-   * @returns the commit's SHA, or `undefined` if `change` changed nothing
-   * @throws PublishError `TRY_AGAIN` if somebody else pushed at the same time
+   * Commits index.json and tags.json to the branch. @returns the commit's SHA, or `undefined` if `change` changed
+   * nothing
+   * @throws PublishError `TRY_AGAIN` if another person or program pushed at the same time
    */
   commit(
     message: string,
@@ -29,8 +29,8 @@ export interface CatalogueBranch {
 const timeoutMs = 60_000
 
 /**
- * The branch that holds the catalogue. Commits are never forced, so commits that others push in the
- * meantime are not lost.
+ * The Git branch that holds the catalogue. Pushes are never forced, so commits that other people push at the same
+ * time are not lost.
  * @see https://docs.github.com/rest/git
  */
 export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => {
@@ -121,7 +121,7 @@ const toArray = (name: string, text: JsonText): readonly unknown[] => {
     const rows: unknown = parseJsonText(text)
     if (Array.isArray(rows)) return rows
   } catch {
-    // The error below says so in plain words.
+    // Text that is not valid JSON gets the same error message as JSON that is not a list of rows.
   }
   throw new PublishError(
     'CANNOT_PUBLISH',
@@ -152,7 +152,10 @@ const noBranch = ({ owner, repo }: GithubConfig, branch: string) =>
     `${owner}/${repo} has no branch ${branch}: set GITHUB_REF to a branch that has a commit`,
   )
 
-/** The message contains nothing from GitHub's answer, which could hold a secret. */
+/**
+ * Turns a failed GitHub request into a PublishError. The message quotes nothing from GitHub's response, which could
+ * contain a secret.
+ */
 const toPublishError = (error: unknown, config: GithubConfig): Error => {
   if (error instanceof PublishError) return error
   const { message, retryAfterSeconds } = toGithubError(error, config, Date.now)

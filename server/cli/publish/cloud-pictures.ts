@@ -41,8 +41,8 @@ const pageSchema = z.object({
 })
 
 /**
- * Calls Cloudinary's HTTP API directly, because calls of its SDK can hang forever (docs/decisions/0032).
- * The SDK only signs the requests.
+ * Uploads, lists and deletes pictures with Cloudinary's HTTP API. Cloudinary's SDK only signs the requests, because
+ * its own requests can hang forever (docs/decisions/0032).
  * @see https://cloudinary.com/documentation/image_upload_api_reference
  * @throws PublishError
  */
@@ -54,7 +54,7 @@ export const createCloudPictures = (
   const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
   const call = async (path: string, init: RequestInit, timeoutMs: number): Promise<unknown> => {
     const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes: mostBytes, fetch: send })
-    // A redirect must not send the key to another server.
+    // Redirects are not followed, because a redirect could send Cloudinary's API key to another server.
     const response = await boundedFetch(`${base}${path}`, { ...init, redirect: 'manual' }).catch(
       (error) => {
         throw init.signal?.aborted ? error : toUnreachable(error)
@@ -150,7 +150,8 @@ const toRefusal = ({ status, headers }: Response, answer: unknown, now: number):
     )
   if (status === 420 || status === 429)
     return again(`Cloudinary has received too many requests (${status})`, asked)
-  // Status 423 means that Cloudinary is still working on an upload of the same picture.
+  // Cloudinary's status 423 means that another upload of the same picture is still in progress, so a retry can
+  // succeed.
   if (status >= 500 || status === 423 || status < 400)
     return again(`Cloudinary has a problem (${status})`, asked)
   return new PublishError(
@@ -159,13 +160,13 @@ const toRefusal = ({ status, headers }: Response, answer: unknown, now: number):
   )
 }
 
-/** Cloudinary's limit for one value of a context, in characters. */
+/** The most characters that Cloudinary accepts in one value of a picture's `context`. */
 const longestValue = 1000
 const mostTags = 100
 const deviceTags = { landscape: ['desktop'], portrait: ['mobile'], square: [] } as const
 
 /**
- * The parameters of an upload, without the file and the signature. The context notes what was
+ * The parameters of an upload to Cloudinary, without the file and the signature. The `context` records what was
  * published, so that a later run on any machine knows what is left to do.
  */
 const describeUpload = (picture: LocalPicture, publicId: string) => ({
@@ -188,7 +189,8 @@ const toTags = ({ orientation, rows: { tags } }: LocalPicture): string[] => {
   const category = String(tags.category).replace(/^#/, '')
   const words = Array.isArray(tags.tags) ? tags.tags.map(String) : []
   const all = [...deviceTags[orientation], category, ...words]
-  // Tags are sent separated by commas, so a comma in a tag could add `desktop` or `mobile` to the wrong picture.
+  // Commas in a tag are replaced, because Cloudinary receives tags separated by commas. A tag `sea,mobile` would
+  // otherwise add the tag `mobile` to a desktop picture.
   const clean = all.map((tag) => tag.replaceAll(',', ' ').trim()).filter((tag) => tag !== '')
   return [...new Set(clean)].filter(isOfPicture(orientation)).slice(0, mostTags)
 }

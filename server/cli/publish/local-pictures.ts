@@ -16,11 +16,14 @@ import { type PublishedRows, toRows } from './rows.ts'
 
 export interface LocalPicture {
   id: string
-  /** Relative to the folder, with `/`. */
+  /** The picture's path relative to the published folder, always with `/` as the separator. */
   path: string
   file: string
   hash: string
-  /** A hash of everything that is published about the picture. If it is unchanged, there is nothing to do. */
+  /**
+   * A hash of everything that is published about the picture. If the hash is unchanged, the picture is not published
+   * again.
+   */
   digest: string
   rows: PublishedRows
   palette: readonly string[]

@@ -31,9 +31,9 @@ const sidecarSchema = z.strictObject({
 })
 
 /**
- * Reads the file beside a picture (`lake.jpg.json` or `lake.json`), and the picture's own metadata for
- * fields that the file does not have.
- * @throws PublishError if the file is invalid, because publishing without it could lose the credit
+ * Reads a picture's title, description, tags, credit and license from the JSON file beside the picture
+ * (`lake.jpg.json` or `lake.json`). Fields that are not in the JSON file come from the picture's embedded metadata.
+ * @throws PublishError if the JSON file is invalid, because publishing without it could lose the credit
  */
 export const readPictureFacts = async (picture: string): Promise<PictureFacts> => {
   const sidecar = await readSidecar(picture)
@@ -93,7 +93,7 @@ export const readEmbeddedFacts = async (picture: string): Promise<PictureFacts> 
 
 const loadGroups = async (picture: string): Promise<Groups> => {
   try {
-    // Compressed XMP in a PNG is only read in asynchronous mode.
+    // ExifReader reads compressed XMP metadata in a PNG only in asynchronous mode.
     const options = { expanded: true, async: true } as const
     const tags: object = await ExifReader.load(await readFile(picture), options)
     return tags as Groups
@@ -115,7 +115,10 @@ const firstWords = (groups: Groups, names: readonly string[]) =>
 
 const longest = 500
 
-/** Returns the texts of a tag, which is `{value, description}`, a list of tags, or a tag with a list as its value. */
+/**
+ * Returns the texts of a metadata tag as ExifReader reports it: `{value, description}`, a list of tags, or a tag
+ * with a list as its value.
+ */
 const toTexts = (tag: unknown): readonly string[] => {
   if (Array.isArray(tag)) return tag.flatMap(toTexts)
   if (typeof tag !== 'object' || tag === null) return []

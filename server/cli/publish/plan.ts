@@ -20,7 +20,8 @@ export const makePlan = (
     add: local.filter(({ id }) => !known.has(id)),
     replace: local.filter(({ id, digest }) => known.has(id) && known.get(id)?.digest !== digest),
     same: local.filter(({ id, digest }) => known.get(id)?.digest === digest),
-    // A published picture without a path was not uploaded by this command.
+    // Lists published pictures that are no longer in the folder. A picture at Cloudinary without a recorded path was
+    // not uploaded by this command, so it is never listed for deletion.
     missing: published.filter(
       ({ id, path }) => path !== undefined && !here.has(id) && !present.has(path),
     ),
@@ -28,8 +29,8 @@ export const makePlan = (
 }
 
 /**
- * Returns the id of each picture by path. A published picture keeps its id, even after a move. A new
- * picture never gets the id of another published picture.
+ * Chooses the wallpaper id of each picture, by its path. A published picture keeps its id even after it was moved. A
+ * new picture never gets the id of a published picture.
  */
 export const chooseIds = (
   pictures: readonly Pick<LocalPicture, 'path' | 'hash'>[],

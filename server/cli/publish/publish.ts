@@ -23,8 +23,8 @@ export interface PublishOptions {
 type PublishResult = 'done' | 'partly' | 'stopped'
 
 /**
- * Uploads new and changed pictures, then commits their rows. A run after an interruption asks
- * Cloudinary what is already there and does the rest.
+ * Uploads new and changed pictures, then commits their rows to GitHub. After an interruption, the next run asks
+ * Cloudinary which pictures are uploaded and continues with the others.
  * @throws PublishError if nothing can be published
  */
 export const publish = async (options: PublishOptions): Promise<PublishResult> => {

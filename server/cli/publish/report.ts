@@ -76,6 +76,8 @@ export const describeInterruption = (uploaded: number, left: number): string =>
 
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Escapes special characters, because a file name could contain terminal commands. */
+/**
+ * Escapes control characters before a line is printed, because a file name could contain commands for the terminal.
+ */
 export const toPrintable = (line: string): string =>
   line.replace(unprintable, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)

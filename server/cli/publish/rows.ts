@@ -45,8 +45,8 @@ const toCategory = (text: string) =>
     .replace(/[\s#,]+/g, '-')
 
 /**
- * Replaces existing rows in place and adds new ones at the end. Rows of other pictures, unknown fields
- * and the original `timestamp` of a row stay.
+ * Replaces rows of an existing index in place and adds new rows at the end. Rows of other pictures, unknown fields
+ * and the original `timestamp` of a replaced row do not change.
  */
 export const mergeRows = (
   existing: readonly unknown[],

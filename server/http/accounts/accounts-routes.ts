@@ -36,7 +36,7 @@ export interface LocalAuthDeps {
 export interface AccountsRoutesDeps {
   identity: IdentityProvider
   publicUrl: string
-  /** `undefined` if accounts are at Clerk. */
+  /** The server's own accounts. `undefined` if accounts are managed by Clerk. */
   local: LocalAuthDeps | undefined
 }
 
@@ -88,7 +88,8 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
       const user = await identity.identify(credentials)
       if (user !== undefined) guardOrigin(c, user.carrier, publicUrl)
       await accounts.signOut(credentials)
-      // A form on another site sends no Lax cookie, but the answer to it could delete one.
+      // The session cookie is deleted only for requests from this site. A form on another site sends no
+      // `SameSite=Lax` cookie, but without this check the response could still delete the cookie.
       if (user?.carrier !== 'bearer' && siteOf(c, publicUrl) !== 'foreign')
         setSessionCookie(c, '', publicUrl)
       return c.json({ success: true })
@@ -154,7 +155,8 @@ const escapeXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char
 const wrongPassword = () => new DomainError('FORBIDDEN', 'Wrong password')
 
 const answerSignedIn = (c: Context, { token, profile }: SignedInUser, publicUrl: string) => {
-  // Another site or an extension gets the token but no cookie, because it did not ask for one.
+  // A page of another site or an extension receives the session token but no cookie, because it has to send the
+  // token itself.
   if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, token, publicUrl)
   return c.json({ token, user: toUser(profile) } satisfies SignedIn)
 }

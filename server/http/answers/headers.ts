@@ -8,15 +8,18 @@ export const publicHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Must run before the handler: setting a header on a finished `Response` takes three times as long as the answer. */
+/**
+ * Sets the headers of public responses. It must run before the handler, because setting a header on a finished
+ * `Response` takes three times as long as the response itself.
+ */
 export const setPublicHeaders = (c: Context) => {
   setRequestId(c)
   for (const [name, value] of Object.entries(publicHeaders)) c.header(name, value)
 }
 
 /**
- * Any site may read the answer if it sent a bearer token. No site may send cookies, because
- * `Access-Control-Allow-Credentials` is never set.
+ * Sets the headers of responses that belong to one user. A page of any site may read the response if it sent a
+ * bearer token. It cannot use cookies, because `Access-Control-Allow-Credentials` is never set.
  */
 export const setPrivateHeaders = (c: Context) => {
   setRequestId(c)

@@ -15,7 +15,7 @@ const lifetimes = {
   none: 'no-cache',
   minute: 'public, max-age=60',
   day: 'public, max-age=86400, stale-while-revalidate=604800',
-  /** Only for addresses that contain the version of the file. */
+  /** Lets caches keep a picture forever. Use it only for addresses that contain the version of the picture file. */
   forever: 'public, max-age=31536000, immutable',
 } as const
 
@@ -23,13 +23,16 @@ export type Lifetime = keyof typeof lifetimes
 
 interface SendOptions {
   lifetime?: Lifetime | undefined
-  /** Makes the ETag the same on every replica. Without it, the ETag depends on the file's time. */
+  /**
+   * With `versions`, the ETag of a picture is the same on every replica. Without `versions`, the ETag depends on the
+   * file's modification time.
+   */
   versions?: Pick<PictureVersions, 'readAs' | 'ofContent'> | undefined
 }
 
 /**
- * Answers a picture that every site may show. Supports conditional requests (RFC 9110 §13) and
- * ranges (§14).
+ * Sends a picture that pages of any site may show. Supports conditional requests (RFC 9110 §13) and byte ranges (RFC
+ * 9110 §14).
  * @throws DomainError `NOT_FOUND` when the file no longer exists or is not a picture
  */
 export const sendPicture = async (
@@ -55,7 +58,10 @@ export const sendPicture = async (
 const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
   `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
-/** Opens the file once, so that a file replaced meanwhile cannot mix with this answer. */
+/**
+ * Sends a picture file. The file is opened only once, so that the response never mixes the old and the new content
+ * of a file that is replaced meanwhile.
+ */
 const sendFile = async (
   c: Context,
   path: string,
@@ -97,8 +103,8 @@ const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtim
 const waitMs = 150
 
 /**
- * Returns the version of a picture, or `undefined` if hashing it fails or takes too long. The hashing
- * continues in the background for later requests.
+ * Returns the version of a picture, or `undefined` if hashing the picture fails or takes longer than 150 ms. The
+ * hashing continues in the background for later requests.
  */
 export const versionInTime = async (
   reading: Promise<string | undefined> | undefined,
@@ -136,13 +142,19 @@ const answer = (
   return c.body(read({ start, end }), range ? 206 : 200)
 }
 
-/** The date counts only if the request has no ETag (RFC 9110 §13.1.3). */
+/**
+ * Tells whether the client's copy of a picture is up to date. `If-Modified-Since` is ignored if the request has
+ * `If-None-Match` (RFC 9110 §13.1.3).
+ */
 const isUnchanged = (c: Context, etag: string, modified: string | undefined) => {
   if (c.req.header('If-None-Match') !== undefined) return matchesEtag(c, etag)
   return Date.parse(modified ?? '') <= Date.parse(c.req.header('If-Modified-Since') ?? '')
 }
 
-/** With an outdated `If-Range`, the client gets the whole picture (RFC 9110 §13.1.5). */
+/**
+ * Returns the byte range to send. If `If-Range` names an outdated version of the picture, the whole picture is sent
+ * (RFC 9110 §13.1.5).
+ */
 const rangeOf = (c: Context, size: number, validators: readonly (string | undefined)[]) => {
   const ifRange = c.req.header('If-Range')
   const isSame = ifRange === undefined || validators.includes(ifRange)
@@ -162,8 +174,8 @@ interface ByteRange {
 }
 
 /**
- * Reads a `Range` header (RFC 9110 §14.2). Returns `undefined` if the whole file must be sent, because
- * the header is missing or malformed, or names another unit or several ranges.
+ * Reads a `Range` header (RFC 9110 §14.2). Returns `undefined` if the whole file must be sent, because the header is
+ * missing, is malformed, names several ranges or does not count in bytes.
  */
 export const parseByteRange = (
   header: string | undefined,
@@ -182,8 +194,8 @@ const toSatisfiable = (start: number, end: number) =>
 const pieceBytes = 64 * 1024
 
 /**
- * Streams a part of an open file and closes the file at the end. Fails if the file has become shorter,
- * because the client would wait for the missing bytes.
+ * Streams a part of an open file and closes the file at the end. If the file has become shorter, the stream fails,
+ * because otherwise the client would wait for the missing bytes.
  */
 export const streamFile = (handle: FileHandle, { start, end }: ByteRange) => {
   let at = start

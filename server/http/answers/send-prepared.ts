@@ -40,7 +40,8 @@ const chooseForm = (c: Context, { plain, compressed }: Forms): Form => {
     header: 'Accept-Encoding',
     supports: compressed.map(({ coding }) => coding),
     default: 'identity',
-    // The smallest accepted form, although the client may prefer another: `q` only excludes.
+    // Chooses the smallest content encoding that the client accepts. The preference (`q`) in `Accept-Encoding` is
+    // ignored, except that `q=0` excludes an encoding.
     match: (accepted, { supports, default: none }) => {
       const find = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)
       return supports.find((coding) => ((find(coding) ?? find('*'))?.q ?? 0) > 0) ?? none
@@ -65,7 +66,10 @@ const compressAndMakeForms = async (answer: PreparedAnswer) => {
   return forms
 }
 
-/** For 4.5 MB, level 4 takes a tenth of the best level's time and makes a tenth more bytes. */
+/**
+ * The compression level for long responses. For 4.5 MB, level 4 takes a tenth of the best level's time, and the
+ * result is a tenth larger.
+ */
 const level = 4
 
 const compress = async (answer: PreparedAnswer): Promise<Pick<PreparedAnswer, 'gzip' | 'br'>> => {
@@ -84,7 +88,8 @@ const makeForms = (answer: PreparedAnswer): Forms => ({
   plain: toForm('identity', answer.body, answer.etag),
   compressed: codings.flatMap((coding) => {
     const bytes = answer[coding]
-    // Different bytes need a different strong ETag (RFC 9110 §8.8.3).
+    // A compressed response needs another strong ETag than the uncompressed one, because its bytes are different
+    // (RFC 9110 §8.8.3).
     return bytes ? [toForm(coding, bytes, `${answer.etag.slice(0, -1)}-${coding}"`)] : []
   }),
 })
@@ -99,7 +104,7 @@ const toForm = (coding: Form['coding'], bytes: Uint8Array, etag: string): Form =
     Vary: 'Accept-Encoding',
     ...publicHeaders,
   }
-  // Copied because Node cannot send a SharedArrayBuffer.
+  // The body is copied out of shared memory, because Node cannot send a SharedArrayBuffer.
   const body = bytes.length > chunkBytes ? () => toStream(bytes) : new Uint8Array(bytes)
   return { coding, etag, headers, body }
 }

@@ -6,8 +6,8 @@ import { publicHeaders } from './headers.ts'
 type Headers = Readonly<Record<string, string>>
 
 /**
- * Answers a `quickRoute` with JSON. A plain record of headers goes to Node unchanged. The `Headers`
- * object that `c.json` makes takes longer than the rest of the answer.
+ * Answers a `quickRoute` with JSON. Node receives the headers as a plain object, because making a `Headers` object,
+ * as `c.json` does, takes longer than the rest of the response.
  */
 export const sendJson = (c: Context, value: unknown, headers: Headers) =>
   new Response(JSON.stringify(value), { headers: withRequestId(c, headers) })
@@ -23,7 +23,10 @@ export const withRequestId = (c: Context, headers: Headers) => ({
   'X-Request-Id': requestIdOf(c),
 })
 
-/** Answers 304 if the client has the same text. The ETag is weak because `compress` may change the bytes. */
+/**
+ * Sends a text, or 304 if the client already has the same text. The ETag is weak because the compress middleware may
+ * change the bytes of the response.
+ */
 export const sendText = (c: Context, text: string, contentType: string) => {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   c.header('ETag', `W/${etag}`)
@@ -32,7 +35,10 @@ export const sendText = (c: Context, text: string, contentType: string) => {
   return c.body(text)
 }
 
-/** Whether the client already has the answer named by `etag` (RFC 9110 §13.1.2, weak comparison). */
+/**
+ * Tells whether the client already has the response with this `etag` (`If-None-Match` with weak comparison, RFC 9110
+ * §13.1.2).
+ */
 export const matchesEtag = (c: Context, etag: string) =>
   (c.req.header('If-None-Match') ?? '')
     .split(',')

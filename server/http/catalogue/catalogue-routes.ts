@@ -29,7 +29,10 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
   })
 }
 
-/** Only this route tells clients that settings are missing (spec §7). */
+/**
+ * Tells the client of `/api/colors` that GitHub settings are missing, as spec §7 demands. All other routes hide
+ * missing settings from clients.
+ */
 const explainMissing = (cause: unknown): never => {
   if (!(cause instanceof DomainError) || cause.code !== 'CONFIGURATION_MISSING') throw cause
   throw new DomainError('COLORS_UNAVAILABLE', 'GitHub configuration missing', { cause })

@@ -11,9 +11,9 @@ interface HealthDeps {
 }
 
 /**
- * Adds the probes. `/livez` is about the process alone. `/readyz` answers 200 when accounts or the
- * image host are down, because the catalogue is still served and other replicas depend on the same.
- * Why a source fails is in the log and on the metrics port. It may name folders and repositories.
+ * Adds the health checks. `/livez` checks the process alone. `/readyz` answers 200 even when accounts or the image
+ * host are down, because the server can still serve the catalogue and other replicas have the same problem.
+ * The reason why a source fails is only in the log and on the metrics port, because it may name folders and repositories.
  */
 export const addHealthRoutes = (app: Hono, deps: HealthDeps) => {
   const alive = (c: Context) => c.json({ status: 'ok' })

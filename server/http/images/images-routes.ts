@@ -92,7 +92,10 @@ const findOriginal = async (
   return { wallpaper, original }
 }
 
-/** An address with an outdated version still answers the picture, but caches must soon ask again. */
+/**
+ * Returns how long caches may keep a picture. An address with an outdated version still delivers the picture, but
+ * only for a minute, so that caches soon ask again.
+ */
 const lifetimeOf = async (
   version: string | undefined,
   { original, wallpaper }: { original: string; wallpaper: Wallpaper },
@@ -113,8 +116,9 @@ const toRenditionRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest
     : { width: w, height: h, fit, format: format ?? 'jpeg' }
 
 /**
- * Returns where a picture on another host is found. If the host can resize, the address has the size and
- * format of the query. Otherwise it is the preview if that is large enough, or the full file.
+ * Returns the address of a picture that is stored on another host. If that host can resize, the address contains the
+ * requested size and format. Otherwise the address is that of the preview if it is large enough, or of the full-size
+ * file.
  */
 export const toRemoteUrl = (
   wallpaper: Wallpaper,

@@ -12,7 +12,10 @@ interface SitemapRoutesDeps {
   publicUrl: string
 }
 
-/** A tenth of what sitemaps.org allows, so that one sitemap does not delay other requests. */
+/**
+ * The most pages in one sitemap. sitemaps.org allows ten times as many, but a larger sitemap would delay other
+ * requests.
+ */
 const pagesPerSitemap = 5_000
 
 const pages = ['/', '/privacy']
@@ -35,7 +38,10 @@ export const addSitemapRoutes = (app: Hono, { snapshot, publicUrl }: SitemapRout
   })
 }
 
-/** Pictures are not disallowed, because sites that show a link to a page fetch its picture. */
+/**
+ * The robots.txt. Picture addresses are not disallowed, because a site that shows a link to a page also fetches that
+ * page's picture.
+ */
 const robots = (publicUrl: string) =>
   `User-agent: *\nDisallow: /account\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 
@@ -60,7 +66,10 @@ const xml = (root: string, element: string, paths: readonly string[], publicUrl:
     .map((path) => `<${element}><loc>${escapeXml(publicUrl + path)}</loc></${element}>\n`)
     .join('')}</${root}>\n`
 
-/** Percent-encoding has already escaped the other characters that XML reserves. */
+/**
+ * Escapes a URL for XML. Only `&` and `'` need escaping, because percent-encoding has already replaced the other
+ * characters that XML reserves.
+ */
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
 
 const sendXml = (c: Context, text: string) => {

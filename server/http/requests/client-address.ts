@@ -4,19 +4,22 @@ import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import type { NodeRequest } from '../server/request-id.ts'
 
-/** Returns a key to count a client's requests by: an IPv4 address, an IPv6 network, or `unknown`. */
+/**
+ * Returns the key under which a client's requests are counted: an IPv4 address, an IPv6 network, or `unknown` if the
+ * client's address is not known.
+ */
 export type ClientAddress = (c: Context) => string
 
 /**
- * Behind `trustedProxies` (addresses or CIDR networks), the client is the last entry of
- * `X-Forwarded-For` that is not a trusted proxy. Other clients cannot set their address.
+ * Finds the address of the client behind `trustedProxies` (addresses or CIDR networks). The address is the last
+ * entry of `X-Forwarded-For` that is not a trusted proxy. A client that connects directly cannot fake its address.
  */
 export const createClientAddress = (trustedProxies: readonly string[]): ClientAddress => {
   const isTrusted = createIsTrusted(trustedProxies)
   return (c) => {
     const env: Partial<NodeRequest> | undefined = c.env
     if (env?.incoming?.socket.remoteAddress === undefined) return 'unknown'
-    // A list of addresses from the socket back to the first one that is not trusted.
+    // Lists the addresses from the connection back to the first address that is not a trusted proxy.
     const addresses = proxyAddr.all(env.incoming, (entry) => isTrusted(withoutPort(entry)))
     const client = addresses.map(withoutPort).findLast((address) => isIP(address) !== 0)
     return client === undefined ? 'unknown' : toKey(client)
@@ -42,7 +45,10 @@ const withoutPort = (entry: string) =>
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 
-/** One client usually has a whole /64 network of IPv6 addresses, so single addresses would limit nobody. */
+/**
+ * Returns the key under which an address is counted. All IPv6 addresses of a /64 network share one key, because one
+ * client usually has the whole network and could avoid any limit per address.
+ */
 const toKey = (address: string) => {
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()

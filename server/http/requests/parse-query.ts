@@ -4,7 +4,7 @@ import { DomainError } from '../../domain-error.ts'
 
 /**
  * Reads the query parameters that `schema` names. Values are trimmed, and an empty value counts as absent.
- * @throws DomainError `INVALID_REQUEST` with the first problem
+ * @throws DomainError `INVALID_REQUEST` with the first invalid parameter
  */
 export const parseQuery = <T extends z.ZodObject>(c: Context, schema: T): z.infer<T> =>
   parseWith(schema, readParameters(c, Object.keys(schema.shape)))
@@ -23,7 +23,8 @@ export const parseWith = <T extends z.ZodType>(
 const readParameters = (c: Context, names: readonly string[]) => {
   const values: Record<string, string> = {}
   if (!c.req.url.includes('?')) return values
-  // One call reads all parameters. `c.req.query(name)` would parse the URL once per name.
+  // Hono's `c.req.queries()` parses the URL once for all parameters. `c.req.query(name)` would parse the URL once
+  // per name.
   const all = c.req.queries()
   for (const name of names) {
     const given = all[name]

@@ -12,12 +12,17 @@ export interface RateLimitDeps {
 const exposed =
   'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
 
-/** Limits the requests of each client to `/api`. Must be called before the routes are added. */
+/**
+ * Limits how many requests to `/api` each client may send. It must be called before the routes are added, because
+ * Hono runs handlers in that order.
+ */
 export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps) => {
   const { requests, windowSeconds } = limit.allowance
   const policy = `"default";q=${requests};w=${windowSeconds}`
 
-  /** The names in draft-ietf-httpapi-ratelimit-headers, and the older ones that most clients know. */
+  /**
+   * The rate limit headers of draft-ietf-httpapi-ratelimit-headers, and the older headers that most clients know.
+   */
   const toHeaders = ({ remaining, resetSeconds }: TakenRequest) => ({
     'RateLimit-Policy': policy,
     RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
@@ -27,7 +32,7 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
     'Access-Control-Expose-Headers': exposed,
   })
   app.use('/api/*', async (c, next) => {
-    // Browsers send preflight requests on their own.
+    // `OPTIONS` requests are not counted, because browsers send CORS preflight requests without being asked.
     if (c.req.method === 'OPTIONS') return next()
     const taken = await limit.take(clientAddress(c))
     const headers = Object.entries(toHeaders(taken))

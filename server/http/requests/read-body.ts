@@ -5,7 +5,7 @@ import { DomainError } from '../../domain-error.ts'
 import { parseWith } from './parse-query.ts'
 
 /**
- * Reads the whole body, whether its length was announced or not.
+ * Reads the whole request body, with or without a `Content-Length`.
  * @throws DomainError `BODY_TOO_LARGE`, or `INVALID_REQUEST` when the client closed the connection
  */
 export const readBody = async (c: Context, maxBytes: number): Promise<ArrayBuffer> => {
@@ -19,7 +19,8 @@ export const readBody = async (c: Context, maxBytes: number): Promise<ArrayBuffe
     return await c.req.arrayBuffer()
   } catch (cause) {
     if (cause instanceof DomainError) throw cause
-    // The client is gone and nobody reads this answer. As a 400 it does not appear in the log.
+    // The client has closed the connection, so nobody reads this response. With status 400, the incomplete request
+    // does not appear in the log.
     throw new DomainError('INVALID_REQUEST', 'The body is incomplete: send it again', { cause })
   }
 }
@@ -36,7 +37,8 @@ export const readJson = async <T extends z.ZodType>(
 ): Promise<z.infer<T>> => parseWith(schema, toJson(await readBody(c, maxBytes)), invalid)
 
 /**
- * A form on another site can send text and form types only, unless CORS allows more.
+ * Refuses a body that is not JSON. Without permission by CORS, a page of another site can send only text and form
+ * types, so the page cannot send a request that changes an account.
  * @throws DomainError `NOT_JSON`
  */
 export const requireJsonType = (c: Context) => {

@@ -10,7 +10,10 @@ interface RequireUserDeps {
   publicUrl: string
 }
 
-/** The scheme `Bearer` may be in any case (RFC 9110 §11.1). */
+/**
+ * Matches an `Authorization` header with a bearer token. The word `Bearer` may be in upper or lower case (RFC 9110
+ * §11.1).
+ */
 export const readCredentials = ({ headers }: Request): Credentials => {
   const authorization = headers.get('Authorization') ?? ''
   return {
@@ -29,8 +32,8 @@ export const requireUser = async (c: Context, { identity }: RequireUserDeps): Pr
 }
 
 /**
- * Returns the user of a request that changes something. With a cookie, the request must come from our
- * own pages and announce its body as JSON.
+ * Returns the user of a request that changes an account or favorites. A request with a session cookie must come from
+ * a page of this server and declare its body as JSON.
  * @throws DomainError `UNAUTHORIZED`, `FORBIDDEN` or `NOT_JSON`
  */
 export const requireChangingUser = async (c: Context, deps: RequireUserDeps): Promise<Identity> => {
@@ -40,12 +43,12 @@ export const requireChangingUser = async (c: Context, deps: RequireUserDeps): Pr
   return user
 }
 
-/** `unknown` means that the client is not a browser, or a very old one. */
+/** The site that sent a request. `unknown` means that the client is a very old browser or not a browser. */
 export type Site = 'own' | 'foreign' | 'unknown'
 
 /**
- * Returns which site sent the request, from two headers that pages cannot change. `hono/csrf` is not
- * used because it lets JSON pass from everywhere, and our routes refuse it if it comes with a cookie.
+ * Finds out which site sent the request, from two headers that a page cannot change (`Sec-Fetch-Site` and `Origin`).
+ * The package `hono/csrf` is not used because it accepts JSON from every site.
  */
 export const siteOf = (c: Context, publicUrl: string): Site => {
   const origin = c.req.header('Origin')
@@ -57,8 +60,8 @@ export const siteOf = (c: Context, publicUrl: string): Site => {
 const everyAddress = new Set(['0.0.0.0', '[::]'])
 
 /**
- * A server that listens on every address does not know its own, so the page's host must equal the
- * requested host. This is safe because browsers send cookies only to the host that set them.
+ * Compares the page's host with the requested host, because a server that listens on every address does not know its
+ * own address. The comparison is safe because browsers send a cookie only to the host that set it.
  */
 const isOwnOrigin = (c: Context, origin: string | undefined, publicUrl: string) => {
   const own = new URL(publicUrl)
@@ -69,7 +72,8 @@ const isOwnOrigin = (c: Context, origin: string | undefined, publicUrl: string) 
 const hostOf = (origin = '') => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /**
- * Browsers attach a cookie to requests from any site, so the request must come from our own pages.
+ * Accepts a request with a session cookie only from a page of this server, because browsers may attach the cookie to
+ * requests that another site causes.
  * @throws DomainError `FORBIDDEN`
  */
 export const guardOrigin = (c: Context, carrier: Identity['carrier'], publicUrl: string) => {
@@ -80,7 +84,10 @@ export const guardOrigin = (c: Context, carrier: Identity['carrier'], publicUrl:
   )
 }
 
-/** Chrome's upper limit. The session in the database ends long before. */
+/**
+ * The lifetime of the session cookie in seconds. 400 days is the most that Chrome accepts, and the session in the
+ * database ends long before.
+ */
 const maxCookieSeconds = 400 * 86_400
 
 export const setSessionCookie = (c: Context, token: string, publicUrl: string) =>

@@ -4,15 +4,16 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { type Answer, identifyRequests } from './request-id.ts'
 
 /**
- * How much of the server one client may use, in Node's own words. Times are in milliseconds. Balancers
- * reuse idle connections for up to 60 s by default (nginx, AWS), and ours does for 30 s.
+ * Limits what one client may use of the server, under the names of Node's options. Times are in milliseconds. Load
+ * balancers reuse idle connections for up to 60 s by default (nginx, AWS), and the HAProxy of this project does for
+ * 30 s.
  */
 export const httpLimits = {
   keepAliveTimeout: 75_000,
   headersTimeout: 15_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
-  /** How long a client may read nothing of its answer. */
+  /** How long, in milliseconds, a client may stop reading its response before the connection is closed. */
   timeout: 120_000,
   maxConnections: 10_000,
 }
@@ -20,7 +21,7 @@ export const httpLimits = {
 const maxHeaderSize = 16_384
 
 /**
- * Requests that never reach the app get a JSON error like all others. `answer` must pass its second
+ * Makes sure that a request that Node refuses gets a JSON error like all other errors. `answer` must pass its second
  * argument on to the app, which reads the client's address and the request id from it.
  */
 export const createHttpServer = (

@@ -2,15 +2,18 @@ import type { Hono } from 'hono'
 import type { ObservedRequest } from '../../ports.ts'
 import type { Answer, NodeRequest } from './request-id.ts'
 
-/** Unknown paths are counted together, because every label value creates a time series. */
+/**
+ * The route under which unknown paths are counted together. Counting each path on its own would create a time series
+ * for every path that a client makes up.
+ */
 const unknownRoute = 'none'
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'PUT', 'DELETE'])
 
 export type Observe = (observed: ObservedRequest, request: NodeRequest) => void
 
 /**
- * Reports every answer once it is sent. Wraps the app, because a middleware would cost the busy routes
- * five times as much.
+ * Reports every response to the metrics when it has been sent. It wraps the app, because a middleware would cost the
+ * busiest routes five times as much time.
  */
 export const observeAnswers = (app: Hono, observers: readonly Observe[]): Answer => {
   if (observers.length === 0) return app.fetch
@@ -42,6 +45,6 @@ const createRouteOf =
   (method: string, path: string) => {
     const [handlers] = router.match(method === 'HEAD' ? 'GET' : method, path)
     const route = handlers.at(-1)?.[0][1].path ?? unknownRoute
-    // An unknown path matches only the pattern of a middleware.
+    // A path that matches only the pattern of a middleware, which contains `*`, belongs to no route.
     return route.endsWith('/*') ? unknownRoute : route
   }

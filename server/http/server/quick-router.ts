@@ -2,8 +2,8 @@ import type { Result, Router } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 
 /**
- * Caches the result of Hono's router for paths without parameters. Hono's fastest router cannot be used
- * because it does not support `/a/:id` next to `/a/b`.
+ * A Hono router that caches the handlers of paths without parameters. Hono's fastest router cannot be used because
+ * it does not support the routes `/a/:id` and `/a/b` side by side.
  */
 export const createQuickRouter = <T>(): Router<T> => {
   const router = new TrieRouter<T>()

@@ -19,7 +19,10 @@ const acceptable = /^[\w.:=+/-]{1,128}$/
 const prefix = randomBytes(6).toString('base64url')
 let created = 0
 
-/** Keeps the id that the client sent if it is safe to log. A random id would cost as much as selecting a wallpaper. */
+/**
+ * Uses the request id that the client sent if it is safe to log. Otherwise the id is counted up, because a random id
+ * would take as long as selecting a wallpaper.
+ */
 const toRequestId = (sent: string | string[] | undefined): string => {
   if (typeof sent === 'string' && acceptable.test(sent)) return sent
   created += 1

@@ -139,7 +139,7 @@ const passwordChange = ({
     </form>
   </details>`
 
-/** Tells password managers which account the password belongs to. */
+/** A hidden field that tells password managers which account the new password belongs to. */
 const hiddenUsername = (username = '') =>
   html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`
 

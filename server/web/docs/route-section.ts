@@ -92,7 +92,10 @@ export const toCallUrl = ({ path, parameters }: Route, server: string): string =
   return `${server}${address}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** Encodes the single quote as well, because it would end a quoted string in a shell. */
+/**
+ * Encodes a value for a URL in a shell command. The single quote is encoded as well, because it would end the quoted
+ * URL.
+ */
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
 export const samples = (route: Route, server: string): Html => {

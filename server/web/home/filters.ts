@@ -13,7 +13,7 @@ export interface Filters extends WallpaperFilter {
 
 const longestQ = 200
 
-/** Reads the filters from a query. An invalid value is ignored, because people type URLs by hand. */
+/** Reads the home page's filters from a URL. An invalid value is ignored, because people type URLs by hand. */
 export const readFilters = (ask: (name: string) => string | undefined): Filters => {
   const read = (name: string) => cut(ask(name)?.trim() ?? '', longestQ) || undefined
   const type = deviceTypeSchema.safeParse(read('type')?.toLowerCase())

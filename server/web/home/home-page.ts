@@ -55,7 +55,7 @@ export const addHomePage = (
   pageRoute(app, '/', async (c) => {
     const filters = readFilters((name) => c.req.query(name))
     const current = await snapshot()
-    // The order stays the same for a day, so that no wallpaper appears on two pages.
+    // The wallpapers stay in the same order for a day, so that no wallpaper appears on two pages of results.
     const seed = new Date(clock()).toISOString().slice(0, 10)
     const found = await findWallpapers(current, filters, { page: c.req.query('page'), seed })
     const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
@@ -116,7 +116,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
     title: `${heading} · Fresco`,
     description: `${countText(found)}: ${heading}.`,
     hue: first && hueClass(first),
-    // Search engines should not index what other people search for.
+    // Search engines should not index the results of what other people search for.
     unlisted: filters.q !== undefined || found.count === 0,
     scripted: true,
     card: {

@@ -74,7 +74,8 @@ const describe = ({ title, description, category }: Wallpaper) =>
 
 const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
   const { width = 0, height = 0 } = wallpaper
-  // The server never enlarges a picture, so a small one does not get the requested size.
+  // The size of the picture in a link preview is declared only if the original is large enough, because the server
+  // never enlarges a picture.
   const isLarge = urls.haveSizes && width >= cardSize.width && height >= cardSize.height
   const asked = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
   return {

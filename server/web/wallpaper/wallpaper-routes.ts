@@ -28,7 +28,7 @@ const similarCount = 12
 
 export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   const { snapshot, publicUrl, accounts } = deps
-  // Ids may contain slashes, which may be percent-encoded or not.
+  // The route accepts wallpaper ids with slashes, percent-encoded or not.
   pageRoute(app, '/wallpaper/:id{.+}', async (c) => {
     const id = c.req.param('id')
     if (/[^/]\/$/.test(id)) return redirectToSlashless(c)
