@@ -90,7 +90,7 @@ const listenForMetrics = async (
   log: Log,
 ) => {
   const address = await listen(server, { host, port: metricsPort, portSetting: 'METRICS_PORT' })
-  log.info({ url: `${address}/metrics` }, 'Metrics are served')
+  log.info({ url: `${address}/metrics` }, 'Metrics are available')
 }
 
 interface ListenOptions {

@@ -5,7 +5,7 @@ export const colorRecordSchema = z.object({
   hex: z
     .string()
     .regex(/^#[0-9A-F]{6}$/)
-    .describe('`#000000` if the value of this color name is not known.'),
+    .describe('The color as a hex value, or `#000000` if the server does not know the color name.'),
 })
 export const colorsResponseSchema = z.array(colorRecordSchema)
 export type ColorRecord = z.infer<typeof colorRecordSchema>

@@ -16,21 +16,23 @@ export const hostedQuerySchema = z.object({
   tag: deviceType('tag'),
   resolution: oneOf('resolution', ['1080p', '1440p', '4k', '8k'])
     .optional()
-    .describe('The smallest size: 1920 × 1080, 2560 × 1440, 3840 × 2160 or 7680 × 4320 pixels.'),
+    .describe(
+      'The lowest resolution that a wallpaper may have: 1920 × 1080, 2560 × 1440, 3840 × 2160 or 7680 × 4320 pixels.',
+    ),
 })
 export type HostedQuery = z.infer<typeof hostedQuerySchema>
 
 export const hostedWallpaperSchema = z.object({
   public_id: z.string(),
-  name: z.string().describe('The last part of `public_id`.'),
+  name: z.string().describe('The file name, which is the last part of `public_id`.'),
   width: z.int().describe('Pixels.'),
   height: z.int().describe('Pixels.'),
   format: z.string().describe('`jpg`, `png`, `webp` …'),
   created_at: z.string().describe('ISO 8601.'),
   tags: z.array(z.string()),
   colors: z.array(z.string()).describe('Dominant colors as `#RRGGBB`, most dominant first.'),
-  preview_url: z.string().describe('A preview of 600 × 400 pixels, cropped to fill.'),
-  download_url: z.string().describe('The full-resolution file.'),
+  preview_url: z.string().describe('The URL of a preview that is cropped to 600 × 400 pixels.'),
+  download_url: z.string().describe('The URL of the full-resolution file.'),
 })
 export type HostedWallpaper = z.infer<typeof hostedWallpaperSchema>
 

@@ -25,7 +25,7 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>
 export const searchResultSchema = z.object({
   public_id: z.string().describe('The id of the wallpaper.'),
   name: z.string(),
-  url: z.string().describe('The full-resolution file.'),
+  url: z.string().describe('The URL of the full-resolution file.'),
   category: z.string(),
   tags: z.array(z.string()),
   relevance: z
@@ -37,7 +37,7 @@ export const searchResultSchema = z.object({
 
 export const searchResponseSchema = z.object({
   results: z.array(searchResultSchema),
-  total: z.int().describe('How many results there are on all pages.'),
+  total: z.int().describe('How many wallpapers match the search, on all pages together.'),
   limit: z.int(),
   offset: z.int(),
 })

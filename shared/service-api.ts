@@ -5,8 +5,8 @@ export const apiErrorSchema = z.object({ error: z.string(), debug: z.string().op
 export type ApiError = z.infer<typeof apiErrorSchema>
 
 export const apiIndexSchema = z.object({
-  documentation: z.string().describe('The documentation for people.'),
-  openapi: z.string().describe('The documentation for programs: OpenAPI 3.1.'),
+  documentation: z.string().describe('The URL of the documentation for people.'),
+  openapi: z.string().describe('The URL of the documentation for programs, in OpenAPI 3.1.'),
 })
 export type ApiIndex = z.infer<typeof apiIndexSchema>
 
@@ -26,7 +26,10 @@ export type Alive = z.infer<typeof aliveSchema>
 
 const partSchema = z.looseObject({
   ready: z.boolean(),
-  problem: z.string().describe('What is wrong, without addresses or names.').optional(),
+  problem: z
+    .string()
+    .describe('What is wrong. The text contains no network addresses and no host names.')
+    .optional(),
 })
 
 export const readinessSchema = z.looseObject({
@@ -35,8 +38,12 @@ export const readinessSchema = z.looseObject({
     .describe(
       '`degraded`: the catalogue works, but something else is down. `stopping`: send requests to another server.',
     ),
-  sources: z.record(z.string(), partSchema).describe('Where wallpapers and pictures come from.'),
-  accounts: partSchema.describe('The database of the accounts.').optional(),
-  redis: partSchema.describe('The store that several servers share.').optional(),
+  sources: z
+    .record(z.string(), partSchema)
+    .describe('The state of each source of wallpapers and pictures.'),
+  accounts: partSchema.describe('The state of the accounts database.').optional(),
+  redis: partSchema
+    .describe('The state of Redis, which several replicas of the server share.')
+    .optional(),
 })
 export type Readiness = z.infer<typeof readinessSchema>

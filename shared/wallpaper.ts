@@ -23,7 +23,9 @@ export const wallpaperSchema = z.object({
   category: z.string(),
   type: deviceTypeSchema
     .nullable()
-    .describe('`null` if the picture is square or its size is unknown.'),
+    .describe(
+      'The device type that the shape of the picture suits. `null` if the picture is square or its size is unknown.',
+    ),
   width: z.int().positive().nullable().describe('Pixels.'),
   height: z.int().positive().nullable().describe('Pixels.'),
   format: z.string().describe('File format by extension: `jpg`, `png`, `webp` …'),
@@ -32,14 +34,16 @@ export const wallpaperSchema = z.object({
   palette: z.array(hexColorSchema).describe('Dominant colors, most dominant first.'),
   color: hexColorSchema
     .nullable()
-    .describe('The average color, to show until the picture has loaded.'),
+    .describe('The average color of the picture. Show it until the picture has loaded.'),
   luminance: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .describe('Mean relative luminance, 0 (black) to 1 (white).'),
-  placeholder: z.string().nullable().describe('ThumbHash, base64.'),
+    .describe(
+      'The brightness of the picture as its mean relative luminance, from 0 (black) to 1 (white).',
+    ),
+  placeholder: z.string().nullable().describe('A tiny blurred preview, as a ThumbHash in base64.'),
   focal_point: z
     .object({ x: shareSchema, y: shareSchema })
     .nullable()
@@ -50,8 +54,8 @@ export const wallpaperSchema = z.object({
   credit: z.string().nullable(),
   license: z.string().nullable(),
   created_at: z.string().nullable().describe('ISO 8601.'),
-  url: z.string().describe('The full-resolution file.'),
-  preview_url: z.string().describe('A small preview, about 600 pixels wide.'),
+  url: z.string().describe('The URL of the full-resolution file.'),
+  preview_url: z.string().describe('The URL of a preview that is about 600 pixels wide.'),
   image_url: z
     .string()
     .describe(

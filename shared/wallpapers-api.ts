@@ -48,9 +48,10 @@ export const wallpapersQuerySchema = z.object({
   from: usernameAfterAt
     .optional()
     .describe('The user whose public favorites to choose from, with or without the `@`.'),
-  exclude: exclude
-    .default([])
-    .meta({ description: 'Ids to leave out, separated by commas.', param: commaSeparated }),
+  exclude: exclude.default([]).meta({
+    description: 'Ids of wallpapers to leave out, separated by commas.',
+    param: commaSeparated,
+  }),
   seed: z
     .string()
     .max(128, 'Invalid seed: expected at most 128 characters')
@@ -77,9 +78,15 @@ export const wallpapersResponseSchema = z.object({
   count: z
     .int()
     .describe('How many wallpapers this response has. It can be fewer than you asked for.'),
-  category: z.string().describe('The filter that was applied, or `all`.'),
-  type: z.enum(['desktop', 'mobile', 'all']).describe('The filter that was applied, or `all`.'),
-  color: z.string().describe('The filter that was applied, or `all`.'),
+  category: z
+    .string()
+    .describe('The value of the filter that was applied, or `all` if the filter was not applied.'),
+  type: z
+    .enum(['desktop', 'mobile', 'all'])
+    .describe('The value of the filter that was applied, or `all` if the filter was not applied.'),
+  color: z
+    .string()
+    .describe('The value of the filter that was applied, or `all` if the filter was not applied.'),
   items: z
     .array(wallpaperSchema)
     .optional()

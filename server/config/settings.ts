@@ -144,7 +144,7 @@ export const settings = {
   FOLDER_REFRESH_SECONDS: {
     schema: seconds.default(2),
     accepts: acceptsSeconds,
-    help: 'Seconds between two looks at the folder.',
+    help: 'Seconds between two checks of WALLPAPERS_DIR for changes.',
   },
   GITHUB_OWNER: {
     group:
@@ -163,25 +163,25 @@ export const settings = {
   GITHUB_TOKEN: {
     schema: githubToken.optional(),
     accepts: 'an access token that may read the repository',
-    help: 'A token that may read the contents of that repository. To publish a folder it must also write them (docs/publishing.md).',
+    help: 'An access token with permission to read the contents of the repository. To publish a folder, the token also needs permission to write them (docs/publishing.md).',
     example: 'github_pat_...',
     secret: true,
   },
   GITHUB_REF: {
     schema: githubRef.default('HEAD'),
     accepts: 'a branch, a tag or a commit',
-    help: 'A branch, tag or commit.',
+    help: 'The branch, tag or commit of the repository that holds the catalogue.',
   },
   GITHUB_API_URL: {
     schema: httpUrl.optional(),
     accepts: acceptsUrl,
-    help: "The address of the API, for GitHub Enterprise or tests. Default: GitHub's own.",
+    help: 'The address of the GitHub API, for GitHub Enterprise or tests. Default: https://api.github.com.',
     example: 'https://github.example.com/api/v3',
   },
   GITHUB_REFRESH_SECONDS: {
     schema: seconds.default(60),
     accepts: acceptsSeconds,
-    help: 'Seconds between two checks for a change. GitHub does not count these requests against its limit while nothing changes.',
+    help: 'Seconds between two checks of the repository for changes. While nothing changes, GitHub does not count these requests against its rate limit.',
   },
   WALLPAPERS_BASE_URL: {
     schema: httpUrl.optional(),
@@ -201,7 +201,7 @@ export const settings = {
   CLOUDINARY_REFRESH_SECONDS: {
     schema: seconds.default(600),
     accepts: acceptsSeconds,
-    help: 'Seconds between two listings. Each costs three calls of the Admin API, which allows 500 an hour.',
+    help: 'Seconds between two reads of the image lists. Each read costs three calls of the Admin API, which allows 500 calls an hour.',
   },
   DATABASE_URL: {
     group: 'Accounts and favorites. Default: SQLite in DATA_DIR.',
@@ -214,7 +214,7 @@ export const settings = {
   CLERK_SECRET_KEY: {
     schema: z.string().startsWith('sk_').optional(),
     accepts: 'the secret key of a Clerk instance: sk_live_… or sk_test_…',
-    help: 'Accounts and favorites at Clerk instead. Set these three keys together. They are under "API keys" in Clerk\'s dashboard.',
+    help: 'Accounts and favorites at Clerk instead of on this server. Set these three keys together. They are under "API keys" in Clerk\'s dashboard.',
     example: 'sk_live_...',
     secret: true,
   },
@@ -235,8 +235,9 @@ export const settings = {
   },
   CLERK_AUTHORIZED_PARTIES: {
     schema: list.optional(),
-    accepts: 'origins whose users may call, separated by commas; an origin may end in *',
-    help: 'Origins whose tokens the server accepts. An origin may end in *. Default: PUBLIC_URL and every extension.',
+    accepts:
+      'origins whose Clerk tokens the server accepts, separated by commas; an origin may end in *',
+    help: 'Origins whose Clerk tokens the server accepts. An origin may end in *. Default: PUBLIC_URL and every extension.',
     example: 'https://wallpapers.example.com,chrome-extension://abcdefghijklmnopabcdefghijklmnop',
   },
   CLERK_API_URL: {

@@ -51,7 +51,10 @@ export const formRoute = (
 ) => {
   app.post(path, async (c) => {
     if (siteOf(c, publicUrl) !== 'own')
-      throw new DomainError('FORBIDDEN', 'Only our own pages may send this form')
+      throw new DomainError(
+        'FORBIDDEN',
+        'This form was sent from another site: open this site and send the form there',
+      )
     c.header('Cache-Control', 'private, no-store')
     setPageHeaders(c)
     return handler(c, await readForm(c))

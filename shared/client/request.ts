@@ -113,6 +113,6 @@ const toRefusal = (response: Response, content: unknown) => {
 const unexpected = (response: Response, cause?: unknown) =>
   new FrescoError(
     'UNEXPECTED_ANSWER',
-    `The server answered with status ${response.status}, but not in the form of this API`,
+    `The server answered with status ${response.status}, but not as a Fresco server does`,
     { status: response.status, retryAfterMs: readRetryAfter(response), cause },
   )

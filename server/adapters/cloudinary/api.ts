@@ -82,12 +82,12 @@ const settingRetrySeconds = 300
 const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
   if (status === 401 || status === 403)
     return unavailable(
-      `Cloudinary refuses the key (${status}): check CLOUDINARY_URL`,
+      `Cloudinary refuses the API key (${status}): check CLOUDINARY_URL`,
       settingRetrySeconds,
     )
   if (status === 404)
     return unavailable(
-      'Cloudinary does not know the cloud (404): check CLOUDINARY_URL',
+      'Cloudinary does not know the cloud name (404): check CLOUDINARY_URL',
       settingRetrySeconds,
     )
   const asked = toRetryAfterSeconds(headers.get('retry-after'), now)

@@ -15,7 +15,9 @@ export const readOrCreateSecret = (path: string): string => {
   // If the secret were empty, anyone could sign session tokens. A new secret would sign everyone out, so the
   // operator has to delete the empty file.
   if (secret === '')
-    throw new Error('it is empty; delete it to get a new one, and everyone has to sign in again')
+    throw new Error(
+      'it is empty; delete the file to get a new secret, and everyone has to sign in again',
+    )
   return secret
 }
 

@@ -46,7 +46,9 @@ export const startThread = <H extends Handlers>(script: URL, workerData?: unknow
     else first?.reject(new DomainError(code, failure.message, { cause: failure.cause }))
   })
   worker.on('error', end)
-  worker.on('exit', (exitCode) => end(new Error(`The thread ended with ${exitCode}`)))
+  worker.on('exit', (exitCode) =>
+    end(new Error(`The worker thread ended with exit code ${exitCode}`)),
+  )
   return {
     ask: (name, argument) => {
       if (ended !== undefined) return Promise.reject(ended)

@@ -143,7 +143,7 @@ const moved = (branch: string) =>
 const noRight = ({ owner, repo }: GithubConfig) =>
   new PublishError(
     'CANNOT_PUBLISH',
-    `GITHUB_TOKEN may not write to ${owner}/${repo}: give it write access to contents`,
+    `GITHUB_TOKEN is not allowed to write to ${owner}/${repo}: give it write access to contents`,
   )
 
 const noBranch = ({ owner, repo }: GithubConfig, branch: string) =>

@@ -141,12 +141,12 @@ const toRefusal = ({ status, headers }: Response, answer: unknown, now: number):
   if (status === 401 || status === 403)
     return new PublishError(
       'CANNOT_PUBLISH',
-      `Cloudinary refuses the key (${status}): check CLOUDINARY_URL, and that this key may upload`,
+      `Cloudinary refuses the API key (${status}): check CLOUDINARY_URL, and that this key may upload`,
     )
   if (status === 404)
     return new PublishError(
       'CANNOT_PUBLISH',
-      'Cloudinary does not know the cloud (404): check CLOUDINARY_URL',
+      'Cloudinary does not know the cloud name (404): check CLOUDINARY_URL',
     )
   if (status === 420 || status === 429)
     return again(`Cloudinary has received too many requests (${status})`, asked)

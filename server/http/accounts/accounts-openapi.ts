@@ -102,7 +102,8 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       },
     }),
     '/api/auth/sign-out': post('signOut', 'Sign out', {
-      description: 'Ends the session at once. Succeeds even if there is no session.',
+      description:
+        'Ends the session of the token or cookie that was sent. Succeeds even if there is no session.',
       security: [{}, ...sessions],
       responses: {
         200: done,
@@ -112,7 +113,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       },
     }),
     '/api/auth/change-password': post('changePassword', 'Change the password', {
-      description: 'Ends all other sessions of the account.',
+      description: 'Changes the password and ends all other sessions of the account.',
       security: sessions,
       requestBody: jsonBody(changePasswordSchema, {
         password: 'correct horse',

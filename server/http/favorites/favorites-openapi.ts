@@ -62,14 +62,14 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
     }),
     ...post('replaceFavorites', 'Replace all of your favorites', {
       description:
-        'Stores the ids in this order and drops duplicates. To change one favorite, use `PATCH`, which cannot overwrite other changes.',
+        'Replaces the whole list of favorites. The given order stays, and repeated ids are dropped. To change one favorite, use `PATCH`, which cannot overwrite other changes.',
       security: sessions,
       requestBody: jsonBody(replaceFavoritesSchema, { favorites }),
       responses: writing('Invalid favorites format'),
     }),
     ...patch('changeFavorite', 'Add or remove one favorite', {
       description:
-        'Adding an id that is in the list, or removing one that is not, succeeds and changes nothing.',
+        'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing.',
       security: sessions,
       requestBody: jsonBody(changeFavoriteSchema, { wallpaperId: 'alpine-dawn', action: 'add' }),
       responses: writing('Invalid request'),

@@ -8,13 +8,14 @@ const source = { ready: true, failing: false, failures: 0, ageSeconds: 4, nextAt
 
 export const healthPaths: ZodOpenApiPathsObject = {
   '/livez': get('getLiveness', 'Is the server running?', {
-    description: 'Checks the process only, not what it depends on.',
+    description:
+      'Checks only that the server process is running, not the services that the server depends on.',
     responses: { 200: alive },
   }),
   '/healthz': get('getHealth', 'The same as `/livez`', { responses: { 200: alive } }),
   '/readyz': get('getReadiness', 'Is the server ready?', {
     description:
-      'Without its accounts or its image host, the server still serves the catalogue and is `degraded`.',
+      'If the accounts or the image host are down, the status is `degraded`, because the server can still serve the catalogue.',
     responses: {
       200: json(
         'The server answers requests.',

@@ -61,7 +61,7 @@ export const imagesPaths: ZodOpenApiPathsObject = {
   }),
   '/images/{id}/{version}': get('getImageVersion', 'A picture at any size, cached forever', {
     description:
-      'Like `/images/{id}`, with the version of the file in the address. Caches may keep the response forever. `image_url` has this form if the server knows the version.',
+      'Returns the same picture as `/images/{id}`. The address contains the version of the picture, so caches may keep the response forever. `image_url` is such an address if the server knows the version.',
     requestParams: {
       path: z.object({
         id: z.string().meta({ example: 'alpine-dawn', description: 'The id of a wallpaper.' }),
@@ -78,8 +78,13 @@ export const imagesPaths: ZodOpenApiPathsObject = {
     responses: sentFile,
   }),
   '/cache/{file}': get('getPreviewFile', 'The preview file', {
-    description: 'About 600 pixels wide. The server creates it if the catalogue has none.',
-    requestParams: inPath('file', 'alpine-dawn.webp', 'The `file_cache_name` of the index row.'),
+    description:
+      'Returns a preview that is about 600 pixels wide. If the catalogue has no preview of the wallpaper, the server makes one.',
+    requestParams: inPath(
+      'file',
+      'alpine-dawn.webp',
+      'The `file_cache_name` of the wallpaper in the index.',
+    ),
     responses: { ...sentFile, 503: tooMany },
   }),
 }

@@ -43,7 +43,7 @@ const limitedOperation = (
 ): ZodOpenApiOperationObject => {
   const tooMany = refusal(
     'This client has sent too many requests. The text says when to try again.',
-    `Too many requests: ${requests} in ${windowSeconds} seconds are answered, try again in 12 seconds`,
+    `Too many requests: ${requests} in ${windowSeconds} seconds are allowed, try again in 12 seconds`,
     'RetryAfter',
   )
   const responses = Object.entries({ 429: tooMany, ...operation.responses })

@@ -215,14 +215,14 @@ export const securitySchemes = (server: string) => ({
   bearer: {
     type: 'http' as const,
     scheme: 'bearer',
-    description: 'The `token` from the response to signing in.',
+    description: 'The `token` in the response to a sign-in or sign-up.',
   },
   cookie: {
     type: 'apiKey' as const,
     in: 'cookie' as const,
     name: sessionCookieName(server),
     description:
-      'Set when somebody signs in on a page of this server. Requests from other sites cannot change anything with it.',
+      'The session cookie. The server sets it when somebody signs in on one of its pages. Requests from other sites cannot change anything with the cookie.',
   },
 })
 
@@ -236,7 +236,7 @@ export const writeRefusals = {
   401: unauthorized,
   403: ownRefusal(
     'The request has a session cookie and comes from another site.',
-    'A session cookie cannot change anything from another site: send the token as Authorization: Bearer',
+    'A request from another site cannot change anything with the session cookie: send the token as Authorization: Bearer',
   ),
   415: ownRefusal(
     'The request has a session cookie, and its `Content-Type` is not JSON.',
@@ -246,5 +246,5 @@ export const writeRefusals = {
 
 export const tooLarge = ownRefusal(
   'The body is too large.',
-  'The body is too large: expected at most 262144 bytes',
+  'The request body is too large: expected at most 262144 bytes',
 )

@@ -10,7 +10,7 @@ import { parseWith } from './parse-query.ts'
  */
 export const readBody = async (c: Context, maxBytes: number): Promise<ArrayBuffer> => {
   const tooLarge = () => {
-    const message = `The body is too large: expected at most ${maxBytes} bytes`
+    const message = `The request body is too large: expected at most ${maxBytes} bytes`
     throw new DomainError('BODY_TOO_LARGE', message)
   }
   const limit = bodyLimit({ maxSize: maxBytes, onError: tooLarge })
@@ -21,7 +21,11 @@ export const readBody = async (c: Context, maxBytes: number): Promise<ArrayBuffe
     if (cause instanceof DomainError) throw cause
     // The client has closed the connection, so nobody reads this response. With status 400, the incomplete request
     // does not appear in the log.
-    throw new DomainError('INVALID_REQUEST', 'The body is incomplete: send it again', { cause })
+    throw new DomainError(
+      'INVALID_REQUEST',
+      'The request body is incomplete: send the request again',
+      { cause },
+    )
   }
 }
 

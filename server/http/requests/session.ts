@@ -80,7 +80,7 @@ export const guardOrigin = (c: Context, carrier: Identity['carrier'], publicUrl:
   if (carrier === 'bearer' || siteOf(c, publicUrl) === 'own') return
   throw new DomainError(
     'FORBIDDEN',
-    'A session cookie cannot change anything from another site: send the token as Authorization: Bearer',
+    'A request from another site cannot change anything with the session cookie: send the token as Authorization: Bearer',
   )
 }
 

@@ -82,7 +82,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
       'Random wallpapers with size, colors and preview',
       {
         description:
-          'Selects from the image host of this server, by device and smallest resolution.',
+          'Selects random wallpapers that suit a device and have at least the given resolution. They come from Cloudinary if this server uses Cloudinary, otherwise from the catalogue.',
         requestParams: { query: hostedQuerySchema },
         responses: {
           200: json(
@@ -101,7 +101,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
     ),
     '/api/wallpapers/search': get('searchWallpapers', 'Search wallpapers', {
       description:
-        'Forgives small typing errors. The last word may be incomplete. The best match comes first.',
+        'Finds wallpapers that match the words of `q`. Small typing errors are forgiven, and the last word may be incomplete. The best match comes first.',
       requestParams: { query: searchQuerySchema },
       responses: {
         200: json(

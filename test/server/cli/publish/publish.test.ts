@@ -180,7 +180,7 @@ describe('publish', () => {
       'wrong-SECRET',
     )
     await expect(run({}, { CLOUDINARY_URL: wrong })).rejects.toThrow(
-      /Cloudinary refuses the key \(401\): check CLOUDINARY_URL/,
+      /Cloudinary refuses the API key \(401\): check CLOUDINARY_URL/,
     )
     expect(publishing.github.made).toEqual([])
     expect(lines.join()).not.toContain('wrong-SECRET')
@@ -188,7 +188,7 @@ describe('publish', () => {
 
   it('checks before the first upload that the token may write', async () => {
     publishing.github.behave({ readOnly: true })
-    await expect(run()).rejects.toThrow('GITHUB_TOKEN may not write to octo/wallpapers')
+    await expect(run()).rejects.toThrow('GITHUB_TOKEN is not allowed to write to octo/wallpapers')
     expect(publishing.cloudinary.uploads).toEqual([])
   })
 

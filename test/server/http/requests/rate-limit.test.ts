@@ -41,7 +41,7 @@ describe('addRateLimit', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toEqual({
-      error: 'Too many requests: 1 in 60 seconds are answered, try again in 60 seconds',
+      error: 'Too many requests: 1 in 60 seconds are allowed, try again in 60 seconds',
     })
   })
 
