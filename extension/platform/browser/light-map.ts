@@ -64,7 +64,7 @@ export const parseLightMap = (value: unknown): LightMap | null =>
   typeof value === 'string' && /^[0-o]{96}$/.test(value) ? value : null
 
 export const readLight = (map: LightMap | null, area: Area): Light => {
-  // Without a light map, the area may be anything from black to white.
+  // Without a light map, each part of the picture may be anything from black to white.
   if (!map) return { darkest: 0, lightest: 1 }
   const cells: Light[] = []
   for (const row of toRange(area.top, area.bottom, rows)) {
