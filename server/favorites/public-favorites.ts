@@ -8,7 +8,10 @@ export interface UserFavorites {
   favorites: readonly string[]
 }
 
-/** Returns `undefined` when the user does not exist. The identity provider decides whether case matters. */
+/**
+ * Finds a user's public favorites, or returns `undefined` when the user does not exist. The identity provider decides
+ * whether upper and lower case matter in a username.
+ */
 export type FindPublicFavorites = (username: string) => Promise<UserFavorites | undefined>
 
 interface PublicFavoritesDeps {
@@ -47,7 +50,7 @@ const withCache = (
     if (cached.size >= maxEntries) cached.clear()
     const answer = find(username)
     cached.set(username, { until: clock() + maxAgeMs, answer })
-    // The next request tries again after a failure.
+    // A failed look-up is removed from the cache, so that the next request tries again.
     answer.catch(() => cached.delete(username))
     return answer
   }

@@ -21,7 +21,7 @@ export interface AttemptLimits {
 }
 
 interface Counters {
-  /** Counts right passwords too, because each costs a hash and a session. */
+  /** Counts all sign-ins from a network address. Right passwords count too, because each costs a hash and a session. */
   allFromAddress: AttemptCounter
   perAddress: AttemptCounter
   perName: AttemptCounter
@@ -33,7 +33,8 @@ export const createAttemptLimits = ({
   perName,
 }: Counters): AttemptLimits => ({
   begin: async (address, username) => {
-    // One after the other: a blocked address must not lock usernames or fill the memory with them.
+    // The limits for the network address are checked first. A blocked address must not lock any username, or fill the
+    // memory with made-up usernames.
     await countAttempt(allFromAddress, address)
     await countAttempt(perAddress, address)
     await countAttempt(perName, username)

@@ -19,9 +19,9 @@ export interface LocalAccounts {
    */
   signUp(account: { username: string; password: string; name: string }): Promise<SignedInUser>
   /**
-   * Returns `undefined` when the user does not exist or the password is wrong.
+   * Signs a user in. Returns `undefined` when the user does not exist or the password is wrong.
    * Both cases take equally long, so that nobody can find out which usernames exist.
-   * A user has at most 50 sessions. One more ends the one that was not used for the longest time.
+   * A user has at most 50 sessions. A further sign-in ends the session that was not used for the longest time.
    */
   signIn(credentials: { username: string; password: string }): Promise<SignedInUser | undefined>
   signOut(credentials: Credentials): Promise<void>
@@ -51,7 +51,7 @@ export interface AccountsDatabase {
   extendSession(token: string, times: { updatedAt: number; expiresAt: number }): Promise<void>
   deleteSession(token: string): Promise<void>
   deleteOtherSessions(userId: string, token: string): Promise<void>
-  /** Deletes the sessions of a user that were not used for the longest time, except the newest `keep`. */
+  /** Deletes all sessions of a user except the `keep` sessions that were used most recently. */
   deleteOldestSessions(userId: string, keep: number): Promise<void>
   deleteExpiredSessions(before: number): Promise<void>
   /** Deletes users without a password, whose sign-up was interrupted. */

@@ -31,14 +31,15 @@ export const createHttpServer = (
   const identified = identifyRequests(answer)
   const createListener = (hostname = '') =>
     getRequestListener(
-      // The type also allows HTTP/2, which this server does not speak.
+      // The type of the created server also allows HTTP/2, but this server speaks only HTTP/1.
       (request, env) => identified(request, env as HttpBindings),
       { errorHandler: answerRequestError, hostname },
     )
   const listener = createListener()
-  // HTTP/1.0 does not require a Host (RFC 1945), and old health checks send none.
+  // HTTP/1.0 does not require a Host header (RFC 1945), and old health checks send none.
   const oldListener = createListener('localhost')
-  // Node would answer a missing Host header with an empty body.
+  // Node's own check of the Host header is switched off, because Node would answer a request without one with an
+  // empty body.
   const { timeout, maxConnections, ...times } = limits
   const options = { requireHostHeader: false, maxHeaderSize, ...times }
   const server = createServer(options, (request, response) => {
