@@ -1,3 +1,4 @@
+import type { WallpaperFilter } from '../catalogue.ts'
 import {
   type Buckets,
   openBuckets,
@@ -38,7 +39,12 @@ export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Colu
       const rows = findWordRows(words, word)
       if (color === undefined && type === undefined) return toRanges(rows)
       const key = [word, color ?? '', type ?? ''].join('\n')
-      return toRanges(cache.get(key, () => rows.filter(createRowMatcher(columns, { color, type }))))
+      // `satisfies` makes a new filter fail to compile until this function, its cache key included, handles it.
+      const others = { color, type } satisfies Record<
+        Exclude<keyof WallpaperFilter, 'category'>,
+        unknown
+      >
+      return toRanges(cache.get(key, () => rows.filter(createRowMatcher(columns, others))))
     },
   }
 }
