@@ -52,7 +52,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const fetchToken = async (fresh: boolean): Promise<string | undefined> => {
     const fetched = await ask((clerk) => askForToken(clerk, fresh, isUsable))
     const after = await state.update((known) => toStateAfterToken(known, fetched))
-    // No token is kept if the session has ended, or if the person signed out while the token was fetched.
+    // The token is not stored if the session has ended, or if the person signed out while the token was fetched.
     if (!fetched || after.kind !== 'signed-in') return void (await token.clear())
     await token.write(fetched.token)
     return fetched.token.jwt
