@@ -3,7 +3,7 @@ import { startAccount } from '../features/account/start-account.ts'
 import { createFinder, listFavoriteIds } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
-import { settingsItem } from '../features/settings/settings.ts'
+import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
 import { alignDeck } from '../features/wallpaper/align-deck.ts'
@@ -18,23 +18,26 @@ import { onPictureRequest, onTopUpRequest } from '../platform/browser/messages.t
 import { onOnline, openWelcome } from '../platform/browser/page.ts'
 import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
-import { createCountingFetch } from '../remote/http.ts'
+import { follow } from '../platform/storage/stored-item.ts'
+import { createCountingFetch, createEndableFetch } from '../remote/http.ts'
 import { coalesce } from '../remote/limits.ts'
 
 export default defineBackground(() => {
   readTexts()
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const fetch = createCountingFetch(countUsage)
-  const stock = startStock(fetch)
+  const deckRequests = createEndableFetch(fetch)
+  const stock = startStock(fetch, deckRequests.fetch)
   const deps = {
     deckStore: createDeckStore(),
     catalogue: createFinder({
-      catalogue: createCatalogueClient(fetch),
+      catalogue: createCatalogueClient(deckRequests.fetch),
       favorites: favoritesStore,
       // Details of stored favorites come from the disk, so that favorites are found without the network.
       describe: stock.describe,
     }),
     images: stock.images,
+    findStored: stock.findStored,
     status: fetchStatusItem,
     readSettings: settingsItem.read,
     listFavorites: (server: string) => listFavoriteIds(favoritesStore, server),
@@ -52,6 +55,13 @@ export default defineBackground(() => {
   })
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
+  let filters: string | undefined
+  follow(settingsItem, (settings) => {
+    const changed = toFiltersKey(settings)
+    // A server that was chosen before and does not answer would delay the requests for the new choice.
+    if (filters !== undefined && filters !== changed) deckRequests.endAll()
+    filters = changed
+  })
   settingsItem.onChange(async () => {
     // If the deck of wallpapers cannot be saved, the next step (a top-up) fails too and reports the problem.
     await alignDeck(deps).catch(() => undefined)

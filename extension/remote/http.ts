@@ -15,6 +15,21 @@ export const get = (
     referrerPolicy: 'no-referrer',
   })
 
+/** Returns a `fetch`, and a function that ends all its unfinished requests. */
+export const createEndableFetch = (fetch: Fetch) => {
+  let all = new AbortController()
+  const endable: Fetch = (input, init) =>
+    fetch(input, {
+      ...init,
+      signal: AbortSignal.any([all.signal, ...(init?.signal ? [init.signal] : [])]),
+    })
+  const endAll = () => {
+    all.abort()
+    all = new AbortController()
+  }
+  return { fetch: endable, endAll }
+}
+
 /**
  * Returns a `fetch` that counts the downloaded bytes. A compressed body counts with its unpacked size, and
  * headers do not count.

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inLongRun } from '../long-run.ts'
 import { listViolations } from './support/accessibility.ts'
 import { type Behaviour, type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { compareWithPicture, keepSettings, look, supply } from './support/new-tab.ts'
+import { compareWithPicture, keepSettings, look, supply, waitForDeck } from './support/new-tab.ts'
 import {
   browserNames,
   launchBrowser,
@@ -14,6 +14,9 @@ import {
  * An address that refuses every connection. Port 9 is the discard port, on which nothing listens.
  */
 const nowhere = 'http://127.0.0.1:9'
+
+const isAsked = ({ requests }: FakeCatalogue) =>
+  requests.some(({ path }) => path.startsWith('/api/wallpapers'))
 
 const noticeOf = async (tab: TestTab, pattern: RegExp): Promise<string> => {
   await tab.waitFor(`${pattern}.test(document.querySelector('.notice')?.textContent)`)
@@ -110,5 +113,47 @@ describe.each(browserNames)('a new tab without a server in %s', (name) => {
     // Ignores requests for categories and colors, because the open welcome page sends them.
     const choices = /^\/api\/(categories|colors)\b/
     expect(server.requests.filter(({ path }) => !choices.test(path))).toHaveLength(1)
+  })
+
+  it('asks a newly chosen server at once while the one chosen before does not answer', async () => {
+    const hanging = await startFakeCatalogue()
+    hanging.behave('hangs')
+    server = await startFakeCatalogue()
+    const good = server
+    const tab = await browser.openNewTab()
+    await look(tab)
+    await keepSettings(tab, { server: hanging.url, category: null })
+    await vi.waitUntil(() => isAsked(hanging), { timeout: 30_000 })
+    await keepSettings(tab, { server: good.url })
+    // The extension waits ten seconds for an answer, so the request to the first server is still unfinished.
+    await vi.waitUntil(() => isAsked(good), { timeout: 8_000 })
+    await hanging.stop()
+  })
+
+  inLongRun('shows stored favorites when no other wallpapers are left', async () => {
+    server = await startFakeCatalogue()
+    await supply(browser, server.url, { category: null })
+    const hearted = await browser.openNewTab()
+    const { title } = await look(hearted)
+    await hearted.click('.heart')
+    await hearted.waitFor(`document.querySelector('.heart[aria-pressed="true"]')`)
+    for (let count = 0; count < 8; count++) {
+      const tab = await browser.openNewTab()
+      await look(tab)
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 6)
+      await tab.close()
+    }
+    await server.stop()
+    server = undefined
+    const seen: string[] = []
+    for (let count = 0; count < 9; count++) {
+      const tab = await browser.openNewTab()
+      const { isBuiltIn, title: shown } = await look(tab)
+      expect(isBuiltIn).toBe(false)
+      seen.push(shown)
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
+      await tab.close()
+    }
+    expect(seen.slice(-3)).toContain(title)
   })
 })

@@ -1,5 +1,5 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { Describe } from '../wallpaper/catalogue-client.ts'
+import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import type { ImageClient } from '../wallpaper/image-client.ts'
 import type { StockStore } from './stock-store.ts'
@@ -9,21 +9,34 @@ interface Network {
   images: ImageClient
 }
 
+interface FromStock extends Network {
+  /** Finds stored favorites without the network. Favorites in the screen's shape come first. */
+  findStored: CatalogueClient['find']
+}
+
 /** Reads stored favorites from the disk, and fetches all other wallpapers from the network. */
 export const createFromStock = ({
   stock,
   describe,
   images,
-}: Network & { stock: Pick<StockStore, 'read' | 'readImage'> }): Network => {
-  const find = async (isWanted: (wallpaper: DeckWallpaper) => boolean) => {
+}: Network & { stock: Pick<StockStore, 'read' | 'readImage'> }): FromStock => {
+  const listKept = async () => {
     const { kept } = await stock.read().catch(() => ({ kept: [] }))
-    return kept.find(({ wallpaper }) => isWanted(wallpaper))
+    return kept
   }
+  const find = async (isWanted: (wallpaper: DeckWallpaper) => boolean) =>
+    (await listKept()).find(({ wallpaper }) => isWanted(wallpaper))
   return {
     describe: async (server, id) => {
       const key = toKey({ id, server })
       const kept = await find((wallpaper) => toKey(wallpaper) === key)
       return kept ? toDetail(kept.wallpaper) : describe(server, id)
+    },
+    findStored: async ({ server, type }, exclude) => {
+      const own = (await listKept()).flatMap(({ wallpaper }) =>
+        wallpaper.server === server && !exclude.includes(wallpaper.id) ? [toDetail(wallpaper)] : [],
+      )
+      return own.sort((a, b) => Number(b.type === type) - Number(a.type === type))
     },
     images: {
       load: async (pictured, screen) => {

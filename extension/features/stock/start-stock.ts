@@ -19,14 +19,19 @@ export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(() => undefined)
 }
 
-export const startStock = (fetch: Fetch) => {
+const connectWith = (fetch: Fetch) => ({
+  describe: createDescribe(fetch),
+  images: createImageClient({ fetch }),
+})
+
+/** `deckFetch` downloads wallpapers for the deck, and `fetch` downloads favorites to store. */
+export const startStock = (fetch: Fetch, deckFetch: Fetch) => {
   const stock = createStockStore()
-  const network = { describe: createDescribe(fetch), images: createImageClient({ fetch }) }
   const keep = coalesce(
     createKeepFavorites({
       stock,
       favorites: favoritesStore,
-      ...network,
+      ...connectWith(fetch),
       report: stockReportItem,
       readSettings: settingsItem.read,
       readScreen: screenItem.read,
@@ -44,7 +49,7 @@ export const startStock = (fetch: Fetch) => {
   settingsItem.onChange(keepFavorites)
   return {
     keepFavorites,
-    ...createFromStock({ stock, ...network }),
+    ...createFromStock({ stock, ...connectWith(deckFetch) }),
     ready: renameImages().catch(() => undefined),
     /**
      * How many bytes of the budget are left for upcoming wallpapers, after the favorites and the shown

@@ -27,6 +27,8 @@ export const upcomingTarget = 6
 // How many wallpapers are fetched before the first tab, because the size of the screen is still unknown.
 const targetWithoutScreen = 2
 const usualScreen: ScreenSize = { width: 1920, height: 1080 }
+// How many stored favorites wait in the deck while no new wallpapers can be fetched.
+const standIns = 2
 const maxUpcomingBytes = 48 * 1024 * 1024
 const downloadsAtOnce = 2
 // How often one top-up fills the deck, because tabs that open during the top-up take wallpapers out of it.
@@ -35,6 +37,7 @@ const maxRounds = 4
 export type TopUpDeps = AlignDeps & {
   catalogue: CatalogueClient
   images: ImageClient
+  findStored: CatalogueClient['find']
   status: StoredItem<FetchStatus>
   readScreen: () => Promise<ScreenSize | undefined>
   isSaving?: (settings: Settings) => boolean
@@ -78,6 +81,7 @@ export const createTopUp = (deps: TopUpDeps) => {
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
       const isWanted = asked || (await isOutOfStock(deps, status))
       if (!mayAttempt(status, isWanted, now())) {
+        await addStandIns(deps, task, status.problem)
         return isWanted ? (await record(deps, task, hasten)).retryAt : status.retryAt
       }
       const filled = await fillAnyway(deps, task, status.reach)
@@ -91,7 +95,9 @@ export const createTopUp = (deps: TopUpDeps) => {
       const startsAgain = task.hasStored || (asked && reason.problem.kind !== 'no-pictures')
       const since = (latest: FetchStatus) => (startsAgain ? { ...latest, failures: 0 } : latest)
       const failed = (latest: FetchStatus) => recordFailure(since(latest), reason, now())
-      return (await record(deps, task, failed)).retryAt
+      const { retryAt } = await record(deps, task, failed)
+      await addStandIns(deps, task, reason.problem)
+      return retryAt
     }
   }
   return async ({ asked }: { asked: boolean }): Promise<void> => {
@@ -170,6 +176,19 @@ const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<F
     await fill(deps, { ...task, filters, found }, historyLength)
     return { reach, problem: error.problem }
   }
+}
+
+// Adds stored favorites to an almost empty deck while the catalogue cannot be reached. The first wallpaper that is fetched later replaces them, because their
+// `filters` differ from those of the settings.
+const addStandIns = async (deps: TopUpDeps, task: Task, problem: Problem | null): Promise<void> => {
+  const isAway = /unreachable|refused|not-a-catalogue|no-pictures/.test(problem?.kind ?? '')
+  if (!isAway || task.filters.source === 'favorites') return
+  const found = toFiltersKey({ ...task.settings, source: 'favorites' })
+  const catalogue = { find: deps.findStored }
+  const target = Math.min(standIns, task.target)
+  await fill({ ...deps, catalogue }, { ...task, found, target }, historyLength).catch(
+    () => undefined,
+  )
 }
 
 const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {

@@ -33,6 +33,7 @@ export const setUpTopUp = (part: SetUp = {}) => {
     deckStore,
     catalogue: catalogueOf(100),
     images: { load: async () => image },
+    findStored: async () => [],
     status,
     readSettings: async () => part.settings ?? defaultSettings,
     listFavorites: async () => [],

@@ -8,6 +8,11 @@ const server = 'http://server.test'
 const screen = { width: 1920, height: 1080 }
 const light = '0o'.repeat(48)
 
+const offline = {
+  describe: () => Promise.reject(new Error('offline')),
+  images: { load: () => Promise.reject(new Error('offline')) },
+}
+
 /**
  * Sets up a network that never answers and a picture store that already contains the favorite `a`.
  */
@@ -15,11 +20,7 @@ const setUp = async () => {
   const stock = createMemoryStockStore(emptyDeck)
   const wallpaper = makeWallpaper({ id: 'a', title: 'A', light, focal: '26% 100%' })
   await stock.keep(wallpaper, new Blob(['bytes']))
-  return createFromStock({
-    stock,
-    describe: () => Promise.reject(new Error('offline')),
-    images: { load: () => Promise.reject(new Error('offline')) },
-  })
+  return createFromStock({ stock, ...offline })
 }
 
 describe('createFromStock', () => {
@@ -30,6 +31,19 @@ describe('createFromStock', () => {
     const image = await stock.images.load(detail, screen)
     expect(image).toMatchObject({ light })
     expect(image.blob.size).toBe(5)
+  })
+
+  it('finds stored favorites of the chosen server, those in the shape of the screen first', async () => {
+    const stock = createMemoryStockStore(emptyDeck)
+    const add = (id: string, type: 'desktop' | 'mobile', from = server) =>
+      stock.keep(makeWallpaper({ id, type, server: from }), new Blob(['bytes']))
+    await add('tall', 'mobile')
+    await add('wide', 'desktop')
+    await add('seen', 'desktop')
+    await add('elsewhere', 'desktop', 'http://other.test')
+    const { findStored } = createFromStock({ stock, ...offline })
+    const filters = { server, type: 'desktop', category: null, color: null, source: 'all' } as const
+    expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual(['wide', 'tall'])
   })
 
   it('asks for everything else', async () => {

@@ -100,3 +100,70 @@ describe('createTopUp with a list of somebody', () => {
     expect((await status.read()).problem).toEqual({ kind: 'unreachable' })
   })
 })
+
+describe('createTopUp with stored favorites while the catalogue cannot be reached', () => {
+  const favorites = ['a', 'b', 'c'].map((id) => makeDetail({ id }))
+  const setUpAway = (part: Parameters<typeof setUpTopUp>[0] = {}) => {
+    let isAway = true
+    let time = now
+    const found = catalogueOf(100)
+    const set = setUpTopUp({
+      catalogue: {
+        find: async (...asked) => {
+          if (isAway) throw new FetchProblem({ kind: 'unreachable' })
+          return found.find(...asked)
+        },
+      },
+      now: () => time,
+      findStored: async (_filters, exclude) => favorites.filter(({ id }) => !exclude.includes(id)),
+      ...part,
+    })
+    const comeBack = () => {
+      isAway = false
+      time += 3_600_000
+    }
+    return { ...set, comeBack }
+  }
+
+  it('adds two of them to an empty deck, and others after they were shown', async () => {
+    const { topUp, deckStore, status } = setUpAway()
+    await topUp({ asked: false })
+    expect(waitingIds(await deckStore.read())).toEqual(['a', 'b'])
+    expect(await status.read()).toMatchObject({ problem: { kind: 'unreachable' } })
+    deckStore.set((deck) => openTab(deck, now, []))
+    await topUp({ asked: false })
+    expect(waitingIds(await deckStore.read())).toEqual(['b', 'c'])
+  })
+
+  it('shows them again when all of them were shown', async () => {
+    const { topUp, deckStore } = setUpAway()
+    for (let tab = 0; tab < 5; tab++) {
+      await topUp({ asked: false })
+      expect((await deckStore.read()).upcoming).not.toEqual([])
+      deckStore.set((deck) => openTab(deck, now, []))
+    }
+  })
+
+  it('replaces them as soon as the catalogue answers', async () => {
+    const { topUp, deckStore, comeBack } = setUpAway()
+    await topUp({ asked: false })
+    comeBack()
+    await topUp({ asked: true })
+    const waiting = waitingIds(await deckStore.read())
+    expect(waiting).toHaveLength(upcomingTarget)
+    expect(waiting).not.toContain('a')
+  })
+
+  it('adds none when the catalogue answers that nothing matches', async () => {
+    const { topUp, deckStore } = setUpAway({ catalogue: { find: async () => [] } })
+    await topUp({ asked: false })
+    expect(waitingIds(await deckStore.read())).toEqual([])
+  })
+
+  it('adds none that is blocked', async () => {
+    const blocked = [{ kind: 'wallpaper', name: 'a', title: '' } as const]
+    const { topUp, deckStore } = setUpAway({ settings: { ...defaultSettings, blocked } })
+    await topUp({ asked: false })
+    expect(waitingIds(await deckStore.read())).toEqual(['b', 'c'])
+  })
+})
