@@ -1,4 +1,4 @@
-import { distance, hexToLab, type Lab } from '../pictures/oklab.ts'
+import { distance, hexToLab, type Lab } from '../../shared/oklab.ts'
 import { toDeviceType } from '../pictures/shape-and-format.ts'
 import type { Catalogue } from './catalogue.ts'
 import { permutedPage } from './draw.ts'

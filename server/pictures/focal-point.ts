@@ -1,5 +1,5 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is computed from the width and height of the sample
-import { type Lab, labAt } from './oklab.ts'
+import { type Lab, labAt } from '../../shared/oklab.ts'
 
 /**
  * The point around which a picture is cropped, as in CSS `object-position`. With `x` = 0.3, a crop removes 30 % of

@@ -1,5 +1,5 @@
+import { hexToLab } from '../../shared/oklab.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
-import { hexToLab } from '../pictures/oklab.ts'
 
 // Each aspect ratio and each hue of a wallpaper has a CSS class, because the Content-Security-Policy forbids inline
 // styles.

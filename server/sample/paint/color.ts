@@ -2,7 +2,7 @@
  * Color conversions. Scenes write colors as hex. Mixing uses OKLab, in which equal steps look
  * equal, and painting uses linear light.
  */
-import { type Lab, labToLinear, linearToLab } from '../../pictures/oklab.ts'
+import { type Lab, labToLinear, linearToLab } from '../../../shared/oklab.ts'
 import type { Light } from './scene.ts'
 
 export type Rgb = readonly [number, number, number]

@@ -1,0 +1,94 @@
+import { hexToLab } from './oklab.ts'
+import type { WallpaperFilters } from './wallpaper-filters.ts'
+
+export interface PictureSize {
+  width: number
+  height: number
+}
+
+/**
+ * Names the tone of a picture by its mean relative luminance (WCAG 2), from 0 to 1. Many pictures are neither dark
+ * nor light: 0.18 is the middle of what the eye sees (L* 50), and few people call a picture below 0.42 light.
+ */
+export const toTone = (luminance: number): 'dark' | 'middle' | 'light' => {
+  if (luminance < 0.18) return 'dark'
+  return luminance > 0.42 ? 'light' : 'middle'
+}
+
+export const isAtLeast = ({ width, height }: PictureSize, smallest: PictureSize): boolean =>
+  width >= smallest.width && height >= smallest.height
+
+// Screens sold as 21:9 have ratios from 2.33 to 2.40. The nearest ratios of different names are 6 % apart, 16:10 and
+// 3:2.
+const ratioTolerance = 1.03
+
+/** @param ratio a value of the filter `ratio` as `wallpaperFilterFields` reads it, for example `16x9` or `portrait` */
+export const hasRatio = ({ width, height }: PictureSize, ratio: string): boolean => {
+  if (ratio === 'landscape') return width > height
+  if (ratio === 'portrait') return width < height
+  const [across = 1, down = 1] = ratio === 'square' ? [] : ratio.split('x').map(Number)
+  const quotient = (width * down) / (height * across)
+  return quotient <= ratioTolerance && 1 / quotient <= ratioTolerance
+}
+
+/** A color in OKLab, rounded to steps of 0.02, the smallest difference that people notice. */
+export type RoundedColor = readonly [l: number, a: number, b: number]
+
+const step = 0.02
+// The colors of pictures are seldom more vivid than this chroma. Pure red has 0.26, so without a limit it would be
+// near no picture.
+const mostChroma = 0.14
+const nearSteps = 5
+
+const toSteps = (value: number) => Math.round(value / step)
+
+export const roundColor = (hex: string): RoundedColor => {
+  const [l, a, b] = hexToLab(hex)
+  const vivid = Math.min(1, mostChroma / Math.hypot(a, b))
+  return [toSteps(toSeenLightness(l)), toSteps(a * vivid), toSteps(b * vivid)]
+}
+
+// OKLab makes differences between nearly black colors too large. This corrects them, with the function and the
+// numbers of https://bottosson.github.io/posts/colorpicker/#intermission---a-new-lightness-estimate-for-oklab.
+const toSeenLightness = (l: number): number => {
+  const scaled = (1.206 / 1.03) * l
+  const shifted = scaled - 0.206
+  return (shifted + Math.sqrt(shifted ** 2 + 0.12 * scaled)) / 2
+}
+
+export const areNear = (one: RoundedColor, other: RoundedColor): boolean =>
+  (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2 <= nearSteps ** 2
+
+export const isHexColor = (color: string): boolean => color.startsWith('#')
+
+/** What the filters compare. `null` and `undefined` stand for a value that is not known. */
+export interface FilteredPicture {
+  type?: string | null | undefined
+  category: string
+  colors: readonly string[]
+  palette: readonly string[]
+  width?: number | null | undefined
+  height?: number | null | undefined
+  luminance?: number | null | undefined
+}
+
+/** A picture whose size, luminance or palette is not known does not match a filter that needs it. */
+export const matchesFilters = (picture: FilteredPicture, filters: WallpaperFilters): boolean => {
+  const { type, category, color, tone, ratio, atleast } = filters
+  const { width, height, luminance } = picture
+  const size = width && height ? { width, height } : undefined
+  return (
+    (type === undefined || picture.type === type) &&
+    (category === undefined || category.includes(picture.category)) &&
+    (color === undefined || color.some((each) => hasColor(picture, each))) &&
+    (tone === undefined || (typeof luminance === 'number' && toTone(luminance) === tone)) &&
+    (ratio === undefined || (size !== undefined && ratio.some((each) => hasRatio(size, each)))) &&
+    (atleast === undefined || (size !== undefined && isAtLeast(size, atleast)))
+  )
+}
+
+const hasColor = ({ colors, palette }: FilteredPicture, color: string) => {
+  if (!isHexColor(color)) return colors.includes(color)
+  const wanted = roundColor(color)
+  return palette.some((hex) => areNear(roundColor(hex), wanted))
+}

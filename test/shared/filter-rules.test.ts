@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import {
+  areNear,
+  hasRatio,
+  isAtLeast,
+  matchesFilters,
+  roundColor,
+  toTone,
+} from '../../shared/filter-rules.ts'
+import type { WallpaperFilters } from '../../shared/wallpaper-filters.ts'
+
+const toSize = (text: string) => {
+  const [width = 0, height = 0] = text.split('x').map(Number)
+  return { width, height }
+}
+
+describe('toTone', () => {
+  it.each([
+    [0, 'dark'],
+    [0.179, 'dark'],
+    [0.18, 'middle'],
+    [0.42, 'middle'],
+    [0.421, 'light'],
+    [1, 'light'],
+  ])('names a luminance of %d %s', (luminance, tone) => {
+    expect(toTone(luminance)).toBe(tone)
+  })
+})
+
+describe('hasRatio', () => {
+  it.each([
+    ['2560x1080', '21x9', true],
+    ['3440x1440', '21x9', true],
+    ['3840x1600', '21x9', true],
+    ['3840x2160', '21x9', false],
+    ['1366x768', '16x9', true],
+    ['1920x1200', '16x9', false],
+    ['1920x1200', '16x10', true],
+    ['2160x1440', '16x10', false],
+    ['1170x2532', '9x20', true],
+    ['2160x3840', '16x9', false],
+    ['1000x1000', 'square', true],
+    ['1000x1029', 'square', true],
+    ['1000x1040', 'square', false],
+    ['1001x1000', 'landscape', true],
+    ['1000x1000', 'landscape', false],
+    ['1000x1001', 'portrait', true],
+    ['1000x1000', 'portrait', false],
+  ])('a picture of %s pixels, asked for %s: %s', (size, ratio, expected) => {
+    expect(hasRatio(toSize(size), ratio)).toBe(expected)
+  })
+})
+
+describe('isAtLeast', () => {
+  it('compares both sides', () => {
+    const smallest = toSize('2560x1440')
+    expect(isAtLeast(toSize('2560x1440'), smallest)).toBe(true)
+    expect(isAtLeast(toSize('3840x1439'), smallest)).toBe(false)
+    expect(isAtLeast(toSize('2559x2160'), smallest)).toBe(false)
+  })
+})
+
+describe('areNear', () => {
+  it.each([
+    ['#336699', '#336699', true],
+    ['#336699', '#3A6EA5', true],
+    ['#336699', '#993333', false],
+    ['#000000', '#101010', true],
+    ['#000000', '#FFFFFF', false],
+    ['#FF0000', '#D62222', true],
+    ['#0000FF', '#2F4FB3', true],
+    ['#0000FF', '#00FF00', false],
+  ])('%s and %s: %s', (one, other, expected) => {
+    expect(areNear(roundColor(one), roundColor(other))).toBe(expected)
+    expect(areNear(roundColor(other), roundColor(one))).toBe(expected)
+  })
+})
+
+describe('matchesFilters', () => {
+  const picture = {
+    type: 'desktop',
+    category: 'nature',
+    colors: ['blue'],
+    palette: ['#3A6EA5', '#101010'],
+    width: 3840,
+    height: 2160,
+    luminance: 0.1,
+  }
+  const every: WallpaperFilters = {
+    type: 'desktop',
+    category: ['art', 'nature'],
+    color: ['red', '#336699'],
+    tone: 'dark',
+    ratio: ['21x9', '16x9'],
+    atleast: { width: 2560, height: 1440 },
+  }
+
+  it('needs a match of every filter, and of one of the values of a filter', () => {
+    expect(matchesFilters(picture, every)).toBe(true)
+    expect(matchesFilters(picture, {})).toBe(true)
+    expect(matchesFilters(picture, { color: ['blue'] })).toBe(true)
+    const others: WallpaperFilters[] = [
+      { type: 'mobile' },
+      { category: ['art'] },
+      { color: ['red', '#993333'] },
+      { tone: 'light' },
+      { ratio: ['portrait'] },
+      { atleast: { width: 3841, height: 1 } },
+    ]
+    for (const other of others) expect(matchesFilters(picture, { ...every, ...other })).toBe(false)
+  })
+
+  it('leaves a picture out when what a filter needs is not known', () => {
+    const unknown = { ...picture, width: null, height: undefined, luminance: null, palette: [] }
+    expect(matchesFilters(unknown, { type: 'desktop', color: ['blue'] })).toBe(true)
+    for (const name of ['tone', 'ratio', 'atleast', 'color'] as const)
+      expect(matchesFilters(unknown, { [name]: every[name] })).toBe(false)
+  })
+})

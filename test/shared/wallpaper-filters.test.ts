@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { wallpaperFilterFields } from '../../shared/wallpaper-filters.ts'
+
+const schema = z.object(wallpaperFilterFields)
+const read = (query: Readonly<Record<string, string>>) => schema.parse(query)
+const problemOf = (query: Readonly<Record<string, string>>) =>
+  schema.safeParse(query).error?.issues[0]?.message
+
+describe('wallpaperFilterFields', () => {
+  it('reads lists with and without blanks, in lower case and without repetitions', () => {
+    expect(read({ category: 'Nature, art,,nature , ' })).toEqual({ category: ['nature', 'art'] })
+    expect(read({ color: 'Dark-Green,red' })).toEqual({ color: ['dark-green', 'red'] })
+  })
+
+  it('reads a list without a value like an absent filter', () => {
+    expect(read({ category: ' , ', color: ',' })).toEqual({})
+  })
+
+  it.each(['336699', '#336699', '%23336699', '#369', '%23369'])(
+    'reads %j as a hex color',
+    (color) => {
+      expect(read({ color: `navy, ${color}` })).toEqual({ color: ['navy', '#336699'] })
+    },
+  )
+
+  it('reads letters and digits that are no hex color as a color name', () => {
+    expect(read({ color: '369,3366991' })).toEqual({ color: ['369', '3366991'] })
+  })
+
+  it.each(['#33669', '#xyz', '%2333669912'])('refuses the hex color %j', (color) => {
+    expect(problemOf({ color })).toBe(
+      `Invalid color '${color.toLowerCase()}': expected color names from /api/colors or hex colors like 336699, up to 20 of them, separated by commas`,
+    )
+  })
+
+  it('reads ratios with x, ×, : and /, and the shapes', () => {
+    expect(read({ ratio: '16x9, 21:9,16X10,32/9, 4×3,2.39:1,Portrait,16:9' })).toEqual({
+      ratio: ['16x9', '21x9', '16x10', '32x9', '4x3', '2.39x1', 'portrait'],
+    })
+  })
+
+  it.each(['16-9', '16', 'wide', '16x0', '0:9', '16x9x2'])('refuses the ratio %j', (ratio) => {
+    expect(problemOf({ ratio: `21x9,${ratio}` })).toBe(
+      `Invalid ratio '${ratio}': expected ratios like 16x9 or 16:9, landscape, portrait or square, up to 20 of them, separated by commas`,
+    )
+  })
+
+  it.each(['2560x1440', '2560:1440', '2560 × 1440', '2560X1440'])(
+    'reads the size %j',
+    (atleast) => {
+      expect(read({ atleast })).toEqual({ atleast: { width: 2560, height: 1440 } })
+    },
+  )
+
+  it.each(['2560', '2560x', '-1x2', '0x1440', '2560.5x1440', '1000000x1'])(
+    'refuses the size %j',
+    (atleast) => {
+      expect(problemOf({ atleast })).toBe(
+        `Invalid atleast '${atleast}': expected a width and a height in pixels, like 2560x1440`,
+      )
+    },
+  )
+
+  it('reads the tone in any case and refuses other words', () => {
+    expect(read({ tone: 'Dark' })).toEqual({ tone: 'dark' })
+    expect(problemOf({ tone: 'dim' })).toBe("Invalid tone 'dim': expected dark or light")
+  })
+
+  it('refuses more than 20 values', () => {
+    const category = Array.from({ length: 21 }, (_, at) => `c${at}`).join()
+    expect(problemOf({ category })).toBe(
+      'Invalid category 21 values: expected categories from /api/categories, up to 20 of them, separated by commas',
+    )
+  })
+})
