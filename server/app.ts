@@ -51,6 +51,8 @@ export interface AppDeps {
   publicUrl: string
   log: Log
   development: boolean
+  /** True if the log has a line for each request, with the client's address. */
+  logsRequests?: boolean
 }
 
 export const createApp = (deps: AppDeps): Hono => {

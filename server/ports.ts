@@ -40,6 +40,14 @@ export interface Metrics {
   render(): Promise<{ contentType: string; text: string }>
 }
 
+/** Where a request came from. Both values are `unknown` if the connection has no address. */
+export interface ClientAddress {
+  /** The IP address. */
+  exact: string
+  /** The key under which the client's requests are counted: an IPv4 address or an IPv6 network. */
+  key: string
+}
+
 export interface RequestAllowance {
   requests: number
   windowSeconds: number

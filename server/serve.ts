@@ -5,6 +5,7 @@ import { createPinoLog } from './adapters/pino-log.ts'
 import { limitSharp, openWallpapersOnly } from './adapters/sharp/open-picture.ts'
 import { compose } from './compose/compose.ts'
 import { type Config, ConfigError, parseConfig } from './config/config.ts'
+import { createClientAddress } from './http/requests/client-address.ts'
 import { createHttpServer } from './http/server/http-server.ts'
 import { type Observe, observeAnswers, pathOf } from './http/server/observe-answers.ts'
 import { type Answer, currentRequestId } from './http/server/request-id.ts'
@@ -55,7 +56,7 @@ const start = async () => {
     log,
   )
   const counting = metrics ? [metrics.observeRequest] : []
-  const logging = log.isLevelEnabled('debug') ? [logAnswers(log)] : []
+  const logging = config.logsRequests ? [logAnswers(log, config.trustedProxies)] : []
   answer = observeAnswers(app, [...counting, ...logging])
   if (config.publicUrl === undefined && isEveryAddress(config.listen.host))
     log.warn({}, 'HOST stands for every address: set PUBLIC_URL to the address that people use')
@@ -77,12 +78,16 @@ const requestFields = () => {
   return requestId === undefined ? {} : { requestId }
 }
 
-const logAnswers =
-  (log: Logger): Observe =>
-  ({ method, status, seconds }, request) => {
-    const fields = { requestId: request.requestId, method, path: pathOf(request), status }
-    log.debug({ ...fields, ms: Math.round(seconds * 1e4) / 10 }, 'Answered')
+/** Logs every answer, without the query, cookies and other headers of its request, because they may hold secrets. */
+const logAnswers = (log: Logger, trustedProxies: readonly string[]): Observe => {
+  const readAddress = createClientAddress(trustedProxies)
+  return ({ method, status, seconds }, env) => {
+    const { requestId } = env
+    const address = readAddress({ env }).exact
+    const ms = Math.round(seconds * 1e4) / 10
+    log.debug({ requestId, address, method, path: pathOf(env), status, ms }, 'Answered')
   }
+}
 
 const listenForMetrics = async (
   server: Server,

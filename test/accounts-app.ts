@@ -81,6 +81,7 @@ export const createAccountsApp = async (options: Options = {}) => {
       signUps: counter('sign-up', maxAttempts),
       passwordChecks: counter('password', maxAttempts),
       clientAddress: createClientAddress(trustedProxies),
+      log,
     },
     ...deps,
   }

@@ -83,6 +83,7 @@ const composeLocal = async (
       signUps: counter('sign-up-address', 100, 60),
       passwordChecks: counter('password-user', 10, 15),
       clientAddress: createClientAddress(config.trustedProxies),
+      log,
     },
     instance: { identity: 'local' },
     probes: { accounts: () => database.findAccount({ id: '' }) },

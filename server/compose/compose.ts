@@ -79,6 +79,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     publicUrl,
     log,
     development: config.development,
+    logsRequests: config.logsRequests,
   })
   return {
     app,

@@ -42,6 +42,7 @@ export const parseConfig = (env: Env) => {
     drainSeconds: read('DRAIN_SECONDS'),
     metricsPort: read('METRICS_PORT'),
     logLevel: read('LOG_LEVEL'),
+    logsRequests: ['trace', 'debug'].includes(read('LOG_LEVEL')),
     development: read('NODE_ENV') === 'development',
   }
 }

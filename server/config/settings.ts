@@ -280,7 +280,7 @@ export const settings = {
   LOG_LEVEL: {
     schema: z.enum(logLevels).default('info'),
     accepts: logLevels.join(', '),
-    help: 'trace, debug (logs every request), info, warn, error, fatal or silent.',
+    help: 'trace, debug, info, warn, error, fatal or silent. debug adds an access log: one line for each request with the address of the client, the path without its query, the status and the time. It never has cookies or tokens. Failed sign-ins are logged at warn.',
   },
   NODE_ENV: {
     schema: z.string().default('production'),

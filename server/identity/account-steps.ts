@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { changePasswordSchema, signInSchema, signUpSchema } from '../../shared/account-api.ts'
+import type { ClientAddress, Log } from '../ports.ts'
 import { type AttemptCounter, type AttemptLimits, countAttempt } from './attempt-limits.ts'
 import type { Credentials } from './identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from './local-accounts.ts'
@@ -10,6 +11,7 @@ export interface AccountStepsDeps {
   signUps: AttemptCounter
   /** Counts per user the passwords that are sent with a session. */
   passwordChecks: AttemptCounter
+  log: Log
 }
 
 interface Attempt {
@@ -19,30 +21,33 @@ interface Attempt {
 
 /**
  * What people can do with an account on this server. Every function limits attempts and throws DomainError
- * `TOO_MANY_ATTEMPTS`. `address` is the network address of the client.
+ * `TOO_MANY_ATTEMPTS`.
  */
 export const createAccountSteps = ({
   accounts,
   attempts,
   signUps,
   passwordChecks,
+  log,
 }: AccountStepsDeps) => ({
   signUp: async (
     { username, password, name }: z.infer<typeof signUpSchema>,
-    address: string,
+    { key }: ClientAddress,
   ): Promise<SignedInUser> => {
-    await countAttempt(signUps, address)
+    await countAttempt(signUps, key)
     return accounts.signUp({ username, password, name: name || username })
   },
 
   signIn: async (
     { username, password }: z.infer<typeof signInSchema>,
-    address: string,
+    { exact, key }: ClientAddress,
   ): Promise<SignedInUser | undefined> => {
     const name = username.trim().toLowerCase()
-    await attempts.begin(address, name)
+    await attempts.begin(key, name)
     const signedIn = await accounts.signIn({ username: name, password })
-    if (signedIn !== undefined) await attempts.succeed(address, name)
+    // deploy/fail2ban reads this line. It has no username, because people type their password into the wrong field.
+    if (signedIn === undefined) log.warn({ address: exact }, 'Sign-in failed')
+    else await attempts.succeed(key, name)
     return signedIn
   },
 

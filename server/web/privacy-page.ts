@@ -4,7 +4,12 @@ import type { Instance } from '../../shared/service-api.ts'
 import { type Html, page } from './layout.ts'
 import { pageRoute } from './page-route.ts'
 
-export const addPrivacyPage = (app: Hono, { instance }: { instance: Instance }) => {
+interface PrivacyDeps {
+  instance: Instance
+  logsRequests?: boolean
+}
+
+export const addPrivacyPage = (app: Hono, { instance, logsRequests = false }: PrivacyDeps) => {
   pageRoute(app, '/privacy', (c) =>
     c.html(
       page({
@@ -14,7 +19,7 @@ export const addPrivacyPage = (app: Hono, { instance }: { instance: Instance }) 
           <h1>Privacy</h1>
           <p class="lead">No tracking, no ads, no statistics about people. This is everything that Fresco stores.</p>
           ${inYourBrowser}
-          ${fromServer}
+          ${fromServer(logsRequests)}
           ${accounts[instance.identity]}
           ${yourChoice(instance.identity)}
         </main>`,
@@ -27,14 +32,14 @@ const inYourBrowser = html`<h2>In your browser</h2>
   <p>The extension stores your settings, your favorites, the wallpapers for your next tabs and, if you sign in, your session. It never reads what you open, type or search for. It does not have permission to.</p>
   <p>If you have turned on your browser’s own sync, it copies your settings to your other devices: the address of this server, your filters and how often the wallpaper changes. It does not copy favorites or sessions. Your browser’s privacy policy says how the synced settings are protected.</p>`
 
-const fromServer = html`<h2>When a wallpaper is fetched</h2>
-  <p>The extension asks the server in your settings for wallpapers. It sends the kinds you want, the size of your screen, and which recent wallpapers not to send again. As with any website, the server sees your IP address. It keeps no record of who asked for what. Some catalogues store their pictures with another service, such as GitHub or Cloudinary. That service then sees your IP address too.</p>
+const fromServer = (logsRequests: boolean) => html`<h2>When a wallpaper is fetched</h2>
+  <p>The extension asks the server in your settings for wallpapers. It sends the kinds you want, the size of your screen, and which recent wallpapers not to send again. As with any website, the server sees your IP address. ${logsRequests ? 'It writes the time, your IP address and the address of the page or picture to its log, without what you search for.' : 'It keeps no record of who asked for what.'} Some catalogues store their pictures with another service, such as GitHub or Cloudinary. That service then sees your IP address too.</p>
   <p>This site sets no cookies until you sign in.</p>`
 
 const accounts: Readonly<Record<Instance['identity'], Html | string>> = {
   none: '',
   local: html`<h2>With an account</h2>
-    <p>This server stores your username, your favorites, a hash of your password that cannot be turned back into the password, and your sessions, each with the IP address and the browser that it was started from. For a while, it also counts wrong passwords for each IP address and username, so that nobody can guess yours.</p>`,
+    <p>This server stores your username, your favorites, a hash of your password that cannot be turned back into the password, and your sessions, each with the IP address and the browser that it was started from. For a while, it also counts wrong passwords for each IP address and username, so that nobody can guess yours. A failed sign-in leaves a line with the time and the IP address in the server’s log.</p>`,
   clerk: html`<h2>With an account</h2>
     <p>This server uses <a href="https://clerk.com/legal/privacy">Clerk</a> for accounts. Clerk stores your username, email address, password and sessions, and your favorites on this server.</p>`,
 }

@@ -9,7 +9,57 @@ import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 const evil = '\r\n{"level":60,"msg":"forged"}\n\u001b[2J\u009b31m\u2028\u202e'
 const encoded = encodeURIComponent(evil)
 
+const secretWord = 's3cret-w0rd'
+
 describe('the log of a server', () => {
+  it('has a line with the client of every request at the level debug, and no secret', async () => {
+    const env = { LOG_LEVEL: 'debug', TRUSTED_PROXIES: '127.0.0.1' }
+    const server = await startServer({ env })
+    const headers = {
+      'X-Forwarded-For': '203.0.113.8',
+      Authorization: `Bearer ${secretWord}`,
+      Cookie: `fresco_session=${secretWord}`,
+      Referer: `${server.url}/?invite=${secretWord}`,
+    }
+    const path = '/api/wallpapers/search'
+    await fetch(`${server.url}${path}?q=${secretWord}&token=${secretWord}`, { headers })
+    await fetch(`${server.url}/account?invite=${secretWord}`, { headers })
+    for (const [to, type, body] of [
+      [
+        '/api/auth/sign-in/username',
+        'application/json',
+        { username: secretWord, password: secretWord },
+      ],
+      ['/api/favorites', 'application/json', { favorites: [secretWord] }],
+    ] as const)
+      await fetch(`${server.url}${to}`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': type },
+        body: JSON.stringify(body),
+      })
+    await server.stop()
+    const events = server
+      .log()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+    const answered = events.filter(({ msg }) => msg === 'Answered')
+    expect(answered).toMatchObject([
+      { address: '203.0.113.8', method: 'GET', path, status: 200 },
+      { address: '203.0.113.8', method: 'GET', path: '/account', status: 200 },
+      { address: '203.0.113.8', method: 'POST', path: '/api/auth/sign-in/username', status: 401 },
+      { address: '203.0.113.8', method: 'POST', path: '/api/favorites', status: 401 },
+    ])
+    expect(server.log()).not.toContain(secretWord)
+  })
+
+  it('has no line for an answered request unless the level is debug', async () => {
+    const server = await startServer()
+    await fetch(`${server.url}/api/wallpapers`)
+    await server.stop()
+    expect(server.log()).not.toContain('Answered')
+  })
+
   it('has no line and no control of anybody else, from requests, names and files', async () => {
     const folder = await makeTempDir('odd-names')
     await writeFile(join(folder, `a${evil.replaceAll('/', '')}.jpg`), 'no picture')

@@ -13,8 +13,9 @@ import { createAccountSteps } from '../../identity/account-steps.ts'
 import type { AttemptCounter, AttemptLimits } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider, OwnProfile, Profile } from '../../identity/identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
+import type { Log } from '../../ports.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
-import type { ClientAddress } from '../requests/client-address.ts'
+import type { ReadClientAddress } from '../requests/client-address.ts'
 import { readJson, requireJsonType } from '../requests/read-body.ts'
 import {
   guardOrigin,
@@ -30,7 +31,8 @@ export interface LocalAuthDeps {
   attempts: AttemptLimits
   signUps: AttemptCounter
   passwordChecks: AttemptCounter
-  clientAddress: ClientAddress
+  clientAddress: ReadClientAddress
+  log: Log
 }
 
 export interface AccountsRoutesDeps {

@@ -2,11 +2,11 @@ import type { Hono } from 'hono'
 import { DomainError } from '../../domain-error.ts'
 import type { RequestLimit, TakenRequest } from '../../ports.ts'
 import { setPublicHeaders } from '../answers/headers.ts'
-import type { ClientAddress } from './client-address.ts'
+import type { ReadClientAddress } from './client-address.ts'
 
 export interface RateLimitDeps {
   limit: RequestLimit
-  clientAddress: ClientAddress
+  clientAddress: ReadClientAddress
 }
 
 const exposed =
@@ -34,7 +34,7 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
   app.use('/api/*', async (c, next) => {
     // `OPTIONS` requests are not counted, because browsers send CORS preflight requests without being asked.
     if (c.req.method === 'OPTIONS') return next()
-    const taken = await limit.take(clientAddress(c))
+    const taken = await limit.take(clientAddress(c).key)
     const headers = Object.entries(toHeaders(taken))
     if (!taken.isAllowed) {
       setPublicHeaders(c)

@@ -5,6 +5,7 @@ import { type AccountStepsDeps, createAccountSteps } from '../../identity/accoun
 import { inWords } from '../../identity/attempt-limits.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
 import type { SignedInUser } from '../../identity/local-accounts.ts'
+import type { ClientAddress } from '../../ports.ts'
 import type { Form } from '../page-route.ts'
 
 export interface Refusal {
@@ -33,14 +34,14 @@ export interface Sender {
 export const createSubmissions = (deps: AccountStepsDeps) => {
   const steps = createAccountSteps(deps)
   return {
-    signUp: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
+    signUp: (form: Form, address: ClientAddress): Promise<SignedInUser | Refusal> =>
       refusing(async () => {
         const parsed = signUpSchema.safeParse(form)
         if (!parsed.success) return invalid(parsed.error, signUpErrors)
         return steps.signUp(parsed.data, address)
       }),
 
-    signIn: (form: Form, address: string): Promise<SignedInUser | Refusal> =>
+    signIn: (form: Form, address: ClientAddress): Promise<SignedInUser | Refusal> =>
       refusing(async () => {
         const parsed = signInSchema.safeParse(form)
         if (!parsed.success) return wrongPair

@@ -9,7 +9,7 @@ import { differencesOf, listOperations } from './openapi/conformity.ts'
 const instance = { name: 'Fresco', version: '1.2.3', identity: 'none' } as const
 const rateLimit = {
   limit: createClientRequestLimit({ allowance: { requests: 2, windowSeconds: 60 } }),
-  clientAddress: () => 'one',
+  clientAddress: () => ({ exact: 'one', key: 'one' }),
 }
 
 it('the document of a server that limits requests says what it answers then, and no other', async () => {

@@ -27,6 +27,14 @@ describe('the privacy page', () => {
     expect(text).toContain('<a href="/account">on its page</a>')
   })
 
+  it('says whether the server logs who asked for what', async () => {
+    expect(await (await open()).text()).toContain('keeps no record of who asked for what')
+    const app = await createTestApp({ logsRequests: true })
+    const text = await (await app.request(`${publicUrl}/privacy`)).text()
+    expect(text).not.toContain('keeps no record')
+    expect(text).toContain('writes the time, your IP address')
+  })
+
   it('is linked in the footer of every page', async () => {
     const home = await (await createTestApp()).request(`${publicUrl}/`)
     expect(await home.text()).toContain('<a href="/privacy">Privacy</a>')

@@ -3,7 +3,7 @@ import type { AppDeps } from '../../../server/app.ts'
 import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
 import { createClientAddress } from '../../../server/http/requests/client-address.ts'
 import { createAttemptLimits } from '../../../server/identity/attempt-limits.ts'
-import { type AccountsApp, createAccountsApp } from '../../accounts-app.ts'
+import { type AccountsApp, createAccountsApp, silentLog } from '../../accounts-app.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
@@ -42,6 +42,7 @@ export const createWebApp = async ({
         signUps: counter('sign-up'),
         passwordChecks: counter('password'),
         clientAddress: createClientAddress([]),
+        log: silentLog,
       },
     },
     ...deps,

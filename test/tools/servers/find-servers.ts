@@ -19,15 +19,13 @@ export const findRedis = (): string | undefined =>
     ...onPath().flatMap((dir) => [join(dir, 'valkey-server'), join(dir, 'redis-server')]),
   ].find(isExecutable)
 
-/**
- * Finds `haproxy`. It looks at `HAPROXY` first, and last in `/usr/sbin`, which is only on root's
- * PATH.
- */
+/** Finds `haproxy`. It looks at `HAPROXY` first. */
 export const findHaproxy = (): string | undefined =>
-  [
-    process.env.HAPROXY ?? '',
-    ...[...onPath(), '/usr/sbin'].map((dir) => join(dir, 'haproxy')),
-  ].find(isExecutable)
+  [process.env.HAPROXY ?? ''].find(isExecutable) ?? findProgram('haproxy')
+
+/** Finds a program, last in `folder`, because many servers are only on root's PATH. */
+export const findProgram = (name: string, folder = '/usr/sbin'): string | undefined =>
+  [...onPath(), folder].map((dir) => join(dir, name)).find(isExecutable)
 
 const onPath = () => (process.env.PATH ?? '').split(delimiter).filter(Boolean)
 

@@ -5,6 +5,7 @@ import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { createPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
 import { createAttemptLimits } from '../../../../server/identity/attempt-limits.ts'
+import { silentLog } from '../../../accounts-app.ts'
 import { makeDocument, makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
@@ -104,7 +105,8 @@ const createFailingApp = (error: Error) => {
         }),
         signUps: counter,
         passwordChecks: counter,
-        clientAddress: () => 'somewhere',
+        clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
+        log: silentLog,
       },
     },
   })

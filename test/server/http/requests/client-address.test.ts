@@ -1,15 +1,19 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { createClientAddress } from '../../../../server/http/requests/client-address.ts'
+import type { ClientAddress } from '../../../../server/ports.ts'
 
-const addressOf = async (remoteAddress: string, forwarded?: string, trusted: string[] = []) => {
+const readAddress = async (remoteAddress: string, forwarded?: string, trusted: string[] = []) => {
   const app = new Hono()
   const clientAddress = createClientAddress(trusted)
-  app.get('/', (c) => c.text(clientAddress(c)))
+  app.get('/', (c) => c.json(clientAddress(c)))
   const headers = { 'x-forwarded-for': forwarded }
   const env = { incoming: { socket: { remoteAddress }, headers } }
-  return (await app.request('/', {}, env)).text()
+  return (await (await app.request('/', {}, env)).json()) as ClientAddress
 }
+
+const addressOf = async (...given: Parameters<typeof readAddress>) =>
+  (await readAddress(...given)).key
 
 describe('createClientAddress', () => {
   it('reads the socket', async () => {
@@ -47,10 +51,19 @@ describe('createClientAddress', () => {
     expect(await addressOf(address)).toBe(expected)
   })
 
+  it.each([
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:DB8:0:0:0::1', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+  ])('knows the exact address of %s', async (address, expected) => {
+    expect((await readAddress(address)).exact).toBe(expected)
+  })
+
   it('has a key where there is no socket', async () => {
     const app = new Hono()
     const clientAddress = createClientAddress([])
-    app.get('/', (c) => c.text(clientAddress(c)))
-    expect(await (await app.request('/')).text()).toBe('unknown')
+    app.get('/', (c) => c.json(clientAddress(c)))
+    const address = await (await app.request('/')).json()
+    expect(address).toEqual({ exact: 'unknown', key: 'unknown' })
   })
 })

@@ -10,7 +10,7 @@ const openApp = (requests: number) =>
     rows: [makeIndexRow()],
     rateLimit: {
       limit: createClientRequestLimit({ allowance: { requests, windowSeconds: 60 } }),
-      clientAddress: (c) => c.req.header('X-Test-Client') ?? 'one',
+      clientAddress: ({ env }) => ({ exact: 'unused', key: env?.client ?? 'one' }),
     },
   })
 
@@ -47,8 +47,7 @@ describe('addRateLimit', () => {
 
   it('limits each client by itself', async () => {
     const app = await openApp(1)
-    const ask = async (client: string) =>
-      (await app.request('/api/colors', { headers: { 'X-Test-Client': client } })).status
+    const ask = async (client: string) => (await app.request('/api/colors', {}, { client })).status
     expect([await ask('one'), await ask('two'), await ask('one')]).toEqual([200, 200, 429])
   })
 
