@@ -1,11 +1,7 @@
-import { join, resolve } from 'node:path'
 import type { Instance } from '../../shared/service-api.ts'
-import { type AuthDatabase, createLocalAccounts } from '../adapters/local/accounts.ts'
+import { createLocalAccounts } from '../adapters/local/accounts.ts'
 import { createLocalIdentity } from '../adapters/local/identity.ts'
-import { readOrCreateSecret } from '../adapters/local/session-secret.ts'
 import { createAttemptCounter } from '../adapters/redis/limits.ts'
-import { createSqliteAccounts, openSqliteAccounts } from '../adapters/sqlite/accounts.ts'
-import { createSqliteFavorites } from '../adapters/sqlite/accounts-favorites.ts'
 import { createPasswordThread } from '../adapters/threads/password-thread.ts'
 import { type ClerkConfig, type Config, ConfigError } from '../config/config.ts'
 import { type FavoritesStore, noLock } from '../favorites/favorites-store.ts'
@@ -17,6 +13,7 @@ import type { IdentityProvider } from '../identity/identity-provider.ts'
 import type { AccountsDatabase } from '../identity/local-accounts.ts'
 import type { CheckHealth, Log } from '../ports.ts'
 import { createHealthCheck, type Probes } from '../process/health.ts'
+import { openAccountsStorage } from './accounts-storage.ts'
 import type { ComposedRedis } from './redis.ts'
 
 export interface Accounts {
@@ -53,11 +50,11 @@ const composeLocal = async (
   log: Log,
   databaseWaitMs: number,
 ): Promise<ComposedAccounts> => {
-  const { databaseUrl } = config.accounts
-  const { database, authDatabase, secret, favorites, close } =
-    databaseUrl === undefined
-      ? openSqlite(resolve(config.dataDir))
-      : await connectPostgres(databaseUrl, log, databaseWaitMs)
+  const { database, authDatabase, secret, favorites, close } = await openAccountsStorage(
+    config,
+    log,
+    { databaseWaitMs },
+  )
   const stopCleaning = await keepClean(database, log)
   const identity = createLocalIdentity({ database, secret, publicUrl, log })
   const counter = (name: string, max: number, minutes: number) =>
@@ -91,57 +88,6 @@ const composeLocal = async (
       stopCleaning()
       await close()
     },
-  }
-}
-
-interface LocalStorage {
-  database: AccountsDatabase
-  authDatabase: AuthDatabase
-  secret: string
-  favorites: FavoritesStore
-  close: () => Promise<void>
-}
-
-const openSqlite = (dataDir: string): LocalStorage => {
-  const openFile = <T>(file: string, open: (path: string) => T): T => {
-    try {
-      return open(join(dataDir, file))
-    } catch (cause) {
-      const { message } = cause as Error
-      throw new ConfigError(`DATA_DIR is '${dataDir}': its ${file} cannot be used (${message})`, {
-        cause,
-      })
-    }
-  }
-  const handle = openFile('fresco.sqlite', openSqliteAccounts)
-  return {
-    database: createSqliteAccounts(handle),
-    authDatabase: { kind: 'sqlite', handle },
-    secret: openFile('session-secret', readOrCreateSecret),
-    favorites: createSqliteFavorites(handle),
-    close: async () => handle.close(),
-  }
-}
-
-const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<LocalStorage> => {
-  const [{ openPostgres }, { createPostgresAccounts, readOrCreateSharedSecret }, favorites] =
-    await Promise.all([
-      import('../adapters/postgres/database.ts'),
-      import('../adapters/postgres/accounts.ts'),
-      import('../adapters/postgres/favorites.ts'),
-    ])
-  const postgres = await openPostgres(url, log, waitMs).catch((error: Error) => {
-    const { message } = (error.cause ?? error) as Error
-    throw new ConfigError(`DATABASE_URL names a database that cannot be used (${message})`, {
-      cause: error,
-    })
-  })
-  return {
-    database: createPostgresAccounts(postgres),
-    authDatabase: { kind: 'postgres', handle: postgres.pool },
-    secret: await readOrCreateSharedSecret(postgres),
-    favorites: favorites.createPostgresFavorites(postgres),
-    close: postgres.close,
   }
 }
 

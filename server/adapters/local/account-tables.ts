@@ -57,3 +57,26 @@ export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string
   create index "account_userId_idx" on "account" ("userId");
   create index "verification_identifier_idx" on "verification" ("identifier");
   `
+
+/**
+ * The users that an operator has blocked or made administrators, and invites. They are tables of our own, so that the
+ * tables of better-auth stay as better-auth plans them. Times are in milliseconds since 1970.
+ */
+export const standingTables = `
+  create table "blocked" (
+    "userId" text not null primary key references "user" ("id") on delete cascade
+  );
+  create table "administrator" (
+    "userId" text not null primary key references "user" ("id") on delete cascade
+  );
+  create table "invite" (
+    "id" text not null primary key,
+    "codeHash" text not null unique,
+    "createdAt" bigint not null,
+    "expiresAt" bigint not null,
+    "uses" integer not null,
+    "usesLeft" integer not null,
+    "createdBy" text references "user" ("id") on delete cascade
+  );
+  create index "invite_createdBy_idx" on "invite" ("createdBy");
+  `

@@ -1,6 +1,7 @@
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { generateSecret } from '../local/session-secret.ts'
-import type { Postgres, Row } from './database.ts'
+import type { Row, RunStatements, Statement } from '../local/statements.ts'
+import type { Postgres, Query } from './database.ts'
 
 /**
  * Reads or creates the secret that signs session tokens. It is stored in PostgreSQL, so that all replicas share it.
@@ -58,6 +59,22 @@ export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase =>
     return row && { id: String(row.id), username: String(row.username), name: String(row.name) }
   },
 })
+
+export const createPostgresStatements = ({ query, transaction }: Postgres): RunStatements => {
+  const runAll = async (statements: readonly Statement[], ask: Query) => {
+    const results = []
+    for (const { text, values, orThrow } of statements) {
+      const rows = await ask(text, values)
+      if (rows.length === 0 && orThrow) throw orThrow()
+      results.push(rows)
+    }
+    return results
+  }
+  return (statements) =>
+    statements.length === 1
+      ? runAll(statements, query)
+      : transaction((ask) => runAll(statements, ask))
+}
 
 const toSession = ({ userId, expiresAt, updatedAt }: Row) => ({
   userId: String(userId),

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
 import { toDomainError } from '../database-failure.ts'
-import { accountTables } from '../local/account-tables.ts'
+import { accountTables, standingTables } from '../local/account-tables.ts'
 import { missingSteps } from '../local/schema-version.ts'
-
-export type Row = Record<string, unknown>
+import type { Row } from '../local/statements.ts'
 
 /**
  * Runs one SQL statement.
@@ -126,4 +125,5 @@ export const postgresSchema: readonly string[] = [
   );
   create index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
+  standingTables,
 ]

@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { toDomainError } from '../database-failure.ts'
-import { accountTables } from '../local/account-tables.ts'
+import { accountTables, standingTables } from '../local/account-tables.ts'
 import { missingSteps } from '../local/schema-version.ts'
+import type { RunStatements, Statement } from '../local/statements.ts'
 
 /** @throws Error when the file cannot be opened, or when a newer version of Fresco made it */
 export const openSqliteAccounts = (path: string): DatabaseSync => {
@@ -65,6 +66,7 @@ const sqliteAccountsSchema: readonly string[] = [
   ) without rowid;
   create unique index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
+  standingTables,
 ]
 
 type Row = Record<string, string>
@@ -120,6 +122,20 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
       return row && { id, username, name }
     }),
   }
+}
+
+export const createSqliteStatements = (database: DatabaseSync): RunStatements => {
+  const run = ({ text, values = [], orThrow }: Statement) => {
+    const named = values.map((value, at) => [`$${at + 1}`, value])
+    const rows = database.prepare(text).all(Object.fromEntries(named))
+    if (rows.length === 0 && orThrow) throw orThrow()
+    return rows
+  }
+  return orBusy((statements) =>
+    statements.length === 1
+      ? statements.map(run)
+      : inTransaction(database, () => statements.map(run)),
+  )
 }
 
 const orBusy =

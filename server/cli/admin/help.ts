@@ -1,0 +1,47 @@
+import type { AdminCommand, AdminCommands, AdminOption } from './command.ts'
+
+export const commonOptions: Readonly<Record<string, AdminOption>> = {
+  json: { type: 'boolean', help: 'prints the result as JSON, for programs' },
+  help: { type: 'boolean', help: 'explains the command and does nothing' },
+}
+
+const program = 'npm run admin --'
+
+export const describeProgram = (commands: AdminCommands): string[] => [
+  `Usage: ${program} COMMAND`,
+  '',
+  ...alignColumns(
+    Object.entries(commands).map(([name, command]) => [
+      `  ${[name, ...(command.takes ?? [])].join(' ')}`,
+      command.summary,
+    ]),
+  ),
+  '',
+  `${program} COMMAND --help shows the options of a command. --json prints every result as JSON.`,
+  'The commands work while the server runs and while it is stopped. They read the same settings as the server.',
+]
+
+export const describeCommand = (name: string, command: AdminCommand): string[] => [
+  `Usage: ${[program, name, ...(command.takes ?? []), '[OPTIONS]'].join(' ')}`,
+  '',
+  `  ${command.summary}`,
+  '',
+  ...alignColumns(
+    Object.entries({ ...command.options, ...commonOptions }).map(([option, { value, help }]) => [
+      `  --${option}${value ? ` ${value}` : ''}`,
+      help,
+    ]),
+  ),
+]
+
+export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,205 @@
+import { passwordSchema } from '../../../shared/account-api.ts'
+import {
+  type AccountOverview,
+  type Administration,
+  createAdministration,
+  type SessionOverview,
+} from '../../adapters/local/administration.ts'
+import { createPasswordThread } from '../../adapters/threads/password-thread.ts'
+import { type AdminCommand, type AdminContext, AdminError, type Outcome } from './command.ts'
+import { alignColumns } from './help.ts'
+import { ask, readNewPassword } from './terminal.ts'
+
+interface Found {
+  account: AccountOverview
+  administration: Administration
+}
+
+const openAdministration = async ({ openAccounts }: AdminContext) =>
+  createAdministration((await openAccounts()).run)
+
+const findAccount = async (name: string, context: AdminContext): Promise<Found> => {
+  const administration = await openAdministration(context)
+  const account = await administration.find(name.trim().replace(/^@/, '').toLowerCase())
+  if (account === undefined)
+    throw new AdminError(`There is no user '${name}'. npm run admin -- list shows all users`)
+  return { account, administration }
+}
+
+/** A command that changes one account. `change` returns one line that says what it did. */
+const changing = (
+  summary: string,
+  change: (found: Found) => Promise<string>,
+  options?: AdminCommand['options'],
+): AdminCommand => ({
+  takes: ['NAME'],
+  summary,
+  ...(options && { options }),
+  run: async ({ arguments: [name = ''] }, context) => {
+    const found = await findAccount(name, context)
+    const line = await change(found)
+    const after = await found.administration.find(found.account.username)
+    return { lines: [line], json: after ?? { ...found.account, isDeleted: true } }
+  },
+})
+
+const list: AdminCommand = {
+  summary: 'lists all users',
+  run: async (_given, context) => {
+    const accounts = await (await openAdministration(context)).list()
+    return { lines: toTable(accounts), json: accounts }
+  },
+}
+
+const show: AdminCommand = {
+  takes: ['NAME'],
+  summary: 'shows one user',
+  run: async ({ arguments: [name = ''] }, context) => {
+    const { account } = await findAccount(name, context)
+    return { lines: describe(account), json: account }
+  },
+}
+
+const block = changing(
+  'signs a user out everywhere, refuses further sign-ins, and hides the share page; favorites stay',
+  async ({ account: { id, username, sessions }, administration }) => {
+    await administration.block(id)
+    return `${username} is blocked. ${countOf(sessions, 'session')} ended`
+  },
+)
+
+const unblock = changing(
+  'lets a blocked user sign in again and shows the share page again',
+  async ({ account: { id, username }, administration }) => {
+    await administration.unblock(id)
+    return `${username} can sign in again`
+  },
+)
+
+const remove: AdminCommand = {
+  takes: ['NAME'],
+  summary: 'deletes a user with all favorites; asks first',
+  options: { yes: { type: 'boolean', help: 'does not ask' } },
+  run: async ({ arguments: [name = ''], options: { yes } }, context) => {
+    const { account, administration } = await findAccount(name, context)
+    const { id, username, favorites } = account
+    if (!yes) await confirmDeletion(username, favorites)
+    await administration.delete(id)
+    const line = `${username} and ${countOf(favorites, 'favorite')} are deleted`
+    return { lines: [line], json: { ...account, isDeleted: true } }
+  },
+}
+
+const confirmDeletion = async (username: string, favorites: number) => {
+  const what = `Delete ${username} and ${countOf(favorites, 'favorite')}? Nobody can bring them back.`
+  const answer = await ask(`${what} Type the username to confirm: `)
+  if (answer === undefined)
+    throw new AdminError('There is no terminal to ask in. Use --yes to delete without a question')
+  if (answer.trim().toLowerCase() !== username) throw new AdminError('Nothing was deleted')
+}
+
+const password = changing(
+  'sets a new password, asked for on the terminal or read from standard input, and ends all sessions',
+  async ({ account: { id, username, sessions }, administration }) => {
+    const chosen = passwordSchema.safeParse(await readNewPassword())
+    if (!chosen.success)
+      throw new AdminError('A password has 8 to 128 characters. Nothing was changed')
+    await administration.setPassword(id, await createPasswordThread().hash(chosen.data))
+    return `${username} has a new password. ${countOf(sessions, 'session')} ended`
+  },
+)
+
+const sessions: AdminCommand = {
+  takes: ['NAME'],
+  summary: 'lists the sessions of a user',
+  options: { end: { type: 'boolean', help: 'ends all of them' } },
+  run: async ({ arguments: [name = ''], options: { end } }, context) => {
+    const { account, administration } = await findAccount(name, context)
+    const found = await administration.listSessions(account.id)
+    if (!end) return describeSessions(account, found)
+    await administration.endSessions(account.id)
+    const line = `${account.username} is signed out everywhere. ${countOf(found.length, 'session')} ended`
+    return { lines: [line], json: { ended: found.length } }
+  },
+}
+
+const promote = changing(
+  'makes a user an administrator, who can make invites on the account page',
+  async ({ account: { id, username }, administration }) => {
+    await administration.promote(id)
+    return `${username} is an administrator`
+  },
+)
+
+const demote = changing(
+  'makes an administrator an ordinary user',
+  async ({ account: { id, username }, administration }) => {
+    await administration.demote(id)
+    return `${username} is not an administrator`
+  },
+)
+
+export const userCommands = {
+  list,
+  show,
+  block,
+  unblock,
+  delete: remove,
+  password,
+  sessions,
+  promote,
+  demote,
+} satisfies Record<string, AdminCommand>
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const toMinute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
+
+const toState = ({ isBlocked, isAdministrator }: AccountOverview) =>
+  [isBlocked && 'blocked', isAdministrator && 'administrator'].filter(Boolean).join(', ')
+
+const toTable = (accounts: readonly AccountOverview[]): string[] => {
+  if (accounts.length === 0) return ['There are no users yet']
+  const rows = accounts.map((account) => [
+    account.username,
+    account.name,
+    account.createdAt.slice(0, 10),
+    account.lastUsedAt ?? '-',
+    String(account.sessions),
+    String(account.favorites),
+    toState(account),
+  ])
+  const head = ['USERNAME', 'NAME', 'CREATED', 'LAST USED', 'SESSIONS', 'FAVORITES', 'STATE']
+  return alignColumns([head, ...rows])
+}
+
+const describe = (account: AccountOverview): string[] =>
+  alignColumns([
+    ['Username', account.username],
+    ['Name', account.name],
+    ['Created', toMinute(account.createdAt)],
+    ['Last used', account.lastUsedAt ?? 'not signed in'],
+    ['Sessions', String(account.sessions)],
+    ['Favorites', String(account.favorites)],
+    ['State', toState(account) || 'can sign in'],
+  ])
+
+const describeSessions = (
+  { username }: AccountOverview,
+  found: readonly SessionOverview[],
+): Outcome => ({
+  lines:
+    found.length === 0
+      ? [`${username} is not signed in anywhere`]
+      : alignColumns([
+          ['SINCE', 'LAST USED', 'ENDS', 'ADDRESS', 'CLIENT'],
+          ...found.map(({ createdAt, lastUsedAt, expiresAt, address, client }) => [
+            toMinute(createdAt),
+            toMinute(lastUsedAt),
+            expiresAt.slice(0, 10),
+            address || '-',
+            client || '-',
+          ]),
+        ]),
+  json: found,
+})

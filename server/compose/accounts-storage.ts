@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { AuthDatabase } from '../adapters/local/accounts.ts'
+import { readOrCreateSecret } from '../adapters/local/session-secret.ts'
+import type { RunStatements } from '../adapters/local/statements.ts'
+import {
+  createSqliteAccounts,
+  createSqliteStatements,
+  openSqliteAccounts,
+} from '../adapters/sqlite/accounts.ts'
+import { createSqliteFavorites } from '../adapters/sqlite/accounts-favorites.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import type { AccountsDatabase } from '../identity/local-accounts.ts'
+import type { Log } from '../ports.ts'
+
+export interface AccountsStorage {
+  database: AccountsDatabase
+  authDatabase: AuthDatabase
+  run: RunStatements
+  secret: string
+  favorites: FavoritesStore
+  close: () => Promise<void>
+}
+
+interface OpenOptions {
+  databaseWaitMs?: number
+  /** Refuses to create a SQLite database, because an empty one in a wrong folder would look like lost accounts. */
+  mustExist?: boolean
+}
+
+/**
+ * Opens the database that holds the accounts of this server.
+ * @throws ConfigError when the database cannot be used
+ */
+export const openAccountsStorage = (
+  { accounts: { databaseUrl }, dataDir }: Config,
+  log: Log,
+  { databaseWaitMs = 15_000, mustExist = false }: OpenOptions = {},
+): Promise<AccountsStorage> =>
+  databaseUrl === undefined
+    ? openSqlite(resolve(dataDir), mustExist)
+    : connectPostgres(databaseUrl, log, databaseWaitMs)
+
+const openSqlite = async (dataDir: string, mustExist: boolean): Promise<AccountsStorage> => {
+  if (mustExist && !existsSync(join(dataDir, 'fresco.sqlite')))
+    throw new ConfigError(
+      `DATA_DIR is '${dataDir}': there are no accounts in it yet. Start the server once, or set DATA_DIR to the folder that the server uses`,
+    )
+  const openFile = <T>(file: string, open: (path: string) => T): T => {
+    try {
+      return open(join(dataDir, file))
+    } catch (cause) {
+      const { message } = cause as Error
+      throw new ConfigError(`DATA_DIR is '${dataDir}': its ${file} cannot be used (${message})`, {
+        cause,
+      })
+    }
+  }
+  const handle = openFile('fresco.sqlite', openSqliteAccounts)
+  return {
+    database: createSqliteAccounts(handle),
+    authDatabase: { kind: 'sqlite', handle },
+    run: createSqliteStatements(handle),
+    secret: openFile('session-secret', readOrCreateSecret),
+    favorites: createSqliteFavorites(handle),
+    close: async () => handle.close(),
+  }
+}
+
+const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<AccountsStorage> => {
+  const [{ openPostgres }, accounts, favorites] = await Promise.all([
+    import('../adapters/postgres/database.ts'),
+    import('../adapters/postgres/accounts.ts'),
+    import('../adapters/postgres/favorites.ts'),
+  ])
+  const postgres = await openPostgres(url, log, waitMs).catch((error: Error) => {
+    const { message } = (error.cause ?? error) as Error
+    throw new ConfigError(`DATABASE_URL names a database that cannot be used (${message})`, {
+      cause: error,
+    })
+  })
+  return {
+    database: accounts.createPostgresAccounts(postgres),
+    authDatabase: { kind: 'postgres', handle: postgres.pool },
+    run: accounts.createPostgresStatements(postgres),
+    secret: await accounts.readOrCreateSharedSecret(postgres),
+    favorites: favorites.createPostgresFavorites(postgres),
+    close: postgres.close,
+  }
+}
