@@ -17,6 +17,15 @@ const plainId = /^[\w-]{1,128}$/
 
 const isDotSegment = (part: string) => part === '.' || part === '..'
 
+/** Decodes a part of a URL. A part with a malformed percent-encoding is returned unchanged. */
+export const decodePart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Tells whether a user of any identity provider could have this username. Other names need no look-up. */
 export const canBeUsername = (text: string): boolean =>
   /^[^\s\p{Cc}@/%]{1,128}$/u.test(text) && text.isWellFormed()

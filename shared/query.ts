@@ -5,6 +5,9 @@ export const quoted = (value: unknown): string => {
   return `'${text.length > 80 ? `${cut(text, 80)}…` : text}'`
 }
 
+export const escapeUnicode = (text: string, unsafe: RegExp): string =>
+  text.replace(unsafe, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** Returns the beginning of a text: as many whole characters, as people see them, as fit into `length` code units. */
 export const cut = (text: string, length: number): string => {
   if (text.length <= length) return text

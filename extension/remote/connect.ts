@@ -27,5 +27,5 @@ export const toProblem = (error: unknown): Problem => {
 }
 
 // A proxy or another kind of server also answers 404, but without an error in the API's format.
-export const isNotFound = (error: unknown): boolean =>
+export const isNotFound = (error: unknown): error is FrescoError =>
   error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { escapeUnicode } from '../../shared/query.ts'
 
 interface PinoLogOptions {
   level: string
@@ -10,15 +11,13 @@ interface PinoLogOptions {
 // marks. The log escapes them.
 const unsafe = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-const toEscape = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
-
 /** A log that writes one JSON object per line. Logged values cannot forge a log line or control a terminal. */
 export const createPinoLog = ({ level, fields, destination }: PinoLogOptions): Logger =>
   pino(
     {
       level,
       mixin: fields,
-      hooks: { streamWrite: (line) => line.replace(unsafe, toEscape) },
+      hooks: { streamWrite: (line) => escapeUnicode(line, unsafe) },
     },
     destination ?? pino.destination(),
   )

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../shared/filter-values.ts'
+import type { HostedQuery } from '../../shared/hosted-api.ts'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
@@ -61,9 +61,6 @@ export interface PreparedAnswers {
   colors: PreparedAnswer
 }
 
-export interface SizeFilter {
-  tag?: DeviceType | undefined
-  resolution?: Resolution | undefined
-}
+export type SizeFilter = Omit<HostedQuery, 'count'>
 
 export type FileFolder = 'main' | 'cache'

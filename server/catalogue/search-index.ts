@@ -1,15 +1,7 @@
-import type { DeviceType } from '../../shared/wallpaper.ts'
+import type { SearchQuery } from '../../shared/search-api.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Timers } from '../ports.ts'
 import type { Catalogue } from './catalogue.ts'
-
-export interface SearchRequest {
-  q: string
-  type?: DeviceType | undefined
-  category?: string | undefined
-  limit: number
-  offset: number
-}
 
 export interface SearchHits {
   total: number
@@ -20,7 +12,7 @@ export interface SearchHits {
 /** Port: full-text search over one version of the catalogue, which never changes (spec §4.4). */
 export interface SearchIndex {
   /** @throws DomainError `BUSY` when too many searches are waiting */
-  search(request: SearchRequest): Promise<SearchHits>
+  search(query: SearchQuery): Promise<SearchHits>
   isUsable(): boolean
   /**
    * Closes the search index. Later searches are rejected, but searches that are already waiting still get their
@@ -74,7 +66,7 @@ export const createSearchHandover = ({
     return next
   }
   return {
-    search: async (request) => (await current()).search(request),
+    search: async (query) => (await current()).search(query),
     isUsable: next.isUsable,
     close: () => {
       next.close()

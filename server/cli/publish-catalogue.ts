@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
 import { ConfigError, parseConfig } from '../config/config.ts'
+import { readEnvFile } from '../config/environment.ts'
 import { createCatalogueBranch } from './publish/catalogue-branch.ts'
 import { createCloudPictures } from './publish/cloud-pictures.ts'
 import { publish } from './publish/publish.ts'
@@ -32,8 +33,7 @@ const ask = async (question: string): Promise<boolean> => {
     return false
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // Node's readline catches Ctrl-C, so Ctrl-C is passed on to the process here. Otherwise it would not stop the
-  // command.
+  // Node's readline catches Ctrl-C. The signal is passed on to the process, so that it stops the command.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const answer = await terminal
     .question(`${question} (yes) `, { signal })
@@ -79,12 +79,7 @@ const main = async (): Promise<number> => {
   return exitCodes[result]
 }
 
-try {
-  process.loadEnvFile?.()
-} catch {
-  // A missing .env file is not an error, because the settings can also come from environment variables.
-}
-
+readEnvFile()
 const signal = stopOnSignal()
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { canBeUsername } from '../../shared/ids.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { DomainError } from '../domain-error.ts'
 import type { IdentityProvider, Profile } from '../identity/identity-provider.ts'
@@ -32,6 +33,7 @@ export const createPublicFavorites = ({
   cache,
 }: PublicFavoritesDeps): FindPublicFavorites => {
   const find = async (username: string) => {
+    if (!canBeUsername(username)) return undefined
     const profile = await identity.findProfile(username)
     return profile && { profile, favorites: await favorites.list(profile.userId) }
   }

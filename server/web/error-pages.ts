@@ -79,9 +79,12 @@ interface SomethingDeps {
   publicUrl: string
 }
 
+export const sendNothingHere = async (c: Context, message: Message, deps: SomethingDeps) =>
+  c.html(messagePage(message, await somethingToLookAt(deps, c.req.path)), 404)
+
 const shownWallpapers = 6
 
-export const somethingToLookAt = async (
+const somethingToLookAt = async (
   { snapshot, publicUrl }: SomethingDeps,
   seed: string,
 ): Promise<Html | ''> => {

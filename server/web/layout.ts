@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { escapeUnicode } from '../../shared/query.ts'
 import { assetUrl } from './assets.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -87,11 +88,7 @@ export const page = ({
 `
 
 /** Escapes JSON for a `<script>` element, so that no value can close the element. */
-const toScriptText = (value: object) =>
-  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, toUnicodeEscape)
-
-const toUnicodeEscape = (character: string) =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const toScriptText = (value: object) => escapeUnicode(JSON.stringify(value), /[<>&\u2028\u2029]/g)
 
 const cardTags = ({ url, image }: SocialCard, title: string, description: string) => html`
     <link rel="canonical" href="${url}">

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { canBeUsername } from '../../shared/ids.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
@@ -15,7 +14,7 @@ import { type ListPage, toListPage } from '../http/interchange/list-page.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
 import type { Collages } from '../pictures/renditions.ts'
-import { messagePage, somethingToLookAt } from './error-pages.ts'
+import { sendNothingHere } from './error-pages.ts'
 import { type Html, oembedLink, page, type SocialCard } from './layout.ts'
 import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
 import { type PictureUrls, withoutOrigin } from './picture.ts'
@@ -35,7 +34,7 @@ const cardSize = { width: 1200, height: 630 }
 
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   const { snapshot, publicUrl } = deps
-  const nobody = (c: Context) => sayNobody(c, deps)
+  const nobody = (c: Context) => sendNothingHere(c, nobodyHere, deps)
 
   pageRoute(app, '/share/:username', async (c) => {
     const found = await findPerson(c, deps)
@@ -70,18 +69,13 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   for (const path of ['/share/', '/share', '/share/:username/*']) pageRoute(app, path, nobody)
 }
 
-const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) => {
-  const username = (c.req.param('username') ?? '').trim()
-  return canBeUsername(username) ? publicFavorites?.(username) : undefined
-}
+const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) =>
+  publicFavorites?.((c.req.param('username') ?? '').trim())
 
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',
   text: 'Nobody here has this name. Maybe a letter is missing from the link?',
 }
-
-const sayNobody = async (c: Context, deps: ShareRoutesDeps) =>
-  c.html(messagePage(nobodyHere, await somethingToLookAt(deps, c.req.path)), 404)
 
 const toCard = (
   { profile }: UserFavorites,

@@ -1,4 +1,4 @@
-import { canBeUsername } from '../../../shared/ids.ts'
+import { canBeUsername, decodePart } from '../../../shared/ids.ts'
 
 /**
  * Without a scheme, addresses of this machine or the local network get `http`, and all other server addresses
@@ -32,15 +32,7 @@ export interface ShareLink {
 /** Reads a link `/share/{username}` of any server, or a username on the server `here`, with or without `@`. */
 export const parseShareLink = (text: string, here: string): ShareLink | undefined => {
   const [, address, name = text.trim()] = /^(.+)\/share\/([^/?#]+)/.exec(text.trim()) ?? []
-  const username = decode(name).replace(/^@/, '')
+  const username = decodePart(name).replace(/^@/, '')
   const server = address ? parseServer(address) : here
   return server && canBeUsername(username) ? { server, username } : undefined
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,9 +1,9 @@
 import type { WallpapersParams } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
-import { isWallpaperId } from '../../../shared/ids.ts'
+import { decodePart, isWallpaperId } from '../../../shared/ids.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
-import { connect, toProblem } from '../../remote/connect.ts'
+import { connect, isNotFound, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchProblem } from '../../remote/problem.ts'
 import { isList } from '../settings/setting-values.ts'
@@ -29,7 +29,7 @@ export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
       const answer = await client.getWallpapers(toQuery(filters, exclude), { signal })
       return toDetails(answer).filter(({ id }) => !exclude.includes(id))
     } catch (error) {
-      if (!isNoMatch(error)) throw toFetchProblem(error)
+      if (!isNotFound(error)) throw toFetchProblem(error)
       if (isList(filters.source) && error.message === nobody)
         throw new FetchProblem({ kind: 'no-list', list: filters.source }, { cause: error })
       return []
@@ -60,11 +60,6 @@ const toQuery = (
   exclude,
 })
 
-// A 404 means that no wallpaper matches only if the API's error text comes with it, because any web server may
-// answer 404.
-const isNoMatch = (error: unknown): error is FrescoError =>
-  error instanceof FrescoError && error.code === 'REFUSED' && error.status === 404
-
 const toFetchProblem = (error: unknown) => {
   const retryAfterMs = error instanceof FrescoError ? error.retryAfterMs : undefined
   return new FetchProblem(toProblem(error), { cause: error, retryAfterMs })
@@ -78,7 +73,7 @@ const toDetails = ({ items, wallpapers, type }: WallpapersResponse): WallpaperDe
 const toBareDetail = (url: string, type: WallpapersResponse['type']): WallpaperDetail => {
   const file = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   return {
-    id: decode(file).replace(/\.[^.]+$/, ''),
+    id: decodePart(file).replace(/\.[^.]+$/, ''),
     title: '',
     description: '',
     category: '',
@@ -99,13 +94,5 @@ const toBareDetail = (url: string, type: WallpapersResponse['type']): WallpaperD
     url,
     preview_url: url,
     image_url: url,
-  }
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

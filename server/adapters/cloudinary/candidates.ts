@@ -58,8 +58,7 @@ export const toCandidatesInTurns = async (records: readonly unknown[], urls: Clo
 }
 
 const toHosted = (record: CloudinaryRecord, urls: CloudinaryUrls): HostedWallpaper => {
-  const { public_id, version, width, height, format, created_at, tags } = record
-  const image = { publicId: public_id, version, format }
+  const { public_id, width, height, format, created_at, tags } = record
   return {
     public_id,
     name: public_id.slice(public_id.lastIndexOf('/') + 1),
@@ -69,8 +68,8 @@ const toHosted = (record: CloudinaryRecord, urls: CloudinaryUrls): HostedWallpap
     created_at,
     tags,
     colors: toColors(record.context?.custom.colors ?? ''),
-    preview_url: urls.preview(image),
-    download_url: record.secure_url ?? urls.original(image),
+    preview_url: urls.preview(record),
+    download_url: record.secure_url ?? urls.original(record),
   }
 }
 
@@ -82,11 +81,7 @@ const toColors = (text: string): string[] => {
   return [...new Set(known.map((color) => color.slice(0, 7)))]
 }
 
-interface HostedImage {
-  publicId: string
-  version: number
-  format: string
-}
+type HostedImage = Pick<CloudinaryRecord, 'public_id' | 'version' | 'format'>
 
 type CloudinaryUrls = ReturnType<typeof createCloudinaryUrls>
 
@@ -102,8 +97,8 @@ export const createCloudinaryUrls = ({
   cloudName,
   imagesDomain,
 }: Pick<CloudinaryAccount, 'cloudName' | 'imagesDomain'>) => {
-  const toUrl = ({ publicId, version }: HostedImage, transformation: object) =>
-    cloudinary.url(publicId, {
+  const toUrl = ({ public_id, version }: HostedImage, transformation: object) =>
+    cloudinary.url(public_id, {
       ...transformation,
       cloud_name: cloudName,
       ...(imagesDomain && { private_cdn: true, secure_distribution: imagesDomain }),

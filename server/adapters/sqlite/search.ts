@@ -1,11 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type {
-  SearchedCatalogue,
-  SearchHits,
-  SearchIndex,
-  SearchRequest,
-} from '../../catalogue/search-index.ts'
+import type { SearchQuery } from '../../../shared/search-api.ts'
+import type { SearchedCatalogue, SearchHits, SearchIndex } from '../../catalogue/search-index.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -114,7 +110,7 @@ const createSearch = (
   const vocabulary = createVocabulary(database)
   const findAll = createFinder(database, mostRanked, 'words WHERE words MATCH :match')
   const findFiltered = createFinder(database, mostRanked, filtered)
-  return ({ q, type, category, limit, offset }: SearchRequest): SearchHits => {
+  return ({ q, type, category, limit, offset }: SearchQuery): SearchHits => {
     const words = toSearchWords(q)
     const isFiltered = type !== undefined || category !== undefined
     const filter = isFiltered ? { type: type ?? null, category: category ?? null } : {}

@@ -1,7 +1,8 @@
+import type { SearchQuery } from '../../../shared/search-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
-import type { SearchIndex, SearchRequest } from '../../catalogue/search-index.ts'
+import type { SearchIndex } from '../../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
 import { createSqliteSearch } from '../sqlite/search.ts'
@@ -35,9 +36,9 @@ const handlers = {
   buildSearchIndex: async (_: undefined) => {
     if (catalogue) search = await createSqliteSearch(catalogue)
   },
-  search: (request: SearchRequest) => {
+  search: (query: SearchQuery) => {
     if (search === undefined) throw new Error('The search index is not ready yet')
-    return search.search(request)
+    return search.search(query)
   },
 }
 

@@ -6,14 +6,6 @@ import { createBoundedFetch, toRetryAfterSeconds } from '../../adapters/fetch/gu
 import type { LocalPicture } from './local-pictures.ts'
 import { PublishError } from './publish-error.ts'
 
-export interface PublishedPicture {
-  publicId: string
-  id: string
-  path: string | undefined
-  hash: string | undefined
-  digest: string | undefined
-}
-
 export interface CloudPictures {
   list(signal: AbortSignal): Promise<readonly PublishedPicture[]>
   upload(picture: LocalPicture, signal: AbortSignal): Promise<void>
@@ -117,6 +109,8 @@ const toPublished = ({ public_id, context }: z.infer<typeof pageSchema>['resourc
   hash: context?.custom.hash,
   digest: context?.custom.digest,
 })
+
+export type PublishedPicture = ReturnType<typeof toPublished>
 
 const openPicture = (picture: LocalPicture) =>
   openAsBlob(picture.file).catch((error: Error) => {

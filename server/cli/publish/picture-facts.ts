@@ -3,15 +3,6 @@ import ExifReader from 'exifreader'
 import { z } from 'zod'
 import { PublishError } from './publish-error.ts'
 
-export interface PictureFacts {
-  title?: string | undefined
-  description?: string | undefined
-  tags?: readonly string[] | undefined
-  category?: string | undefined
-  credit?: string | undefined
-  license?: string | undefined
-}
-
 const text = z.string().trim().min(1).max(500).optional()
 const words = z.array(z.string().trim().min(1).max(100)).max(100)
 const commaWords = z.string().transform((list) =>
@@ -29,6 +20,8 @@ const sidecarSchema = z.strictObject({
   credit: text,
   license: text,
 })
+
+export type PictureFacts = z.infer<typeof sidecarSchema>
 
 /**
  * Reads a picture's title, description, tags, credit and license from the JSON file beside the picture
@@ -110,7 +103,7 @@ const find = (groups: Groups, name: string): unknown => {
 const firstText = (groups: Groups, names: readonly string[]): string | undefined =>
   names.map((name) => toTexts(find(groups, name))[0]).find((found) => found !== undefined)
 
-const firstWords = (groups: Groups, names: readonly string[]) =>
+const firstWords = (groups: Groups, names: readonly string[]): string[] | undefined =>
   names.map((name) => toTexts(find(groups, name))).find((found) => found.length > 0)
 
 const longest = 500
@@ -119,7 +112,7 @@ const longest = 500
  * Returns the texts of a metadata tag as ExifReader reports it: `{value, description}`, a list of tags, or a tag
  * with a list as its value.
  */
-const toTexts = (tag: unknown): readonly string[] => {
+const toTexts = (tag: unknown): string[] => {
   if (Array.isArray(tag)) return tag.flatMap(toTexts)
   if (typeof tag !== 'object' || tag === null) return []
   const { value, description } = tag as { value?: unknown; description?: unknown }

@@ -1,8 +1,9 @@
+import { escapeUnicode } from '../../../shared/query.ts'
 import type { Plan } from './plan.ts'
 
 const maxNames = 5
 
-const count = (number: number, what = 'picture') => `${number} ${what}${number === 1 ? '' : 's'}`
+const count = (number: number) => `${number} picture${number === 1 ? '' : 's'}`
 
 const names = (all: readonly string[]): string => {
   const shown = all.slice(0, maxNames).join(', ')
@@ -79,5 +80,4 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 /**
  * Escapes control characters before a line is printed, because a file name could contain commands for the terminal.
  */
-export const toPrintable = (line: string): string =>
-  line.replace(unprintable, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const toPrintable = (line: string): string => escapeUnicode(line, unprintable)

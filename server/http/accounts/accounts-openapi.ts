@@ -18,9 +18,7 @@ import {
   json,
   jsonBody,
   oneUser,
-  ownBusy,
-  ownFailed,
-  ownRefusal,
+  own,
   refusal,
   routesOf,
   sessions,
@@ -33,18 +31,14 @@ const { get, post } = routesOf('Accounts')
 const credentials = { username: 'ada', password: 'correct horse' }
 const withCookie = [...oneUser, 'Cookie'] as const
 
-const tooMany = ownRefusal(
+const tooMany = own.refusal(
   'Too many attempts from this address or for this username.',
   'Too many attempts: try again in 600 seconds',
   'RetryAfter',
 )
-const common = {
-  413: tooLarge,
-  429: tooMany,
-  500: ownFailed,
-  503: ownBusy('Try again in a moment'),
-}
-const notJson = ownRefusal(
+const failing = { 500: own.failed, 503: own.busy('Try again in a moment') }
+const common = { 413: tooLarge, 429: tooMany, ...failing }
+const notJson = own.refusal(
   'The `Content-Type` is not JSON.',
   'Expected a body with Content-Type: application/json',
 )
@@ -61,8 +55,7 @@ export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
         oneUser,
       ),
       401: unauthorized,
-      500: ownFailed,
-      503: ownBusy('Try again in a moment'),
+      ...failing,
     },
   }),
 })
@@ -74,19 +67,22 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
     { token: 'v1.kZ3q…', user: exampleUser(server) },
     withCookie,
   )
-  const own = { ...writeRefusals, ...common }
-  const wrongPassword = ownRefusal(
+  const wrongPassword = own.refusal(
     'The password is wrong, or the request has a session cookie and comes from another site.',
     'Wrong password',
   )
-  const missing = ownRefusal('The body is invalid.', 'Invalid password: expected a string')
+  const missing = own.refusal('The body is invalid.', 'Invalid password: expected a string')
+  const changing = { 200: done, 400: missing, ...writeRefusals, ...common, 403: wrongPassword }
   return {
     '/api/auth/sign-up/username': post('signUp', 'Create an account', {
       requestBody: jsonBody(signUpSchema, { ...credentials, name: 'Ada' }),
       responses: {
         200: signedIn,
-        400: ownRefusal('The body is invalid.', 'Invalid password: expected at least 8 characters'),
-        409: ownRefusal('The username is taken.', 'This username is taken: choose another'),
+        400: own.refusal(
+          'The body is invalid.',
+          'Invalid password: expected at least 8 characters',
+        ),
+        409: own.refusal('The username is taken.', 'This username is taken: choose another'),
         415: notJson,
         ...common,
       },
@@ -96,7 +92,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       responses: {
         200: signedIn,
         400: missing,
-        401: ownRefusal('The username or password is wrong.', 'Wrong username or password'),
+        401: own.refusal('The username or password is wrong.', 'Wrong username or password'),
         415: notJson,
         ...common,
       },
@@ -105,12 +101,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       description:
         'Ends the session of the token or cookie that was sent. Succeeds even if there is no session.',
       security: [{}, ...sessions],
-      responses: {
-        200: done,
-        403: writeRefusals[403],
-        500: ownFailed,
-        503: ownBusy('Try again in a moment'),
-      },
+      responses: { 200: done, 403: writeRefusals[403], ...failing },
     }),
     '/api/auth/change-password': post('changePassword', 'Change the password', {
       description: 'Changes the password and ends all other sessions of the account.',
@@ -119,13 +110,13 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         password: 'correct horse',
         newPassword: 'battery staple',
       }),
-      responses: { 200: done, 400: missing, ...own, 403: wrongPassword },
+      responses: changing,
     }),
     '/api/auth/delete-account': post('deleteAccount', 'Delete the account', {
       description: 'Deletes the account and its favorites at once. This cannot be undone.',
       security: sessions,
       requestBody: jsonBody(deleteAccountSchema, { password: 'correct horse' }),
-      responses: { 200: done, 400: missing, ...own, 403: wrongPassword },
+      responses: changing,
     }),
     '/api/users/{username}/image': get('getUserImage', 'The profile picture of a user', {
       requestParams: inPath('username', 'ada'),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { requestIdOf } from '../server/request-id.ts'
 import { publicHeaders } from './headers.ts'
@@ -23,12 +23,15 @@ export const withRequestId = (c: Context, headers: Headers) => ({
   'X-Request-Id': requestIdOf(c),
 })
 
+export const toEtag = (body: string | Uint8Array) =>
+  `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+
 /**
  * Sends a text, or 304 if the client already has the same text. The ETag is weak because the compress middleware may
  * change the bytes of the response.
  */
 export const sendText = (c: Context, text: string, contentType: string) => {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  const etag = toEtag(text)
   c.header('ETag', `W/${etag}`)
   if (matchesEtag(c, etag)) return c.body(null, 304)
   c.header('Content-Type', contentType)

@@ -13,8 +13,7 @@ import {
   json,
   jsonBody,
   oneUser,
-  ownBusy,
-  ownRefusal,
+  own,
   refusal,
   routesOf,
   sessions,
@@ -36,12 +35,12 @@ const changed = json(
 
 const writing = (invalid: string) => ({
   200: changed,
-  400: ownRefusal('The body is invalid.', invalid),
+  400: own.refusal('The body is invalid.', invalid),
   ...writeRefusals,
-  409: ownRefusal('The list is full.', 'Favorites list is full'),
+  409: own.refusal('The list is full.', 'Favorites list is full'),
   413: tooLarge,
-  500: ownRefusal('The list cannot be read or written.', failed),
-  503: ownBusy(failed),
+  500: own.refusal('The list cannot be read or written.', failed),
+  503: own.busy(failed),
 })
 
 export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
@@ -56,8 +55,8 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
           oneUser,
         ),
         401: unauthorized,
-        500: ownRefusal('The list cannot be read.', failed),
-        503: ownBusy(failed),
+        500: own.refusal('The list cannot be read.', failed),
+        503: own.busy(failed),
       },
     }),
     ...post('replaceFavorites', 'Replace all of your favorites', {

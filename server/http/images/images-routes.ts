@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { type ImageQuery, imageQuerySchema } from '../../../shared/image-api.ts'
 import { quoted } from '../../../shared/query.ts'
+import type { FileFolder } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
@@ -35,25 +36,21 @@ const preview: RenditionRequest = {
 
 export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
   const { snapshot, files, renditions, versions } = deps
-  publicRoute(app, '/main/:file{.+}', async (c) => {
-    const file = c.req.param('file')
-    const stored = await files.find('main', file)
+  const sendFile = async (c: Context, folder: FileFolder, file: string) => {
+    const stored = await files.find(folder, file)
     if (stored !== undefined) return sendPicture(c, stored, { versions })
     const current = await snapshot()
     const remote = findRemote(current, file)
-    return remote?.mainFile === file ? redirectToFile(c, current.urls.full(remote)) : notFound(file)
-  })
-
-  publicRoute(app, '/cache/:file{.+}', async (c) => {
-    const file = c.req.param('file')
-    const stored = await files.find('cache', file)
-    if (stored !== undefined) return sendPicture(c, stored, { versions })
-    const current = await snapshot()
-    const remote = findRemote(current, file)
+    if (folder === 'main')
+      return remote?.mainFile === file
+        ? redirectToFile(c, current.urls.full(remote))
+        : notFound(file)
     if (remote?.cacheFile === file) return redirectToFile(c, current.urls.preview(remote))
     const { original } = await findOriginal(current, toStem(file), files)
     return sendPicture(c, await renditions.render(original, preview), { versions })
-  })
+  }
+  publicRoute(app, '/main/:file{.+}', (c) => sendFile(c, 'main', c.req.param('file')))
+  publicRoute(app, '/cache/:file{.+}', (c) => sendFile(c, 'cache', c.req.param('file')))
 
   const sendImage = async (c: Context, id: string, version?: string) => {
     const query = parseQuery(c, imageQuerySchema)

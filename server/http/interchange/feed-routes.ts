@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { canBeUsername } from '../../../shared/ids.ts'
 import { type Feed, type FeedItem, feedQuerySchema } from '../../../shared/interchange-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
@@ -28,8 +27,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
   publicRoute(app, '/share/:username/feed.json', async (c) => {
     const { page } = parseQuery(c, feedQuerySchema)
     const username = c.req.param('username').trim()
-    const find = canBeUsername(username) ? publicFavorites : undefined
-    const found = await getPublicFavorites(find, username)
+    const found = await getPublicFavorites(publicFavorites, username)
     const { catalogue, urls } = await snapshot()
     const shown = toListPage(splitFavorites(found.favorites, catalogue).present, page)
     const feed = await toFeed(found.profile, shown, urls, publicUrl)

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { canBeUsername, isWallpaperId } from '../../../shared/ids.ts'
+import { decodePart, isWallpaperId } from '../../../shared/ids.ts'
 import {
   type OembedQuery,
   type OembedResponse,
@@ -52,15 +52,7 @@ const readPath = (url: string, publicUrl: string) => {
   if (!URL.canParse(url)) return undefined
   const { host, pathname } = new URL(url)
   if (host !== new URL(publicUrl).host) return undefined
-  return /^\/(wallpaper|share)\/(.+?)\/?$/.exec(decode(pathname) ?? '')
-}
-
-const decode = (text: string) => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
+  return /^\/(wallpaper|share)\/(.+?)\/?$/.exec(decodePart(pathname))
 }
 
 const embedWallpaper = async (
@@ -112,7 +104,7 @@ const embedShare = async (
   { maxwidth = card.width, maxheight = card.height }: OembedQuery,
   { publicFavorites, publicUrl }: OembedRoutesDeps,
 ): Promise<OembedResponse | undefined> => {
-  const found = canBeUsername(username) ? await publicFavorites?.(username) : undefined
+  const found = await publicFavorites?.(username)
   if (found === undefined) return undefined
   const { displayName, username: name } = found.profile
   const url = `${publicUrl}/share/${encodeURIComponent(name)}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import {
   changePasswordSchema,
   deleteAccountSchema,
@@ -88,7 +88,7 @@ const form = (
   operationId: string,
   summary: string,
   schema: z.ZodType,
-  refused: Readonly<Record<string, string>> = {},
+  refused: ZodOpenApiResponsesObject = {},
 ) =>
   post(operationId, summary, {
     requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } },
@@ -104,28 +104,23 @@ const form = (
       413: errorPage('The form is too large.'),
       500: pageFailed,
       503: busyPage('The server is busy. Try again.'),
-      ...Object.fromEntries(
-        Object.entries(refused).map(([status, text]) => [
-          status,
-          htmlPage(
-            text,
-            'Caching',
-            'MaybeVary',
-            ...(status === '429' ? ['RetryAfter' as const] : []),
-          ),
-        ]),
-      ),
+      ...refused,
     },
   })
 
-const tooMany = 'Too many attempts.'
+const refusedForm = (text: string, ...headers: HeaderName[]) =>
+  htmlPage(text, 'Caching', 'MaybeVary', ...headers)
+const wrongPassword = refusedForm(
+  'The password is wrong, or the form does not come from a page of this server.',
+)
+const tooMany = refusedForm('Too many attempts.', 'RetryAfter')
 
 export const heartPaths: ZodOpenApiPathsObject = {
   '/heart': form(
     'submitHeart',
     'The button that adds or removes a favorite',
     z.object({ id: wallpaperIdSchema, action: z.enum(['add', 'remove']) }),
-    { 404: 'The id is invalid.', 409: 'The list of favorites is full.' },
+    { 404: refusedForm('The id is invalid.'), 409: refusedForm('The list of favorites is full.') },
   ),
 }
 
@@ -134,12 +129,12 @@ export const localAccountPagesPaths: ZodOpenApiPathsObject = {
     responses: { 200: htmlPage('The page.', 'Caching'), 500: pageFailed },
   }),
   '/account/sign-up': form('submitSignUp', 'The form to create an account', signUpSchema, {
-    400: 'A field is invalid, or the form is incomplete.',
-    409: 'The username is taken.',
+    400: refusedForm('A field is invalid, or the form is incomplete.'),
+    409: refusedForm('The username is taken.'),
     429: tooMany,
   }),
   '/account/sign-in': form('submitSignIn', 'The form to sign in', signInSchema, {
-    401: 'The username or password is wrong.',
+    401: refusedForm('The username or password is wrong.'),
     429: tooMany,
   }),
   '/account/sign-out': form('submitSignOut', 'The button to sign out', z.object({})),
@@ -153,13 +148,13 @@ export const localAccountPagesPaths: ZodOpenApiPathsObject = {
     'The form to change the password',
     changePasswordSchema,
     {
-      400: 'The new password is invalid, or the form is incomplete.',
-      403: 'The password is wrong, or the form does not come from a page of this server.',
+      400: refusedForm('The new password is invalid, or the form is incomplete.'),
+      403: wrongPassword,
       429: tooMany,
     },
   ),
   '/account/delete': form('submitDelete', 'The form to delete the account', deleteAccountSchema, {
-    403: 'The password is wrong, or the form does not come from a page of this server.',
+    403: wrongPassword,
     429: tooMany,
   }),
 }

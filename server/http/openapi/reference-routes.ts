@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ApiIndex } from '../../../shared/service-api.ts'
 import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
+import { toEtag } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
 import type { OpenApiDocument } from '../openapi-document.ts'
 
@@ -39,9 +39,8 @@ export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRout
 
 const prepare = (document: OpenApiDocument): PreparedAnswer => {
   const body = Buffer.from(JSON.stringify(document))
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   // The OpenAPI document is compressed with brotli level 9. The best level, 11, would block all requests for 0.1 s.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
   const br = brotliCompressSync(body, { params })
-  return { body, etag, gzip: gzipSync(body), br, isCompressedLater: false }
+  return { body, etag: toEtag(body), gzip: gzipSync(body), br, isCompressedLater: false }
 }

@@ -187,21 +187,19 @@ export const bytes = (
 export const htmlPage = (description: string, ...headers: HeaderName[]) =>
   bytes(description, ['text/html'], [...ofPage, ...headers])
 
-export const refusal = (description: string, error: string, ...headers: HeaderName[]) =>
-  json(description, apiErrorSchema, { error }, [...cached, ...headers])
+const refusalsWith = (usual: readonly HeaderName[]) => {
+  const refusal = (description: string, error: string, ...headers: HeaderName[]) =>
+    json(description, apiErrorSchema, { error }, [...usual, ...headers])
+  return {
+    refusal,
+    busy: (error: string) => refusal('The server is busy. Try again.', error, 'RetryAfter'),
+    failed: refusal('Something failed on the server.', 'Internal server error'),
+  }
+}
 
-export const ownRefusal = (description: string, error: string, ...headers: HeaderName[]) =>
-  json(description, apiErrorSchema, { error }, [...oneUser, ...headers])
-
-export const failed = refusal('Something failed on the server.', 'Internal server error')
-
-export const busy = (error: string) =>
-  refusal('The server is busy. Try again.', error, 'RetryAfter')
-
-export const ownBusy = (error: string) =>
-  ownRefusal('The server is busy. Try again.', error, 'RetryAfter')
-
-export const ownFailed = ownRefusal('Something failed on the server.', 'Internal server error')
+export const { refusal, busy, failed } = refusalsWith(cached)
+/** Error responses of routes that belong to one user. */
+export const own = refusalsWith(oneUser)
 
 export const notModified = empty('The response has not changed since the one with this ETag.', [
   ...cached,
@@ -226,7 +224,7 @@ export const securitySchemes = (server: string) => ({
   },
 })
 
-export const unauthorized = ownRefusal(
+export const unauthorized = own.refusal(
   'There is no session, or it has ended.',
   'Unauthorized',
   'Authenticate',
@@ -234,17 +232,17 @@ export const unauthorized = ownRefusal(
 
 export const writeRefusals = {
   401: unauthorized,
-  403: ownRefusal(
+  403: own.refusal(
     'The request has a session cookie and comes from another site.',
     'A request from another site cannot change anything with the session cookie: send the token as Authorization: Bearer',
   ),
-  415: ownRefusal(
+  415: own.refusal(
     'The request has a session cookie, and its `Content-Type` is not JSON.',
     'Expected a body with Content-Type: application/json',
   ),
 }
 
-export const tooLarge = ownRefusal(
+export const tooLarge = own.refusal(
   'The body is too large.',
   'The request body is too large: expected at most 262144 bytes',
 )

@@ -7,7 +7,7 @@ import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { readCredentials } from '../../http/requests/session.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
-import { messagePage, somethingToLookAt } from '../error-pages.ts'
+import { sendNothingHere } from '../error-pages.ts'
 import { formRoute, pageRoute, redirectToSlashless, sendPage } from '../page-route.ts'
 import { pagePath } from '../picture.ts'
 import { type Hearted, wallpaperPage } from './wallpaper-page.ts'
@@ -34,7 +34,7 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
     if (/[^/]\/$/.test(id)) return redirectToSlashless(c)
     const { catalogue, urls } = await snapshot()
     const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
-    if (wallpaper === undefined) return unknown(c, deps)
+    if (wallpaper === undefined) return sendNothingHere(c, unknownWallpaper, deps)
     const hearted = accounts && (await readHeart(c, id, { ...deps, ...accounts }))
     c.header('Cache-Control', hearted === undefined ? 'public, max-age=60' : 'private, no-cache')
     if (accounts) c.header('Vary', 'Cookie')
@@ -77,13 +77,10 @@ const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorite
     const { id = '', action } = form
     const user = await identity.identify(readCredentials(c.req.raw))
     if (user === undefined) return c.redirect('/account', 303)
-    if (!isWallpaperId(id)) return unknown(c, deps)
+    if (!isWallpaperId(id)) return sendNothingHere(c, unknownWallpaper, deps)
     await favorites.change(user.userId, { id, action: action === 'remove' ? 'remove' : 'add' })
     return c.redirect(pagePath({ id }), 303)
   })
-
-const unknown = async (c: Context, deps: WallpaperRoutesDeps) =>
-  c.html(messagePage(unknownWallpaper, await somethingToLookAt(deps, c.req.path)), 404)
 
 const unknownWallpaper = {
   title: 'We cannot find this wallpaper',

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSqliteSearch } from '../../../../server/adapters/sqlite/search.ts'
-import type { SearchIndex, SearchRequest } from '../../../../server/catalogue/search-index.ts'
+import type { SearchIndex } from '../../../../server/catalogue/search-index.ts'
 import type { Wallpaper } from '../../../../server/catalogue/wallpaper.ts'
+import type { SearchQuery } from '../../../../shared/search-api.ts'
 import { listWallpapers, makeCatalogue, makeRandom, makeWallpaper } from '../../../builders.ts'
 import sampleRows from '../../../data/index.rows.json' with { type: 'json' }
 import { expectDefined } from '../../../expect-defined.ts'
@@ -17,13 +18,13 @@ const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
   idAt: (row: number) => expectDefined(wallpapers[row]).id,
 })
 
-const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRequest>) => {
+const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchQuery>) => {
   const index = await createSqliteSearch(catalogueOf(wallpapers))
   open.push(index)
   return index.search({ q: '', limit: 20, offset: 0, ...request })
 }
 
-const idsIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRequest>) =>
+const idsIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchQuery>) =>
   (await searchIn(wallpapers, request)).hits.map(({ id }) => id)
 
 const wallpaper = (id: string, fields: Partial<Wallpaper> = {}) =>
