@@ -13,6 +13,7 @@ import { addImagesRoutes } from './http/images/images-routes.ts'
 import { addFeedRoutes } from './http/interchange/feed-routes.ts'
 import { addOembedRoutes } from './http/interchange/oembed-routes.ts'
 import { addSitemapRoutes } from './http/interchange/sitemap-routes.ts'
+import { addWellKnownRoutes } from './http/interchange/well-known-routes.ts'
 import { addOpenApiRoutes } from './http/openapi/reference-routes.ts'
 import { createOpenApiDocument, type OpenApiDocument } from './http/openapi-document.ts'
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
@@ -46,6 +47,7 @@ export interface AppDeps {
   isStopping?: () => boolean
   rateLimit?: RateLimitDeps | undefined
   extensionUrls?: ExtensionUrls | undefined
+  securityContact?: string | undefined
   random: Random
   clock?: (() => number) | undefined
   publicUrl: string
@@ -65,6 +67,7 @@ export const createApp = (deps: AppDeps): Hono => {
   addFeedRoutes(app, { ...deps, publicFavorites })
   addOembedRoutes(app, { ...deps, publicFavorites })
   addSitemapRoutes(app, deps)
+  addWellKnownRoutes(app, deps)
   if (deps.accounts) {
     const accounts = { ...deps.accounts, publicUrl: deps.publicUrl }
     addAccountsRoutes(app, accounts)

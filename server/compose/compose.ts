@@ -74,6 +74,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       clientAddress: createClientAddress(config.trustedProxies),
     },
     extensionUrls: config.extensionUrls,
+    securityContact: config.securityContact,
     random: Math.random,
     publicUrl,
     log,

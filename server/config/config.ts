@@ -39,6 +39,7 @@ export const parseConfig = (env: Env) => {
       chrome: read('CHROME_EXTENSION_URL'),
       firefox: read('FIREFOX_EXTENSION_URL'),
     },
+    securityContact: read('SECURITY_CONTACT'),
     drainSeconds: read('DRAIN_SECONDS'),
     metricsPort: read('METRICS_PORT'),
     logLevel: read('LOG_LEVEL'),

@@ -35,6 +35,10 @@ const httpUrl = z
  */
 const origin = httpUrl.pipe(z.string().regex(/^[^/]+\/\/[^/]+$/))
 const storeUrl = z.url({ protocol: /^https$/ })
+const contact = z.union([
+  z.email().transform((address) => `mailto:${address}`),
+  z.url({ protocol: /^https$/ }).regex(/^\S+$/),
+])
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -286,6 +290,12 @@ export const settings = {
     schema: z.string().default('production'),
     accepts: 'a word',
     help: '"development" adds the cause of a failure to the body of a 500 answer.',
+  },
+  SECURITY_CONTACT: {
+    schema: contact.optional(),
+    accepts: 'an email address or an https address',
+    help: 'Where people report vulnerabilities of this server, for /.well-known/security.txt (RFC 9116). Default: no such file.',
+    example: 'security@example.com',
   },
   CHROME_EXTENSION_URL: {
     schema: storeUrl.optional(),

@@ -55,6 +55,15 @@ export const assetUrl = (name: AssetName): string =>
   `/${name}?v=${readAssets().get(name)?.version ?? ''}`
 
 export const addAssets = (app: Hono) => {
+  const favicon = readFileSync(new URL('favicon.ico', import.meta.url))
+  // Browsers ask for this address when what they show has no <link rel="icon">, such as a picture or JSON.
+  app.get('/favicon.ico', (c) => {
+    setRequestId(c)
+    c.header('Cache-Control', 'public, max-age=86400')
+    c.header('Content-Type', 'image/x-icon')
+    c.header('X-Content-Type-Options', 'nosniff')
+    return c.body(favicon)
+  })
   for (const [name, { body, version }] of readAssets())
     app.get(`/${name}`, compress(), (c) => {
       const forever = c.req.query('v') === version

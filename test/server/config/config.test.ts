@@ -36,6 +36,13 @@ describe('parseConfig', () => {
   })
 
   it.each([
+    ['security@w.example', 'mailto:security@w.example'],
+    ['https://w.example/report', 'https://w.example/report'],
+  ])('reads SECURITY_CONTACT %s as %s', (SECURITY_CONTACT, securityContact) => {
+    expect(parseConfig({ SECURITY_CONTACT })).toMatchObject({ securityContact })
+  })
+
+  it.each([
     ['PORT', '80a'],
     ['PORT', '65536'],
     ['PORT', '-1'],
@@ -52,6 +59,9 @@ describe('parseConfig', () => {
     ['DRAIN_SECONDS', '-1'],
     ['CHROME_EXTENSION_URL', 'javascript:alert'],
     ['FIREFOX_EXTENSION_URL', 'http://addons.example'],
+    ['SECURITY_CONTACT', 'somebody'],
+    ['SECURITY_CONTACT', 'http://report.example'],
+    ['SECURITY_CONTACT', 'https://report.example/\nExpires: 1'],
     ['RATE_LIMIT', '600'],
     ['RATE_LIMIT', '0/minute'],
     ['RATE_LIMIT', '10/day'],

@@ -13,11 +13,11 @@ const describeKind = (identity: Instance['identity']) =>
   createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '1.2.3', identity } })
 
 /**
- * Routes that the OpenAPI document leaves out on purpose: files of pages, and redirects from common
- * wrong addresses.
+ * Routes that the OpenAPI document leaves out on purpose: files of pages, well-known addresses that
+ * other standards describe, and redirects from common wrong addresses.
  */
 const undocumented =
-  /^\/((site|docs)\.(css|js)|icon\.svg|share|share\/\{username\}\/\*?|(account|docs|privacy|share)\/)$|^get \/(account\/.|heart$)/
+  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|docs|privacy|share)\/)$|^get \/(account\/.|heart$)/
 
 const routesOf = (app: Hono) => {
   const own = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))

@@ -1,0 +1,40 @@
+import type { Hono } from 'hono'
+import { publicRoute } from '../add-route.ts'
+import { sendText } from '../answers/send.ts'
+
+interface WellKnownRoutesDeps {
+  publicUrl: string
+  /** The address to report vulnerabilities to: `mailto:…` or `https:…`. */
+  securityContact?: string | undefined
+  accounts?: object | undefined
+  clock?: (() => number) | undefined
+}
+
+export const addWellKnownRoutes = (
+  app: Hono,
+  { publicUrl, securityContact, accounts, clock = Date.now }: WellKnownRoutesDeps,
+) => {
+  if (securityContact !== undefined)
+    publicRoute(app, securityPath, (c) => {
+      c.header('Cache-Control', 'public, max-age=3600')
+      const text = toSecurityText(securityContact, publicUrl, clock())
+      return sendText(c, text, 'text/plain; charset=utf-8')
+    })
+
+  // Password managers open this address (W3C, "A Well-Known URL for Changing Passwords").
+  if (accounts !== undefined)
+    publicRoute(app, '/.well-known/change-password', (c) => c.redirect('/account', 302))
+}
+
+const securityPath = '/.well-known/security.txt'
+const dayMs = 86_400_000
+
+/**
+ * The file of RFC 9116. It expires in a month because the server writes it again for each request. A copy that somebody
+ * stored elsewhere becomes invalid when the setting may have changed.
+ */
+const toSecurityText = (contact: string, publicUrl: string, now: number) => {
+  const today = Math.floor(now / dayMs) * dayMs
+  const expires = new Date(today + 30 * dayMs).toISOString().replace('.000', '')
+  return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${publicUrl}${securityPath}\n`
+}
