@@ -3,7 +3,7 @@ import type { Instance } from '../shared/service-api.ts'
 import type { CurrentSnapshot } from './catalogue/catalogue-store.ts'
 import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
-import type { ImageHost } from './hosted/image-host.ts'
+import { type ImageHost, withHostedImages } from './hosted/image-host.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts/accounts-routes.ts'
 import { createErrorHandler, notFoundHandler } from './http/answers/errors.ts'
 import { addCatalogueRoutes } from './http/catalogue/catalogue-routes.ts'
@@ -57,7 +57,8 @@ export interface AppDeps {
   logsRequests?: boolean
 }
 
-export const createApp = (deps: AppDeps): Hono => {
+export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
+  const deps = { ...others, snapshot: withHostedImages(snapshot, others.imageHost) }
   const app = new Hono({ router: createQuickRouter() })
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
   const publicFavorites = deps.accounts?.publicFavorites

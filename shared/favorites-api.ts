@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { wallpaperIdSchema } from './wallpaper.ts'
 
-/**
- * A wallpaper id without lone surrogates. Storing lone surrogates as UTF-8 would turn two different ids into the
- * same id.
- */
-const favoriteIdSchema = wallpaperIdSchema.refine((id) => id.isWellFormed())
-
 const order = 'Wallpaper ids in the order in which they were added.'
 
 export const favoritesResponseSchema = z.object({
@@ -15,11 +9,11 @@ export const favoritesResponseSchema = z.object({
 export type FavoritesResponse = z.infer<typeof favoritesResponseSchema>
 
 export const replaceFavoritesSchema = z.object({
-  favorites: z.array(favoriteIdSchema).describe(order),
+  favorites: z.array(wallpaperIdSchema).describe(order),
 })
 
 export const changeFavoriteSchema = z.object({
-  wallpaperId: favoriteIdSchema,
+  wallpaperId: wallpaperIdSchema,
   action: z
     .enum(['add', 'remove'])
     .describe('Sending the same change twice has the same effect as sending it once.'),

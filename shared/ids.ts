@@ -1,19 +1,32 @@
-const segment = String.raw`[^\s\p{Cc}/%?#&\\<>]`
+const mostCharacters = 255
+const segment = String.raw`[^\p{Cc}/%?#&\\<>]`
 
 /**
- * A wallpaper id has 1 to 128 characters. Ids at an image host may contain folder names, joined by single slashes.
+ * The ids that routes list and that favorites accept. An image host may have folder names in an id, joined by single
+ * slashes, and spaces within the names. An id has at most 255 characters, as at Cloudinary.
  */
-export const wallpaperIdPattern = new RegExp(`^(?=.{1,128}$)${segment}+(?:/${segment}+)*$`, 'u')
+export const wallpaperIdPattern = new RegExp(
+  String.raw`^(?!\s)(?=[^]{1,${mostCharacters}}$)${segment}+(?:/${segment}+)*(?<!\s)$`,
+  'u',
+)
 
 export const isWallpaperId = (value: unknown): value is string =>
   typeof value === 'string' &&
-  (plainId.test(value) || (wallpaperIdPattern.test(value) && !value.split('/').some(isDotSegment)))
+  (plainId.test(value) ||
+    (wallpaperIdPattern.test(value) &&
+      !value.split('/').some(isDotSegment) &&
+      // Storing a lone surrogate as UTF-8 would turn two different ids into the same id.
+      value.isWellFormed()))
 
 /**
  * Matches most wallpaper ids quickly. With the full pattern alone, checking a catalogue of a million rows would take
  * half a second longer.
  */
 const plainId = /^[\w-]{1,128}$/
+
+/** Tells whether a row of a catalogue may have this id. Ids of rows are shorter than others and have no spaces. */
+export const isRowId = (id: string): boolean =>
+  plainId.test(id) || (isWallpaperId(id) && /^[^\s]{1,128}$/u.test(id))
 
 const isDotSegment = (part: string) => part === '.' || part === '..'
 

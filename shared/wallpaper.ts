@@ -3,7 +3,10 @@ import { isWallpaperId, wallpaperIdPattern } from './ids.ts'
 
 export const wallpaperIdSchema = z
   .string()
-  .refine(isWallpaperId, 'expected 1 to 128 characters without spaces or any of / % ? # & \\ < >')
+  .refine(
+    isWallpaperId,
+    'expected 1 to 255 characters without % ? # & \\ < >, and no space at the start or end',
+  )
   .meta({ pattern: wallpaperIdPattern.source })
 
 export const deviceTypeSchema = z.enum(['desktop', 'mobile'])

@@ -1,4 +1,4 @@
-import { isWallpaperId } from '../../shared/ids.ts'
+import { isRowId } from '../../shared/ids.ts'
 import type { FocalPoint } from '../pictures/focal-point.ts'
 import { type Orientation, toOrientation } from '../pictures/shape-and-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
@@ -33,7 +33,7 @@ export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | und
   const data = dataOf(raw)
   const named = read(readText, raw.file_name, data.file_name)
   const id = named ?? mainFile.replace(/\.[^./]+$/, '')
-  return isWallpaperId(id) && id.isWellFormed() ? readFiled(raw, data, id, mainFile) : undefined
+  return isRowId(id) ? readFiled(raw, data, id, mainFile) : undefined
 }
 
 export const readMainFile = (raw: unknown): string | undefined =>
@@ -80,7 +80,7 @@ const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledW
 })
 
 // Makes a title from a file name. For example, `pixel-cat-moody` becomes `Pixel cat moody`.
-const toTitle = (name: string): string => {
+export const toTitle = (name: string): string => {
   const words = name
     .slice(name.lastIndexOf('/') + 1)
     .replace(/\.(?:jpe?g|png|webp|avif|gif|bmp)$/i, '')

@@ -1,14 +1,16 @@
 import type { FocalPoint } from '../pictures/focal-point.ts'
 import { type RenditionRequest, type Size, toCrop } from '../pictures/renditions.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Wallpaper } from './wallpaper.ts'
+import type { HostedPicture, Wallpaper } from './wallpaper.ts'
 
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
-  haveSizes: boolean
-  /** The web address at Cloudinary that resizes pictures. `undefined` if the picture files are not at Cloudinary. */
-  resizer: string | undefined
-  full(wallpaper: Pick<Wallpaper, 'mainFile'>): string
+  haveSizes(wallpaper: Pick<Wallpaper, 'hosted'>): boolean
+  /** Returns a wallpaper's picture at Cloudinary, which can resize it, or `undefined` if it is somewhere else. */
+  atResizer(
+    wallpaper: Pick<Wallpaper, 'mainFile' | 'hosted'>,
+  ): Omit<HostedPicture, 'url'> | undefined
+  full(wallpaper: Pick<Wallpaper, 'mainFile' | 'hosted'>): string
   fullAt(mainPath: string): string
   preview(wallpaper: Wallpaper): string
   image(wallpaper: Wallpaper): string
@@ -20,22 +22,28 @@ export const createWallpaperUrls = (
   versionOf: (mainFile: string) => string | undefined = () => undefined,
 ): WallpaperUrls => {
   const fullAt = (mainPath: string) => `${filesUrl}/main/${mainPath}`
-  const full = ({ mainFile }: Pick<Wallpaper, 'mainFile'>) => fullAt(encodePath(mainFile))
+  const full = ({ mainFile, hosted }: Pick<Wallpaper, 'mainFile' | 'hosted'>) =>
+    hosted?.url ?? fullAt(encodePath(mainFile))
   const areHere = filesUrl === publicUrl
   const resizer = isResizing.test(filesUrl) ? filesUrl : undefined
-  const smallFilesUrl = resizer === undefined ? filesUrl : `${resizer}/${small}`
+  const atResizer = ({ mainFile, hosted }: Pick<Wallpaper, 'mainFile' | 'hosted'>) =>
+    hosted ??
+    (resizer === undefined ? undefined : { resizer, path: `main/${encodePath(mainFile)}` })
   return {
     page: ({ id }) => `${publicUrl}/wallpaper/${encodeURIComponent(id)}`,
-    haveSizes: areHere || resizer !== undefined,
-    resizer,
+    haveSizes: ({ hosted }) => areHere || (hosted ?? resizer) !== undefined,
+    atResizer,
     full,
     fullAt,
-    preview: (wallpaper) =>
-      wallpaper.cacheFile === ''
-        ? `${smallFilesUrl}/main/${encodePath(wallpaper.mainFile)}`
-        : `${filesUrl}/cache/${encodePath(wallpaper.cacheFile)}`,
-    image: ({ id, mainFile, focalPoint }) => {
-      const version = areHere ? toCropVersion(versionOf(mainFile), focalPoint) : undefined
+    preview: (wallpaper) => {
+      const { cacheFile, hosted } = wallpaper
+      if (cacheFile !== '' && !hosted) return `${filesUrl}/cache/${encodePath(cacheFile)}`
+      const there = atResizer(wallpaper)
+      return there ? `${there.resizer}/${small}/${there.path}` : full(wallpaper)
+    },
+    image: ({ id, mainFile, focalPoint, hosted }) => {
+      const version =
+        areHere && !hosted ? toCropVersion(versionOf(mainFile), focalPoint) : undefined
       const image = `${publicUrl}/images/${encodeURIComponent(id)}`
       return version === undefined ? image : `${image}/${version}`
     },
@@ -59,15 +67,17 @@ const isPlain = /^[\w.-]+$/
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 
-// Describes a resized picture in the words of a Cloudinary URL
+// Describes how a picture is resized in the words of a Cloudinary URL
 // (https://cloudinary.com/documentation/transformation_reference).
-export const toCloudinaryPath = (wallpaper: Wallpaper, request: RenditionRequest): string => {
-  const { width, height, focalPoint, mainFile } = wallpaper
+export const toCloudinarySteps = (
+  { width, height, focalPoint }: Pick<Wallpaper, 'width' | 'height' | 'focalPoint'>,
+  request: RenditionRequest,
+): string => {
   const steps =
     width === undefined || height === undefined
       ? limitTo(request)
       : cropOf({ width, height }, { ...request, focalPoint })
-  return [...steps, `${formats[request.format]},q_auto`, 'main', encodePath(mainFile)].join('/')
+  return [...steps, `${formats[request.format]},q_auto`].join('/')
 }
 
 const cropOf = (original: Size, request: RenditionRequest): string[] => {

@@ -1,6 +1,13 @@
 import type { FocalPoint } from '../pictures/focal-point.ts'
 import type { Orientation } from '../pictures/shape-and-format.ts'
 
+/** Where an image host delivers a picture. `{resizer}/{steps}/{path}` is the address of a resized picture. */
+export interface HostedPicture {
+  url: string
+  resizer: string
+  path: string
+}
+
 /** A wallpaper from one row of the index. File names are relative to `main/` or `cache/` and may contain folders. */
 export interface Wallpaper {
   id: string
@@ -25,4 +32,6 @@ export interface Wallpaper {
   credit: string | undefined
   license: string | undefined
   createdAt: string | undefined
+  /** Set for a picture that only the image host has. Its `mainFile` and `cacheFile` are in no folder. */
+  hosted?: HostedPicture | undefined
 }

@@ -1,10 +1,16 @@
+import { maxFavoritesBodyBytes } from '../../shared/favorites-api.ts'
 import { DomainError } from '../domain-error.ts'
 import type { FavoriteChange } from './favorites-store.ts'
 
 export type FavoritesOperation = FavoriteChange | { action: 'replace'; ids: readonly string[] }
 
-/** The most favorites that one user may have. At Clerk, the size of the user's metadata is the limit instead. */
+/** The most favorites that one user may have. At Clerk, only the size of the user's metadata is limited. */
 export const maxFavorites = 1_000
+
+/** Tells whether a list is short enough to store, and small enough for one `POST /api/favorites`. */
+export const fitsInAccount = (favorites: readonly string[]): boolean =>
+  favorites.length <= maxFavorites &&
+  new TextEncoder().encode(JSON.stringify({ favorites })).length <= maxFavoritesBodyBytes
 
 export type Fits = (ids: readonly string[]) => boolean
 

@@ -71,7 +71,9 @@ const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot): KnownRow => ({
 // become known only later. If no server can resize the picture to the 600 × 400 pixels of the spec, the catalogue's
 // preview is used.
 const toPreview = (wallpaper: Wallpaper, { urls }: Snapshot) =>
-  urls.haveSizes ? `${urls.image(wallpaper)}?w=600&h=400&fit=cover` : urls.preview(wallpaper)
+  urls.haveSizes(wallpaper)
+    ? `${urls.image(wallpaper)}?w=600&h=400&fit=cover`
+    : urls.preview(wallpaper)
 
 type SizedWallpaper = Wallpaper & { width: number; height: number }
 

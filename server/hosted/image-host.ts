@@ -1,6 +1,11 @@
 import { resolutions } from '../../shared/filter-values.ts'
 import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { sampleDistinct } from '../catalogue/draw.ts'
+import { toTitle } from '../catalogue/parse-row.ts'
+import { type MaybePromise, whenKnown } from '../catalogue/snapshot-store.ts'
+import type { HostedPicture, Wallpaper } from '../catalogue/wallpaper.ts'
 import { toDeviceType, toOrientation } from '../pictures/shape-and-format.ts'
 import type { Random } from '../ports.ts'
 
@@ -15,7 +20,55 @@ export interface ImageHost {
    * @throws any error, because the route replaces its message
    */
   select(query: HostedQuery): Promise<HostedWallpaper[]>
+  /** Finds a listed image by its `public_id`. `undefined` if every image is in the catalogue already. */
+  find?(id: string): Wallpaper | undefined
 }
+
+/**
+ * Returns snapshots whose `find` also knows the images of the image host, so that a favorite that was listed by
+ * `/api/random-wallpapers` has a page, details and a picture. A wallpaper of the catalogue goes before an image with
+ * the same id.
+ */
+export const withHostedImages = (
+  current: CurrentSnapshot,
+  { find }: ImageHost,
+): CurrentSnapshot => {
+  if (find === undefined) return current
+  const extended = new WeakMap<Catalogue, Catalogue>()
+  const extend = (catalogue: Catalogue): Catalogue => {
+    const known = extended.get(catalogue)
+    if (known !== undefined) return known
+    const both = { ...catalogue, find: (id: string) => catalogue.find(id) ?? find(id) }
+    extended.set(catalogue, both)
+    return both
+  }
+  return (): MaybePromise<CatalogueSnapshot> =>
+    whenKnown(current(), (snapshot) => ({ ...snapshot, catalogue: extend(snapshot.catalogue) }))
+}
+
+export const toWallpaper = (image: HostedWallpaper, hosted: HostedPicture): Wallpaper => ({
+  id: image.public_id,
+  title: toTitle(image.name),
+  description: '',
+  category: '',
+  orientation: toOrientation(image.width, image.height),
+  width: image.width,
+  height: image.height,
+  mainFile: `${image.public_id}.${image.format}`,
+  cacheFile: '',
+  primaryColors: [],
+  secondaryColors: [],
+  palette: image.colors,
+  color: image.colors[0],
+  luminance: undefined,
+  placeholder: undefined,
+  focalPoint: undefined,
+  tags: image.tags,
+  credit: undefined,
+  license: undefined,
+  createdAt: image.created_at,
+  hosted,
+})
 
 export const selectHosted = (
   images: readonly HostedWallpaper[],

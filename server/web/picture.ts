@@ -41,7 +41,7 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
   // shows many pictures, so only the first picture may use it.
   const original = first && width > previewWidth ? [`${urls.full(wallpaper)} ${width}w`] : []
   const preview = `${withoutOrigin(urls.preview(wallpaper), publicUrl)} ${previewWidth}w`
-  return [preview, ...(urls.haveSizes ? made : original)].join(', ')
+  return [preview, ...(urls.haveSizes(wallpaper) ? made : original)].join(', ')
 }
 
 /** Makes URLs of this server relative, so that pages also work under a host name other than that of `publicUrl`. */

@@ -10,6 +10,7 @@ import {
   type UserFavorites,
 } from '../favorites/public-favorites.ts'
 import { sendPicture } from '../http/answers/send-picture.ts'
+import { toRemoteUrl } from '../http/images/images-routes.ts'
 import { type ListPage, toListPage } from '../http/interchange/list-page.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
@@ -101,13 +102,15 @@ const digestOf = (ids: readonly string[]) =>
 
 const collageSize = 4
 
+const cardQuery = { w: cardSize.width, h: cardSize.height, fit: 'cover', format: 'jpeg' } as const
+
 const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: ShareRoutesDeps) => {
   const { catalogue, urls } = await deps.snapshot()
   const { present } = splitFavorites(favorites, catalogue)
   const chosen =
     present.length > 0 || catalogue.size === 0 ? present.slice(0, collageSize) : [catalogue.at(0)]
   const originals = await Promise.all(
-    chosen.map(({ mainFile }) => deps.files.find('main', mainFile)),
+    chosen.map(({ hosted, mainFile }) => (hosted ? undefined : deps.files.find('main', mainFile))),
   )
   const files = originals.filter((file) => file !== undefined)
   const collage = files.length > 0 ? await deps.collages?.compose(files, cardSize) : undefined
@@ -115,7 +118,10 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
   const [first] = chosen
   if (first === undefined) return c.notFound()
   c.header('Cache-Control', 'no-cache')
-  return c.redirect(urls.preview(first), 302)
+  return c.redirect(
+    urls.atResizer(first) ? toRemoteUrl(first, cardQuery, urls) : urls.preview(first),
+    302,
+  )
 }
 
 interface SharePage extends PictureUrls {

@@ -32,6 +32,21 @@ export const favoritesStoreContract = (name: string, subject: () => Promise<Subj
       expect(await store.list(user)).toEqual([])
     })
 
+    it('stores no list that is too large to be sent in one request', async () => {
+      const { store, user, limit } = await start()
+      const long = Array.from({ length: 400 }, (_, n) => `${n}-${'海'.repeat(250)}`)
+      await expect(store.replace(user, long)).rejects.toEqual(code('FAVORITES_FULL'))
+      const fitting = long.slice(0, limit < maxFavorites ? 8 : 344)
+      expect(await store.replace(user, fitting)).toHaveLength(fitting.length)
+      const addFive = async () => {
+        for (const id of long.slice(-5)) await store.change(user, add(id))
+      }
+      await expect(addFive()).rejects.toEqual(code('FAVORITES_FULL'))
+      const stored = await store.list(user)
+      expect(Buffer.byteLength(JSON.stringify({ favorites: stored }))).toBeLessThanOrEqual(262_144)
+      expect(stored.slice(0, fitting.length)).toEqual(fitting)
+    })
+
     it('keeps the order in which ids were added', async () => {
       const { store, user } = await start()
       for (const id of ['b', 'c', 'a']) await store.change(user, add(id))

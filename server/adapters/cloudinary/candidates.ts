@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import { v2 as cloudinary } from 'cloudinary'
 import { z } from 'zod'
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
+import { wallpaperIdSchema } from '../../../shared/wallpaper.ts'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import { toWallpaper } from '../../hosted/image-host.ts'
 import type { CloudinaryAccount } from './api.ts'
 
-// Refuses image ids that Cloudinary's SDK would fail on or would mistake for a URL (`%`, a scheme, dots, a whole
-// path).
-const publicIdSchema = z
-  .string()
-  .regex(/^[^\s%?#&\\<>\p{Cc}][^%?#&\\<>\p{Cc}]*(?<!\s)$/u)
-  .refine((id) => id.split('/').every((part) => part !== '' && part !== '.' && part !== '..'))
-  .refine((id) => !/^[a-z][a-z0-9+.-]*:/i.test(id) && !/^(image|raw)\/[a-z0-9_]+\/v\d+\//.test(id))
-  .refine((id) => id.isWellFormed())
+// Refuses image ids that cannot be favorites, and ids that Cloudinary's SDK would mistake for a URL (a scheme or a
+// whole path).
+const publicIdSchema = wallpaperIdSchema.refine(
+  (id) => !/^[a-z][a-z0-9+.-]*:/i.test(id) && !/^(image|raw)\/[a-z0-9_]+\/v\d+\//.test(id),
+)
 
 const recordSchema = z.object({
   public_id: publicIdSchema,
@@ -92,6 +92,18 @@ const previewSize = {
   fetch_format: 'auto',
   quality: 'auto',
 } as const
+const previewSteps = '/c_fill,f_auto,h_400,q_auto,w_600/'
+
+/** Describes a listed image as a wallpaper. Its preview URL tells where Cloudinary delivers it, and its version. */
+export const toHostedWallpaper = (image: HostedWallpaper): Wallpaper => {
+  const { preview_url, download_url } = image
+  const at = preview_url.indexOf(previewSteps)
+  return toWallpaper(image, {
+    url: download_url,
+    resizer: preview_url.slice(0, at),
+    path: preview_url.slice(at + previewSteps.length),
+  })
+}
 
 export const createCloudinaryUrls = ({
   cloudName,

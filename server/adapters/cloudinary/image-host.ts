@@ -2,12 +2,13 @@ import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { createShrinkGuard } from '../../catalogue/shrink-guard.ts'
 import { createSnapshotStore } from '../../catalogue/snapshot-store.ts'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { type ImageHost, selectHosted } from '../../hosted/image-host.ts'
 import type { Log, Random } from '../../ports.ts'
 import { createStoredImages } from '../disk/snapshots.ts'
 import { systemTiming } from '../system-timing.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './api.ts'
-import { createCloudinaryUrls, toCandidatesInTurns } from './candidates.ts'
+import { createCloudinaryUrls, toCandidatesInTurns, toHostedWallpaper } from './candidates.ts'
 
 export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
   snapshotsDir: string
@@ -28,11 +29,12 @@ export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) =
     desktop: createListStore(options, 'desktop'),
     mobile: createListStore(options, 'mobile'),
   }
-  const imageHost: ImageHost = {
+  const imageHost = {
     name: 'Cloudinary',
+    find: createFinder(Object.values(stores)),
     select: async (query) =>
       selectHosted(await stores[query.tag ?? 'all'].current(), query, options.random),
-  }
+  } satisfies ImageHost
   return {
     ...imageHost,
     sources: () => ({
@@ -46,6 +48,29 @@ export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) =
     stop: () => {
       for (const store of Object.values(stores)) store.stop()
     },
+  }
+}
+
+type ListStore = ReturnType<typeof createListStore>
+
+// Finds an image in any of the lists. A list that has not been loaded yet counts as empty, because a page must not
+// wait for Cloudinary.
+const createFinder = (stores: readonly ListStore[]) => {
+  const byId = new WeakMap<readonly HostedWallpaper[], ReadonlyMap<string, HostedWallpaper>>()
+  const index = (images: readonly HostedWallpaper[]) => {
+    const known = byId.get(images)
+    if (known !== undefined) return known
+    const made = new Map(images.map((image) => [image.public_id, image]))
+    byId.set(images, made)
+    return made
+  }
+  return (id: string): Wallpaper | undefined => {
+    for (const store of stores) {
+      const images = store.state().ready ? store.current() : []
+      const found = images instanceof Promise ? undefined : index(images).get(id)
+      if (found !== undefined) return toHostedWallpaper(found)
+    }
+    return undefined
   }
 }
 

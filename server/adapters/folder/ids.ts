@@ -1,5 +1,5 @@
 import { hash as digestOf } from 'node:crypto'
-import { isWallpaperId } from '../../../shared/ids.ts'
+import { isRowId } from '../../../shared/ids.ts'
 
 interface Identified {
   path: string
@@ -21,7 +21,7 @@ export const assignIds = (
   const taken = new Set(reserved)
   const give = (path: string, candidates: Iterable<string | undefined>) => {
     for (const id of candidates) {
-      if (id === undefined || taken.has(id) || !isWallpaperId(id)) continue
+      if (id === undefined || taken.has(id) || !isRowId(id)) continue
       taken.add(id)
       ids.set(path, id)
       return

@@ -3,13 +3,11 @@ import { createCoalescedStore } from '../../favorites/coalesced-store.ts'
 import {
   applyOperations,
   type FavoritesOperation,
+  fitsInAccount,
   isSameList,
-  maxFavorites,
 } from '../../favorites/favorites.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import type { Postgres, Query } from './database.ts'
-
-const fits = (ids: readonly string[]) => ids.length <= maxFavorites
 
 /**
  * Stores favorites in PostgreSQL. Changes by the same user wait for one another in memory, so that one user never
@@ -31,7 +29,7 @@ const runBatch = async (
   const [user] = await query('SELECT 1 FROM "user" WHERE "id" = $1 FOR NO KEY UPDATE', [userId])
   if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
   const stored = await readList(query, userId)
-  const { list, accepted } = applyOperations(stored, operations, fits)
+  const { list, accepted } = applyOperations(stored, operations, fitsInAccount)
   const { removed, added } = compareRows(stored, list)
   if (removed.length > 0)
     await query('DELETE FROM "favorite" WHERE "userId" = $1 AND "wallpaperId" = ANY ($2)', [

@@ -4,7 +4,7 @@ import { createCoalescer } from '../../favorites/coalesced-store.ts'
 import {
   type FavoritesOperation,
   favoritesFull,
-  maxFavorites,
+  fitsInAccount,
   withoutRepeats,
 } from '../../favorites/favorites.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
@@ -60,7 +60,7 @@ const prepare = (database: DatabaseSync) => {
   const add = (userId: string, id: string) => {
     insert.run({ $user: userId, $id: id })
     const after = list(userId)
-    if (after.length <= maxFavorites) return after
+    if (fitsInAccount(after)) return after
     // Removes the favorite that exceeded the limit. The transaction is not rolled back, because it also holds
     // changes of other users.
     remove.run(userId, id)
@@ -68,7 +68,7 @@ const prepare = (database: DatabaseSync) => {
   }
   const replace = (userId: string, ids: readonly string[]) => {
     const distinct = withoutRepeats(ids)
-    if (distinct.length > maxFavorites) throw favoritesFull()
+    if (!fitsInAccount(distinct)) throw favoritesFull()
     clear.run(userId)
     fill.run({ $user: userId, $ids: JSON.stringify(distinct) })
     return distinct

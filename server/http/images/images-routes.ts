@@ -7,7 +7,7 @@ import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalog
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import {
-  toCloudinaryPath,
+  toCloudinarySteps,
   toCropVersion,
   type WallpaperUrls,
 } from '../../catalogue/wallpaper-urls.ts'
@@ -72,8 +72,8 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
 }
 
 const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
-  if (catalogue.filesUrl === undefined) return undefined
-  return [name, toStem(name)].filter(isWallpaperId).map(catalogue.find).find(Boolean)
+  const found = [name, toStem(name)].filter(isWallpaperId).map(catalogue.find).find(Boolean)
+  return catalogue.filesUrl !== undefined || found?.hosted ? found : undefined
 }
 
 const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
@@ -122,12 +122,12 @@ export const toRemoteUrl = (
   query: ImageQuery,
   urls: WallpaperUrls,
 ): string => {
-  const { resizer } = urls
-  if (resizer === undefined)
+  const there = urls.atResizer(wallpaper)
+  if (there === undefined)
     return isPreviewEnough(wallpaper, query) ? urls.preview(wallpaper) : urls.full(wallpaper)
   const request = toRenditionRequest(query)
   if (request === undefined) return urls.full(wallpaper)
-  return `${resizer}/${toCloudinaryPath(wallpaper, request)}`
+  return `${there.resizer}/${toCloudinarySteps(wallpaper, request)}/${there.path}`
 }
 
 const isPreviewEnough = (

@@ -88,9 +88,13 @@ const toPhoto = (
 ) => {
   const { width, height } = wallpaper
   if (width === undefined || height === undefined) return undefined
-  const room = { width: maxwidth ?? (urls.haveSizes ? widest : width), height: maxheight ?? height }
+  const room = {
+    width: maxwidth ?? (urls.haveSizes(wallpaper) ? widest : width),
+    height: maxheight ?? height,
+  }
   const scale = Math.min(1, room.width / width, room.height / height)
-  if (!urls.haveSizes) return scale < 1 ? undefined : { url: urls.full(wallpaper), width, height }
+  if (!urls.haveSizes(wallpaper))
+    return scale < 1 ? undefined : { url: urls.full(wallpaper), width, height }
   const shown = { width: Math.floor(width * scale), height: Math.floor(height * scale) }
   if (Math.min(shown.width, shown.height) < 16) return undefined
   const size = `w=${shown.width}&h=${shown.height}`

@@ -10,7 +10,7 @@ export const downloadCard = (wallpaper: Wallpaper, { urls, publicUrl }: PictureU
   const size = width && height ? `${width} × ${height}` : 'full resolution'
   const name = id.slice(id.lastIndexOf('/') + 1)
   const image = withoutOrigin(urls.image(wallpaper), publicUrl)
-  const sizes = urls.haveSizes ? toDownloads(wallpaper) : []
+  const sizes = urls.haveSizes(wallpaper) ? toDownloads(wallpaper) : []
   return html`<section class="card downloads" aria-labelledby="download">
     <h2 id="download">Download</h2>
     <ul>

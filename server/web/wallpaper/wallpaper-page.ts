@@ -76,7 +76,7 @@ const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
   const { width = 0, height = 0 } = wallpaper
   // The size of the picture in a link preview is declared only if the original is large enough, because the server
   // never enlarges a picture.
-  const isLarge = urls.haveSizes && width >= cardSize.width && height >= cardSize.height
+  const isLarge = urls.haveSizes(wallpaper) && width >= cardSize.width && height >= cardSize.height
   const asked = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
   return {
     url: urls.page(wallpaper),

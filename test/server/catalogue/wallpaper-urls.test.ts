@@ -19,13 +19,17 @@ describe('createWallpaperUrls', () => {
 
   it('knows where other sizes can be had', () => {
     const of = (filesUrl: string | undefined) => {
-      const { haveSizes, resizer } = createWallpaperUrls('http://a.test', { filesUrl })
-      return { haveSizes, resizer }
+      const urls = createWallpaperUrls('http://a.test', { filesUrl })
+      const file = { mainFile: 'küste/lake view.png', hosted: undefined }
+      return { haveSizes: urls.haveSizes(file), at: urls.atResizer(file) }
     }
     const cloud = 'https://res.cloudinary.com/demo/image/upload'
-    expect(of(undefined)).toEqual({ haveSizes: true, resizer: undefined })
-    expect(of(cloud)).toEqual({ haveSizes: true, resizer: cloud })
-    expect(of('https://files.test')).toEqual({ haveSizes: false, resizer: undefined })
+    expect(of(undefined)).toEqual({ haveSizes: true, at: undefined })
+    expect(of(cloud)).toEqual({
+      haveSizes: true,
+      at: { resizer: cloud, path: 'main/k%C3%BCste/lake%20view.png' },
+    })
+    expect(of('https://files.test')).toEqual({ haveSizes: false, at: undefined })
   })
 
   it('asks Cloudinary for a small picture where the catalogue has no preview', () => {

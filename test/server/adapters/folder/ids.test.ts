@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assignIds, type GivenIds } from '../../../../server/adapters/folder/ids.ts'
-import { isWallpaperId } from '../../../../shared/ids.ts'
+import { isRowId } from '../../../../shared/ids.ts'
 
 const nothingGiven: GivenIds = new Map()
 const idsOf = (...paths: string[]) => [
@@ -48,7 +48,7 @@ describe('assignIds', () => {
       `${'😀'.repeat(60)}.jpg`,
     )
     expect(new Set(ids).size).toBe(3)
-    expect(ids.every(isWallpaperId)).toBe(true)
+    expect(ids.every(isRowId)).toBe(true)
   })
 
   it('gives valid and distinct ids whatever the names are', () => {
@@ -68,7 +68,7 @@ describe('assignIds', () => {
     const ids = idsOf(...odd.map((name) => `${name}.png`))
     expect(ids).toHaveLength(odd.length)
     expect(new Set(ids).size).toBe(odd.length)
-    expect(ids.filter((id) => !isWallpaperId(id))).toEqual([])
+    expect(ids.filter((id) => !isRowId(id))).toEqual([])
   })
 
   const given: GivenIds = new Map([['z/lake.jpg', { id: 'lake', hash: 'the lake' }]])

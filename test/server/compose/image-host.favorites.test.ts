@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
+import { signClerkToken } from '../../emulators/clerk-tokens.ts'
+import {
+  type CloudinaryEmulator,
+  makeResource,
+  startCloudinary,
+} from '../../emulators/cloudinary.ts'
+import { expectDefined } from '../../expect-defined.ts'
+import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const ids = [
+  'walls/lake-view',
+  'plain',
+  'Meine Bilder/Küste am Meer',
+  'u\u0308ber/nfd',
+  '写真/海 と 山',
+  `long/${'x'.repeat(195)}`,
+  '海'.repeat(255),
+  "it's (1) + 1 = 2, ok; [x] {y} @z $ ! ~",
+]
+
+describe.each(['local', 'clerk'] as const)('favorites of hosted images, %s accounts', (kind) => {
+  let cloudinary: CloudinaryEmulator
+  let clerk: ClerkBackend
+  let server: RunningServer
+  let username: string
+  let token: () => string
+  beforeAll(async () => {
+    cloudinary = await startCloudinary()
+    cloudinary.resources = ids.map((public_id) => makeResource({ public_id }))
+    clerk = await startClerkBackend()
+    server = await startServer({
+      env: {
+        CLOUDINARY_URL: cloudinary.cloudinaryUrl,
+        ...(kind === 'clerk' && clerk.env),
+      },
+    })
+    if (kind === 'clerk') {
+      const user = clerk.addUser({ username: 'ada', first_name: 'Ada' })
+      username = 'ada'
+      token = () => signClerkToken(clerk.keys, { userId: user.id })
+    } else {
+      username = 'ada'
+      const answer = await post('/api/auth/sign-up/username', {
+        username,
+        password: 'correct horse',
+        name: 'Ada',
+      })
+      const { token: own } = (await answer.json()) as { token: string }
+      token = () => own
+    }
+    await vi.waitFor(async () => expect(await list()).toHaveLength(ids.length), 10_000)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await cloudinary.stop()
+    await clerk.stop()
+  })
+
+  const post = (
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+    method = 'POST',
+  ) =>
+    fetch(`${server.url}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const own = () => ({ Authorization: `Bearer ${token()}` })
+  const list = async () => {
+    const response = await fetch(`${server.url}/api/random-wallpapers?count=100`)
+    return (await response.json()) as { public_id: string; download_url: string }[]
+  }
+  const heartAll = async () => {
+    for (const { public_id: wallpaperId } of await list()) {
+      const response = await post('/api/favorites', { wallpaperId, action: 'add' }, own(), 'PATCH')
+      expect([wallpaperId, response.status]).toEqual([wallpaperId, 200])
+    }
+  }
+  const text = async (path: string) => (await fetch(`${server.url}${path}`)).text()
+  const json = async (path: string) => JSON.parse(await text(path))
+
+  it('accept every id that is listed, one by one and all at once', async () => {
+    await heartAll()
+    const { favorites } = await json(`/api/favorites/${username}`)
+    expect(favorites.toSorted()).toEqual(ids.toSorted())
+    const replaced = await post('/api/favorites', { favorites: ids }, own())
+    expect(await replaced.json()).toEqual({ success: true, favorites: ids })
+  })
+
+  it('are on the share page, in its feed and in its previews with their pictures', async () => {
+    await heartAll()
+    const page = await text(`/share/${username}`)
+    expect(page).not.toContain('no longer in the catalogue')
+    expect(page).toContain(`${ids.length} wallpapers`)
+    const links = [...page.matchAll(/href="\/wallpaper\/([^"]+)"/g)].map(([, at = '']) => at)
+    expect(links.map((at) => decodeURIComponent(at).replace('&#39;', "'")).toSorted()).toEqual(
+      ids.toSorted(),
+    )
+    const feed = await json(`/share/${username}/feed.json`)
+    expect(feed.items).toHaveLength(ids.length)
+    const originals = (await list()).map(({ download_url }) => download_url)
+    for (const { banner_image, image, attachments } of feed.items) {
+      expect(originals).toContain(banner_image)
+      expect(image).toMatch(/^https:\/\/res\.cloudinary\.com\/emulated\/image\/upload\/c_limit,/)
+      expect(attachments[0].mime_type).toBe('image/jpeg')
+    }
+    const preview = await fetch(`${server.url}/share/${username}/preview.jpg`, {
+      redirect: 'manual',
+    })
+    expect(preview.status).toBe(302)
+    expect(preview.headers.get('Location')).toMatch(/\/image\/upload\/.*w_1200.*\/v1700000123\//)
+  })
+
+  it('have a page, details and sizes under their own addresses', async () => {
+    for (const id of ids) {
+      const at = encodeURIComponent(id)
+      const page = await fetch(`${server.url}/wallpaper/${at}`)
+      expect([id, page.status]).toEqual([id, 200])
+      const detail = await json(`/api/wallpapers/${at}`)
+      expect(detail).toMatchObject({
+        id,
+        width: 3840,
+        height: 2160,
+        type: 'desktop',
+        format: 'jpg',
+      })
+      const found = expectDefined((await list()).find(({ public_id }) => public_id === id))
+      expect(detail.url).toBe(found.download_url)
+      const image = await fetch(`${detail.image_url}?w=800&format=webp`, { redirect: 'manual' })
+      expect(image.status).toBe(302)
+      expect(image.headers.get('Location')).toMatch(/\/c_scale,h_450,w_800\/f_webp,q_auto\/v17/)
+      const link = encodeURIComponent(`${server.url}/wallpaper/${at}`)
+      expect(await json(`/oembed?url=${link}&maxwidth=1200`)).toMatchObject({
+        type: 'photo',
+        width: 1200,
+        height: 675,
+      })
+    }
+  })
+
+  it('count as gone when the image host no longer lists them', async () => {
+    await heartAll()
+    const response = await post('/api/favorites', { favorites: ['walls/never-there'] }, own())
+    expect(response.status).toBe(200)
+    await vi.waitFor(
+      async () => expect(await text(`/share/${username}`)).toContain('no longer in the catalogue'),
+      10_000,
+    )
+  })
+
+  it.each([
+    ' lead',
+    'trail ',
+    'a//b',
+    '/a',
+    'a/',
+    '../a',
+    'a/./b',
+    '',
+    '%',
+    'a?b',
+    'a#b',
+    'x'.repeat(256),
+    'a\u0000b',
+    '\ud800',
+  ])('refuse %j, which no image host can have', async (wallpaperId) => {
+    const response = await post('/api/favorites', { wallpaperId, action: 'add' }, own(), 'PATCH')
+    expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request' }])
+  })
+})
