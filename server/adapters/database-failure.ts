@@ -31,3 +31,7 @@ export const toDomainError = (error: unknown, text = 'Failed to fetch favorites'
   if (error instanceof DomainError || !isPassing(error)) return error
   return new DomainError('BUSY', text, { cause: error, retryAfterSeconds: 2 })
 }
+
+export const throwDomainError = (error: unknown): never => {
+  throw toDomainError(error)
+}

@@ -39,10 +39,14 @@ export const openAccountsStorage = (
   { databaseWaitMs = 15_000, mustExist = false }: OpenOptions = {},
 ): Promise<AccountsStorage> =>
   databaseUrl === undefined
-    ? openSqlite(resolve(dataDir), mustExist)
+    ? openSqlite(resolve(dataDir), log, mustExist)
     : connectPostgres(databaseUrl, log, databaseWaitMs)
 
-const openSqlite = async (dataDir: string, mustExist: boolean): Promise<AccountsStorage> => {
+const openSqlite = async (
+  dataDir: string,
+  log: Log,
+  mustExist: boolean,
+): Promise<AccountsStorage> => {
   if (mustExist && !existsSync(join(dataDir, 'fresco.sqlite')))
     throw new ConfigError(
       `DATA_DIR is '${dataDir}': there are no accounts in it yet. Start the server once, or set DATA_DIR to the folder that the server uses`,
@@ -57,7 +61,12 @@ const openSqlite = async (dataDir: string, mustExist: boolean): Promise<Accounts
       })
     }
   }
-  const handle = openFile('fresco.sqlite', openSqliteAccounts)
+  const onReplaced = () =>
+    log.error(
+      { dataDir },
+      'fresco.sqlite, or a file that belongs to it, was replaced or deleted while the server was using it. Accounts and favorites answer 503 until you restart the server',
+    )
+  const handle = openFile('fresco.sqlite', (path) => openSqliteAccounts(path, { onReplaced }))
   return {
     database: createSqliteAccounts(handle),
     authDatabase: { kind: 'sqlite', handle },

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
 import { DomainError } from '../../domain-error.ts'
@@ -15,9 +14,10 @@ import { toDomainError } from '../database-failure.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
 import { signToken, verifyToken } from './session-secret.ts'
+import type { LockableDatabase } from './sqlite-dialect.ts'
 
 export type AuthDatabase =
-  | { kind: 'sqlite'; handle: DatabaseSync }
+  | { kind: 'sqlite'; handle: LockableDatabase }
   | { kind: 'postgres'; handle: Pool }
 
 export interface PasswordHashing {
@@ -210,9 +210,9 @@ const postgresUnique = '23505' // unique_violation
  */
 const toLibraryDatabase = async ({ kind, handle }: AuthDatabase) => {
   if (kind === 'postgres') return handle
-  const { NodeSqliteDialect } = await import('@better-auth/kysely-adapter/node-sqlite-dialect')
+  const { LockableDialect } = await import('./sqlite-dialect.ts')
   return {
-    dialect: new NodeSqliteDialect({ database: handle }),
+    dialect: new LockableDialect(handle),
     type: 'sqlite',
     transaction: false,
   } as const

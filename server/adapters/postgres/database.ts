@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
-import { toDomainError } from '../database-failure.ts'
+import { throwDomainError } from '../database-failure.ts'
 import { accountTables, standingTables } from '../local/account-tables.ts'
 import { missingSteps } from '../local/schema-version.ts'
 import type { Row } from '../local/statements.ts'
@@ -59,10 +59,6 @@ const createPostgres = (url: string, log: Log): Postgres => {
     },
     close: () => pool.end(),
   }
-}
-
-const throwDomainError = (error: unknown): never => {
-  throw toDomainError(error)
 }
 
 const migrationLock = 4_610_731_002

@@ -8,8 +8,9 @@ import {
   withoutRepeats,
 } from '../../favorites/favorites.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
-import { toDomainError } from '../database-failure.ts'
+import { throwDomainError, toDomainError } from '../database-failure.ts'
 import { inTransaction } from './accounts.ts'
+import type { SharedDatabase } from './shared-database.ts'
 
 interface Task {
   userId: string
@@ -20,14 +21,11 @@ interface Task {
  * Stores favorites in SQLite. All changes that arrive in one turn of the event loop, of whatever user, share one
  * transaction and one wait for the disk.
  */
-export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore => {
+export const createSqliteFavorites = (database: SharedDatabase): FavoritesStore => {
   const { list, apply } = prepare(database)
   const coalescer = createCoalescer(async (_: string, tasks: readonly Task[]) => {
-    try {
-      return inTransaction(database, () => tasks.map((task) => attempt(() => apply(task))))
-    } catch (error) {
-      throw toDomainError(error)
-    }
+    const runAll = () => tasks.map((task) => attempt(() => apply(task)))
+    return database.write(() => inTransaction(database, runAll)).catch(throwDomainError)
   }, setImmediate)
   const submit = async (userId: string, operation: FavoritesOperation) => {
     const outcome = await coalescer.submit('all users', { userId, operation })
@@ -35,7 +33,7 @@ export const createSqliteFavorites = (database: DatabaseSync): FavoritesStore =>
     return outcome.list
   }
   return {
-    list: async (userId) => list(userId),
+    list: (userId) => database.read(() => list(userId)).catch(throwDomainError),
     replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
     change: submit,
   }

@@ -1,24 +1,28 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
-import { toDomainError } from '../database-failure.ts'
+import { throwDomainError } from '../database-failure.ts'
 import { accountTables, standingTables } from '../local/account-tables.ts'
 import { missingSteps } from '../local/schema-version.ts'
 import type { RunStatements, Statement } from '../local/statements.ts'
+import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
 
 /** @throws Error when the file cannot be opened, or when a newer version of Fresco made it */
-export const openSqliteAccounts = (path: string): DatabaseSync => {
+export const openSqliteAccounts = (
+  path: string,
+  options: SharedDatabaseOptions = {},
+): SharedDatabase => {
   mkdirSync(dirname(path), { recursive: true })
   // The database file holds session tokens, so only its owner may read it. SQLite gives its -wal and -shm files the
   // same permissions.
   closeSync(openSync(path, 'a', 0o600))
-  // While another process writes to the database, SQLite blocks this process for at most five seconds.
-  const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
+  const database = new SharedDatabase(path, options)
   try {
     // With `synchronous = FULL`, a change that the client knows to be stored also survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     migrate(database)
+    database.share()
     return database
   } catch (error) {
     database.close()
@@ -27,12 +31,19 @@ export const openSqliteAccounts = (path: string): DatabaseSync => {
 }
 
 const migrate = (database: DatabaseSync) => {
+  // A server with an up-to-date database starts even while another process holds the write lock.
+  if (findMissingSteps(database).length === 0) return
   inTransaction(database, () => {
-    const done = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-    for (const step of missingSteps(sqliteAccountsSchema, done)) database.exec(step)
+    for (const step of findMissingSteps(database)) database.exec(step)
     database.exec(`PRAGMA user_version = ${sqliteAccountsSchema.length}`)
   })
 }
+
+const findMissingSteps = (database: DatabaseSync) =>
+  missingSteps(
+    sqliteAccountsSchema,
+    Number(database.prepare('PRAGMA user_version').get()?.user_version),
+  )
 
 /**
  * Runs `work` in a SQLite transaction. `work` must be synchronous, because any statement that runs in between would
@@ -71,7 +82,7 @@ const sqliteAccountsSchema: readonly string[] = [
 
 type Row = Record<string, string>
 
-export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase => {
+export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase => {
   const session = database.prepare(
     'SELECT "userId", "expiresAt", "updatedAt" FROM "session" WHERE "token" = ?',
   )
@@ -92,31 +103,36 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
   )
   const byId = database.prepare('SELECT "id", "username", "name" FROM "user" WHERE "id" = ?')
 
+  const reading = orBusy((work) => database.read(work))
+  const writing = orBusy((work) => database.write(work))
+  const writingAtOnce = orBusy((work) => database.tryWrite(work))
+
   return {
-    findSession: orBusy((token) => {
+    findSession: reading((token) => {
       const row = session.get(token) as Row | undefined
       return row && toSession(row)
     }),
-    extendSession: orBusy((token, { updatedAt, expiresAt }) => {
+    // A session is valid without being extended, so its requests do not wait for a lock.
+    extendSession: writingAtOnce((token, { updatedAt, expiresAt }) => {
       extend.run(toText(updatedAt), toText(expiresAt), token)
     }),
-    deleteSession: orBusy((token) => {
+    deleteSession: writing((token) => {
       end.run(token)
     }),
-    deleteOtherSessions: orBusy((userId, token) => {
+    deleteOtherSessions: writing((userId, token) => {
       endOthers.run(userId, token)
     }),
-    deleteOldestSessions: orBusy((userId, keep) => {
+    deleteOldestSessions: writing((userId, keep) => {
       endOldest.run(userId, keep)
     }),
-    deleteExpiredSessions: orBusy((before) => {
+    deleteExpiredSessions: writing((before) => {
       endExpired.run(toText(before))
     }),
-    deleteUnfinished: orBusy((of) => {
+    deleteUnfinished: writing((of) => {
       if ('username' in of) dropUnfinished.run(of.username)
       else dropUnfinishedBefore.run(toText(of.createdBefore))
     }),
-    findAccount: orBusy((by) => {
+    findAccount: reading((by) => {
       const row = 'id' in by ? byId.get(by.id) : byName.get(by.username)
       const { id = '', username = '', name = '' } = (row ?? {}) as Row
       return row && { id, username, name }
@@ -124,29 +140,29 @@ export const createSqliteAccounts = (database: DatabaseSync): AccountsDatabase =
   }
 }
 
-export const createSqliteStatements = (database: DatabaseSync): RunStatements => {
+export const createSqliteStatements = (database: SharedDatabase): RunStatements => {
   const run = ({ text, values = [], orThrow }: Statement) => {
     const named = values.map((value, at) => [`$${at + 1}`, value])
     const rows = database.prepare(text).all(Object.fromEntries(named))
     if (rows.length === 0 && orThrow) throw orThrow()
     return rows
   }
-  return orBusy((statements) =>
+  const runAll = (statements: readonly Statement[]) =>
     statements.length === 1
       ? statements.map(run)
-      : inTransaction(database, () => statements.map(run)),
-  )
+      : inTransaction(database, () => statements.map(run))
+  return (statements) => {
+    const isReading = statements.every(({ text }) => /^\s*select\b/i.test(text))
+    const work = () => runAll(statements)
+    return (isReading ? database.read(work) : database.write(work)).catch(throwDomainError)
+  }
 }
 
 const orBusy =
+  (run: <T>(work: () => T) => Promise<T>) =>
   <Args extends unknown[], T>(work: (...args: Args) => T) =>
-  async (...args: Args): Promise<T> => {
-    try {
-      return work(...args)
-    } catch (error) {
-      throw toDomainError(error)
-    }
-  }
+  (...args: Args): Promise<T> =>
+    run(() => work(...args)).catch(throwDomainError)
 
 const toSession = ({ userId = '', expiresAt = '', updatedAt = '' }: Row) => ({
   userId,

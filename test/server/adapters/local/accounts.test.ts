@@ -21,7 +21,7 @@ describe('createLocalAccounts', () => {
   afterAll(() => removeDir(dir))
 
   const open = (name: string, hashing?: PasswordHashing) => {
-    const handle = openSqliteAccounts(join(dir, `${name}.sqlite`))
+    const handle = openSqliteAccounts(join(dir, `${name}.sqlite`), { waitMs: 20 })
     const { lines, log } = createMemoryLog()
     const database = createSqliteAccounts(handle)
     const authDatabase = { kind: 'sqlite', handle } as const
@@ -67,7 +67,6 @@ describe('createLocalAccounts', () => {
     const credentials = { bearer: token, cookie: undefined }
     const { password } = owner
 
-    handle.exec('PRAGMA busy_timeout = 20')
     other.exec('BEGIN IMMEDIATE')
     const busy = { code: 'BUSY' }
     await expect(accounts.signUp({ ...owner, username: 'new', name: '' })).rejects.toMatchObject(

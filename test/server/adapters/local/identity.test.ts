@@ -108,7 +108,6 @@ describe('createLocalIdentity', () => {
     // The failure of an earlier test pauses writing for an hour.
     now += 32 * day
     const other = new DatabaseSync(accounts.handle.location() ?? '')
-    accounts.handle.exec('PRAGMA busy_timeout = 20')
     other.exec('BEGIN IMMEDIATE')
     expect(await identify(token)).toBeDefined()
     other.close()

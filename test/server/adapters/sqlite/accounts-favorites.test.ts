@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSqliteAccounts } from '../../../../server/adapters/sqlite/accounts.ts'
 import { createSqliteFavorites } from '../../../../server/adapters/sqlite/accounts-favorites.ts'
+import type { SharedDatabase } from '../../../../server/adapters/sqlite/shared-database.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
 let dir = ''
-let database: DatabaseSync
-let second: DatabaseSync
+let database: SharedDatabase
+let second: SharedDatabase
 
 beforeAll(async () => {
   dir = await makeTempDir('sqlite-favorites')
@@ -62,8 +62,7 @@ describe('createSqliteFavorites', () => {
   })
 
   it('asks to try again while another process keeps the database to itself', async () => {
-    const impatient = openSqliteAccounts(join(dir, 'fresco.sqlite'))
-    impatient.exec('PRAGMA busy_timeout = 20')
+    const impatient = openSqliteAccounts(join(dir, 'fresco.sqlite'), { waitMs: 20 })
     const user = await addUser()
     second.exec('BEGIN IMMEDIATE')
     const change = createSqliteFavorites(impatient).change(user, { action: 'add', id: 'a' })
