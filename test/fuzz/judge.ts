@@ -13,6 +13,7 @@ export const faultsOf = (request: FuzzRequest, answer: FuzzAnswer, world: World)
   ...(answer.status >= 400 ? errorFaults(request, answer) : []),
   ...headerFaults(answer, world),
   ...leaks(answer),
+  ...findHidden(`${JSON.stringify(answer.headers)}${answer.text}`, world.hidden),
 ]
 
 /**
@@ -66,3 +67,6 @@ const leaks = ({ headers, text }: FuzzAnswer) => [
     ? ['the answer reveals files of the server']
     : []),
 ]
+
+export const findHidden = (text: string, hidden: readonly string[] = []): string[] =>
+  hidden.filter((secret) => text.includes(secret)).map((secret) => `the answer reveals ${secret}`)

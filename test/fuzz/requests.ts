@@ -28,6 +28,8 @@ export interface World {
   publicUrl: string
   /** Values that exist on the server, such as ids, categories, colors, usernames and passwords. */
   known: readonly string[]
+  /** Secrets, paths and addresses of the server, which no answer may contain. */
+  hidden?: readonly string[]
 }
 
 /**
