@@ -6,6 +6,7 @@ import { createFileVersions } from '../adapters/folder/file-versions.ts'
 import { createFolderFiles } from '../adapters/folder/files.ts'
 import { createFolderSource } from '../adapters/folder/source.ts'
 import { createGithubSource } from '../adapters/github/source.ts'
+import type { PictureWork } from '../adapters/sharp/picture-work.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
@@ -18,6 +19,7 @@ import type { Announcements, Log } from '../ports.ts'
 interface CatalogueDeps {
   dataDir: string
   publicUrl: string
+  work?: PictureWork | undefined
   announcements?: Announcements | undefined
   log: Log
 }
@@ -31,12 +33,13 @@ export const composeCatalogue = (config: Config, deps: CatalogueDeps) =>
     ? composeFolder(config, deps)
     : composeGithub(config, config.github, deps)
 
-const composeFolder = ({ folder }: Config, { dataDir, publicUrl, log }: CatalogueDeps) => {
+const composeFolder = ({ folder }: Config, { dataDir, publicUrl, work, log }: CatalogueDeps) => {
   const source = createFolderSource({
     folder: folder.path === undefined ? sampleFolder : resolve(folder.path),
     linkFolders: folder.links,
     dataDir,
     cacheDir: join(dataDir, 'pictures'),
+    work,
     log,
   })
   const versions = createFileVersions({ files: source, hashOf: source.hashOf })

@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
 import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
+import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
@@ -25,10 +26,12 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   for (const path of config.folder.links) requireFolder('WALLPAPERS_LINKS', path)
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
+  const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
   const { catalogue, files, versions, ...source } = composeCatalogue(config, {
     dataDir,
     publicUrl,
     announcements: redis?.announcements,
+    work,
     log,
   })
   // A worker thread reads the catalogue while this thread loads the other parts of the server, so the server starts
@@ -39,6 +42,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const renditions = createSharpRenditions({
     cacheDir: join(dataDir, 'renditions'),
     maxBytes: config.renditionsMaxMb * 1e6,
+    work,
     log,
   })
   const sources = () => ({ catalogue: catalogue.state(), ...hosted.sources() })
@@ -48,7 +52,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       : (await loadMetrics()).createPrometheusMetrics({
           sources,
           checkHealth: accounts.check,
-          renditions: renditions.queue,
+          renditions: work.state,
           favoritesWaiting: accounts.favorites.waiting,
         })
   let isStopping = false

@@ -132,6 +132,11 @@ export const settings = {
     accepts: 'a number of megabytes of at least 1',
     help: 'Megabytes that resized pictures may take in DATA_DIR. The server deletes the least recently used ones first.',
   },
+  PICTURE_MEMORY_MB: {
+    schema: z.coerce.number().min(16).default(320),
+    accepts: 'a number of megabytes of at least 16',
+    help: 'Megabytes of memory that opening one picture may take. A picture that takes more is neither listed nor resized, and the log says so. All pictures together take at most 1.4 times as much. Raise it for AVIF pictures wider than 5120 pixels.',
+  },
   WALLPAPERS_DIR: {
     group: 'The catalogue: a folder',
     schema: z.string().optional(),

@@ -9,6 +9,7 @@ import {
   measureVersion,
   type PictureMeasure,
 } from '../sharp/measure.ts'
+import { PictureTooLargeError, type PictureWork } from '../sharp/picture-work.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, UnusableFile } from './scan.ts'
 
@@ -81,6 +82,8 @@ interface MeasuringOptions {
   log: Log
   clock: () => number
   budgetMs: number
+  /** Bounds the memory of measuring. By default, it is not bounded. */
+  work?: PictureWork | undefined
 }
 
 const atOnce = 2
@@ -90,7 +93,13 @@ const progressEveryMs = 2_000
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
-export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOptions) => {
+export const createMeasuring = ({
+  cache,
+  log,
+  clock,
+  budgetMs,
+  work: pictureWork,
+}: MeasuringOptions) => {
   const skips = createSkips(log)
   const progress = createProgress(log, clock)
 
@@ -107,7 +116,7 @@ export const createMeasuring = ({ cache, log, clock, budgetMs }: MeasuringOption
       if (size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1_000_000} MB`)
       const picture = join(root, path)
       const hash = await hashFile(picture)
-      const measured = cache.measures.get(hash) ?? (await measurePicture(picture))
+      const measured = cache.measures.get(hash) ?? (await measurePicture(picture, pictureWork))
       // The picture file was read twice, to hash it and to measure it. If the file changed in between, both results
       // are discarded and the next call measures the picture.
       if ((await stat(picture)).mtimeMs !== mtimeMs) return
@@ -162,6 +171,7 @@ const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtim
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof PictureTooLargeError) return error.reason
   if ('code' in error) return `it cannot be opened (${error.code})`
   return `it is not a usable picture (${error.message.trim().split('\n')[0]})`
 }

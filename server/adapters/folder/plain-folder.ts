@@ -4,6 +4,7 @@ import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import type { Log } from '../../ports.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
+import type { PictureWork } from '../sharp/picture-work.ts'
 import type { FolderLayout } from './files.ts'
 import { assignIds } from './ids.ts'
 import type { FolderLimits } from './limits.ts'
@@ -23,6 +24,7 @@ interface FolderPicturesOptions {
   log: Log
   clock: () => number
   budgetMs: number
+  work: PictureWork | undefined
 }
 
 export const createFolderPictures = async ({
@@ -31,11 +33,12 @@ export const createFolderPictures = async ({
   log,
   clock,
   budgetMs,
+  work,
 }: FolderPicturesOptions): Promise<FolderLayout> => {
   const { root } = limits
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readFolderCache(cacheFile, root)
-  const measuring = createMeasuring({ cache, log, clock, budgetMs })
+  const measuring = createMeasuring({ cache, log, clock, budgetMs, work })
   const save = createSave(() => writeFolderCache(cacheFile, root, cache), log)
   let document: CatalogueDocument | undefined
   let seen = ''

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { CatalogueFiles, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
+import type { PictureWork } from '../sharp/picture-work.ts'
 import type { FolderLayout } from './files.ts'
 import { createFolderIndex } from './indexed-folder.ts'
 import {
@@ -18,6 +19,7 @@ interface FolderSourceOptions extends FolderLimitsOptions {
   log: Log
   clock?: () => number
   measureBudgetMs?: number
+  work?: PictureWork | undefined
 }
 
 type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout, 'hashOf'>
@@ -32,6 +34,7 @@ export const createFolderSource = ({
   log,
   clock = Date.now,
   measureBudgetMs = 1_500,
+  work,
   ...others
 }: FolderSourceOptions): FolderSource => {
   let limits: FolderLimits | undefined
@@ -62,6 +65,7 @@ export const createFolderSource = ({
       log,
       clock,
       budgetMs: measureBudgetMs,
+      work,
     })
     return plain
   }

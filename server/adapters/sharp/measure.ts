@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { z } from 'zod'
 import { colorNames } from '../../../shared/filter-values.ts'
@@ -7,6 +7,7 @@ import { findFocalPoint } from '../../pictures/focal-point.ts'
 import { extractPalette, nameColors } from '../../pictures/picture-colors.ts'
 import { toOrientation } from '../../pictures/shape-and-format.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
+import { createPictureWork, type PictureWork } from './picture-work.ts'
 
 const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
 const colors = z.array(z.enum(colorNames)).readonly()
@@ -42,11 +43,18 @@ const thumbSize = 100
 /**
  * Measures a picture's size, colors and focal point.
  * @param input a path, or the content of the file
+ * @throws PictureTooLargeError when the picture takes more memory than `work` allows
  * @throws Error when the file is not a complete jpeg, png, webp or avif, or has too many pixels
  */
-export const measurePicture = async (input: string | Buffer): Promise<PictureMeasure> => {
+export const measurePicture = async (
+  input: string | Buffer,
+  work: PictureWork = createPictureWork({ memoryBytes: Number.POSITIVE_INFINITY }),
+): Promise<PictureMeasure> => {
   const picture = openPicture(input)
-  const metadata = await picture.metadata()
+  return work.run({ picture, run: (metadata) => measure(picture, metadata), isPatient: true })
+}
+
+const measure = async (picture: Sharp, metadata: Metadata): Promise<PictureMeasure> => {
   const format = toFormat(metadata.format, metadata.compression)
   const { width, height } = metadata.autoOrient
   const pixels = await samplePixels(picture)

@@ -2,20 +2,25 @@ import { hash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { DomainError } from '../../domain-error.ts'
 import { center } from '../../pictures/focal-point.ts'
-import { type Rendition, type RenditionRequest, toCrop } from '../../pictures/renditions.ts'
+import { mayOptimize } from '../../pictures/picture-memory.ts'
+import {
+  type Rendition,
+  type RenditionRequest,
+  type Size,
+  toCrop,
+} from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
 import { createPictureCache } from '../disk/picture-cache.ts'
-import { createWorkQueue } from '../work-queue.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
+import { createPictureWork, PictureTooLargeError, type PictureWork } from './picture-work.ts'
 
 interface SharpRenditionsOptions {
   cacheDir: string
   maxBytes: number
-  concurrency?: number
-  maxWaiting?: number
+  work?: PictureWork
   log: Log
 }
 
@@ -24,6 +29,9 @@ type Picture = Rendition['picture']
 // The version of the resizing. Increase it when the same request would give different bytes, so that resized
 // pictures cached by an older release are not used.
 const renditionVersion = 2
+
+// The most pictures that the log calls too large.
+const mostLogged = 1_000
 
 const formats = {
   jpeg: { extension: 'jpg', contentType: 'image/jpeg' },
@@ -37,23 +45,44 @@ const formats = {
 export const createSharpRenditions = ({
   cacheDir,
   maxBytes,
-  concurrency = 2,
-  maxWaiting = 64,
+  work = createPictureWork(),
   log,
 }: SharpRenditionsOptions) => {
   const cache = createPictureCache({ dir: cacheDir, maxBytes, log })
-  const inTurn = createWorkQueue({ concurrency, maxWaiting })
+  const tooLarge = new Set<string>()
   const making = new Map<string, Promise<Picture>>()
 
   const findOrMake = async (name: string, file: string, request: RenditionRequest) =>
-    (await cache.find(name)) ??
-    inTurn(async () => {
+    (await cache.find(name)) ?? make(name, file, request)
+
+  const make = async (name: string, file: string, request: RenditionRequest) => {
+    const picture = openPicture(file)
+    const run = async ({ autoOrient }: Metadata) => {
       const startedAt = performance.now()
-      const content = await encode(file, request)
+      const content = await encode(picture, autoOrient, request)
       const ms = Math.round(performance.now() - startedAt)
       log.info({ file: basename(file), ...request, bytes: content.length, ms }, 'Resized a picture')
       return cache.store(name, content)
-    })
+    }
+    const toOutput = ({ autoOrient }: Metadata) => {
+      const { whole, crop } = toCrop(autoOrient, request)
+      return { ...crop, whole, format: request.format }
+    }
+    try {
+      return await work.run({ picture, toOutput, run })
+    } catch (cause) {
+      if (cause instanceof PictureTooLargeError) logTooLarge(file, cause)
+      if (cause instanceof DomainError) throw cause
+      await access(file, constants.R_OK).catch(throwUnreadable)
+      return throwNoPicture(cause)
+    }
+  }
+
+  const logTooLarge = (file: string, { message }: PictureTooLargeError) => {
+    if (tooLarge.has(file) || tooLarge.size >= mostLogged) return
+    tooLarge.add(file)
+    log.warn({ file: basename(file) }, message)
+  }
 
   const once = (name: string, make: () => Promise<Picture>): Promise<Picture> => {
     const begun = making.get(name)
@@ -64,7 +93,6 @@ export const createSharpRenditions = ({
   }
 
   return {
-    queue: inTurn.state,
     render: async (file: string, request: RenditionRequest): Promise<Rendition> => {
       const { extension, contentType } = formats[request.format]
       const original = await stat(file, { bigint: true }).catch(throwUnreadable)
@@ -83,28 +111,26 @@ const digestOf = (
   return hash('sha256', JSON.stringify([renditionVersion, file, `${size}`, `${mtimeNs}`, ...box]))
 }
 
-const encode = async (file: string, request: RenditionRequest) => {
-  try {
-    const picture = openPicture(file)
-    const { autoOrient } = await picture.metadata()
-    const { whole, crop } = toCrop(autoOrient, request)
-    const resized = picture
-      .resize({ ...whole, fit: 'fill' })
-      .extract(crop)
-      .flatten({ background: pictureGround })
-      .toColourspace('srgb')
-    return await toFormat(resized, request.format).toBuffer()
-  } catch (cause) {
-    await access(file, constants.R_OK).catch(throwUnreadable)
-    return throwNoPicture(cause)
-  }
+const encode = (picture: Sharp, original: Size, request: RenditionRequest) => {
+  const { whole, crop } = toCrop(original, request)
+  const resized = picture
+    .resize({ ...whole, fit: 'fill' })
+    .extract(crop)
+    .flatten({ background: pictureGround })
+    .toColourspace('srgb')
+  return toFormat(resized, request.format, crop).toBuffer()
 }
 
 // Encodes a resized picture. JPEG stores colors at half the resolution (4:2:0), because full resolution (4:4:4)
 // makes files a third larger and even saturated edges show no difference.
-const toFormat = (picture: Sharp, format: RenditionRequest['format']): Sharp =>
+const toFormat = (picture: Sharp, format: RenditionRequest['format'], size: Size): Sharp =>
   format === 'jpeg'
-    ? picture.jpeg({ quality: 82, progressive: false, chromaSubsampling: '4:2:0' })
+    ? picture.jpeg({
+        quality: 82,
+        progressive: false,
+        chromaSubsampling: '4:2:0',
+        optimiseCoding: mayOptimize(size),
+      })
     : picture.webp({ quality: 80 })
 
 // A file that exists but cannot be read is a failure of this server, as it is under /main.

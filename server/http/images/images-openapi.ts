@@ -28,7 +28,7 @@ const sentFile = {
   ),
   304: empty('The picture has not changed since the response with this ETag.', file),
   404: refusal(
-    'There is no such picture, or the file is not a picture.',
+    'There is no such picture, or the server cannot open it as a picture.',
     "Picture 'nowhere' not found",
   ),
   416: {

@@ -2,6 +2,7 @@ import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
+import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
 import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
 import { listWallpapers, toPlainDocument } from '../../../builders.ts'
@@ -98,6 +99,17 @@ describe('createFolderSource on plain pictures', () => {
     await readAll(source)
     await readAll(source)
     expect(folder.lines).toEqual(lines)
+  })
+
+  it('skips a picture that takes too much memory with one line that names the setting', async () => {
+    await folder.putPicture('good.png')
+    const interlaced = plain('#FFFFFF', 900, 900).png({ progressive: true })
+    await folder.put('huge.png', await interlaced.toBuffer())
+    const source = folder.start({ work: createPictureWork({ memoryBytes: 12_000_000 }) })
+    for (let n = 0; n < 3; n += 1) expect((await readAll(source)).ids).toEqual(['good'])
+    expect(folder.lines.filter((line) => line.startsWith('Skipped'))).toEqual([
+      'Skipped huge.png: it takes about 13 MB of memory to open, and PICTURE_MEMORY_MB allows 12 MB',
+    ])
   })
 
   it('reads a broken file once it is repaired', async () => {

@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
 import type { Rendition, RenditionRequest } from '../../../../server/pictures/renditions.ts'
 import { createMemoryLog, openFolder, type TestFolder } from '../folder/harness.ts'
@@ -153,7 +154,7 @@ describe('createSharpRenditions', () => {
 
   it('throws BUSY when too many wait, but still serves cached renditions', async () => {
     const file = await putLandscape()
-    const renditions = open({ concurrency: 1, maxWaiting: 2 })
+    const renditions = open({ work: createPictureWork({ concurrency: 1, maxWaiting: 2 }) })
     const kept = await renditions.render(file, small)
     const asked = Array.from({ length: 10 }, (_, at) =>
       renditions.render(file, { ...small, width: 200 + at }),
@@ -163,6 +164,20 @@ describe('createSharpRenditions', () => {
     expect(failures).toHaveLength(7)
     for (const { reason } of failures) expect(reason).toMatchObject({ code: 'BUSY' })
     expect(results.at(-1)).toEqual({ status: 'fulfilled', value: kept })
+  })
+
+  it('does not open a picture that takes too much memory, and logs that once', async () => {
+    const content = await plain('#336699', 900, 900).png({ progressive: true }).toBuffer()
+    const file = await folder.put('interlaced.png', content)
+    const renditions = open({ work: createPictureWork({ memoryBytes: 12_000_000 }) })
+    const text =
+      'The picture is too large: it takes about 13 MB of memory to open, and PICTURE_MEMORY_MB allows 12 MB'
+    for (const width of [100, 110])
+      await expect(renditions.render(file, { ...small, width })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: text,
+      })
+    expect(lines).toEqual([text])
   })
 
   it('reports half a picture as not found and leaves no file behind', async () => {

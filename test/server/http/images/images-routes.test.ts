@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
 import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
+import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
 import type { PictureVersions } from '../../../../server/pictures/picture-versions.ts'
 import { makeIndexRow } from '../../../builders.ts'
@@ -52,7 +53,8 @@ describe('the pictures', () => {
     parts = { source: files, files, renditions }
     versions = createFileVersions({ files })
     app = await createTestApp({ ...parts, versions })
-    const few = { cacheDir: join(dir, 'few'), maxBytes: 1e8, concurrency: 1, maxWaiting: 1, log }
+    const work = createPictureWork({ concurrency: 1, maxWaiting: 1 })
+    const few = { cacheDir: join(dir, 'few'), maxBytes: 1e8, work, log }
     narrow = await createTestApp({
       source: files,
       files,

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { openPicture } from '../../../../server/adapters/sharp/open-picture.ts'
+import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
+import { plain } from '../sample-pictures.ts'
+
+const small = await plain('#336699', 40, 30).jpeg().toBuffer()
+/** Takes about 12 MB to open. */
+const large = await plain('#336699', 800, 800).png({ progressive: true }).toBuffer()
+
+const openWork = (options: Parameters<typeof createPictureWork>[0] = {}) => {
+  const work = createPictureWork({ memoryBytes: 30_000_000, ...options })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const add = (name: string, content: Buffer, isPatient = false) =>
+    work.run({
+      picture: openPicture(content),
+      run: () =>
+        new Promise<string>((resolve) => {
+          begun.push(name)
+          ends.set(name, () => resolve(name))
+        }),
+      isPatient,
+    })
+  return { work, begun, add, end: (name: string) => ends.get(name)?.() }
+}
+
+describe('createPictureWork', () => {
+  it('does not let small pictures wait for large ones, or large ones for small ones', async () => {
+    const { begun, add, end } = openWork({ memoryBytes: 52_000_000, concurrency: 1 })
+    const all = [add('large', large), add('large 2', large), add('small', small)]
+    await expect.poll(() => begun).toEqual(['large', 'small'])
+    all.push(add('small 2', small))
+    end('large')
+    end('small')
+    await expect.poll(() => begun.toSorted()).toEqual(['large', 'large 2', 'small', 'small 2'])
+    for (const name of begun) end(name)
+    await Promise.all(all)
+  })
+
+  it('starts a large picture only when its memory fits', async () => {
+    const { work, begun, add, end } = openWork({ memoryBytes: 16_000_000 })
+    const all = [add('one', large), add('two', large)]
+    await expect.poll(work.state).toEqual({ running: 1, waiting: 1 })
+    const [first = ''] = begun
+    end(first)
+    await expect.poll(() => begun.length).toBe(2)
+    for (const name of begun) end(name)
+    await Promise.all(all)
+    expect(work.state()).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('refuses a picture that takes more memory than allowed, and names both figures', async () => {
+    const { begun, add } = openWork({ memoryBytes: 11_000_000 })
+    await expect(add('large', large)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message:
+        'The picture is too large: it takes about 12 MB of memory to open, and PICTURE_MEMORY_MB allows 11 MB',
+    })
+    expect(begun).toEqual([])
+  })
+
+  it('refuses jobs when too many wait, except patient ones', async () => {
+    const { work, add, end, begun } = openWork({ concurrency: 1, maxWaiting: 1 })
+    const all = [add('one', small), add('two', small)]
+    await expect(add('three', small)).rejects.toMatchObject({ code: 'BUSY' })
+    all.push(add('four', small, true))
+    await expect.poll(() => begun).toEqual(['one'])
+    end('one')
+    await expect.poll(() => begun).toEqual(['one', 'two'])
+    end('two')
+    await expect.poll(() => begun).toEqual(['one', 'two', 'four'])
+    end('four')
+    await Promise.all(all)
+    expect(work.state()).toEqual({ running: 0, waiting: 0 })
+  })
+
+  it('goes on after a job has failed', async () => {
+    const { work } = openWork({ concurrency: 1 })
+    for (const content of [small, large]) {
+      const run = () => Promise.reject(new Error('broken'))
+      await expect(work.run({ picture: openPicture(content), run })).rejects.toThrow('broken')
+      await expect(work.run({ picture: openPicture(Buffer.from('none')), run })).rejects.toThrow()
+    }
+    expect(work.state()).toEqual({ running: 0, waiting: 0 })
+  })
+})
