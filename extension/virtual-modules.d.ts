@@ -1,15 +1,11 @@
-/**
- * The list of built-in wallpapers. The build copies it from `public/wallpapers/index.json` into the scripts.
- */
+/** The built-in wallpapers. The build copies them from `public/wallpapers/index.json` into the scripts. */
 declare module 'virtual:bundled-wallpapers' {
   const bundle: readonly import('./features/wallpaper/deck.ts').BundledWallpaper[]
   export default bundle
 }
 
 declare module 'virtual:clerk' {
-  /**
-   * Connects to Clerk, the account service. It is `undefined` in a build without `WXT_CLERK_PUBLISHABLE_KEY`.
-   */
+  /** Connects to Clerk, the account service. `undefined` in a build without `WXT_CLERK_PUBLISHABLE_KEY`. */
   export const connectClerk:
     | (() => import('./platform/clerk/clerk-client.ts').ClerkConnector)
     | undefined

@@ -9,10 +9,7 @@ export interface Health {
   problem?: string
 }
 
-/**
- * Port: checks every service that this server depends on, such as the database. The result is listed by name. Never
- * throws.
- */
+/** Port: checks every service that this server needs, such as the database, and lists them by name. Never throws. */
 export type CheckHealth = () => Promise<Readonly<Record<string, Health>>>
 
 /**
@@ -26,10 +23,7 @@ export interface Announcements {
 
 export interface ObservedRequest {
   method: string
-  /**
-   * The pattern of the route, such as `/api/wallpapers/:id`. Never use the path itself, because each value creates a
-   * time series in the metrics.
-   */
+  /** The route's pattern, such as `/api/wallpapers/:id`. In the metrics, each value becomes a time series. */
   route: string
   status: number
   seconds: number
@@ -69,15 +63,9 @@ export interface RequestLimit {
 export type Random = () => number
 
 export interface Timers {
-  /**
-   * Runs a task once after `ms` milliseconds, without keeping the process alive for it. Returns a function that
-   * cancels the task.
-   */
+  /** Runs a task once after `ms`, without keeping the process alive. Returns a function that cancels the task. */
   schedule(ms: number, task: () => void): () => void
-  /**
-   * Returns the result of `work`, or rejects with `late` after `ms` milliseconds. The work itself continues after a
-   * rejection.
-   */
+  /** Returns the result of `work`, or rejects with `late` after `ms`, while the work itself continues. */
   limit<T>(work: Promise<T>, ms: number, late: Error): Promise<T>
 }
 

@@ -29,14 +29,10 @@ const starting = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/**
- * Starts listening before the app is built, because the app's absolute URLs contain the port on which the server
- * listens.
- */
+/** Listens before the app is built, because the app's absolute URLs contain the port. */
 const start = async () => {
   const config = parseConfig(process.env)
-  // Raises the number of Node's threads for files, password hashes and pictures from 4 to 8, because resizing
-  // pictures alone uses up to 5.
+  // Raises Node's threads for files, hashes and pictures from 4 to 8, because resizing alone uses up to 5.
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
   openWallpapersOnly()

@@ -82,7 +82,6 @@ export const signedInSchema = z.object({ token: z.string(), user: userSchema })
 export type SignedIn = z.infer<typeof signedInSchema>
 
 export const doneSchema = z.object({ success: z.boolean() })
-export type Done = z.infer<typeof doneSchema>
 
 export const sessionResponseSchema = z.object({ user: userSchema })
 export type SessionResponse = z.infer<typeof sessionResponseSchema>

@@ -41,9 +41,7 @@ export const colorNames = [
 ] as const
 export type ColorName = (typeof colorNames)[number]
 
-/**
- * The smallest width and height, in pixels, of a wallpaper for each value of the `resolution` filter (spec §4.3).
- */
+/** The smallest width and height in pixels for each value of the `resolution` filter (spec §4.3). */
 export const resolutions = {
   '1080p': { width: 1920, height: 1080 },
   '1440p': { width: 2560, height: 1440 },

@@ -11,7 +11,7 @@ const feedAuthorSchema = z.object({
   avatar: z.string().optional(),
 })
 
-export const feedItemSchema = z.object({
+const feedItemSchema = z.object({
   id: z.string(),
   url: z.string(),
   title: z.string(),

@@ -21,9 +21,7 @@ interface WholeNumber {
   name: string
   min: number
   max?: number
-  /**
-   * What happens to a number out of range. `clamp` replaces it by the nearest bound, and `fail` rejects the request.
-   */
+  /** For a number out of range, `clamp` takes the nearest bound, and `fail` rejects the request. */
   outside: 'clamp' | 'fail'
   message?: string
 }

@@ -22,7 +22,6 @@ export const instanceSchema = z.object({
 export type Instance = z.infer<typeof instanceSchema>
 
 export const aliveSchema = z.object({ status: z.literal('ok') })
-export type Alive = z.infer<typeof aliveSchema>
 
 const partSchema = z.looseObject({
   ready: z.boolean(),
@@ -46,4 +45,3 @@ export const readinessSchema = z.looseObject({
     .describe('The state of Redis, which several replicas of the server share.')
     .optional(),
 })
-export type Readiness = z.infer<typeof readinessSchema>

@@ -67,10 +67,7 @@ export const wallpapersQuerySchema = z.object({
 })
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 
-/**
- * The query parameter `page`. It is checked only together with a `seed`. Without a `seed`, `page` is ignored like an
- * unknown parameter.
- */
+/** The query parameter `page`. It is checked only together with a `seed`, and ignored without one. */
 export const pageSchema = wholeNumber({ name: 'page', min: 1, outside: 'fail' }).default(1)
 
 export const wallpapersResponseSchema = z.object({

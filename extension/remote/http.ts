@@ -1,9 +1,6 @@
 export type Fetch = typeof fetch
 
-/**
- * Fetches without cookies or cache. Rejects only if no complete answer arrives before the deadline. An HTTP
- * error is an answer too.
- */
+/** Fetches without cookies or cache. Rejects if no whole answer comes in time. An HTTP error is an answer. */
 export const get = (
   url: string,
   { deadlineMs, fetch = globalThis.fetch }: { deadlineMs: number; fetch?: Fetch | undefined },
@@ -30,10 +27,7 @@ export const createEndableFetch = (fetch: Fetch) => {
   return { fetch: endable, endAll }
 }
 
-/**
- * Returns a `fetch` that counts the downloaded bytes. A compressed body counts with its unpacked size, and
- * headers do not count.
- */
+/** Returns a `fetch` that counts the downloaded bytes: bodies in their unpacked size, and no headers. */
 export const createCountingFetch =
   (count: (bytes: number) => void, fetch: Fetch = globalThis.fetch): Fetch =>
   async (input, init) => {

@@ -4,9 +4,7 @@ export interface Choice<T> {
   value: T
   label: string
   note?: string | undefined
-  /**
-   * A CSS color. If it is given, the choice is shown as a swatch of the color, with its label as the tooltip.
-   */
+  /** A CSS color. With it, the choice is shown as a swatch of the color, with its label as the tooltip. */
   swatch?: string
 }
 

@@ -14,8 +14,7 @@ export const Panel = ({ title, closeLabel, onClose, children }: PanelProps) => {
   const id = useId()
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // The card gets the focus, so that screen readers announce it. If the first link got the focus, the link
-    // would look selected for no reason.
+    // The card gets the focus, so that screen readers announce it and its first link does not look selected.
     dialog.current?.focus()
   }, [])
   return (

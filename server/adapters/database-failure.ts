@@ -5,8 +5,7 @@ import { DomainError } from '../domain-error.ts'
 const passingClasses = new Set(['08', '40', '53', '55', '57'])
 // PostgreSQL's error `read_only_sql_transaction`. The PostgreSQL server is a standby, for example during a failover.
 const readOnly = '25006'
-// SQLite's temporary errors SQLITE_BUSY, SQLITE_LOCKED and SQLITE_FULL. The low byte of SQLite's extended error
-// codes is one of these codes.
+// SQLite's temporary errors SQLITE_BUSY, SQLITE_LOCKED and SQLITE_FULL, as the low byte of an extended error code.
 const passingCodes = new Set([5, 6, 13])
 // SQLite's extended errors SQLITE_IOERR_WRITE and SQLITE_IOERR_SHMSIZE mean that the disk is full, which is
 // temporary. SQLite's other I/O errors mean that the disk is failing.
@@ -18,15 +17,11 @@ const isPassing = (error: unknown): boolean => {
     return passingCodes.has(errcode & 0xff) || passingExtendedCodes.has(errcode)
   if (severity !== undefined)
     return code === readOnly || passingClasses.has(String(code).slice(0, 2))
-  // Recognizes network errors by their code, and by their message the database failures for which the PostgreSQL
-  // driver sets no code.
+  // Recognizes network errors by their code, and PostgreSQL failures that the driver gives no code by their message.
   return /^E[A-Z]+$/.test(String(code)) || /timeout|terminated|not queryable/i.test(String(message))
 }
 
-/**
- * Turns a temporary failure of a database into DomainError `BUSY`, which tells the client to try again. Other errors
- * are returned unchanged.
- */
+/** Turns a database's temporary failure into DomainError `BUSY` (try again). Returns other errors unchanged. */
 export const toDomainError = (error: unknown, text = 'Failed to fetch favorites'): unknown => {
   if (error instanceof DomainError || !isPassing(error)) return error
   return new DomainError('BUSY', text, { cause: error, retryAfterSeconds: 2 })

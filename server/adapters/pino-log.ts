@@ -7,8 +7,7 @@ interface PinoLogOptions {
   destination?: DestinationStream
 }
 
-// Characters that JSON does not escape but that a terminal obeys: control codes, line separators and text direction
-// marks. The log escapes them.
+// The log escapes what JSON leaves but a terminal obeys: control codes, line separators, text direction marks.
 const unsafe = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** A log that writes one JSON object per line. Logged values cannot forge a log line or control a terminal. */

@@ -3,8 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PrepareAnswer } from '../catalogue/catalogue.ts'
 import { toSharedBytes } from '../catalogue/packed/shared-arrays.ts'
 
-// The shortest response body in bytes that is compressed. A shorter body fits into one network packet without
-// compression.
+// The shortest response body in bytes that is compressed. A shorter body fits into one network packet anyway.
 const compressFrom = 1_000
 // The longest response body in bytes that is compressed. Compressing a longer body would take seconds.
 const compressTo = 32_000_000

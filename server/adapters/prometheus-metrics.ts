@@ -9,8 +9,7 @@ interface PrometheusMetricsOptions {
   favoritesWaiting?: (() => number) | undefined
 }
 
-// The upper bounds of the response time histogram in seconds. Most answers come from memory and take less than a
-// millisecond.
+// The upper bounds of the response times in seconds. Most answers from memory take less than a millisecond.
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 export const createPrometheusMetrics = (options: PrometheusMetricsOptions): Metrics => {

@@ -11,8 +11,7 @@ const firstMs = 1_000
 // The longest pause between two attempts. A pause of more than 24 days would overflow a JavaScript timer.
 const dayMs = 86_400_000
 
-// Lengthens or shortens a pause by up to a tenth at random, so that many servers do not ask an upstream server at
-// the same moment.
+// Changes a pause by up to a tenth at random, so that servers do not ask an upstream server at the same moment.
 export const withJitter = (ms: number, random: Random): number => ms * (0.9 + 0.2 * random())
 
 export const backOffMs = ({ failures, retryAfterSeconds = 0, longestMs, random }: BackOff) => {

@@ -13,9 +13,7 @@ export interface Pools {
   poolByName(filter: WallpaperFilter): Pool
 }
 
-/**
- * All wallpapers of a server in one version. A catalogue never changes. Its rows are numbered from 0 to `size - 1`.
- */
+/** All wallpapers of a server in one version. A catalogue never changes. Its rows have the numbers 0 to `size - 1`. */
 export interface Catalogue extends Pools {
   version: string
   filesUrl: string | undefined
@@ -23,10 +21,7 @@ export interface Catalogue extends Pools {
   skipped: number
   answers: PreparedAnswers
   listCategories(): readonly string[]
-  /**
-   * Returns a wallpaper by its row number. Parsing its row takes about 10 µs, so prefer `idAt` and `mainPathAt`
-   * where they are enough.
-   */
+  /** Returns a wallpaper by its row number. That takes about 10 µs, so prefer `idAt` and `mainPathAt`. */
   at(row: number): Wallpaper
   idAt(row: number): string
   mainPathAt(row: number): string
@@ -46,10 +41,7 @@ export interface PreparedAnswer {
   etag: string
   gzip: Uint8Array | undefined
   br: Uint8Array | undefined
-  /**
-   * A long response body is compressed at its first request, because compressing it earlier would delay the server's
-   * start.
-   */
+  /** A long response is compressed at its first request. Doing it earlier would delay the server's start. */
   isCompressedLater: boolean
 }
 

@@ -49,8 +49,7 @@ export const permutedPage = (size: number, seed: string, page: number, count: nu
 }
 
 const rounds = 8
-// The fewest bits in each half of the shuffle's Feistel network. With fewer bits, a shuffle of only a few positions
-// would prefer some orders.
+// The fewest bits in each half of the Feistel network. With fewer, a short shuffle would prefer some orders.
 const minHalfBits = 3
 
 const createPermutation = (size: number, seed: string) => {

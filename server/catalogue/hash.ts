@@ -1,5 +1,4 @@
-// Mixes the bits of a number with the last step (finalizer) of the hash function MurmurHash3. The result is a signed
-// 32-bit number.
+// Mixes the bits of a number like the last step of the hash MurmurHash3. Returns a signed 32-bit number.
 export const mix32 = (value: number): number => {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

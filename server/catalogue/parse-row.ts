@@ -14,8 +14,7 @@ export const parseRow = (raw: unknown): Wallpaper | undefined => {
   return filed && isRow(raw) ? { ...filed, ...readRest(raw, dataOf(raw), filed.id) } : undefined
 }
 
-// The fields of a wallpaper that are needed to build the catalogue. Reading only these fields saves seconds for a
-// million rows.
+// The fields that are needed to build the catalogue. Reading only them saves seconds for a million rows.
 export type FiledWallpaper = Pick<
   Wallpaper,
   | 'id'
@@ -94,9 +93,8 @@ type Row = Readonly<Record<string, unknown>>
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Reads a text field of an index row. An index may write the word `unknown` for a missing text, so `unknown` counts
-// as missing.
-export const readText = (value: unknown): string | undefined => {
+// Reads a text of an index row. The word `unknown` counts as missing, because some indexes write it.
+const readText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   return text === '' || text.toLowerCase() === 'unknown' ? undefined : text
@@ -174,10 +172,7 @@ const plainUtc =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:[01][1-9]|[12]0|2[1-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3,}(?:Z|\+00:00)$/
 const timestamp = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i
 
-/**
- * Reads the path of a picture file. Returns `undefined` for a path that could lead out of `main/` or `cache/`, or to
- * another server.
- */
+/** Reads a picture file's path. Returns `undefined` if it could lead out of its folder or to another server. */
 export const readFile = (value: unknown): string | undefined =>
   typeof value === 'string' && (plainName.test(value) || isFilePath(value)) ? value : undefined
 

@@ -14,10 +14,7 @@ export interface SearchIndex {
   /** @throws DomainError `BUSY` when too many searches are waiting */
   search(query: SearchQuery): Promise<SearchHits>
   isUsable(): boolean
-  /**
-   * Closes the search index. Later searches are rejected, but searches that are already waiting still get their
-   * answers.
-   */
+  /** Closes the search index. Later searches are rejected, but those already waiting still get their answers. */
   close(): void
 }
 

@@ -10,9 +10,8 @@ const doubtMs = 3_600_000
 const acceptedLoss = 10
 
 /**
- * Detects a list that suddenly lost more than half of its entries. `accept` throws a DomainError for such a list,
- * because a broken upstream server often sends a short list instead of an error. After an hour, `accept` accepts the
- * short list.
+ * Detects a list that suddenly lost more than half of its entries, because a broken upstream server often sends a
+ * short list instead of an error. `accept` throws a DomainError for an hour, and then accepts the list.
  */
 export const createShrinkGuard = ({ name, code, clock }: ShrinkGuardOptions) => {
   let doubt: { size: number; since: number } | undefined

@@ -74,8 +74,7 @@ const createColorScore = (wallpaper: Wallpaper) => {
       : overlap(names, toColorNames(other))
 }
 
-// The color distance from which two palettes count as completely different. In the color space OKLab, the distance
-// between black and white is 1.
+// The color distance at which palettes count as completely different. In OKLab, black and white are 1 apart.
 const farApart = 0.4
 
 const closeness = (own: readonly Lab[], others: readonly Lab[]): number => {

@@ -4,8 +4,7 @@ import { backOffMs, withJitter } from './back-off.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 
-// Passes a value to `use`, immediately if the value is not a promise. `await` would make each request take a quarter
-// longer.
+// Calls `use` at once if the value is known. With `await`, each request would take a quarter longer.
 export const whenKnown = <T, R>(
   value: MaybePromise<T>,
   use: (value: T) => MaybePromise<R>,
@@ -177,8 +176,7 @@ export const createSnapshotStore = <T>({
   }
 }
 
-// Describes an error for the operator. The message of a library's error is not shown, because it may contain a
-// secret.
+// Describes an error for the operator. A library's message is not shown, because it may contain a secret.
 const toProblem = (name: string, error: unknown) =>
   error instanceof DomainError ? error.message : `The ${name} could not be read`
 

@@ -10,10 +10,7 @@ export interface CatalogueDocument {
   version: string
   index: JsonText
   tags: JsonText
-  /**
-   * The web address that has the folders `main/` and `cache/`. `undefined` means that this server delivers the
-   * files.
-   */
+  /** The web address of the folders `main/` and `cache/`. `undefined` if this server delivers the files. */
   filesUrl: string | undefined
   /** The names of the files in `main/` in composed Unicode (NFC). `undefined` if the source cannot list them. */
   mainFiles?: ReadonlySet<string> | undefined

@@ -1,7 +1,6 @@
 import type { Announcements } from '../ports.ts'
 
-// After a replica has read a new version of the catalogue, it announces the version, so that the other replicas read
-// it at once.
+// A replica announces each new version of the catalogue, so that the other replicas read it at once.
 export const createVersionNews = (announcements: Announcements, topic: string) => {
   let known: string | undefined
   return {

@@ -91,10 +91,7 @@ const composeLocal = async (
   }
 }
 
-/**
- * A sign-up that is unfinished after five minutes was interrupted, because no sign-up takes that long. Its user is
- * deleted.
- */
+/** No sign-up takes this long. The user of a sign-up that is still unfinished then is deleted. */
 const signUpMs = 5 * 60_000
 
 const keepClean = async (database: AccountsDatabase, log: Log) => {

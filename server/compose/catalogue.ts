@@ -104,8 +104,7 @@ const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource =
     name: 'GitHub',
     read: () =>
       Promise.reject(
-        // Missing GitHub settings are checked again only after a day, because settings are read only when the server
-        // starts.
+        // Missing settings are checked again after a day, because they are read only when the server starts.
         new DomainError('CONFIGURATION_MISSING', text, { retryAfterSeconds: 86_400 }),
       ),
   }

@@ -34,8 +34,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     work,
     log,
   })
-  // A worker thread reads the catalogue while this thread loads the other parts of the server, so the server starts
-  // faster.
+  // A worker thread reads the catalogue while this thread loads the other parts. The server starts faster.
   const started = source.start()
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, publicUrl, log, { redis })

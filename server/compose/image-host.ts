@@ -18,8 +18,7 @@ export const composeImageHost = async (
     const imageHost = createCatalogueImageHost({ current, random: Math.random })
     return { imageHost, sources: () => ({}), start: () => undefined, stop: () => undefined }
   }
-  // Cloudinary's SDK reads environment variables while it loads, so it is loaded only after the .env file has been
-  // read.
+  // Cloudinary's SDK reads environment variables while it loads, so it is loaded after the .env file was read.
   const { createCloudinaryImageHost } = await import('../adapters/cloudinary/image-host.ts')
   const host = createCloudinaryImageHost({
     account: cloudinary.account,

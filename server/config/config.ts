@@ -65,10 +65,7 @@ const createReader =
 
 const githubRequired = ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN'] as const
 
-/**
- * Reads the GitHub settings. A GITHUB_TOKEN without GITHUB_OWNER and GITHUB_REPO is ignored, because many shells set
- * GITHUB_TOKEN for other programs.
- */
+/** A GITHUB_TOKEN without an owner and a repository is ignored. Many shells set it for other programs. */
 const readGithub = (read: Read) => {
   const [owner, repo, token] = githubRequired.map(read)
   const optional = {

@@ -3,10 +3,7 @@ import type { FavoritesStore } from './favorites-store.ts'
 
 interface CoalescedStoreDeps {
   list: FavoritesStore['list']
-  /**
-   * Applies several changes of one user. For each change, returns the favorites afterwards, or `undefined` when the
-   * list of favorites was full.
-   */
+  /** Applies changes of one user. For each, returns the favorites afterwards, or `undefined` if the list was full. */
   runBatch: RunBatch<FavoritesOperation, readonly string[] | undefined>
   defer: Defer
 }

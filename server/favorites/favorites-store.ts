@@ -24,8 +24,5 @@ export interface FavoritesStore {
  */
 export type UserLock = <T>(userId: string, work: () => Promise<T>) => Promise<T>
 
-/**
- * A lock that never waits. It is enough for a single server, because the coalesced store already runs one batch at a
- * time for each user.
- */
+/** A lock that never waits. One server needs no other, because it runs one batch at a time for each user. */
 export const noLock: UserLock = (_, work) => work()

@@ -18,10 +18,7 @@ export type FindPublicFavorites = (username: string) => Promise<UserFavorites | 
 interface PublicFavoritesDeps {
   identity: Pick<IdentityProvider, 'findProfile'>
   favorites: Pick<FavoritesStore, 'list'>
-  /**
-   * How long found users are cached. The cache is needed with Clerk, where each look-up counts against a rate limit
-   * and anyone may request any user.
-   */
+  /** How long found users are cached. At Clerk, each look-up of any user counts against a rate limit. */
   cache?: { maxAgeMs: number; clock: () => number }
 }
 
@@ -72,10 +69,7 @@ export const getPublicFavorites = async (
   return found
 }
 
-/**
- * Throws an unexpected error of the favorites again as a DomainError with the error text of spec §7. The log shows
- * the original error as the cause.
- */
+/** Throws an unexpected error again with the error text of spec §7. The log shows the original as the cause. */
 export const throwDocumented = (error: unknown): never => {
   if (error instanceof DomainError) throw error
   const text = 'Failed to fetch favorites'

@@ -72,10 +72,7 @@ export const privateRoute = <Path extends string>(
   })
 }
 
-/**
- * Adds a single handler for all methods of a path. Hono answers such a path faster, because it skips its middleware
- * chain.
- */
+/** Adds one handler for all methods of a path. Hono answers it faster, because it skips its middleware chain. */
 const readOnlyRoute = (app: Hono, path: string, handler: (c: Context) => Answer) =>
   app.all(path, (c: Context) => {
     const { method } = c.req

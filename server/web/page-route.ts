@@ -82,8 +82,7 @@ const refuseExcept = (methods: readonly string[], allow: readonly string[]) => (
 const refusePageMethod = refuseExcept(['GET'], ['GET', 'HEAD'])
 const refuseFormMethod = refuseExcept(['GET', 'POST'], ['GET', 'HEAD', 'POST'])
 
-// The Content-Security-Policy of all pages. Pictures may come from other servers. Everything else must come from
-// this server.
+// The Content-Security-Policy of all pages. Only pictures may come from other servers.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "img-src 'self' data: https: http:",
@@ -103,8 +102,7 @@ export const setPageHeaders = (c: Context) => {
   setRequestId(c)
   c.header('Content-Security-Policy', contentSecurityPolicy)
   c.header('X-Content-Type-Options', 'nosniff')
-  // With `Referrer-Policy: no-referrer`, browsers would send this site's own forms with `Origin: null`, and the
-  // server would refuse them.
+  // With `no-referrer`, browsers would send this site's own forms with `Origin: null`, which the server refuses.
   c.header('Referrer-Policy', 'same-origin')
   c.header('Permissions-Policy', permissionsPolicy)
   c.header('Cross-Origin-Opener-Policy', 'same-origin')

@@ -42,8 +42,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     if (found === undefined) return nobody(c)
     const current = await snapshot()
     const { present, gone } = splitFavorites(found.favorites, current.catalogue)
-    // Browsers must ask for a share page again each time, so that a removed favorite or a deleted account disappears
-    // at once.
+    // Browsers must ask each time, so that a removed favorite or a deleted account disappears at once.
     c.header('Cache-Control', 'no-cache')
     return sendPage(
       c,
@@ -65,8 +64,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     return found === undefined ? nobody(c) : sendPreview(c, found, deps)
   })
 
-  // The route `/share/` must be added before `/share`. Otherwise `/share` would redirect the address `/share/` to
-  // itself.
+  // The route `/share/` must come before `/share`, which would otherwise redirect `/share/` to itself.
   for (const path of ['/share/', '/share', '/share/:username/*']) pageRoute(app, path, nobody)
 }
 
@@ -88,8 +86,7 @@ const toCard = (
   return {
     url,
     image: {
-      // Social networks cache a preview picture by its URL. The URL changes with the favorites, so that an outdated
-      // preview is not shown.
+      // Social networks cache a preview picture by its URL, so the URL changes with the favorites.
       url: `${url}/preview.jpg?v=${digestOf(shown)}`,
       alt: `Wallpapers that ${profile.displayName} loves`,
       size: cardSize,

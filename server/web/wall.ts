@@ -17,10 +17,7 @@ export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Ht
 </ul>`
 }
 
-/**
- * The heights of a row of wallpapers in `wall.css`. `many` is multiplied by 1.25, because rows grow until they fill
- * the width.
- */
+/** The heights of a row in `wall.css`. `many` is multiplied by 1.25, because rows grow to fill the width. */
 const rows = { many: 'clamp(9rem, 4rem + 11vw, 24rem) * 1.25', few: '28rem' }
 
 const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall: boolean) =>

@@ -1,8 +1,7 @@
 import { hexToLab } from '../../shared/oklab.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 
-// Each aspect ratio and each hue of a wallpaper has a CSS class, because the Content-Security-Policy forbids inline
-// styles.
+// Each aspect ratio and hue has a CSS class, because the Content-Security-Policy forbids inline styles.
 
 const steps = { smallest: 0.4, largest: 3.6, per: 20 }
 
@@ -26,10 +25,7 @@ const step = 10
 const grayBelow = 0.025
 const leading = 4
 
-/**
- * Returns the CSS class that tints a page with the wallpaper's most vivid color. For example, `hue-23` stands for a
- * hue of 230°.
- */
+/** Returns the CSS class that tints a page with the most vivid color: `hue-23` stands for a hue of 230°. */
 export const hueClass = ({ palette, color }: Pick<Wallpaper, 'palette' | 'color'>): string => {
   const colors = [...palette.slice(0, leading), ...(color === undefined ? [] : [color])]
   if (colors.length === 0) return ''

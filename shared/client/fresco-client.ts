@@ -41,10 +41,7 @@ export type { WallpapersResponse } from '../wallpapers-api.ts'
 export { FrescoError, type FrescoErrorCode } from './fresco-error.ts'
 export type { CallOptions, FrescoClientOptions } from './request.ts'
 
-/**
- * Creates an API client with one function for each route of a Fresco server. A failed call throws a `FrescoError`.
- * The client never retries.
- */
+/** Creates a client with one function for each route of a server. A failed call throws a `FrescoError` at once. */
 export const createFrescoClient = (options: FrescoClientOptions) => {
   const request = createRequest(options)
   return { ...createCatalogueCalls(request, options.baseUrl), ...createPeopleCalls(request) }

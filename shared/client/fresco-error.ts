@@ -1,15 +1,10 @@
 export type FrescoErrorCode =
   | 'REFUSED'
   | 'UNREACHABLE'
-  /**
-   * The server's response does not follow the Fresco API. It may come from a proxy or from another kind of server.
-   */
+  /** The response does not follow the Fresco API. It may come from a proxy or another kind of server. */
   | 'UNEXPECTED_ANSWER'
 
-/**
- * The error that every function of the Fresco client throws, unless the caller aborted the request with its
- * `signal`.
- */
+/** The error of each function of the client, unless the caller aborted the request with its `signal`. */
 export class FrescoError extends Error {
   override name = 'FrescoError'
   code: FrescoErrorCode
@@ -28,9 +23,7 @@ export class FrescoError extends Error {
   }
 }
 
-/**
- * Reads a response's `Retry-After` header, a number of seconds or a date (RFC 9110 §10.2.3). Returns milliseconds.
- */
+/** Reads `Retry-After`, a number of seconds or a date (RFC 9110 §10.2.3). Returns milliseconds. */
 export const readRetryAfter = (response: Response, now = Date.now()): number | undefined => {
   const value = response.headers.get('Retry-After')
   if (value === null) return undefined

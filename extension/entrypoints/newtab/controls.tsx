@@ -19,8 +19,7 @@ export const startControls = async (
   applyTextLocale(document)
   document.title = t('newTabTitle')
   const late = import('./late.tsx')
-  // The favorites are read before the first render. Otherwise the heart of a favorite would be empty for a
-  // moment.
+  // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
   const shelf = await favoritesStore.read()
   const deckStore = createDeckStore()
   void favoritesStore.recover()

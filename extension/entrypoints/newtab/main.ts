@@ -1,5 +1,4 @@
-// The longest wait for the browser's report that the wallpaper is painted. An invisible picture is never
-// reported.
+// The longest wait for the browser's report of the painted wallpaper. Browsers never report an invisible picture.
 const deadlineMs = 500
 
 // Resolves when the wallpaper is on the screen, or at once in a hidden tab. If the browser cannot report when a
@@ -20,8 +19,7 @@ const afterPaint = (): Promise<void> =>
     observer.observe({ type: 'element', buffered: true })
   })
 
-// A script in the page's head paints the wallpaper. The controls are loaded only when the wallpaper is on the
-// screen.
+// A script in the page's head paints the wallpaper. The controls are loaded once it is on the screen.
 const { shown, bundle } = window.fresco
 const first = await shown
 await afterPaint()

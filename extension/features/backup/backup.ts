@@ -11,9 +11,7 @@ const backupVersion = 1
 /** A backup contains no password, no token and nothing else of the account. */
 export interface Backup {
   settings: Settings
-  /**
-   * The backup names the server of the favorites, because the ids of wallpapers are valid on one server only.
-   */
+  /** The backup names the favorites' server, because a wallpaper's id is valid on one server only. */
   favorites: { server: string; list: Favorite[] }
 }
 
@@ -61,8 +59,7 @@ export const splitByServer = (
   backed: Settings,
   here: AtServer,
 ): { now: Settings; later: AtServer } => ({
-  // A user's favorites as the source are restored together with the server, because a username is valid on one
-  // server only.
+  // A user's favorites as the source are restored together with their server, which alone knows the username.
   now: {
     ...backed,
     server: here.server,

@@ -37,8 +37,7 @@ const goBack: Run = async ({ shown, show, deckStore, say }) => {
 
 const togglePin: Run = async ({ shown, deckStore, say }) => {
   if (!shown) return
-  // The background may have deleted the stored picture since this tab was opened, so pinning stores the picture
-  // again.
+  // Pinning stores the picture again, because the background may have deleted it since this tab was opened.
   const image = await readShownImage(shown)
   if (image && shown.source === 'catalogue') await deckStore.recall(shown.wallpaper, image)
   const after = await deckStore.update((deck) => ({

@@ -43,8 +43,7 @@ export const toFileName = ({ source, wallpaper }: Current, mediaType: string): s
   return `${name}${size}.${/^image\/(png|webp|avif|gif|bmp)\b/.exec(mediaType)?.[1] ?? 'jpg'}`
 }
 
-// Removes what file systems and browsers refuse in a file name: separators, wildcards, control characters, and
-// dots at either end.
+// Removes what a file name must not contain: separators, wildcards, control characters, and dots at either end.
 const toSafe = (text: string): string =>
   text
     .normalize('NFC')

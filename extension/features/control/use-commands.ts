@@ -3,8 +3,7 @@ import type { CommandDeps, CommandName, PanelName } from './control.tsx'
 
 type Control = typeof import('./control.tsx')
 
-// The code of the commands and panels is loaded at their first use, so that a tab in which nobody uses them
-// never loads it.
+// The commands and panels are loaded at their first use, so that a tab without them never loads their code.
 const load = () => import('./control.tsx')
 
 export const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {

@@ -90,8 +90,7 @@ export const syncStore = {
     const removals = waiting.filter(({ entry }) => entry.action === 'remove')
     await outboxLog.remove(removals.map(({ key }) => key))
     const additions = waiting.filter(({ entry }) => entry.action === 'add')
-    // A change keeps its storage key when it moves to another owner, so it is never lost and never stored
-    // twice.
+    // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
     await Promise.all(
       additions.map(({ entry }) => outboxLog.append(toName(entry), { ...entry, owner: to })),
     )

@@ -2,9 +2,7 @@ import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unkn
 import { defaultServer } from '../settings/settings.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
 
-/**
- * The owner of favorites: `{userId}@{server}`, or `@{server}` before a sign-in. See docs/decisions/0021.
- */
+/** The owner of favorites: `{userId}@{server}`, or `@{server}` before a sign-in (docs/decisions/0021). */
 export type Owner = string
 
 export const toOwner = (server: string, userId = ''): Owner => `${userId}@${server}`
@@ -21,16 +19,12 @@ export interface Favorite {
   title: string
   /** `#RRGGBB`. */
   color: string | null
-  /**
-   * The address of the preview picture. Empty if another device added the favorite and only its id is known.
-   */
+  /** The preview picture's address. Empty if another device added the favorite and only its id is known. */
   preview_url: string
   isGone?: boolean
 }
 
-/**
- * A change says whether a wallpaper should be a favorite. Applying the same change twice has no further effect.
- */
+/** A change says whether a wallpaper should be a favorite. Applying it twice has no further effect. */
 export interface Change {
   action: 'add' | 'remove'
   favorite: Favorite

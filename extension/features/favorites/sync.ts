@@ -23,8 +23,7 @@ export interface WhoDeps {
 export const readWho = async (deps: WhoDeps): Promise<Who> => {
   const server = await deps.readServer()
   const state = await deps.account.current()
-  // If the person chose another server meanwhile, the account may belong to that server. So both are read
-  // again.
+  // If the person chose another server meanwhile, the account may belong to that server. Both are read again.
   if (server !== (await deps.readServer())) return readWho(deps)
   return { server, state, owner: toOwner(server, personOf(state)?.id) }
 }
@@ -135,8 +134,7 @@ const decide = async (
   const fresh = await getToken(deps, who, { fresh: true })
   if (fresh === undefined) return first
   const second = decideAfter(await ask({ server: who.server, token: fresh }))
-  // The account service accepts the session, but the server refuses the fresh token. That can only be
-  // temporary, so the sync waits.
+  // The account service accepts the session, but the server refuses the fresh token. That can only be temporary.
   if (second.kind === 'unauthorized') throw new FetchProblem({ kind: 'refused', status: 401 })
   return orThrow(second)
 }
@@ -177,8 +175,7 @@ export const decideAfter = (answer: Answer): Decision => {
   const retry: Decision = { kind: 'retry', problem: { kind: 'refused', status }, retryAfterMs }
   if (status < 400 || status >= 500 || notAboutTheChange.includes(status)) return retry
   const { data } = apiErrorSchema.safeParse(body)
-  // An error in another format comes from a proxy or from the login page of a network, so the change is sent
-  // again later.
+  // An error in another format comes from a proxy or a network's login page, so the change is sent again later.
   return data ? { kind: 'refused', reason: data.error } : retry
 }
 

@@ -5,8 +5,7 @@ import { toRecord } from '../../platform/unknown.ts'
 import type { Refusal } from './favorites.ts'
 import { outboxView } from './favorites-store.ts'
 
-// Reads one field of the stored account state, because the parser of the whole state would be too large for the
-// new tab.
+// Reads one field of the stored account state. The parser of the whole state is too large for the new tab.
 const sessionEndedItem = createStoredItem({
   key: 'account.state',
   parse: (stored) => toRecord(stored).kind === 'session-ended',

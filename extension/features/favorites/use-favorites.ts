@@ -19,8 +19,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   const refresh = useCallback(async () => {
     const read = ++reads.current
     const shelf = await store.read()
-    // A list of favorites that was read before the last click, or before a later read, is out of date and not
-    // shown.
+    // A list of favorites that was read before the last click or before a later read is out of date and not shown.
     if (unsaved.current === 0 && read === reads.current) setShelf(shelf)
   }, [store])
   useEffect(() => {
@@ -42,8 +41,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
 
 export const useSync = ({ details }: { details: boolean }): void => {
   useEffect(() => {
-    // On the settings page, which alone asks for details, a person is looking at the favorites. Its sync
-    // therefore does not wait.
+    // Only the settings page asks for details. A person is looking at the favorites there, so its sync does not wait.
     whenIdle(() => requestSync({ asked: details, details }))
     return onOnline(() => requestSync({ asked: true, details }))
   }, [details])

@@ -6,8 +6,7 @@ const key = 'fresco.veil'
 const toStyle = ({ dim, blur }: Veil): string =>
   `${dim ? `--dim:${dim}%;` : ''}${blur ? `--blur:${blur}px` : ''}`
 
-// A new tab dims and blurs its wallpaper as an earlier page did, because its first frame comes before it can
-// read the settings.
+// A new tab dims and blurs its first frame as an earlier page did, because it cannot read the settings yet.
 export const layKeptVeil = (): void => {
   document.documentElement.style.cssText = readLocal(key) ?? ''
 }

@@ -57,8 +57,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     if (!(await requestHostAccess(server)))
       return setReport(toBad(t('serverNotAllowed', { host: toHost(server) })))
     setText(server)
-    // A username is valid on one server only. If the source is a user's favorites, it changes to all
-    // wallpapers.
+    // A username is valid on one server only, so a user's favorites as the source change to all wallpapers.
     const isElsewhere = server !== settings.server && isList(settings.source)
     await change({ server, ...(isElsewhere && { source: 'all' }) })
     await check(server)

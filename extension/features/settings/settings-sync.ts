@@ -33,25 +33,21 @@ interface SettingsSyncDeps {
 export const createSettingsSync =
   ({ settings, stamps, synced, untaken, now = Date.now }: SettingsSyncDeps) =>
   async (): Promise<void> => {
-    // Changes on this device get their time before changes from other devices are merged, so that the two are
-    // not confused.
+    // Changes on this device get their time before those of other devices are merged, so that they are not confused.
     const chosen = await settings.read()
     const known = await stamps.update((before) => stampChanges(before, chosen, now()))
     const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
     if (!theirs) return
     const merged = mergeStamps(known ?? {}, theirs)
-    // If the person changed a setting during this sync, nothing is applied, because the change has started
-    // another sync.
+    // If the person changed a setting during this sync, nothing is applied. The change has started another sync.
     if (!(await apply(settings, chosen, merged))) return
-    // The settings are written before the stamps. In the other order, an interruption would make newly blocked
-    // wallpapers look unblocked.
+    // The settings are written before the stamps. Otherwise an interruption could unblock newly blocked wallpapers.
     if (merged !== known) await stamps.update(() => merged)
     const left = await writeNews(synced, listNews(merged, theirs))
     await untaken.update((before) => (isSame(before, left) ? before : left))
   }
 
-// Writes the merged settings. Resolves with false, and writes nothing, when the settings have changed since
-// they were read.
+// Writes the merged settings. Resolves with false, and writes nothing, if the settings have changed meanwhile.
 const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: Stamps) => {
   let isApplied = false
   await settings.update((latest) => {
@@ -76,8 +72,7 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
   return left
 }
 
-// A sync starts this long after the last change, so that several changes become one write. Browsers allow 1,800
-// writes an hour.
+// A sync starts this long after the last change, because browsers allow only 1,800 writes an hour.
 const quietMs = 3_000
 
 export const startSettingsSync = (): void => {

@@ -17,8 +17,7 @@ export const SourceField = ({
   ...props
 }: UseSettings & { hasFavorites: boolean }) => {
   const { settings, change } = props
-  // True while the person has chosen "Someone's favorites" but not entered a username yet. The choice is stored
-  // only together with a username.
+  // True while the person has chosen "Someone's favorites" without a username. Only both together are stored.
   const [isNaming, setNaming] = useState(false)
   const kept = isList(settings.source) ? 'list' : settings.source
   const choose = (kind: (typeof kinds)[number]) => {

@@ -23,8 +23,7 @@ const partNames = Object.keys(splitBlocked([]))
 
 export const stampChanges = (known: Stamps | null, settings: Settings, now: number): Stamps => {
   const stamps = known ?? {}
-  // The time given to settings from before the extension stored times. Any later choice wins over such
-  // settings.
+  // The time of settings from before the extension stored times. Any later choice wins over such settings.
   const earliest = known ? now : 1
   const toTime = (name: string) => Math.max(earliest, (stamps[name]?.at ?? 0) + 1)
   const fresh = [
@@ -105,8 +104,7 @@ const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
   return { ...stamps, ...Object.fromEntries(held) }
 }
 
-// A newer version on another device may have synced a value that this version does not know, so the value is
-// checked.
+// The value is checked, because a newer version on another device may have synced one that is unknown here.
 const chosenIn = (stamps: Stamps, name: Name): unknown =>
   parseSettings({ [name]: stamps[name]?.value })[name]
 

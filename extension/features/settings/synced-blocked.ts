@@ -34,7 +34,7 @@ export const joinBlocked = (list: readonly Blocked[], parts: BlockedParts): Bloc
 export const hideSame = (one: readonly Blocked[], other: readonly Blocked[]): boolean =>
   isSame(one.map(toKey).sort(), other.map(toKey).sort())
 
-export const toKey = ({ kind, name }: Blocked): string => `${kind} ${name}`
+const toKey = ({ kind, name }: Blocked): string => `${kind} ${name}`
 
 export const partOf = (entry: Blocked): string =>
   toPartName([...toKey(entry)].reduce(addToHash, 0) % partCount)

@@ -17,8 +17,7 @@ export const useSettings = (initial: Settings): UseSettings => {
   const [isSaved, setSaved] = useState(false)
   const timer = useRef<number | undefined>(undefined)
   useEffect(() => follow(settingsItem, setSettings), [])
-  // The values of "Dim" and "Blur" are also stored for the first frame of the next tab, which cannot wait for
-  // the settings.
+  // "Dim" and "Blur" are also stored for the first frame of the next tab, which cannot wait for the settings.
   useEffect(() => keepVeil({ dim, blur }), [dim, blur])
 
   const change = async (part: Partial<Settings>) => {

@@ -13,8 +13,7 @@ import type { StockStore } from './stock-store.ts'
 
 export const mb = 1024 * 1024
 const usualBytes = mb
-// The share of the storage budget that favorites never use, so that new favorites do not evict upcoming
-// wallpapers.
+// The share of the storage budget that favorites never use, so that they do not evict upcoming wallpapers.
 const shareOfOthers = 1 / 8
 const retryMs = 86_400_000
 // After this many failed downloads in a row, no more favorites are downloaded until the next run.

@@ -51,10 +51,7 @@ export const startStock = (fetch: Fetch, deckFetch: Fetch) => {
     keepFavorites,
     ...createFromStock({ stock, ...connectWith(deckFetch) }),
     ready: renameImages().catch(() => undefined),
-    /**
-     * How many bytes of the budget are left for upcoming wallpapers, after the favorites and the shown
-     * wallpapers.
-     */
+    /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {
       const [{ deck, kept, sizes }, { budget }] = await Promise.all([
         stock.read(),

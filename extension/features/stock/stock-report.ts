@@ -24,9 +24,7 @@ const reportSchema = z.object({
   /** True when the budget has no room for the favorites that are not stored yet. */
   isFull: flag,
   isDiskFull: flag,
-  /**
-   * When the last download of a favorite's picture failed (milliseconds since 1970), by the favorite's `toKey`.
-   */
+  /** When the download of a favorite's picture last failed (milliseconds since 1970), by the favorite's `toKey`. */
   failed: z.pipe(z.optional(z.unknown()), z.transform(parseUsage)),
 })
 

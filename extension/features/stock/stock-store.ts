@@ -40,8 +40,7 @@ export const createStockStore = (): StockStore => ({
   arrange: async (isWanted, order) => {
     const toArranged = (kept: readonly Kept[]) =>
       kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
-    // The order of the stored favorites is usually unchanged. Writing the same order again would make a new tab
-    // wait.
+    // The order of the stored favorites is usually unchanged. Writing it again would make a new tab wait.
     const kept = await transact('readonly', ({ decks }) => readKept(decks))
     if (listKeys(toArranged(kept)) === listKeys(kept)) return
     await transact('readwrite', async ({ decks }) => {
@@ -102,8 +101,7 @@ const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?:
   return true
 }
 
-// Adds the server to the keys of stored pictures. An older version used the wallpaper's id alone, and two
-// servers may use the same id.
+// Adds the server to the keys of stored pictures. An older version used ids alone, which two servers may share.
 export const renameImages = (): Promise<void> =>
   transact('readwrite', async ({ decks, images }) => {
     const deck = parseDeck(await toPromise(decks.get('deck')))

@@ -13,9 +13,7 @@ const count = 10
 const deadlineMs = 10_000
 
 export interface CatalogueClient {
-  /**
-   * Resolves with up to ten wallpapers that match `filters` and are not in `exclude`. Throws a `FetchProblem`.
-   */
+  /** Resolves with up to ten wallpapers that match `filters`, without those in `exclude`. Throws a `FetchProblem`. */
   find(filters: Filters, exclude: readonly string[]): Promise<WallpaperDetail[]>
 }
 
@@ -65,8 +63,7 @@ const toFetchProblem = (error: unknown) => {
   return new FetchProblem(toProblem(error), { cause: error, retryAfterMs })
 }
 
-// A server that implements only the documented API sends image addresses without details such as title and
-// size.
+// A server with only the documented API sends image addresses without details such as title and size.
 const toDetails = ({ items, wallpapers, type }: WallpapersResponse): WallpaperDetail[] =>
   items ?? wallpapers.map((url) => toBareDetail(url, type)).filter(({ id }) => isWallpaperId(id))
 

@@ -18,10 +18,7 @@ export interface Claimed {
   image: Blob | undefined
 }
 
-/**
- * Reads and changes the deck in the database. Every change is one transaction. Throws `QuotaExceededError` when
- * the disk is full.
- */
+/** Reads and changes the deck, each in one transaction. Throws `QuotaExceededError` when the disk is full. */
 export interface DeckStore {
   read(): Promise<Deck>
   /**
@@ -83,8 +80,7 @@ const update = async (
   return after
 }
 
-// The images of favorites stay stored. `features/stock` writes the list of these favorites to the record
-// `kept`.
+// The images of favorites stay stored. `features/stock` lists these favorites in the record `kept`.
 const removeUnused = async (images: IDBObjectStore, deck: Deck, kept: unknown): Promise<void> => {
   const favorites = toList(kept, (one) => toText(toRecord(one).key))
   const used = new Set<IDBValidKey>([...listInUse(deck).map(toKey), ...favorites])
@@ -113,10 +109,7 @@ const recall = async (
 
 export interface ClaimOptions {
   advance: (deck: Deck) => Deck
-  /**
-   * The `toKey` of the wallpaper that will probably be claimed. Its image is read together with the deck, to
-   * save time.
-   */
+  /** The `toKey` of the wallpaper that will probably be claimed. Its image is read together with the deck. */
   expectedKey?: string
   signal?: AbortSignal
 }

@@ -46,10 +46,7 @@ export interface Deck {
   current: Current | null
   pinned: Current | null
   upcoming: Upcoming[]
-  /**
-   * Earlier wallpapers in the order in which they were first shown, the newest last. Going back does not change
-   * the order.
-   */
+  /** Earlier wallpapers in the order of their first appearance, newest last. Going back does not change it. */
   history: DeckWallpaper[]
   lastBundledId: string | null
 }
@@ -68,8 +65,7 @@ export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpap
   if (deck.pinned) return showPinned(deck, deck.pinned)
   if (!isDue(deck, now)) return deck
   const keepsCurrent = deck.rotation !== 'tab' && deck.current?.source === 'catalogue'
-  // The current wallpaper stays if no upcoming one is stored, because changing to a built-in wallpaper would be
-  // worse.
+  // If no upcoming wallpaper is stored, the current one stays, because a built-in wallpaper would be worse.
   if (deck.upcoming.length === 0 && keepsCurrent) return deck
   return showNext(deck, now, bundle)
 }
@@ -121,8 +117,7 @@ const hourMs = 3_600_000
 const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
   if (!current || rotation === 'tab') return true
   if (current.source === 'bundled' && upcoming.length > 0) return true
-  // If the clock was set back, nobody knows how long the wallpaper has been shown. So the next tab shows
-  // another one.
+  // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
   if (rotation === 'hour') return now - current.since >= hourMs
   return rotation === 'day' && !isSameDay(current.since, now)
@@ -153,8 +148,7 @@ export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy)
     ...deck,
     rotation,
     filters,
-    // After a change of the filters, the current wallpaper counts as old, so that the next tab shows another
-    // one.
+    // After a change of the filters, the current wallpaper counts as old, so that the next tab shows another.
     current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
     upcoming: deck.upcoming
       .filter((entry) => entry.filters === filters || fits(entry))

@@ -2,10 +2,7 @@ import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { toKey } from './deck.ts'
 import type { TopUpDeps } from './top-up.ts'
 
-/**
- * Downloads the picture of an earlier wallpaper again, or its preview if the picture fails. Resolves with false
- * when neither can be loaded.
- */
+/** Downloads an earlier wallpaper's picture again, or else its preview. Resolves with false if both fail. */
 export const createFetchAgain =
   ({ deckStore, images }: Pick<TopUpDeps, 'deckStore' | 'images'>) =>
   async ({ key, screen }: { key: string; screen: ScreenSize }): Promise<boolean> => {

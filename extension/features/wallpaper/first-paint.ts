@@ -17,10 +17,7 @@ export type Shown = Current | undefined
 
 declare global {
   interface Window {
-    /**
-     * The script in the head of the new tab leaves these values for the page's module. The two programs share
-     * only `window`.
-     */
+    /** The script in the new tab's head leaves these values for the page's module. They share only `window`. */
     fresco: { shown: Promise<Shown>; bundle: readonly BundledWallpaper[] }
   }
 }
@@ -39,10 +36,7 @@ interface Attempt {
   broken: string[]
 }
 
-/**
- * Shows a wallpaper without the network. The first frame has the wallpaper's color, and then its stored picture
- * appears.
- */
+/** Shows a wallpaper without the network: its color in the first frame, and then its stored picture. */
 export const paintFirst = (
   bundle: readonly BundledWallpaper[],
   now = Date.now(),
@@ -55,8 +49,7 @@ export const paintFirst = (
   return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })
 }
 
-// If the browser's settings forbid databases, `openDatabase` throws at once. `async` turns the error into a
-// rejection.
+// `openDatabase` throws at once if the browser's settings forbid databases. `async` makes that a rejection.
 const open = async (): Promise<IDBDatabase> => openDatabase()
 
 const claimAndShow = async (sources: Sources, attempt: Attempt): Promise<Shown> => {
@@ -95,8 +88,7 @@ const claim = async (opening: Promise<IDBDatabase>, options: ClaimOptions) => {
   }
 }
 
-// Without a database, the current second chooses the built-in wallpaper, so that tabs opened one after another
-// differ.
+// Without a database, the current second chooses the built-in wallpaper, so that successive tabs differ.
 const toBundled = ({ bundle, now }: Sources): Shown => {
   const wallpaper = bundle[Math.floor(now / 1000) % bundle.length]
   return wallpaper && { source: 'bundled', wallpaper, since: now }

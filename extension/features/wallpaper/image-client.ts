@@ -29,8 +29,7 @@ export const createImageClient = ({
   }
 }
 
-// Returns the address of the picture as a JPEG in the screen's size. Browsers decode JPEG faster than other
-// formats.
+// Returns the address of the picture as a JPEG in the screen's size. Browsers decode JPEG fastest.
 export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): string => {
   const url = new URL(imageUrl)
   url.searchParams.set('w', String(width))

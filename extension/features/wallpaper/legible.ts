@@ -57,11 +57,9 @@ export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
   lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
 })
 
-// The elements that need legible text. `.glass` and `.panel` have a background, and `.on-picture` has only a
-// scrim.
+// The elements that need legible text. `.glass` and `.panel` have a background, `.on-picture` only a scrim.
 const surfaces = '.glass, .panel, .on-picture'
-// The distance in CSS pixels from which the background blur and the soft edge of a scrim mix in parts of the
-// picture.
+// The distance in CSS pixels from which a background blur or a scrim's soft edge mixes in parts of the picture.
 const marginRatio = 24
 // A CSS blur mixes in pixels from up to this many times its radius.
 const blurReach = 3

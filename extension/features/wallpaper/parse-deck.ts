@@ -23,8 +23,7 @@ import {
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
   const filters = toText(stored.filters)
-  // An older version did not store the server of a wallpaper. Such wallpapers came from the server in the
-  // deck's filters.
+  // An older version did not store a wallpaper's server. It was the server in the deck's filters.
   const server = toServer(filters)
   return {
     rotation: toOneOf(stored.rotation, rotations, emptyDeck.rotation),

@@ -52,8 +52,7 @@ const load = async (
     release(element)
     throw error
   }
-  // The description is set after the picture is loaded, because browsers show the description while they load a
-  // picture.
+  // The description is set after the picture is loaded, because browsers show it while a picture loads.
   element.alt = wallpaper.description
   // `legible.ts` reads the light map of the picture from `data-light`.
   element.dataset.light = wallpaper.light ?? ''

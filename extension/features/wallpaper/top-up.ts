@@ -43,10 +43,7 @@ export type TopUpDeps = AlignDeps & {
   isSaving?: (settings: Settings) => boolean
   readRoom?: () => Promise<number>
   makeRoom?: () => Promise<void>
-  /**
-   * Plans the time of the next top-up, even if the browser stops the background meanwhile. `undefined` cancels
-   * the plan.
-   */
+  /** Plans the next top-up, even if the browser stops the background meanwhile. `undefined` cancels the plan. */
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
 }
@@ -101,8 +98,7 @@ export const createTopUp = (deps: TopUpDeps) => {
     }
   }
   return async ({ asked }: { asked: boolean }): Promise<void> => {
-    // If the status itself cannot be read or written, no attempt is planned. The next tab requests a top-up
-    // again.
+    // If the status cannot be read or written, no attempt is planned. The next tab requests a top-up again.
     await attempt(asked)
       .then(deps.wakeAt)
       .catch(() => undefined)
@@ -210,8 +206,7 @@ const readDeck = async ({ deckStore }: TopUpDeps, task: Task): Promise<Deck> =>
 const ownOf = ({ key, found }: Task, deck: Deck): Deck =>
   key === found ? keepUpcoming(deck, ({ filters }) => filters === key) : deck
 
-// A top-up ends when the deck is full. It also ends when the settings have changed, because another top-up
-// follows.
+// A top-up ends when the deck is full, or when the settings have changed and another top-up follows.
 const isDone = (deck: Deck, { target, key, room }: Task) =>
   deck.upcoming.length >= target || deck.filters !== key || !hasRoom(deck, room)
 

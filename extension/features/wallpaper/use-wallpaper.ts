@@ -86,7 +86,7 @@ const waitForWallpaper = () =>
 
 const maxBroken = 3
 
-export const claimAndSwap = async (
+const claimAndSwap = async (
   deckStore: DeckStore,
   bundle: readonly BundledWallpaper[],
   broken: string[] = [],
@@ -104,7 +104,7 @@ export const claimAndSwap = async (
   }
 }
 
-export const recallAndSwap = async (
+const recallAndSwap = async (
   deckStore: DeckStore,
   wallpaper: DeckWallpaper,
   image?: Blob,

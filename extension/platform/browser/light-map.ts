@@ -17,10 +17,7 @@ export interface Area {
   bottom: number
 }
 
-/**
- * The size in pixels to which a picture is scaled before its light map is made. A pixel is then about as wide
- * as the stroke of a letter.
- */
+/** The size in pixels of a picture for its light map. A pixel is then about as wide as a letter's stroke. */
 export const mapped = { width: 256, height: 192 }
 
 const columns = 8
@@ -52,8 +49,7 @@ export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4): LightMap =
 const toCell = (x: number, y: number) =>
   Math.floor((y * rows) / mapped.height) * columns + Math.floor((x * columns) / mapped.width)
 
-// The brightness steps of a light map look even to the eye. Each value is rounded in the direction in which
-// text is harder to read.
+// The steps of a light map look even to the eye. Rounding never makes text seem easier to read.
 const encode = (luminance: number, more: number, round: (value: number) => number): string =>
   String.fromCharCode(firstMapped + round(toGrey(luminance) * steps + more))
 

@@ -5,10 +5,7 @@ import { parseScreenSize, readScreenSize, type ScreenSize } from './screen.ts'
 export const sendRequest = (request: { type: string }): Promise<unknown> =>
   browser.runtime.sendMessage(request)
 
-/**
- * Calls `handle` for each message from a page. `handle` returns `undefined` if the message is for another
- * listener.
- */
+/** Calls `handle` for each message from a page. It returns `undefined` for a message to another listener. */
 export const onRequest = (handle: (message: unknown) => Promise<unknown> | undefined): void =>
   browser.runtime.onMessage.addListener(
     (message: unknown, _sender: unknown, respond: (answer: unknown) => void) => {

@@ -31,14 +31,10 @@ export const tCount = (key: CountedKey, count: number, values?: Values): string 
 
 export const tCase = (key: `${string}_${string}`, values: Values): string => read(key, values)
 
-/**
- * The language of the page (BCP 47): the browser's language if the extension is translated into it, otherwise
- * English.
- */
+/** The page's language (BCP 47): the browser's language, or English if the extension is not translated into it. */
 export const textLocale = (): string => {
   const [spoken, wanted] = [t('locale'), browser.i18n.getUILanguage()]
-  // If the texts could not be loaded (see `readTexts`), the page must still work, but `Intl` throws for an
-  // empty language.
+  // Without texts (see `readTexts`), the page must still work, but `Intl` throws for an empty language.
   return spoken === '' || toLanguage(wanted) === toLanguage(spoken) ? wanted : spoken
 }
 

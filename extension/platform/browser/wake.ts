@@ -9,10 +9,7 @@ export const createAlarm = (name: string, ring: () => void) => {
     if (alarm.name === name) ring()
   })
   return {
-    /**
-     * Sets the alarm to `at` (milliseconds since 1970) instead of the earlier time. `undefined` cancels the
-     * alarm.
-     */
+    /** Sets the alarm to `at` (milliseconds since 1970) instead of its earlier time. `undefined` cancels the alarm. */
     set: async (at: number | undefined): Promise<void> => {
       clearTimeout(timer)
       if (at === undefined) return void (await browser.alarms.clear(name))

@@ -46,8 +46,7 @@ const createNativeClerk = (
     const headers = new Headers(request.headers)
     // An empty `Authorization` header asks Clerk for a device secret.
     headers.set('Authorization', secret ? `Bearer ${secret}` : '')
-    // If a cacheable request gets no answer, it blocks the next request to the same address. So nothing is
-    // cached.
+    // Nothing is cached, because a cacheable request without an answer blocks the next one to the same address.
     Object.assign(request, { headers, signal, credentials: 'omit', cache: 'no-store' })
   })
   clerk.__internal_onAfterResponse(async (_, response) => {
@@ -85,8 +84,7 @@ const removeOriginFor = (hostname: string): Promise<void> =>
         id: ruleId,
         condition: {
           requestDomains: [hostname],
-          // The host in the extension's own address. In Chrome it is the extension's id, in Firefox a random
-          // UUID.
+          // The host in the extension's own address: in Chrome the extension's id, in Firefox a random UUID.
           initiatorDomains: [new URL(browser.runtime.getURL('/')).hostname],
           urlFilter: '_is_native=1',
           resourceTypes: ['xmlhttprequest'],

@@ -14,10 +14,7 @@ export type ClerkStep =
   /** Clerk no longer accepts a code for this sign-in. */
   | { kind: 'expired' }
 
-/**
- * The steps of a sign-in at Clerk. When Clerk refuses a step, its promise rejects with Clerk's
- * `ClerkAPIResponseError`.
- */
+/** The steps of a sign-in at Clerk. A step that Clerk refuses rejects with Clerk's `ClerkAPIResponseError`. */
 export interface ClerkFlows {
   person(): ClerkPerson | undefined
   signIn(identifier: string, password?: string): Promise<ClerkStep>
@@ -25,10 +22,7 @@ export interface ClerkFlows {
   verify(code: string): Promise<ClerkStep>
   resendCode(): Promise<ClerkStep>
   signOut(): Promise<void>
-  /**
-   * Resolves with a session token (JWT), or with `undefined` when nobody is signed in. `fresh` skips Clerk's
-   * cache.
-   */
+  /** Resolves with a session token (JWT), or `undefined` if nobody is signed in. `fresh` skips Clerk's cache. */
   fetchToken(options: { fresh: boolean }): Promise<string | undefined>
 }
 
@@ -66,8 +60,7 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
     verify: async (code) => {
       const attempt = pending()
       if (attempt) return goOn(await giveCode(attempt, code))
-      // Clerk waits for no code. If somebody is signed in, Clerk accepted the code in an earlier attempt whose
-      // answer was lost.
+      // Clerk waits for no code. If somebody is signed in, Clerk accepted an earlier code whose answer was lost.
       const signedIn = person()
       return signedIn ? { kind: 'done', person: signedIn } : { kind: 'expired' }
     },
@@ -75,8 +68,7 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
       const attempt = pending()
       return attempt ? goOn(attempt) : { kind: 'expired' }
     },
-    // `clerk.signOut()` is not used, because it ends with a `ReferenceError` in a worker, which has no
-    // `window`.
+    // `clerk.signOut()` is not used, because it needs a `window`, which a worker does not have.
     signOut: async () => void (await client().removeSessions()),
     fetchToken: async ({ fresh }) =>
       (await clerk.session?.getToken({ skipCache: fresh })) ?? undefined,

@@ -12,8 +12,7 @@ export const openDatabase = (): Promise<IDBDatabase> => {
 const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
   database.onversionchange = () => {
     database.close()
-    // Browsers send the event `close` only for connections that they close themselves, so the tab sends it
-    // here.
+    // Browsers send the event `close` only for connections that they close themselves, so the tab sends it.
     database.dispatchEvent(new Event('close'))
   }
   return database
@@ -22,10 +21,7 @@ const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
 export const onClosed = (database: IDBDatabase, listener: () => void): void =>
   database.addEventListener('close', listener, { once: true })
 
-/**
- * Turns a database request into a promise. Awaiting the promise inside a transaction keeps the transaction
- * open.
- */
+/** Turns a database request into a promise. Awaiting it inside a transaction keeps the transaction open. */
 export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

@@ -10,10 +10,7 @@ export interface StoredItem<T> {
 
 interface StoredItemOptions<T> {
   key: string
-  /**
-   * Turns anything that an older version may have stored into a valid value. It turns `undefined` (nothing
-   * stored) into the default.
-   */
+  /** Turns what an older version may have stored into a valid value, and `undefined` into the default. */
   parse: (stored: unknown) => T
 }
 
@@ -51,10 +48,7 @@ const watch = (hear: (changes: Record<string, unknown>) => void): (() => void) =
   return () => browser.storage.local.onChanged.removeListener(hear)
 }
 
-/**
- * Calls `listener` with the stored value and with every later value. A change between reading and listening is
- * not missed.
- */
+/** Calls `listener` with the stored value and every later value. A change while reading is not missed. */
 export const follow = <T>(
   { read, onChange }: Pick<StoredItem<T>, 'read' | 'onChange'>,
   listener: (value: T) => void,

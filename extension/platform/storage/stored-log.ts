@@ -41,14 +41,12 @@ export const createStoredLog = <T>({
 const notePrefix = 'fresco.ahead/'
 
 /**
- * Firefox stores a value in several steps between its processes, and loses the value if the browser is closed
- * before the last step. localStorage needs one step, so it holds a note of each write until the value is
- * stored.
+ * Firefox stores a value in several steps, and loses it if the browser is closed before the last one. localStorage
+ * needs one step, so it holds a note of each write until the value is stored.
  */
 export const createWriteAhead = ({
   notes = findNotes(),
-  // Notes wait this long before they are recovered, so that a page that is still open can finish its own
-  // writes.
+  // Notes wait this long before they are recovered, so that an open page can finish its own writes.
   graceMs = 1_000,
 }: {
   notes?: Storage | undefined
@@ -56,8 +54,7 @@ export const createWriteAhead = ({
 } = {}) => {
   const finish = async (slot: string, note: string, key: string, value: unknown) => {
     if (key) await browser.storage.local.set({ [key]: value })
-    // If a later write to the same slot is not stored yet, its note has replaced the earlier note and must
-    // stay.
+    // If a later write to the same slot is not stored yet, its note has replaced this one and must stay.
     if (notes?.getItem(slot) === note) notes.removeItem(slot)
   }
   return {
@@ -67,8 +64,7 @@ export const createWriteAhead = ({
       try {
         notes?.setItem(slot, note)
       } catch {
-        // localStorage is full or blocked, so there is no note. If the browser is closed at this moment, the
-        // write may be lost.
+        // localStorage is full or blocked. Without a note, the write may be lost if the browser is closed now.
       }
       await finish(slot, note, key, value)
     },
@@ -86,8 +82,7 @@ export const createWriteAhead = ({
   }
 }
 
-// Reading `localStorage` may throw, because the browser's settings can block it. Chromium's background has
-// none.
+// Reading `localStorage` throws if the browser's settings block it. Chromium's background has none.
 const findNotes = (): Storage | undefined => {
   try {
     return globalThis.localStorage

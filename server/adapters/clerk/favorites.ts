@@ -19,8 +19,7 @@ interface ClerkFavoritesDeps {
 
 type Fail = (error: unknown) => void
 
-// The most bytes that the public metadata of a Clerk user may have as JSON, favorites and all other keys together.
-// Clerk's own limit is 8 KB.
+// The most bytes of a Clerk user's whole public metadata as JSON. Clerk's own limit is 8 KB.
 const maxMetadataBytes = 7 * 1024
 
 /**
@@ -69,15 +68,13 @@ export const createClerkFavorites = ({
   })
 }
 
-// Other programs may write anything into the Clerk metadata of a user. Stored favorites that are not strings are
-// ignored.
+// Other programs may write anything into a Clerk user's metadata. Favorites that are not strings are ignored.
 const readStored = ({ favorites }: ClerkUser['publicMetadata']): readonly string[] =>
   Array.isArray(favorites)
     ? withoutRepeats(favorites.filter((entry): entry is string => typeof entry === 'string'))
     : []
 
-// Leaves out stored favorites that are not valid wallpaper ids. They stay in Clerk's metadata, because another
-// program wrote them.
+// Leaves out favorites that are not valid wallpaper ids. Another program wrote them, so Clerk's metadata keeps them.
 const toIds = (stored: readonly string[]) => stored.filter(isWallpaperId)
 
 const orGone = (user: ClerkUser | undefined): ClerkUser => {

@@ -35,8 +35,7 @@ export const createClerkIdentity = ({
   },
 })
 
-// An empty bearer token is replaced by `-`. With an empty token, Clerk's SDK would ignore the header and sign the
-// user in by cookie.
+// An empty bearer token becomes `-`. With an empty one, Clerk's SDK would ignore the header and use the cookie.
 const toHeaders = ({ bearer, cookie }: Credentials): Headers => {
   if (bearer !== undefined) return new Headers({ Authorization: `Bearer ${bearer || '-'}` })
   return new Headers(cookie === undefined ? {} : { Cookie: cookie })

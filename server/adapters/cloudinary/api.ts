@@ -8,10 +8,7 @@ export interface CloudinaryAccount {
   apiKey: string
   apiSecret: string
   apiUrl: string
-  /**
-   * The Cloudinary account's custom domain for images, with a port if needed. `undefined` means Cloudinary's own
-   * domain.
-   */
+  /** The account's custom domain for images, with a port if needed. `undefined` means Cloudinary's own domain. */
   imagesDomain: string | undefined
 }
 
@@ -75,8 +72,7 @@ const toUnreachable = (error: Error, timeoutMs: number): Error => {
   return new DomainError('IMAGE_HOST_UNAVAILABLE', text, { cause })
 }
 
-// The pause after Cloudinary refused the account's settings. Only the operator can correct a setting, so frequent
-// retries are useless.
+// The pause after Cloudinary refused the settings. Only the operator can correct them, so it is long.
 const settingRetrySeconds = 300
 
 const toRefusal = ({ status, headers }: Response, now: number): DomainError => {

@@ -25,8 +25,7 @@ const recordSchema = z.object({
     .url({ protocol: /^https$/ })
     .optional()
     .catch(undefined),
-  // `context` holds only an image's colors, which are optional, so an image with an invalid `context` is listed
-  // without colors.
+  // `context` holds only an image's optional colors, so an image with an invalid `context` is listed without colors.
   context: z
     .object({ custom: z.object({ colors: z.string() }) })
     .optional()
@@ -46,8 +45,7 @@ export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls) 
 // few milliseconds, mostly to build their URLs.
 const recordsAtOnce = 25
 
-// Converts a few images of Cloudinary's list at a time, because converting all 500 at once would hold up every other
-// request.
+// Converts a few of Cloudinary's images at a time, because 500 at once would hold up every other request.
 export const toCandidatesInTurns = async (records: readonly unknown[], urls: CloudinaryUrls) => {
   const images: HostedWallpaper[] = []
   for (let from = 0; from < records.length; from += recordsAtOnce) {

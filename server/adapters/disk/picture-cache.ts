@@ -47,8 +47,7 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       await utimes(path, new Date(), found.mtime).catch(() => undefined)
       return path
     },
-    // Stores a file and evicts older files when the cache is too large. The new file stays even if it is larger than
-    // the whole limit.
+    // Stores a file and evicts older files above the limit. The new file stays even if it alone exceeds the limit.
     store: async (name: string, content: Uint8Array): Promise<string> => {
       const sizes = await load()
       const path = join(dir, name)

@@ -25,8 +25,7 @@ const readIfPresent = (path: string): Promise<Buffer | undefined> =>
     return undefined
   })
 
-// The first line of a snapshot file as JSON. The bytes of `index.json` and then of `tags.json` follow the first
-// line.
+// The first line of a snapshot file as JSON. The bytes of `index.json` and then of `tags.json` follow it.
 const headSchema = z.object({
   version: z.string(),
   filesUrl: z.string().optional(),

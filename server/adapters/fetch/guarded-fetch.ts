@@ -4,10 +4,7 @@ interface BoundedFetchOptions {
   fetch?: typeof fetch
 }
 
-/**
- * A `fetch` that reads the whole response body within `timeoutMs`. It throws if the body stalls, is cut off or is
- * larger than `maxBytes`.
- */
+/** A `fetch` that reads the whole body in time. It throws if the body stalls, is cut off or exceeds `maxBytes`. */
 export const createBoundedFetch =
   ({ timeoutMs, maxBytes, fetch: send = fetch }: BoundedFetchOptions): typeof fetch =>
   async (input, init) => {

@@ -36,10 +36,7 @@ const watch = (client: Redis) => {
 
 const isAnswer = () => true
 
-/**
- * Connects to Redis or Valkey, and reconnects after a lost connection. If Redis does not answer within `waitMs`, the
- * server starts without it.
- */
+/** Connects to Redis or Valkey, and reconnects if needed. After `waitMs`, the server starts without it. */
 export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promise<Redis> => {
   const client = createRedisClient(url)
   let away = false

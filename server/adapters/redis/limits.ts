@@ -12,10 +12,7 @@ interface LimiterOptions {
   name: string
   max: number
   windowSeconds: number
-  /**
-   * A client of Redis or Valkey that counts requests for all replicas. Without a client, each process counts its own
-   * requests.
-   */
+  /** A client of Redis or Valkey that counts for all replicas. Without it, each process counts its own requests. */
   redis?: unknown
 }
 

@@ -7,12 +7,10 @@ import type { Redis } from './connection.ts'
 // Redis removes a user's lock after this time, so that a crashed replica does not block the user forever. Work under
 // a lock takes up to 14 seconds, when favorites are stored at Clerk.
 const defaultTtlMs = 20_000
-// How long a replica waits for a user's lock. It is longer than a lock lasts, so that a waiting replica outlasts the
-// lock of a crashed replica.
+// How long a replica waits for a user's lock. It is longer than the lock of a crashed replica lasts.
 const defaultWaitMs = 25_000
 
-// Deletes a user's lock in Redis only if this process still holds it. If the lock has expired, another process may
-// hold it now.
+// Deletes a user's lock in Redis only if this process still holds it. After it expired, another one may hold it.
 const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 export const createRedisLock = (
@@ -24,8 +22,7 @@ export const createRedisLock = (
     const options = { condition: 'NX', expiration: { type: 'PX', value: ttlMs } } as const
     while ((await redis.set(key, token, options)) === null) {
       if (performance.now() > until) throw new Error(`${key} stayed locked for ${waitMs} ms`)
-      // The pause between two attempts to get the lock is partly random, so that waiting replicas do not all ask
-      // Redis at the same moments.
+      // Pauses for a partly random time, so that waiting replicas do not all ask Redis at the same moments.
       await sleep(5 + Math.random() * 20)
     }
   }

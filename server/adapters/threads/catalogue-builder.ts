@@ -117,8 +117,7 @@ const toSearchIndex = (
   let waiting = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
-  // The time limit for a search starts again with each answer of the search thread, so that a search that waits
-  // behind others does not time out.
+  // A search's time limit starts again with each answer, so that searches behind others do not time out.
   const watch = () => {
     clearTimeout(timer)
     if (waiting > 0)

@@ -13,10 +13,7 @@ export interface PackJob {
   text: Uint8Array
   isShared: boolean
   document: Omit<CatalogueDocument, 'index' | 'mainFiles'>
-  /**
-   * The names of the files in the catalogue's folder `main/`, joined with `\0`. Posting a string to a thread is
-   * faster than posting a Set.
-   */
+  /** The names of the files in `main/`, joined with `\0`. Posting a string to a thread is faster than a Set. */
   mainFiles: string | undefined
 }
 

@@ -71,8 +71,7 @@ export const answerMessages = (handlers: Handlers): void => {
     try {
       parentPort?.postMessage({ value: await handlers[name]?.(argument) })
     } catch (error) {
-      // An error that is posted to another thread loses its class, so it is first turned into a DomainError, whose
-      // message and cause survive.
+      // An error that is posted to a thread loses its class. A DomainError's message and cause survive.
       parentPort?.postMessage({ failure: toDomainError(error) })
     }
   }

@@ -9,8 +9,7 @@ import { createRowsPacker, readFiledRows } from '../../catalogue/packed/rows-pac
 import type { RowsHandlers } from './rows-worker.ts'
 import { startThread, type Thread } from './thread.ts'
 
-// The most batches of index rows that may wait for the second thread. With a limit of 8, the second thread was idle
-// for half of the time.
+// The most batches of rows that may wait for the second thread. With 8, that thread was idle half of the time.
 const mostWaiting = 32
 
 const script = new URL('./rows-worker.ts', import.meta.url)

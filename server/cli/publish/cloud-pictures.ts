@@ -144,8 +144,7 @@ const toRefusal = ({ status, headers }: Response, answer: unknown, now: number):
     )
   if (status === 420 || status === 429)
     return again(`Cloudinary has received too many requests (${status})`, asked)
-  // Cloudinary's status 423 means that another upload of the same picture is still in progress, so a retry can
-  // succeed.
+  // Cloudinary answers 423 while another upload of the same picture is in progress. A retry can succeed.
   if (status >= 500 || status === 423 || status < 400)
     return again(`Cloudinary has a problem (${status})`, asked)
   return new PublishError(

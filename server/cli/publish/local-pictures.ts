@@ -20,10 +20,7 @@ export interface LocalPicture {
   path: string
   file: string
   hash: string
-  /**
-   * A hash of everything that is published about the picture. If the hash is unchanged, the picture is not published
-   * again.
-   */
+  /** A hash of everything that is published about the picture. The same hash is not published again. */
   digest: string
   rows: PublishedRows
   palette: readonly string[]

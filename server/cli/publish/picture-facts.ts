@@ -108,10 +108,7 @@ const firstWords = (groups: Groups, names: readonly string[]): string[] | undefi
 
 const longest = 500
 
-/**
- * Returns the texts of a metadata tag as ExifReader reports it: `{value, description}`, a list of tags, or a tag
- * with a list as its value.
- */
+/** Returns the texts of a tag from ExifReader: `{value, description}`, a list of tags, or a tag with a list. */
 const toTexts = (tag: unknown): string[] => {
   if (Array.isArray(tag)) return tag.flatMap(toTexts)
   if (typeof tag !== 'object' || tag === null) return []

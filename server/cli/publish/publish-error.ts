@@ -4,9 +4,7 @@ import type { Log, Random } from '../../ports.ts'
 
 export type PublishErrorCode = 'TRY_AGAIN' | 'PICTURE_REJECTED' | 'CANNOT_PUBLISH'
 
-/**
- * A failure of `publish-catalogue`. The message is one line for the person at the terminal and contains no secrets.
- */
+/** A failure of `publish-catalogue`. Its message is one line for the terminal and contains no secrets. */
 export class PublishError extends Error {
   override name = 'PublishError'
   code: PublishErrorCode

@@ -77,7 +77,5 @@ export const describeInterruption = (uploaded: number, left: number): string =>
 
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/**
- * Escapes control characters before a line is printed, because a file name could contain commands for the terminal.
- */
+/** Escapes control characters of a line, because a file name could contain commands for the terminal. */
 export const toPrintable = (line: string): string => escapeUnicode(line, unprintable)

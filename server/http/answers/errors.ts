@@ -26,10 +26,7 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   TOO_MANY_REQUESTS: 429,
 }
 
-/**
- * Turns every thrown error into a response. The message of an unexpected error never reaches the client, because it
- * could contain a secret.
- */
+/** Turns every error into a response, without the text of an unexpected error, which could contain a secret. */
 export const createErrorHandler =
   ({ log, development }: { log: Log; development: boolean }) =>
   (error: unknown, c: Context) => {

@@ -23,10 +23,7 @@ export type Lifetime = keyof typeof lifetimes
 
 interface SendOptions {
   lifetime?: Lifetime | undefined
-  /**
-   * With `versions`, the ETag of a picture is the same on every replica. Without `versions`, the ETag depends on the
-   * file's modification time.
-   */
+  /** With `versions`, a picture's ETag is the same on every replica. Otherwise it depends on the modification time. */
   versions?: Pick<PictureVersions, 'readAs' | 'ofContent'> | undefined
 }
 
@@ -151,10 +148,7 @@ const isUnchanged = (c: Context, etag: string, modified: string | undefined) => 
   return Date.parse(modified ?? '') <= Date.parse(c.req.header('If-Modified-Since') ?? '')
 }
 
-/**
- * Returns the byte range to send. If `If-Range` names an outdated version of the picture, the whole picture is sent
- * (RFC 9110 §13.1.5).
- */
+/** An `If-Range` with an outdated version asks for the whole picture instead of a byte range (RFC 9110 §13.1.5). */
 const rangeOf = (c: Context, size: number, validators: readonly (string | undefined)[]) => {
   const ifRange = c.req.header('If-Range')
   const isSame = ifRange === undefined || validators.includes(ifRange)

@@ -66,10 +66,7 @@ const compressAndMakeForms = async (answer: PreparedAnswer) => {
   return forms
 }
 
-/**
- * The compression level for long responses. For 4.5 MB, level 4 takes a tenth of the best level's time, and the
- * result is a tenth larger.
- */
+/** The compression level. For 4.5 MB, it takes a tenth of the best level's time, for a tenth more bytes. */
 const level = 4
 
 const compress = async (answer: PreparedAnswer): Promise<Pick<PreparedAnswer, 'gzip' | 'br'>> => {
@@ -88,8 +85,7 @@ const makeForms = (answer: PreparedAnswer): Forms => ({
   plain: toForm('identity', answer.body, answer.etag),
   compressed: codings.flatMap((coding) => {
     const bytes = answer[coding]
-    // A compressed response needs another strong ETag than the uncompressed one, because its bytes are different
-    // (RFC 9110 §8.8.3).
+    // A compressed response has other bytes, so it needs another strong ETag (RFC 9110 §8.8.3).
     return bytes ? [toForm(coding, bytes, `${answer.etag.slice(0, -1)}-${coding}"`)] : []
   }),
 })

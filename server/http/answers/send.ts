@@ -26,10 +26,7 @@ export const withRequestId = (c: Context, headers: Headers) => ({
 export const toEtag = (body: string | Uint8Array) =>
   `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
-/**
- * Sends a text, or 304 if the client already has the same text. The ETag is weak because the compress middleware may
- * change the bytes of the response.
- */
+/** Sends a text, or 304. The ETag is weak, because the compress middleware may change the response's bytes. */
 export const sendText = (c: Context, text: string, contentType: string) => {
   const etag = toEtag(text)
   c.header('ETag', `W/${etag}`)
@@ -38,10 +35,7 @@ export const sendText = (c: Context, text: string, contentType: string) => {
   return c.body(text)
 }
 
-/**
- * Tells whether the client already has the response with this `etag` (`If-None-Match` with weak comparison, RFC 9110
- * §13.1.2).
- */
+/** Tells whether the client has the response with this `etag` (`If-None-Match`, RFC 9110 §13.1.2). */
 export const matchesEtag = (c: Context, etag: string) =>
   (c.req.header('If-None-Match') ?? '')
     .split(',')

@@ -113,9 +113,8 @@ const toRenditionRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest
     : { width: w, height: h, fit, format: format ?? 'jpeg' }
 
 /**
- * Returns the address of a picture that is stored on another host. If that host can resize, the address contains the
- * requested size and format. Otherwise the address is that of the preview if it is large enough, or of the full-size
- * file.
+ * Returns the address of a picture on another host. If that host can resize, it contains the requested size and
+ * format. Otherwise it is the preview if that is large enough, or else the full-size file.
  */
 export const toRemoteUrl = (
   wallpaper: Wallpaper,

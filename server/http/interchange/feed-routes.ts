@@ -31,8 +31,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     const { catalogue, urls } = await snapshot()
     const shown = toListPage(splitFavorites(found.favorites, catalogue).present, page)
     const feed = await toFeed(found.profile, shown, urls, publicUrl)
-    // Caches must ask for the feed again each time, so that a removed favorite or a deleted account disappears from
-    // the feed at once.
+    // Caches must ask each time, so that a removed favorite or a deleted account disappears at once.
     c.header('Cache-Control', 'no-cache')
     return sendText(c, JSON.stringify(feed), 'application/feed+json; charset=utf-8')
   })

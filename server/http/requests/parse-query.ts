@@ -23,8 +23,7 @@ export const parseWith = <T extends z.ZodType>(
 const readParameters = (c: Context, names: readonly string[]) => {
   const values: Record<string, string> = {}
   if (!c.req.url.includes('?')) return values
-  // Hono's `c.req.queries()` parses the URL once for all parameters. `c.req.query(name)` would parse the URL once
-  // per name.
+  // `c.req.queries()` parses the URL once for all parameters, but `c.req.query(name)` once for each.
   const all = c.req.queries()
   for (const name of names) {
     const given = all[name]

@@ -12,17 +12,12 @@ export interface RateLimitDeps {
 const exposed =
   'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
 
-/**
- * Limits how many requests to `/api` each client may send. It must be called before the routes are added, because
- * Hono runs handlers in that order.
- */
+/** Limits each client's requests to `/api`. It must come before the routes, because Hono runs them in order. */
 export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps) => {
   const { requests, windowSeconds } = limit.allowance
   const policy = `"default";q=${requests};w=${windowSeconds}`
 
-  /**
-   * The rate limit headers of draft-ietf-httpapi-ratelimit-headers, and the older headers that most clients know.
-   */
+  /** The headers of draft-ietf-httpapi-ratelimit-headers, and the older ones that most clients know. */
   const toHeaders = ({ remaining, resetSeconds }: TakenRequest) => ({
     'RateLimit-Policy': policy,
     RateLimit: `"default";r=${remaining};t=${resetSeconds}`,

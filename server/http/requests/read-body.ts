@@ -19,8 +19,7 @@ export const readBody = async (c: Context, maxBytes: number): Promise<ArrayBuffe
     return await c.req.arrayBuffer()
   } catch (cause) {
     if (cause instanceof DomainError) throw cause
-    // The client has closed the connection, so nobody reads this response. With status 400, the incomplete request
-    // does not appear in the log.
+    // The client has closed the connection and reads no response. Status 400 keeps the request out of the log.
     throw new DomainError(
       'INVALID_REQUEST',
       'The request body is incomplete: send the request again',

@@ -10,10 +10,7 @@ interface RequireUserDeps {
   publicUrl: string
 }
 
-/**
- * Matches an `Authorization` header with a bearer token. The word `Bearer` may be in upper or lower case (RFC 9110
- * §11.1).
- */
+/** Reads a bearer token and cookies. `Bearer` may be in upper or lower case (RFC 9110 §11.1). */
 export const readCredentials = ({ headers }: Request): Credentials => {
   const authorization = headers.get('Authorization') ?? ''
   return {
@@ -84,10 +81,7 @@ export const guardOrigin = (c: Context, carrier: Identity['carrier'], publicUrl:
   )
 }
 
-/**
- * The lifetime of the session cookie in seconds. 400 days is the most that Chrome accepts, and the session in the
- * database ends long before.
- */
+/** The lifetime of the session cookie, the most that Chrome accepts. The session itself ends long before. */
 const maxCookieSeconds = 400 * 86_400
 
 export const setSessionCookie = (c: Context, token: string, publicUrl: string) =>

@@ -4,9 +4,8 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { type Answer, identifyRequests } from './request-id.ts'
 
 /**
- * Limits what one client may use of the server, under the names of Node's options. Times are in milliseconds. Load
- * balancers reuse idle connections for up to 60 s by default (nginx, AWS), and the HAProxy of this project does for
- * 30 s.
+ * Limits what one client may use, under the names of Node's options. Times are in milliseconds. Load balancers reuse
+ * idle connections for up to 60 s by default (nginx, AWS), and the HAProxy of this project does for 30 s.
  */
 export const httpLimits = {
   keepAliveTimeout: 75_000,
@@ -38,8 +37,7 @@ export const createHttpServer = (
   const listener = createListener()
   // HTTP/1.0 does not require a Host header (RFC 1945), and old health checks send none.
   const oldListener = createListener('localhost')
-  // Node's own check of the Host header is switched off, because Node would answer a request without one with an
-  // empty body.
+  // Node's own check of the Host header is off, because it would answer with an empty body.
   const { timeout, maxConnections, ...times } = limits
   const options = { requireHostHeader: false, maxHeaderSize, ...times }
   const server = createServer(options, (request, response) => {

@@ -77,8 +77,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   const sendIndex = (c: Context) =>
     whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.index))
   quickRoute(app, '/api/wallpapers/index', sendIndex)
-  // The catalogue's index is also at `/index.json`, because clients that read the files of a catalogue look for it
-  // beside main/ and cache/.
+  // Clients that read the files of a catalogue look for its index here, beside main/ and cache/.
   quickRoute(app, '/index.json', sendIndex)
 
   publicRoute(app, '/api/wallpapers/:id', async (c) => {

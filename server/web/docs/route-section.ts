@@ -82,7 +82,7 @@ export const languages = [
   { id: 'python', name: 'Python' },
 ] as const
 
-export const toCallUrl = ({ path, parameters }: Route, server: string): string => {
+const toCallUrl = ({ path, parameters }: Route, server: string): string => {
   const filled = parameters.filter(({ example }) => example !== '')
   const query = new URLSearchParams()
   for (const { where, name, example } of filled) if (where === 'query') query.append(name, example)
@@ -92,13 +92,10 @@ export const toCallUrl = ({ path, parameters }: Route, server: string): string =
   return `${server}${address}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/**
- * Encodes a value for a URL in a shell command. The single quote is encoded as well, because it would end the quoted
- * URL.
- */
+/** Encodes a value for a URL in a shell command, and also the single quote, which would end that URL. */
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
-export const samples = (route: Route, server: string): Html => {
+const samples = (route: Route, server: string): Html => {
   const url = html`<span data-fill="url">${toCallUrl(route, server)}</span>`
   const body = html`<span data-fill="body">${toOneLine(route.body)}</span>`
   const parts = { route, url, body }

@@ -74,8 +74,7 @@ const describe = ({ title, description, category }: Wallpaper) =>
 
 const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
   const { width = 0, height = 0 } = wallpaper
-  // The size of the picture in a link preview is declared only if the original is large enough, because the server
-  // never enlarges a picture.
+  // A link preview declares its size only if the original is large enough. The server never enlarges a picture.
   const isLarge = urls.haveSizes(wallpaper) && width >= cardSize.width && height >= cardSize.height
   const asked = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
   return {
