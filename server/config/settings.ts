@@ -255,7 +255,7 @@ export const settings = {
   RATE_LIMIT: {
     schema: rateLimit.optional(),
     accepts: 'a number of requests per second, minute or hour: 600/minute',
-    help: 'How many requests to /api one client may send per second, minute or hour. With REDIS_URL, all replicas count together. Default: no limit.',
+    help: 'How many requests one client may send per second, minute or hour. Pages and pictures count too: a page of wallpapers takes about 35 requests. Health checks do not count. With REDIS_URL, all replicas count together. Default: no limit.',
     example: '600/minute',
   },
   TRUSTED_PROXIES: {

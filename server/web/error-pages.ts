@@ -42,6 +42,10 @@ const messages: Readonly<Record<number, Message>> = {
     text: html`Nothing was added. Remove a favorite on <a href="/account">your account page</a>, then try again.`,
   },
   413: { title: 'That was too much', text: 'The form you sent is larger than we accept.' },
+  429: {
+    title: 'That was a lot at once',
+    text: 'You have opened very many pages and pictures in a short time. Please wait a minute, then try again.',
+  },
   503: { title: 'We are very busy right now', text: 'Please try again in a moment.' },
 }
 

@@ -4,7 +4,8 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import type { RequestAllowance } from '../../ports.ts'
-import { type HeaderName, refusal, withHeaders } from './responses.ts'
+import { isRateLimited } from '../requests/rate-limit.ts'
+import { type HeaderName, htmlPage, refusal, withHeaders } from './responses.ts'
 
 const told = [
   'Limit',
@@ -22,7 +23,7 @@ export const limitedPaths = (
   Object.fromEntries(
     Object.entries(paths).map(([path, item = {}]) => [
       path,
-      /^\/api(\/|$)/.test(path) ? limitedItem(item, allowance) : item,
+      isRateLimited(path) ? limitedItem(item, allowance) : item,
     ]),
   )
 
@@ -41,11 +42,13 @@ const limitedOperation = (
   operation: ZodOpenApiOperationObject,
   { requests, windowSeconds }: RequestAllowance,
 ): ZodOpenApiOperationObject => {
-  const tooMany = refusal(
-    'This client has sent too many requests. The text says when to try again.',
-    `Too many requests: ${requests} in ${windowSeconds} seconds are allowed, try again in 12 seconds`,
-    'RetryAfter',
-  )
+  const tooMany = operation.tags?.includes('Pages')
+    ? htmlPage('This client has sent too many requests.', 'Caching', 'Vary', 'RetryAfter')
+    : refusal(
+        'This client has sent too many requests. The text says when to try again.',
+        `Too many requests: ${requests} in ${windowSeconds} seconds are allowed, try again in 12 seconds`,
+        'RetryAfter',
+      )
   const responses = Object.entries({ 429: tooMany, ...operation.responses })
   return {
     ...operation,

@@ -12,7 +12,14 @@ export interface RateLimitDeps {
 const exposed =
   'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
 
-/** Limits each client's requests to `/api`. It must come before the routes, because Hono runs them in order. */
+/**
+ * Tells whether requests for a path are counted. Health checks and the style sheets, scripts and icon of the pages are
+ * not, because they cost next to nothing and a refused one would break a page or stop a healthy server.
+ */
+export const isRateLimited = (path: string): boolean =>
+  !/^\/(?:livez|readyz|healthz|(?:site|docs)\.(?:css|js)|icon\.svg)$/.test(path)
+
+/** Limits the requests of each client. It must come before the routes, because Hono runs them in order. */
 export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps) => {
   const { requests, windowSeconds } = limit.allowance
   const policy = `"default";q=${requests};w=${windowSeconds}`
@@ -26,9 +33,9 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
     'RateLimit-Reset': String(resetSeconds),
     'Access-Control-Expose-Headers': exposed,
   })
-  app.use('/api/*', async (c, next) => {
+  app.use('*', async (c, next) => {
     // `OPTIONS` requests are not counted, because browsers send CORS preflight requests without being asked.
-    if (c.req.method === 'OPTIONS') return next()
+    if (c.req.method === 'OPTIONS' || !isRateLimited(c.req.path)) return next()
     const taken = await limit.take(clientAddress(c).key)
     const headers = Object.entries(toHeaders(taken))
     if (!taken.isAllowed) {

@@ -51,9 +51,38 @@ describe('addRateLimit', () => {
     expect([await ask('one'), await ask('two'), await ask('one')]).toEqual([200, 200, 429])
   })
 
-  it('counts neither probes, nor pages, nor a browser that asks whether it may ask', async () => {
+  it('counts pages, pictures, feeds and unknown paths', async () => {
+    const paths = [
+      ...['/', '/?q=lake', '/wallpaper/lake', '/share/ada', '/share/ada/preview.jpg', '/docs'],
+      ...['/main/lake.jpg', '/cache/lake.webp', '/images/lake?w=100', '/images/lake/v1?w=100'],
+      ...['/index.json', '/openapi.json', '/oembed?url=x', '/sitemap.xml', '/api', '/nothing'],
+    ]
+    const app = await openApp(paths.length)
+    const left = []
+    for (const path of paths)
+      left.push((await app.request(path)).headers.get('ratelimit-remaining'))
+    expect(left).toEqual(paths.map((_, at) => String(paths.length - at - 1)))
+    for (const path of paths) {
+      const refused = await app.request(path)
+      expect([path, refused.status]).toEqual([path, 429])
+      expect(refused.headers.get('retry-after')).toBe('60')
+      expect((await refused.json()).error).toMatch(/^Too many requests: 16 in 60 seconds/)
+    }
+  })
+
+  it('tells people on a page that they sent too many requests', async () => {
     const app = await openApp(1)
-    for (const path of ['/livez', '/readyz', '/', '/nothing'])
+    await app.request('/')
+    const response = await app.request('/', { headers: { Accept: 'text/html' } })
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('60')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.text()).toContain('Please wait a minute')
+  })
+
+  it('counts neither probes, nor style sheets, nor a browser that asks whether it may ask', async () => {
+    const app = await openApp(1)
+    for (const path of ['/livez', '/healthz', '/readyz', '/site.css', '/site.js', '/icon.svg'])
       expect((await app.request(path)).headers.has('ratelimit')).toBe(false)
     for (let n = 0; n < 3; n += 1)
       expect((await app.request('/api/colors', { method: 'OPTIONS' })).status).toBe(200)
