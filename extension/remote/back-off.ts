@@ -1,5 +1,5 @@
 import { toNumber, toRecord } from '../platform/unknown.ts'
-import { type FetchProblem, type Problem, parseProblem } from './problem.ts'
+import { type FetchError, type Problem, parseProblem } from './problem.ts'
 
 const firstWaitMs = 10_000
 const longestWaitMs = 30 * 60_000
@@ -53,7 +53,7 @@ export const recordSuccess = <S extends Attempts>(status: S, now: number): S => 
 
 export const recordFailure = <S extends Attempts>(
   status: S,
-  { problem, retryAfterMs }: Pick<FetchProblem, 'problem' | 'retryAfterMs'>,
+  { problem, retryAfterMs }: Pick<FetchError, 'problem' | 'retryAfterMs'>,
   now: number,
   random = Math.random,
 ): S => {

@@ -45,16 +45,15 @@ export const inParallel = async <T>(
 }
 
 export class DeadlineError extends Error {
-  constructor(deadlineMs: number) {
-    super(`No answer within ${deadlineMs} ms`)
-    this.name = 'DeadlineError'
-  }
+  override name = 'DeadlineError'
+  code = 'DEADLINE'
 }
 
 export const withDeadline = async <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlineError(deadlineMs)), deadlineMs)
+    const error = new DeadlineError(`No answer within ${deadlineMs} ms`)
+    timer = setTimeout(() => reject(error), deadlineMs)
   })
   try {
     return await Promise.race([work, late])

@@ -18,8 +18,9 @@ export type ListProblem =
 export const isListProblem = (problem: Problem | null): problem is ListProblem =>
   /list|favorites/.test(problem?.kind ?? '')
 
-export class FetchProblem extends Error {
-  override name = 'FetchProblem'
+export class FetchError extends Error {
+  override name = 'FetchError'
+  code: Problem['kind']
   problem: Problem
   retryAfterMs: number | undefined
 
@@ -28,6 +29,7 @@ export class FetchProblem extends Error {
     options: ErrorOptions & { retryAfterMs?: number | undefined } = {},
   ) {
     super(`No wallpapers: ${problem.kind}`, options)
+    this.code = problem.kind
     this.problem = problem
     this.retryAfterMs = options.retryAfterMs
   }

@@ -111,11 +111,13 @@ export type AccountProblem = z.infer<typeof problemSchema>
 export const parseProblem = (value: unknown): AccountProblem => problemSchema.parse(toRecord(value))
 
 export class AccountError extends Error {
+  override name = 'AccountError'
+  code: AccountProblem['code']
   problem: AccountProblem
 
   constructor(problem: AccountProblem, options?: ErrorOptions) {
     super(problem.text, options)
-    this.name = 'AccountError'
+    this.code = problem.code
     this.problem = problem
   }
 }

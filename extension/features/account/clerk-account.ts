@@ -176,7 +176,7 @@ const keepConnection = (connect: () => ClerkConnection, deadlineMs = accountDead
         return await withDeadline(work(clerk), deadlineMs)
       } catch (cause) {
         const error = toClerkError(cause)
-        if (error.problem.code === 'unreachable') dropThis(mine)
+        if (error.code === 'unreachable') dropThis(mine)
         throw error
       }
     },

@@ -102,7 +102,7 @@ const toCredentials = ({ identifier, password = '' }: SignInWish): LocalCredenti
 }
 
 const isProblem = (error: unknown, code: AccountProblem['code']): boolean =>
-  error instanceof AccountError && error.problem.code === code
+  error instanceof AccountError && error.code === code
 
 const toState = (session: LocalSession | null): AccountState => {
   if (!session) return { provider: 'local', kind: 'signed-out' }

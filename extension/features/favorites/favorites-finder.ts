@@ -1,6 +1,6 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { inParallel } from '../../remote/limits.ts'
-import { FetchProblem } from '../../remote/problem.ts'
+import { FetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
 import { serverOf } from './favorites.ts'
@@ -58,12 +58,12 @@ const describeAll = async (
   describe: (id: string) => Promise<WallpaperDetail>,
 ): Promise<WallpaperDetail[]> => {
   const found: WallpaperDetail[] = []
-  let problem: FetchProblem | undefined
+  let problem: FetchError | undefined
   const describeOne = async (id: string) => {
     try {
       found.push(await describe(id))
     } catch (error) {
-      if (!(error instanceof FetchProblem) || error.problem.kind === 'not-a-catalogue') return
+      if (!(error instanceof FetchError) || error.code === 'not-a-catalogue') return
       problem = error
     }
   }

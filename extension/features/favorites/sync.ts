@@ -2,7 +2,7 @@ import { favoritesResponseSchema } from '../../../shared/favorites-api.ts'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
 import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
-import { FetchProblem, type Problem } from '../../remote/problem.ts'
+import { FetchError, type Problem } from '../../remote/problem.ts'
 import { type Account, AccountError, type AccountState, personOf } from '../account/account.ts'
 import { type Change, type Owner, toOwner, type Waiting } from './favorites.ts'
 import type { Answer, FavoritesClient, Session } from './favorites-client.ts'
@@ -116,12 +116,12 @@ const settle = async (
 
 const refresh = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   const decision = await decide(deps, who, (session) => deps.client.list(session))
-  if (decision.kind === 'refused') throw new FetchProblem({ kind: 'not-a-catalogue' })
+  if (decision.kind === 'refused') throw new FetchError({ kind: 'not-a-catalogue' })
   if (decision.kind === 'done') await deps.store.confirm(who.owner, decision.favorites)
   return decision.kind === 'done'
 }
 
-// Sends a request, and again with a fresh token after a 401. Throws a `FetchProblem` when the sync has to wait.
+// Sends a request, and again with a fresh token after a 401. Throws a `FetchError` when the sync has to wait.
 const decide = async (
   deps: SyncDeps,
   who: Who,
@@ -135,13 +135,13 @@ const decide = async (
   if (fresh === undefined) return first
   const second = decideAfter(await ask({ server: who.server, token: fresh }))
   // The account service accepts the session, but the server refuses the fresh token. That can only be temporary.
-  if (second.kind === 'unauthorized') throw new FetchProblem({ kind: 'refused', status: 401 })
+  if (second.kind === 'unauthorized') throw new FetchError({ kind: 'refused', status: 401 })
   return orThrow(second)
 }
 
 const orThrow = (decision: Exclude<Decision, { kind: 'unauthorized' }>): Final => {
   if (decision.kind !== 'retry') return decision
-  throw new FetchProblem(decision.problem, { retryAfterMs: decision.retryAfterMs })
+  throw new FetchError(decision.problem, { retryAfterMs: decision.retryAfterMs })
 }
 
 // Returns no token if another person has signed in meanwhile, so that favorites never reach the wrong account.
@@ -150,8 +150,8 @@ const getToken = async (deps: SyncDeps, who: Who, options?: { fresh: boolean }) 
   return (await readWho(deps)).owner === who.owner ? token : undefined
 }
 
-const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs'> => {
-  if (error instanceof FetchProblem) return error
+const toProblem = (error: unknown): Pick<FetchError, 'problem' | 'retryAfterMs'> => {
+  if (error instanceof FetchError) return error
   const retryAfterMs = error instanceof AccountError ? error.problem.retryAfterMs : undefined
   return { problem: { kind: 'unreachable' }, retryAfterMs }
 }

@@ -1,11 +1,11 @@
 import type { WallpapersParams } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
-import { decodePart, isWallpaperId } from '../../../shared/ids.ts'
+import { decodePart, isRowId } from '../../../shared/ids.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
 import { connect, isNotFound, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { FetchProblem } from '../../remote/problem.ts'
+import { FetchError } from '../../remote/problem.ts'
 import { isList } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 
@@ -13,7 +13,7 @@ const count = 10
 const deadlineMs = 10_000
 
 export interface CatalogueClient {
-  /** Resolves with up to ten wallpapers that match `filters`, without those in `exclude`. Throws a `FetchProblem`. */
+  /** Resolves with up to ten wallpapers that match `filters`, without those in `exclude`. Throws a `FetchError`. */
   find(filters: Filters, exclude: readonly string[]): Promise<WallpaperDetail[]>
 }
 
@@ -27,9 +27,9 @@ export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
       const answer = await client.getWallpapers(toQuery(filters, exclude), { signal })
       return toDetails(answer).filter(({ id }) => !exclude.includes(id))
     } catch (error) {
-      if (!isNotFound(error)) throw toFetchProblem(error)
+      if (!isNotFound(error)) throw toFetchError(error)
       if (isList(filters.source) && error.message === nobody)
-        throw new FetchProblem({ kind: 'no-list', list: filters.source }, { cause: error })
+        throw new FetchError({ kind: 'no-list', list: filters.source }, { cause: error })
       return []
     }
   },
@@ -43,7 +43,7 @@ export const createDescribe =
   (server, id) =>
     connect(server, { fetch })
       .getWallpaper(id, { signal: AbortSignal.timeout(deadlineMs) })
-      .catch((error: unknown) => Promise.reject(toFetchProblem(error)))
+      .catch((error: unknown) => Promise.reject(toFetchError(error)))
 
 const toQuery = (
   { type, category, color, source }: Filters,
@@ -58,14 +58,14 @@ const toQuery = (
   exclude,
 })
 
-const toFetchProblem = (error: unknown) => {
+const toFetchError = (error: unknown) => {
   const retryAfterMs = error instanceof FrescoError ? error.retryAfterMs : undefined
-  return new FetchProblem(toProblem(error), { cause: error, retryAfterMs })
+  return new FetchError(toProblem(error), { cause: error, retryAfterMs })
 }
 
 // A server with only the documented API sends image addresses without details such as title and size.
 const toDetails = ({ items, wallpapers, type }: WallpapersResponse): WallpaperDetail[] =>
-  items ?? wallpapers.map((url) => toBareDetail(url, type)).filter(({ id }) => isWallpaperId(id))
+  items ?? wallpapers.map((url) => toBareDetail(url, type)).filter(({ id }) => isRowId(id))
 
 const toBareDetail = (url: string, type: WallpapersResponse['type']): WallpaperDetail => {
   const file = URL.parse(url)?.pathname.split('/').at(-1) ?? ''

@@ -3,12 +3,7 @@ import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { inParallel } from '../../remote/limits.ts'
-import {
-  FetchProblem,
-  isListProblem,
-  type ListProblem,
-  type Problem,
-} from '../../remote/problem.ts'
+import { FetchError, isListProblem, type ListProblem, type Problem } from '../../remote/problem.ts'
 import { type Blocked, isList, type Source } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
@@ -166,7 +161,7 @@ const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<F
   try {
     return await fill(deps, task, reach)
   } catch (error) {
-    if (!(error instanceof FetchProblem) || !isListProblem(error.problem)) throw error
+    if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
     const filters: Filters = { ...task.filters, source: 'all' }
     const found = toFiltersKey({ ...task.settings, source: 'all' })
     await fill(deps, { ...task, filters, found }, historyLength)
@@ -225,7 +220,7 @@ const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: num
     if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
   }
   // Either the deck already has every matching wallpaper, or the catalogue has none.
-  if (deck.upcoming.length === 0) throw new FetchProblem(toNothing(task.filters.source))
+  if (deck.upcoming.length === 0) throw new FetchError(toNothing(task.filters.source))
   return { wallpapers: [], reach: 0 }
 }
 
@@ -249,7 +244,7 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
     deck.upcoming.length + underway >= task.target ||
     !hasRoom(deck, task.room, underway)
   await inParallel(wallpapers, downloadsAtOnce, storeOne, isEnough)
-  if (stored === 0 && !isDone(deck, task)) throw new FetchProblem({ kind: 'no-pictures' })
+  if (stored === 0 && !isDone(deck, task)) throw new FetchError({ kind: 'no-pictures' })
 }
 
 const store = async (
@@ -284,8 +279,8 @@ const store = async (
   return isOfUse
 }
 
-const toProblem = (error: unknown): Pick<FetchProblem, 'problem' | 'retryAfterMs'> => {
-  if (error instanceof FetchProblem) return error
+const toProblem = (error: unknown): Pick<FetchError, 'problem' | 'retryAfterMs'> => {
+  if (error instanceof FetchError) return error
   // All other errors come from the database, which is full or switched off.
   return { problem: { kind: 'storage-full' }, retryAfterMs: undefined }
 }

@@ -33,7 +33,7 @@ describe('toClerkError', () => {
   })
 
   it.each([
-    new DeadlineError(5),
+    new DeadlineError('No answer within 5 ms'),
     new TypeError('Failed to fetch'),
     refusal(500, 'x'),
     undefined,

@@ -3,7 +3,7 @@ import type { Favorite } from '../../../../extension/features/favorites/favorite
 import { createFinder } from '../../../../extension/features/favorites/favorites-finder.ts'
 import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import type { Describe } from '../../../../extension/features/wallpaper/catalogue-client.ts'
-import { FetchProblem } from '../../../../extension/remote/problem.ts'
+import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const server = 'http://server.test'
@@ -48,21 +48,21 @@ describe('createFinder', () => {
   it('looks on where favorites have left the catalogue', async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `f${index}`)
     const describeOne: Describe = async (_server, id) => {
-      if (id !== 'f24') throw new FetchProblem({ kind: 'not-a-catalogue' })
+      if (id !== 'f24') throw new FetchError({ kind: 'not-a-catalogue' })
       return makeDetail({ id })
     }
     expect(await idsOf(finderOf(ids, describeOne))).toEqual(['f24'])
   })
 
   it('says that the server cannot be reached', async () => {
-    const describeOne: Describe = () => Promise.reject(new FetchProblem({ kind: 'unreachable' }))
+    const describeOne: Describe = () => Promise.reject(new FetchError({ kind: 'unreachable' }))
     await expect(idsOf(finderOf(['a'], describeOne))).rejects.toThrow('unreachable')
   })
 
   it('finds what is known without a network', async () => {
     const ids = Array.from({ length: 9 }, (_, index) => `f${index}`)
     const describeOne: Describe = async (_server, id) => {
-      if (id !== 'f8') throw new FetchProblem({ kind: 'unreachable' })
+      if (id !== 'f8') throw new FetchError({ kind: 'unreachable' })
       return makeDetail({ id })
     }
     expect(await idsOf(finderOf(ids, describeOne))).toEqual(['f8'])

@@ -4,7 +4,7 @@ import {
   createCatalogueClient,
   createDescribe,
 } from '../../../../extension/features/wallpaper/catalogue-client.ts'
-import { FetchProblem } from '../../../../extension/remote/problem.ts'
+import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const filters: Filters = {
@@ -22,7 +22,7 @@ const json = (body: unknown, init?: ResponseInit) => Response.json(body, init)
 const problemOf = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
-    (error: unknown) => (error instanceof FetchProblem ? error : undefined),
+    (error: unknown) => (error instanceof FetchError ? error : undefined),
   )
 
 const askedFor = async (...wish: Parameters<ReturnType<typeof createCatalogueClient>['find']>) => {

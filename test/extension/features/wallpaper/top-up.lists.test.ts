@@ -3,7 +3,7 @@ import { defaultSettings, type Settings } from '../../../../extension/features/s
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
-import { FetchProblem } from '../../../../extension/remote/problem.ts'
+import { FetchError } from '../../../../extension/remote/problem.ts'
 import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { catalogueOf, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
@@ -38,7 +38,7 @@ describe('createTopUp with a list of somebody', () => {
   it.each([
     [
       'there is nobody of this name',
-      () => Promise.reject(new FetchProblem({ kind: 'no-list', list: '@ada' })),
+      () => Promise.reject(new FetchError({ kind: 'no-list', list: '@ada' })),
       'no-list',
     ],
     ['the list has nothing', async () => [], 'empty-list'],
@@ -81,7 +81,7 @@ describe('createTopUp with a list of somebody', () => {
     let listed = async (): Promise<WallpaperDetail[]> => []
     const { topUp, deckStore, later } = setUpList(() => listed())
     await topUp({ asked: false })
-    listed = () => Promise.reject(new FetchProblem({ kind: 'unreachable' }))
+    listed = () => Promise.reject(new FetchError({ kind: 'unreachable' }))
     later()
     await topUp({ asked: true })
     expect(waitingIds(await deckStore.read())).toHaveLength(upcomingTarget)
@@ -93,7 +93,7 @@ describe('createTopUp with a list of somebody', () => {
 
   it('shows no others because the server is down', async () => {
     const { topUp, deckStore, status } = setUpList(() =>
-      Promise.reject(new FetchProblem({ kind: 'unreachable' })),
+      Promise.reject(new FetchError({ kind: 'unreachable' })),
     )
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toEqual([])
@@ -110,7 +110,7 @@ describe('createTopUp with stored favorites while the catalogue cannot be reache
     const set = setUpTopUp({
       catalogue: {
         find: async (...asked) => {
-          if (isAway) throw new FetchProblem({ kind: 'unreachable' })
+          if (isAway) throw new FetchError({ kind: 'unreachable' })
           return found.find(...asked)
         },
       },

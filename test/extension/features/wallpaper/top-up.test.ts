@@ -6,7 +6,7 @@ import { type Deck, openTab } from '../../../../extension/features/wallpaper/dec
 import type { ImageClient } from '../../../../extension/features/wallpaper/image-client.ts'
 import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import { askedGapMs } from '../../../../extension/remote/back-off.ts'
-import { FetchProblem } from '../../../../extension/remote/problem.ts'
+import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { catalogueOf, image, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
@@ -130,7 +130,7 @@ describe('createTopUp', () => {
   it.each([
     [
       'the server is down',
-      { catalogue: failing(new FetchProblem({ kind: 'unreachable' })) },
+      { catalogue: failing(new FetchError({ kind: 'unreachable' })) },
       'unreachable',
     ],
     ['no picture can be loaded', { images: badImages }, 'no-pictures'],
@@ -143,7 +143,7 @@ describe('createTopUp', () => {
 
   it('tries again for who asked too soon, once that may be', async () => {
     const planned: (number | undefined)[] = []
-    const catalogue = failing(new FetchProblem({ kind: 'unreachable' }))
+    const catalogue = failing(new FetchError({ kind: 'unreachable' }))
     const wakeAt = async (at: number | undefined) => void planned.push(at)
     const { topUp } = setUpTopUp({ catalogue, wakeAt })
     for (const asked of [false, true]) await topUp({ asked })
@@ -153,7 +153,7 @@ describe('createTopUp', () => {
 
   it('tries again soon where somebody waits, however often they have asked', async () => {
     const planned: (number | undefined)[] = []
-    const catalogue = failing(new FetchProblem({ kind: 'unreachable' }))
+    const catalogue = failing(new FetchError({ kind: 'unreachable' }))
     let time = now
     const wakeAt = async (at: number | undefined) => void planned.push(at && at - time)
     const { topUp } = setUpTopUp({ catalogue, wakeAt, now: () => time })
@@ -184,7 +184,7 @@ describe('createTopUp', () => {
     const catalogue: CatalogueClient = {
       find: async () => {
         calls++
-        throw new FetchProblem({ kind: 'refused', status: 503 }, { retryAfterMs: 60_000 })
+        throw new FetchError({ kind: 'refused', status: 503 }, { retryAfterMs: 60_000 })
       },
     }
     const { topUp } = setUpTopUp({ catalogue })
@@ -198,7 +198,7 @@ describe('createTopUp', () => {
     const good = catalogueOf(100)
     const catalogue: CatalogueClient = {
       find: async (...wish) => {
-        if (isDown) throw new FetchProblem({ kind: 'unreachable' }, { retryAfterMs: 60_000 })
+        if (isDown) throw new FetchError({ kind: 'unreachable' }, { retryAfterMs: 60_000 })
         return good.find(...wish)
       },
     }
