@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'BUSY'
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
+  | 'ACCOUNT_BLOCKED'
   | 'USERNAME_TAKEN'
   | 'FAVORITES_FULL'
   | 'FAVORITES_UNAVAILABLE'

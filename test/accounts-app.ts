@@ -3,7 +3,11 @@ import { Hono } from 'hono'
 import { createLocalAccounts, type PasswordHashing } from '../server/adapters/local/accounts.ts'
 import { createLocalIdentity } from '../server/adapters/local/identity.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
-import { createSqliteAccounts, openSqliteAccounts } from '../server/adapters/sqlite/accounts.ts'
+import {
+  createSqliteAccounts,
+  createSqliteStatements,
+  openSqliteAccounts,
+} from '../server/adapters/sqlite/accounts.ts'
 import { createSqliteFavorites } from '../server/adapters/sqlite/accounts-favorites.ts'
 import { createPasswordThread } from '../server/adapters/threads/password-thread.ts'
 import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
@@ -57,6 +61,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   const accounts: LocalAccounts = createLocalAccounts({
     database,
     authDatabase: { kind: 'sqlite', handle },
+    run: createSqliteStatements(handle),
     secret,
     publicUrl,
     log: silentLog,

@@ -50,7 +50,7 @@ const composeLocal = async (
   log: Log,
   databaseWaitMs: number,
 ): Promise<ComposedAccounts> => {
-  const { database, authDatabase, secret, favorites, close } = await openAccountsStorage(
+  const { database, authDatabase, run, secret, favorites, close } = await openAccountsStorage(
     config,
     log,
     { databaseWaitMs },
@@ -67,6 +67,7 @@ const composeLocal = async (
       accounts: createLocalAccounts({
         database,
         authDatabase,
+        run,
         secret,
         publicUrl,
         log,

@@ -22,6 +22,7 @@ export interface LocalAccounts {
    * Signs a user in. Returns `undefined` when the user does not exist or the password is wrong.
    * Both cases take equally long, so that nobody can find out which usernames exist.
    * A user has at most 50 sessions. A further sign-in ends the session that was not used for the longest time.
+   * @throws DomainError `ACCOUNT_BLOCKED` when the password is right but the operator has blocked the user
    */
   signIn(credentials: { username: string; password: string }): Promise<SignedInUser | undefined>
   signOut(credentials: Credentials): Promise<void>
@@ -36,6 +37,8 @@ export interface Account {
   id: string
   username: string
   name: string
+  /** Set by the operator. A blocked user has no session and no public page. */
+  isBlocked: boolean
 }
 
 /** A session in the database. Times are in milliseconds since 1970. */
@@ -47,6 +50,7 @@ export interface Session {
 
 /** Port: the queries on the accounts database that do not go through better-auth. */
 export interface AccountsDatabase {
+  /** Returns `undefined` also when the user is blocked. */
   findSession(token: string): Promise<Session | undefined>
   extendSession(token: string, times: { updatedAt: number; expiresAt: number }): Promise<void>
   deleteSession(token: string): Promise<void>

@@ -58,6 +58,10 @@ export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string
   create index "verification_identifier_idx" on "verification" ("identifier");
   `
 
+/** A condition in SQL on the user with the id that `userId` names. */
+export const isBlocked = (userId: string) =>
+  `EXISTS (SELECT 1 FROM "blocked" WHERE "blocked"."userId" = ${userId})`
+
 /**
  * The users that an operator has blocked or made administrators, and invites. They are tables of our own, so that the
  * tables of better-auth stay as better-auth plans them. Times are in milliseconds since 1970.

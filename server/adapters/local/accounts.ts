@@ -15,6 +15,7 @@ import { createWorkQueue } from '../work-queue.ts'
 import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
 import { signToken, verifyToken } from './session-secret.ts'
 import type { LockableDatabase } from './sqlite-dialect.ts'
+import type { RunStatements } from './statements.ts'
 
 export type AuthDatabase =
   | { kind: 'sqlite'; handle: LockableDatabase }
@@ -35,6 +36,7 @@ interface AuthDeps {
 
 interface LocalAccountsDeps extends AuthDeps {
   database: AccountsDatabase
+  run: RunStatements
 }
 
 // With PostgreSQL, a sign-up holds a connection while it hashes, so few may run at once.
@@ -46,7 +48,11 @@ const maxSessions = 50
  * Accounts in the server's own database. The server calls better-auth as a library, so the HTTP routes of
  * better-auth cannot be reached from outside.
  */
-export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): LocalAccounts => {
+export const createLocalAccounts = ({
+  database,
+  run,
+  ...deps
+}: LocalAccountsDeps): LocalAccounts => {
   const { secret, publicUrl } = deps
   const cookieName = sessionCookieName(publicUrl)
   const inTurn = createWorkQueue({ concurrency, maxWaiting, busyText: tooManyText })
@@ -57,7 +63,7 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
     loading ??= createAuth(deps)
     return loading
   }
-  const toSignedIn = (token: string, account: Account): SignedInUser => ({
+  const toSignedIn = (token: string, account: Omit<Account, 'isBlocked'>): SignedInUser => ({
     token: signToken(token, secret),
     profile: toProfile(account, publicUrl),
   })
@@ -72,6 +78,13 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
     const signed = readSignedToken(credentials, cookieName) ?? ''
     const { authCookies } = await (await load()).$context
     return new Headers({ cookie: `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}` })
+  }
+
+  const readPasswordHash = async (username: string) => {
+    // PostgreSQL refuses a NUL character in text.
+    if (username.includes('\0')) return undefined
+    const [rows] = await run([{ text: passwordOf, values: [username] }])
+    return rows?.[0]?.password
   }
 
   return {
@@ -96,8 +109,15 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
     signIn: async ({ username, password }) => {
       const auth = await load()
       const body = { username, password }
+      const hash = await readPasswordHash(username)
       const answer = await unlessRefused(inTurn(() => auth.api.signInUsername({ body })))
       if (answer === undefined) return undefined
+      // While the password was being checked, the operator may have changed it or blocked the user.
+      const isOutdated = (await readPasswordHash(username)) !== hash
+      const account = await database.findAccount({ id: answer.user.id })
+      if (isOutdated || account?.isBlocked) await database.deleteSession(answer.token)
+      if (isOutdated) return undefined
+      if (account?.isBlocked) throw blocked()
       await database.deleteOldestSessions(answer.user.id, maxSessions)
       return toSignedIn(answer.token, { ...answer.user, username })
     },
@@ -132,6 +152,13 @@ export const createLocalAccounts = ({ database, ...deps }: LocalAccountsDeps): L
 // Makes up an e-mail address from a username, because better-auth requires an address. No real address ends in
 // `.invalid` (RFC 2606).
 const toEmail = (username: string) => `${Buffer.from(username).toString('hex')}@users.invalid`
+
+const passwordOf = `
+  SELECT "account"."password" FROM "account" JOIN "user" ON "user"."id" = "account"."userId"
+  WHERE "user"."username" = $1 AND "account"."providerId" = 'credential'`
+
+const blocked = () =>
+  new DomainError('ACCOUNT_BLOCKED', 'This account is blocked: ask the operator of this server')
 
 const taken = () => new DomainError('USERNAME_TAKEN', 'This username is taken: choose another')
 

@@ -66,8 +66,10 @@ export const createLocalIdentity = ({
       const carrier = credentials.bearer === undefined ? 'cookie' : 'bearer'
       return session ? { userId: session.userId, carrier } : undefined
     },
-    findProfile: async (username) =>
-      toOwnProfile(await database.findAccount({ username: username.toLowerCase() })),
+    findProfile: async (username) => {
+      const account = await database.findAccount({ username: username.toLowerCase() })
+      return account?.isBlocked ? undefined : toOwnProfile(account)
+    },
     findOwnProfile: async (userId) => toOwnProfile(await database.findAccount({ id: userId })),
   }
 }
@@ -77,7 +79,10 @@ const isBusy = (error: unknown) => error instanceof DomainError && error.code ==
 export const readSignedToken = ({ bearer, cookie = '' }: Credentials, cookieName: string) =>
   bearer ?? parse(cookie, cookieName)[cookieName]
 
-export const toProfile = ({ id, username, name }: Account, publicUrl: string): Profile => ({
+export const toProfile = (
+  { id, username, name }: Pick<Account, 'id' | 'username' | 'name'>,
+  publicUrl: string,
+): Profile => ({
   userId: id,
   username,
   displayName: name === '' ? username : name,

@@ -1,4 +1,5 @@
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
+import { isBlocked } from '../local/account-tables.ts'
 import { generateSecret } from '../local/session-secret.ts'
 import type { Row, RunStatements, Statement } from '../local/statements.ts'
 import type { Postgres, Query } from './database.ts'
@@ -17,7 +18,8 @@ export const readOrCreateSharedSecret = async ({ query }: Postgres): Promise<str
 export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase => ({
   findSession: async (token) => {
     const [row] = await query(
-      'SELECT "userId", "expiresAt", "updatedAt" FROM "session" WHERE "token" = $1',
+      `SELECT "userId", "expiresAt", "updatedAt" FROM "session"
+       WHERE "token" = $1 AND NOT ${isBlocked('"session"."userId"')}`,
       [token],
     )
     return row && toSession(row)
@@ -54,9 +56,10 @@ export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase =>
     // PostgreSQL cannot store a NUL character in text and would refuse the query, so no account has a NUL in its id
     // or username.
     if (value.includes('\0')) return undefined
-    const text = `SELECT "id", "username", "name" FROM "user" WHERE "${column}" = $1`
+    const text = `SELECT "id", "username", "name", ${isBlocked('"id"')} AS "isBlocked"
+      FROM "user" WHERE "${column}" = $1`
     const [row] = await query(text, [value])
-    return row && { id: String(row.id), username: String(row.username), name: String(row.name) }
+    return row && toAccount(row)
   },
 })
 
@@ -75,6 +78,13 @@ export const createPostgresStatements = ({ query, transaction }: Postgres): RunS
       ? runAll(statements, query)
       : transaction((ask) => runAll(statements, ask))
 }
+
+const toAccount = ({ id, username, name, isBlocked }: Row) => ({
+  id: String(id),
+  username: String(username),
+  name: String(name),
+  isBlocked: isBlocked === true,
+})
 
 const toSession = ({ userId, expiresAt, updatedAt }: Row) => ({
   userId: String(userId),

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { throwDomainError } from '../database-failure.ts'
-import { accountTables, standingTables } from '../local/account-tables.ts'
+import { accountTables, isBlocked, standingTables } from '../local/account-tables.ts'
 import { missingSteps } from '../local/schema-version.ts'
 import type { RunStatements, Statement } from '../local/statements.ts'
 import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
@@ -84,7 +84,8 @@ type Row = Record<string, string>
 
 export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase => {
   const session = database.prepare(
-    'SELECT "userId", "expiresAt", "updatedAt" FROM "session" WHERE "token" = ?',
+    `SELECT "userId", "expiresAt", "updatedAt" FROM "session"
+     WHERE "token" = ? AND NOT ${isBlocked('"session"."userId"')}`,
   )
   const extend = database.prepare(
     'UPDATE "session" SET "updatedAt" = ?, "expiresAt" = ? WHERE "token" = ?',
@@ -98,10 +99,9 @@ export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase
   const unfinished = 'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account")'
   const dropUnfinished = database.prepare(`${unfinished} AND "username" = ?`)
   const dropUnfinishedBefore = database.prepare(`${unfinished} AND "createdAt" < ?`)
-  const byName = database.prepare(
-    'SELECT "id", "username", "name" FROM "user" WHERE "username" = ?',
-  )
-  const byId = database.prepare('SELECT "id", "username", "name" FROM "user" WHERE "id" = ?')
+  const account = `SELECT "id", "username", "name", ${isBlocked('"id"')} AS "isBlocked" FROM "user"`
+  const byName = database.prepare(`${account} WHERE "username" = ?`)
+  const byId = database.prepare(`${account} WHERE "id" = ?`)
 
   const reading = orBusy((work) => database.read(work))
   const writing = orBusy((work) => database.write(work))
@@ -135,7 +135,7 @@ export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase
     findAccount: reading((by) => {
       const row = 'id' in by ? byId.get(by.id) : byName.get(by.username)
       const { id = '', username = '', name = '' } = (row ?? {}) as Row
-      return row && { id, username, name }
+      return row && { id, username, name, isBlocked: row.isBlocked === 1 }
     }),
   }
 }

@@ -5,7 +5,6 @@ import {
   createAdministration,
   type SessionOverview,
 } from '../../adapters/local/administration.ts'
-import { createPasswordThread } from '../../adapters/threads/password-thread.ts'
 import { type AdminCommand, type AdminContext, AdminError, type Outcome } from './command.ts'
 import { alignColumns } from './help.ts'
 import { ask, readNewPassword } from './terminal.ts'
@@ -104,7 +103,8 @@ const password = changing(
     const chosen = passwordSchema.safeParse(await readNewPassword())
     if (!chosen.success)
       throw new AdminError('A password has 8 to 128 characters. Nothing was changed')
-    await administration.setPassword(id, await createPasswordThread().hash(chosen.data))
+    const { hashPassword } = await import('better-auth/crypto')
+    await administration.setPassword(id, await hashPassword(chosen.data))
     return `${username} has a new password. ${countOf(sessions, 'session')} ended`
   },
 )

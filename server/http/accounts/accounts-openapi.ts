@@ -93,6 +93,10 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         200: signedIn,
         400: missing,
         401: own.refusal('The username or password is wrong.', 'Wrong username or password'),
+        403: own.refusal(
+          'The operator of the server has blocked this account.',
+          'This account is blocked: ask the operator of this server',
+        ),
         415: notJson,
         ...common,
       },

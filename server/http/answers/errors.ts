@@ -17,6 +17,7 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   BUSY: 503,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
+  ACCOUNT_BLOCKED: 403,
   USERNAME_TAKEN: 409,
   FAVORITES_FULL: 409,
   FAVORITES_UNAVAILABLE: 500,

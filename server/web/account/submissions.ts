@@ -76,6 +76,7 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'USERNAME_TAKEN') return taken
+    if (error.code === 'ACCOUNT_BLOCKED') return blocked
     if (error.code !== 'TOO_MANY_ATTEMPTS') throw error
     return tooMany(error.retryAfterSeconds ?? 60)
   }
@@ -84,6 +85,11 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
 const taken: Refusal = {
   status: 409,
   errors: { username: 'This username is already taken. Please choose another one.' },
+}
+
+const blocked: Refusal = {
+  status: 403,
+  errors: { form: 'This account is blocked. Please ask the person who runs this site.' },
 }
 
 const tooMany = (seconds: number): Refusal => ({

@@ -7,6 +7,7 @@ import {
 } from '../../../../server/adapters/local/accounts.ts'
 import {
   createSqliteAccounts,
+  createSqliteStatements,
   openSqliteAccounts,
 } from '../../../../server/adapters/sqlite/accounts.ts'
 import { publicUrl, secret } from '../../../accounts-app.ts'
@@ -28,6 +29,7 @@ describe('createLocalAccounts', () => {
     const accounts = createLocalAccounts({
       database,
       authDatabase,
+      run: createSqliteStatements(handle),
       secret,
       publicUrl,
       log,

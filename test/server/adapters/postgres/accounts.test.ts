@@ -10,6 +10,7 @@ import { createLocalIdentity } from '../../../../server/adapters/local/identity.
 import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import {
   createPostgresAccounts,
+  createPostgresStatements,
   readOrCreateSharedSecret,
 } from '../../../../server/adapters/postgres/accounts.ts'
 import { openPostgres, type Postgres } from '../../../../server/adapters/postgres/database.ts'
@@ -48,7 +49,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   const create = () => {
     const database = createPostgresAccounts(postgres)
     const authDatabase = { kind: 'postgres', handle: postgres.pool } as const
-    const shared = { database, secret, publicUrl, log: silentLog }
+    const run = createPostgresStatements(postgres)
+    const shared = { database, run, secret, publicUrl, log: silentLog }
     const deps = { ...shared, authDatabase, hashing: fastHashing }
     return { accounts: createLocalAccounts(deps), identity: createLocalIdentity(deps), database }
   }

@@ -1,0 +1,105 @@
+/** Test helpers that run the program for operators beside real servers. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { collectOutput, dieWithParent } from '../../tools/child.ts'
+import { startPostgres } from '../../tools/servers/start-postgres.ts'
+import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+
+const program = resolve(import.meta.dirname, '../../../server/cli/admin.ts')
+
+export const password = 'correct horse'
+
+/** Runs the program until it ends. `stdout` holds what it printed, and `output` also its errors. */
+export const runAdmin = async (
+  args: readonly string[],
+  { env, cwd, stdin = '' }: { env: Record<string, string>; cwd: string; stdin?: string },
+) => {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  dieWithParent(child)
+  let stdout = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  const output = collectOutput(child)
+  // The program may end before it has read its standard input.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(stdin)
+  const [code] = await once(child, 'close')
+  return { code: Number(code), stdout, output: output() }
+}
+
+/** Opens one server with SQLite, or two replicas with PostgreSQL. */
+export const openService = async (kind: 'SQLite' | 'PostgreSQL') => {
+  const dir = await makeTempDir('admin')
+  const postgres = kind === 'PostgreSQL' ? await startPostgres() : undefined
+  const env: Record<string, string> = {
+    DATA_DIR: join(dir, 'data'),
+    ...(postgres && { DATABASE_URL: postgres.createDatabase() }),
+  }
+  const servers: RunningServer[] = []
+  const start = async (settings: Record<string, string> = {}) => {
+    const DATA_DIR = join(dir, postgres ? `data-${servers.length}` : 'data')
+    const server = await startServer({ env: { ...env, DATA_DIR, ...settings } })
+    servers.push(server)
+    return server
+  }
+  return {
+    env,
+    start,
+    admin: (args: readonly string[], settings: { stdin?: string; env?: object } = {}) =>
+      runAdmin(args, { cwd: dir, ...settings, env: { ...env, ...settings.env } }),
+    stopServers: () => Promise.all(servers.splice(0).map(({ stop }) => stop())),
+    close: async () => {
+      await Promise.all(servers.map(({ stop }) => stop()))
+      await postgres?.stop()
+      await removeDir(dir)
+    },
+  }
+}
+
+export type Service = Awaited<ReturnType<typeof openService>>
+
+export const call = async (
+  server: Pick<RunningServer, 'url'>,
+  path: string,
+  {
+    token,
+    body,
+    method = body ? 'POST' : 'GET',
+  }: { token?: string; body?: object; method?: string } = {},
+) => {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
+  return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+export const signUp = async (
+  server: Pick<RunningServer, 'url'>,
+  username: string,
+  fields: object = {},
+): Promise<string> => {
+  const body = { username, password, ...fields }
+  const answer = await call(server, '/api/auth/sign-up/username', { body })
+  if (answer.status !== 200) throw new Error(`${username} could not sign up: ${answer.text}`)
+  return answer.body.token
+}
+
+export const signIn = (server: Pick<RunningServer, 'url'>, username: string, secret = password) =>
+  call(server, '/api/auth/sign-in/username', { body: { username, password: secret } })
+
+export const sessionStatus = async (server: Pick<RunningServer, 'url'>, token: string) =>
+  (await call(server, '/api/auth/session', { token })).status

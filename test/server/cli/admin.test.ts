@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
+import { hasPostgres } from '../../tools/servers/start-postgres.ts'
+import type { RunningServer } from '../../tools/servers/start-server.ts'
+import {
+  call,
+  openService,
+  password,
+  type Service,
+  sessionStatus,
+  signIn,
+  signUp,
+} from './admin-harness.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const kinds = (['SQLite', 'PostgreSQL'] as const).filter(
+  (kind) => kind === 'SQLite' || hasPostgres(),
+)
+
+describe.each(kinds)('npm run admin beside running servers with %s', (kind) => {
+  let service: Service
+  let one: RunningServer
+  let other: RunningServer
+  beforeAll(async () => {
+    service = await openService(kind)
+    one = await service.start()
+    other = kind === 'PostgreSQL' ? await service.start() : one
+  })
+  afterAll(() => service.close())
+
+  const addPerson = async (username: string) => {
+    const token = await signUp(one, username)
+    await call(one, '/api/favorites', { token, body: { favorites: ['lake', 'hill'] } })
+    return token
+  }
+  const publicStatuses = async (username: string) =>
+    Promise.all(
+      [
+        `/share/${username}`,
+        `/share/${username}/feed.json`,
+        `/api/favorites/${username}`,
+        `/api/wallpapers?from=@${username}`,
+        `/api/users/${username}/image`,
+      ].map(async (path) => (await call(other, path)).status),
+    )
+
+  it('blocks a user at once on all replicas, and brings everything back', async () => {
+    const token = await addPerson('mallory')
+    expect(await sessionStatus(other, token)).toBe(200)
+
+    const blocked = await service.admin(['block', '@Mallory'])
+    expect(blocked).toMatchObject({ code: 0, output: 'mallory is blocked. 1 session ended\n' })
+    expect(await sessionStatus(one, token)).toBe(401)
+    expect(await sessionStatus(other, token)).toBe(401)
+    const refused = await signIn(other, 'mallory')
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: 'This account is blocked: ask the operator of this server' },
+    })
+    expect((await signIn(other, 'mallory', 'wrong horse')).status).toBe(401)
+    expect(await publicStatuses('mallory')).toEqual([404, 404, 404, 404, 404])
+    const body = { username: 'mallory', password }
+    expect((await call(other, '/api/auth/sign-up/username', { body })).status).toBe(409)
+    expect((await service.admin(['show', 'mallory'])).output).toMatch(/State +blocked/)
+
+    expect((await service.admin(['unblock', 'mallory'])).code).toBe(0)
+    expect(await publicStatuses('mallory')).toEqual([200, 200, 200, 404, 200])
+    const back = await signIn(other, 'mallory')
+    expect(back.status).toBe(200)
+    const favorites = await call(other, '/api/favorites', { token: back.body.token })
+    expect(favorites.body.favorites).toEqual(['lake', 'hill'])
+  })
+
+  it('leaves no session to a blocked user whose sign-in was under way', async () => {
+    await addPerson('hasty')
+    const signingIn = Array.from({ length: 6 }, () => signIn(one, 'hasty'))
+    await service.admin(['block', 'hasty'])
+    const answers = await Promise.all(signingIn)
+    for (const { body } of answers)
+      if (body.token) expect(await sessionStatus(other, body.token)).toBe(401)
+    const { stdout } = await service.admin(['sessions', 'hasty', '--json'])
+    expect(JSON.parse(stdout)).toEqual([])
+  })
+
+  it('sets a password from standard input and ends all sessions', async () => {
+    const token = await addPerson('forgetful')
+    const changed = await service.admin(['password', 'forgetful'], { stdin: 'battery staple\n' })
+    expect(changed).toMatchObject({ code: 0 })
+    expect(changed.output).not.toContain('staple')
+    expect(await sessionStatus(other, token)).toBe(401)
+    expect((await signIn(other, 'forgetful')).status).toBe(401)
+    expect((await signIn(other, 'forgetful', 'battery staple')).status).toBe(200)
+
+    const short = await service.admin(['password', 'forgetful'], { stdin: 'short\n' })
+    expect(short).toMatchObject({
+      code: 1,
+      output: 'A password has 8 to 128 characters. Nothing was changed\n',
+    })
+    expect((await signIn(other, 'forgetful', 'battery staple')).status).toBe(200)
+  })
+
+  it('deletes a user only after a yes, with favorites and sessions', async () => {
+    const token = await addPerson('leaver')
+    const unsure = await service.admin(['delete', 'leaver'])
+    expect(unsure).toMatchObject({ code: 1 })
+    expect(unsure.output).toContain('Use --yes')
+    expect(await sessionStatus(other, token)).toBe(200)
+
+    const sure = await service.admin(['delete', 'leaver', '--yes'])
+    expect(sure).toMatchObject({ code: 0, output: 'leaver and 2 favorites are deleted\n' })
+    expect(await sessionStatus(other, token)).toBe(401)
+    expect((await call(other, '/share/leaver')).status).toBe(404)
+    expect((await service.admin(['show', 'leaver'])).code).toBe(1)
+  })
+
+  it('lists the sessions of a user and ends them', async () => {
+    const token = await addPerson('traveller')
+    await signIn(one, 'traveller')
+    const listed = await service.admin(['sessions', 'traveller', '--json'])
+    expect(JSON.parse(listed.stdout)).toHaveLength(2)
+    expect(listed.output).not.toContain(token.split('.')[0])
+    const ended = await service.admin(['sessions', 'traveller', '--end'])
+    expect(ended.output).toBe('traveller is signed out everywhere. 2 sessions ended\n')
+    expect(await sessionStatus(other, token)).toBe(401)
+  })
+
+  it('lists users for people and for programs, without secrets', async () => {
+    const token = await addPerson('listed_one')
+    await service.admin(['promote', 'listed_one'])
+    const { output } = await service.admin(['list'])
+    expect(output).toMatch(/^USERNAME +NAME +CREATED +LAST USED +SESSIONS +FAVORITES +STATE$/m)
+    expect(output).toMatch(/^listed_one +listed_one +\d{4}-\d\d-\d\d +\S+ +1 +2 +administrator$/m)
+    await service.admin(['demote', 'listed_one'])
+    const { stdout } = await service.admin(['list', '--json'])
+    const found = JSON.parse(stdout).find(({ username = '' }) => username === 'listed_one')
+    expect(found).toMatchObject({ favorites: 2, isBlocked: false, isAdministrator: false })
+    for (const secret of [password, token.split('.')[0]])
+      expect(stdout + output).not.toContain(secret)
+  })
+
+  it('works while the servers are stopped', async () => {
+    await addPerson('sleeper')
+    await service.stopServers()
+    expect((await service.admin(['block', 'sleeper'])).code).toBe(0)
+    one = await service.start()
+    other = one
+    expect((await signIn(one, 'sleeper')).status).toBe(403)
+  })
+})
+
+describe('npm run admin', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await openService('SQLite')
+  })
+  afterAll(() => service.close())
+
+  it('lists its commands and explains each', async () => {
+    const help = await service.admin(['--help'])
+    expect(help.code).toBe(0)
+    const names = [...help.output.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
+    expect(names).toContain('block')
+    expect(Math.max(...help.output.split('\n').map(({ length }) => length))).toBeLessThan(120)
+    const one = await service.admin(['delete', '--help'])
+    expect(one).toMatchObject({ code: 0 })
+    expect(one.output).toMatch(/^Usage: npm run admin -- delete NAME/)
+    expect(one.output).toMatch(/^ +--yes +does not ask$/m)
+  })
+
+  it.each([
+    [[], 0, 'Usage: npm run admin -- COMMAND'],
+    [['dance'], 2, "There is no command 'dance'"],
+    [['block'], 2, 'block takes NAME'],
+    [['block', 'a', 'b'], 2, 'block takes NAME'],
+    [['list', '--loud'], 2, "Unknown option '--loud'"],
+  ])('answers %j with code %i', async (args, code, text) => {
+    const ran = await service.admin(args)
+    expect(ran.code).toBe(code)
+    expect(ran.output).toContain(text)
+  })
+
+  it('creates no database in a folder that has none', async () => {
+    const first = await service.admin(['list'])
+    expect(first).toMatchObject({ code: 1 })
+    expect(first.output).toContain('there are no accounts in it yet')
+    expect(await service.admin(['list'])).toEqual(first)
+  })
+
+  it('names an unknown user in one line', async () => {
+    await service.start()
+    expect(await service.admin(['block', 'nobody_here'])).toMatchObject({
+      code: 1,
+      output: "There is no user 'nobody_here'. npm run admin -- list shows all users\n",
+    })
+  })
+
+  it('says where accounts at Clerk are managed', async () => {
+    const env = {
+      CLERK_SECRET_KEY: 'sk_live_x',
+      CLERK_PUBLISHABLE_KEY: makePublishableKey(),
+      CLERK_JWT_KEY: makeClerkKeys().jwtKey,
+    }
+    const { code, output } = await service.admin(['list'], { env })
+    expect({ code, output }).toEqual({
+      code: 1,
+      output:
+        'Accounts are at Clerk (CLERK_SECRET_KEY is set): manage them in the dashboard of Clerk\n',
+    })
+  })
+})
