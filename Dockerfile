@@ -15,7 +15,8 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY shared ./shared
 COPY server ./server
-RUN mkdir /data && chown node:node /data
+# docker compose exec one fresco-admin --help
+RUN ln -s /app/server/cli/admin.ts /usr/local/bin/fresco-admin && mkdir /data && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 USER node
 VOLUME /data

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { createLocalAccounts, type PasswordHashing } from '../server/adapters/local/accounts.ts'
+import { createAdministration } from '../server/adapters/local/administration.ts'
 import { createLocalIdentity } from '../server/adapters/local/identity.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
 import {
@@ -57,11 +58,12 @@ export const createAccountsApp = async (options: Options = {}) => {
   const dir = await makeTempDir('accounts')
   const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
   const database = createSqliteAccounts(handle)
+  const run = createSqliteStatements(handle)
   const identity = createLocalIdentity({ database, secret, publicUrl, clock, log })
   const accounts: LocalAccounts = createLocalAccounts({
     database,
     authDatabase: { kind: 'sqlite', handle },
-    run: createSqliteStatements(handle),
+    run,
     secret,
     publicUrl,
     log: silentLog,
@@ -98,7 +100,8 @@ export const createAccountsApp = async (options: Options = {}) => {
     handle.close()
     await removeDir(dir)
   }
-  return { app, identity, favorites, accounts, database, handle, close }
+  const administration = createAdministration(run)
+  return { app, identity, favorites, accounts, administration, database, handle, close }
 }
 
 export type AccountsApp = Awaited<ReturnType<typeof createAccountsApp>>

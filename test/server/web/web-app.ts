@@ -22,7 +22,7 @@ export const createWebApp = async ({
   maxAttempts = 1000,
   deps,
 }: Options = {}) => {
-  const { identity, favorites, accounts, close } = await createAccountsApp()
+  const { identity, favorites, accounts, administration, close } = await createAccountsApp()
   const counter = (name: string) =>
     createAttemptCounter({ name, max: maxAttempts, windowSeconds: 600 })
   const app = await createTestApp({
@@ -57,7 +57,7 @@ export const createWebApp = async ({
         headers: { ...own, ...headers },
       }),
     )
-  return { app, identity, favorites, accounts, open, send, close }
+  return { app, identity, favorites, accounts, administration, open, send, close }
 }
 
 export type WebApp = Awaited<ReturnType<typeof createWebApp>>

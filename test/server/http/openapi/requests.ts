@@ -127,6 +127,8 @@ let lastUser = 0
 const accountRequests = async ({ web, limitedWeb }: Servers) => {
   const ada = await makePerson(web)
   const busy = await makePerson(limitedWeb)
+  const blocked = await makePerson(web)
+  await web.administration.block(blocked.userId)
   const token = async () => {
     lastUser += 1
     const { token } = await web.accounts.signUp({
@@ -181,6 +183,7 @@ const accountRequests = async ({ web, limitedWeb }: Servers) => {
     asked('signIn', 200, paths.signIn, json(credentials, { Origin: publicUrl })),
     asked('signIn', 400, paths.signIn, json({})),
     asked('signIn', 401, paths.signIn, json({ ...credentials, password: 'wrong horse' })),
+    asked('signIn', 403, paths.signIn, json({ username: blocked.username, password })),
     ...(['signUp', 'signIn'] as const).flatMap((id) => [
       asked(id, 413, paths[id], json(large)),
       asked(id, 415, paths[id], json(credentials, { 'Content-Type': 'text/plain' })),

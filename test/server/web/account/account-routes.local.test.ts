@@ -79,6 +79,16 @@ describe('signing in on the account page', () => {
     expect(wrong.html).not.toContain('not the one')
   })
 
+  it('tells a blocked user who knows the password, and nobody else', async () => {
+    const { username, userId } = await makePerson(web)
+    await web.administration.block(userId)
+    const { status, html, setCookie } = await signIn({ username })
+    expect(status).toBe(403)
+    expect(html).toContain('This account is blocked. Please ask the person who runs this site.')
+    expect(setCookie).toBe('')
+    expect((await signIn({ username, password: 'not the one' })).status).toBe(401)
+  })
+
   it('asks people to wait after too many attempts', async () => {
     const strict = await createWebApp({ maxAttempts: 2 })
     const tries = () => strict.send('/account/sign-in', { username: 'ada', password })
