@@ -30,13 +30,13 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       return state.kind === 'code-sent' ? account.verify(subject.code ?? '') : state
     }
 
-    it('is signed out at first, and has no token', async () => {
+    it('is signed out at first and has no token', async () => {
       expect((await account.current()).kind).toBe('signed-out')
       expect(await account.getToken()).toBeUndefined()
       expect(await account.getToken({ fresh: true })).toBeUndefined()
     })
 
-    it('signs up, and knows the person from then on', async () => {
+    it('signs up and remembers the person', async () => {
       const state = await signUp()
       expect(state).toMatchObject({ kind: 'signed-in', person: { username: 'ada_l' } })
       expect(await account.current()).toEqual(state)
@@ -44,7 +44,7 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       expect(await account.getToken({ fresh: true })).toBeTypeOf('string')
     })
 
-    it('signs out, and in again', async () => {
+    it('signs out and in again', async () => {
       await signUp()
       expect((await account.signOut()).kind).toBe('signed-out')
       expect(await account.getToken()).toBeUndefined()
@@ -52,7 +52,7 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       expect(state).toMatchObject({ kind: 'signed-in', person: { username: 'ada_l' } })
     })
 
-    it('refuses a wrong password and an unknown name alike, and stays as it was', async () => {
+    it('refuses a wrong password and an unknown username, and stays signed out', async () => {
       await signUp()
       await account.signOut()
       for (const identifier of ['ada_l', 'nobody']) {
@@ -62,14 +62,14 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       expect((await account.current()).kind).toBe('signed-out')
     })
 
-    it('refuses a name that is taken', async () => {
+    it('refuses a username that is taken', async () => {
       await signUp()
       await account.signOut()
       const refused = account.signUp({ ...ada, password: 'another horse' })
       await expect(refused).rejects.toMatchObject({ problem: { code: 'taken', field: 'username' } })
     })
 
-    it('tells who listens, until they stop', async () => {
+    it('tells listeners about changes until they unsubscribe', async () => {
       const heard = vi.fn<(state: AccountState) => void>()
       const stop = account.onChange(heard)
       await signUp()
@@ -81,7 +81,7 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       expect(heard).not.toHaveBeenCalled()
     })
 
-    it('says who has to sign in again when the service ended the session', async () => {
+    it('names the person who has to sign in again when the service has ended the session', async () => {
       await signUp()
       await subject.endSession()
       expect(await account.getToken({ fresh: true })).toBeUndefined()
@@ -94,7 +94,7 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       expect(state.kind).toBe('signed-in')
     })
 
-    it('stays signed in when the service does not answer, and says why there is no news', async () => {
+    it('stays signed in when the service does not answer, and throws the reason', async () => {
       await signUp()
       const token = await account.getToken()
       subject.goAway()
@@ -104,7 +104,7 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       expect(await account.getToken()).toBe(token)
     })
 
-    it('signs out also when the service does not answer', async () => {
+    it('signs out even if the service does not answer', async () => {
       await signUp()
       subject.goAway()
       expect((await account.signOut()).kind).toBe('signed-out')

@@ -12,20 +12,20 @@ const restore = (server: string, ids: string[]) =>
 const listIds = async () => (await favoritesStore.read()).favorites.map(({ id }) => id)
 
 describe('restoreFavorites', () => {
-  it('adds what is not here yet, in its order, and keeps what is', async () => {
+  it('adds missing favorites in the order of the file, and keeps those that exist', async () => {
     const { owner } = await favoritesStore.read()
     await favoritesStore.record({ action: 'add', favorite: favorite('mine'), at: 1, owner })
     expect(await restore(serverOf(owner), ['a', 'mine', 'b'])).toBe(2)
     expect(await listIds()).toEqual(['mine', 'a', 'b'])
   })
 
-  it('changes nothing when the same file is read twice', async () => {
+  it('changes nothing when the same file is restored twice', async () => {
     const { owner } = await favoritesStore.read()
     await restore(serverOf(owner), ['a', 'b'])
     expect(await restore(serverOf(owner), ['a', 'b'])).toBe(0)
   })
 
-  it('keeps favorites of another server for that server', async () => {
+  it('shows favorites of another server only on that server', async () => {
     await restore('https://walls.test', ['a'])
     expect(await listIds()).toEqual([])
     await ownerItem.update(() => toOwner('https://walls.test'))

@@ -6,13 +6,13 @@ const backed = { ...defaultSettings, server: 'https://walls.test', category: 'na
 const here = { server: 'https://here.test', source: 'favorites' } as const
 
 describe('splitByServer', () => {
-  it('leaves the server as it is, and takes everything else', () => {
+  it('keeps the current server, and restores all other settings', () => {
     const { now, later } = splitByServer({ ...backed, source: 'all' }, here)
     expect(now).toEqual({ ...backed, server: here.server, source: 'all' })
     expect(later).toEqual({ server: 'https://walls.test', source: 'all' })
   })
 
-  it('leaves a list where it is known: at its server', () => {
+  it('restores a user’s favorites as the source only together with their server', () => {
     const { now, later } = splitByServer({ ...backed, source: '@ada' }, here)
     expect(now.source).toBe('favorites')
     expect(later).toEqual({ server: 'https://walls.test', source: '@ada' })

@@ -20,11 +20,11 @@ const write = () => toBackupFile(backup, new Date('2030-01-02T03:04:05Z'))
 const change = (part: object) => JSON.stringify({ ...JSON.parse(write()), ...part })
 
 describe('toBackupFile', () => {
-  it('makes a file that says the same when it is read again', () => {
+  it('writes a file that is read back without a difference', () => {
     expect(parseBackupFile(write())).toEqual(backup)
   })
 
-  it('says what it is, in which version, and from when', () => {
+  it('writes the format, the version and the time', () => {
     expect(JSON.parse(write())).toMatchObject({
       format: 'fresco-backup',
       version: 1,
@@ -46,7 +46,7 @@ describe('parseBackupFile', () => {
     expect(parseBackupFile(text)).toBe(problem)
   })
 
-  it('takes what it can read of a file that somebody has edited', () => {
+  it('reads the valid parts of a file that somebody has edited', () => {
     const edited = change({
       settings: { server: 'javascript:alert(1)', category: 'nature', rotation: 7 },
       favorites: { server: 'https://walls.test', list: [favorite, { title: 'without an id' }, 3] },
@@ -57,7 +57,7 @@ describe('parseBackupFile', () => {
     })
   })
 
-  it('takes a file without favorites', () => {
+  it('reads a file without favorites', () => {
     expect(parseBackupFile(change({ favorites: undefined }))).toMatchObject({
       favorites: { list: [] },
     })

@@ -10,12 +10,12 @@ const add = (id: string, of = owner) =>
 const list = async () => (await favoritesStore.read()).favorites
 
 describe('favoritesStore', () => {
-  it('keeps both hearts of two tabs that are clicked at the same time', async () => {
+  it('keeps the hearts that several tabs click at the same time', async () => {
     await Promise.all(['a', 'b', 'c', 'd'].map((id) => add(id)))
     expect((await list()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('has handed a heart to the browser before anything is awaited', async () => {
+  it('passes a heart to the browser before it awaits anything', async () => {
     const { storage } = fakeBrowser
     const before = vi.spyOn(storage.local, 'get')
     const written = vi.spyOn(storage.local, 'set')
@@ -26,7 +26,7 @@ describe('favoritesStore', () => {
     vi.restoreAllMocks()
   })
 
-  it('asks for room when the disk is full, and keeps the heart then', async () => {
+  it('asks the background for room when the disk is full, and then stores the heart', async () => {
     const { storage, runtime } = fakeBrowser
     vi.spyOn(storage.local, 'set').mockRejectedValueOnce(new Error('QUOTA_BYTES'))
     const ask = vi.spyOn(runtime, 'sendMessage').mockResolvedValue(true)
@@ -36,7 +36,7 @@ describe('favoritesStore', () => {
     expect(await list()).toEqual([favorite('a')])
   })
 
-  it('keeps one change of each wallpaper', async () => {
+  it('keeps only the latest change of each wallpaper', async () => {
     const change = (action: 'add' | 'remove', at: number) =>
       favoritesStore.record({ action, favorite: favorite('a'), at, owner })
     await change('add', 1)
@@ -46,13 +46,13 @@ describe('favoritesStore', () => {
     expect(await list()).toEqual([favorite('a')])
   })
 
-  it('shows the favorites of one owner, and those of no other', async () => {
+  it('shows only the favorites of the current owner', async () => {
     await add('mine')
     await add('hers', toOwner('http://127.0.0.1:8787', 'ada'))
     expect(await favoritesStore.read()).toEqual({ owner, favorites: [favorite('mine')] })
   })
 
-  it('tells the other tabs, until they no longer want to know', async () => {
+  it('tells other tabs about changes until they unsubscribe', async () => {
     const listener = vi.fn()
     const stop = favoritesStore.onChange(listener)
     await add('a')

@@ -14,21 +14,21 @@ const words = (state: Partial<SyncState>) =>
   })
 
 describe('toSyncWords', () => {
-  it('says that all is well', () => {
+  it('says that the favorites are synced', () => {
     expect(words({})).toEqual({
       tone: 'good',
       text: 'All your favorites are saved to your account.',
     })
   })
 
-  it('says what is on its way', () => {
+  it('says how many changes are being sent', () => {
     expect(words({ waiting: 1 }).text).toBe('Syncing 1 change to your favorites…')
     expect(words({ status: { problem: null, syncedAt: 0 } }).text).toBe(
       'Getting your favorites from your account…',
     )
   })
 
-  it('says what waits, for what, and what went wrong', () => {
+  it('says how many changes wait, for the network or the server, and why', () => {
     const offline = { problem: { kind: 'unreachable' }, syncedAt: 1 } as const
     expect(words({ waiting: 3, status: offline })).toEqual({
       tone: 'wait',
@@ -42,7 +42,7 @@ describe('toSyncWords', () => {
     expect(words({ status: failing }).text).toBe('Couldn’t check your account for new favorites.')
   })
 
-  it('says that the person has to sign in again, before anything else', () => {
+  it('asks the person to sign in again, whatever else is wrong', () => {
     expect(words({ account: 'session-ended', waiting: 2 }).text).toBe(
       'Sign in again to sync 2 changes to your favorites.',
     )

@@ -36,9 +36,9 @@ const countSteps = async (): Promise<number> => {
   return all.count()
 }
 
-describe('a sync whose background is ended', () => {
+describe('a sync whose background the browser stops', () => {
   it.each([false, true])(
-    'at any step (done: %s) loses nothing and shows the wishes all along',
+    'loses no change and always shows the changed hearts, at any step (done: %s)',
     async (isDone) => {
       const steps = await countSteps()
       expect(steps).toBeGreaterThan(20)
@@ -57,7 +57,7 @@ describe('a sync whose background is ended', () => {
     },
   )
 
-  it('is begun again by an alarm that was set before anything was sent', async () => {
+  it('starts again by an alarm that is set before the first request', async () => {
     const device = await createDevice()
     let atFirst: (number | undefined)[] = []
     device.world.meanwhile = () => {

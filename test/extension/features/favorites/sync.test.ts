@@ -18,14 +18,14 @@ describe('createSync', () => {
     await device.signIn(undefined)
   })
 
-  it('sends nothing while nobody is signed in, and keeps it', async () => {
+  it('sends nothing while nobody is signed in, and keeps the changes', async () => {
     await device.heart('a')
     await device.sync()
     expect(device.world.requests).toEqual([])
     expect(await device.shown()).toEqual(['a'])
   })
 
-  it('sends what was hearted before the sign-in, and shows it next to what the account had', async () => {
+  it('sends hearts from before the sign-in, and shows them beside the favorites of the account', async () => {
     device.put('ada', ['x', 'y'])
     await device.heart('a')
     await device.heart('b')
@@ -37,7 +37,7 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['x', 'y', 'a'])
   })
 
-  it('takes nothing from the account that was taken back before the sign-in', async () => {
+  it('does not remove a favorite of the account whose heart was removed before the sign-in', async () => {
     device.put('ada', ['a'])
     await device.heart('a')
     await device.unheart('a')
@@ -46,7 +46,7 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['a'])
   })
 
-  it('sends changes one after the other, in the order of the clicks', async () => {
+  it('sends changes one after another in the order of the clicks', async () => {
     await device.signIn('ada')
     await device.heart('a')
     await device.heart('b')
@@ -56,7 +56,7 @@ describe('createSync', () => {
     expect(await device.waiting()).toEqual([])
   })
 
-  it('does not drop a change that the person makes while an older one is on its way', async () => {
+  it('keeps a change that is made while an earlier change is being sent', async () => {
     await device.signIn('ada')
     await device.heart('a')
     device.world.meanwhile = () => device.unheart('a')
@@ -87,7 +87,7 @@ describe('createSync', () => {
     },
   )
 
-  it('asks no sooner than the server wants, also when a person does', async () => {
+  it('waits as long as the server asks, even when a person is waiting', async () => {
     await device.signIn('ada')
     await device.heart('a')
     device.world.answers = [error(429, 60_000)]
@@ -97,7 +97,7 @@ describe('createSync', () => {
     expect(device.world.requests).toHaveLength(1)
   })
 
-  it('tries soon when a person asks too soon', async () => {
+  it('plans another attempt soon when a person asks too early', async () => {
     await device.signIn('ada')
     await device.heart('a')
     device.world.answers = [undefined]
@@ -110,7 +110,7 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['a'])
   })
 
-  it('keeps everything when the session has ended, and sends it after the next sign-in', async () => {
+  it('keeps all changes when the session has ended, and sends them after the next sign-in', async () => {
     await device.signIn('ada')
     await device.heart('a')
     device.world.answers = [error(401)]
@@ -125,7 +125,7 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['a'])
   })
 
-  it('tries once more with a fresh token', async () => {
+  it('repeats a refused request once with a fresh token', async () => {
     await device.signIn('ada')
     await device.heart('a')
     device.world.answers = [error(401)]
@@ -133,7 +133,7 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['a'])
   })
 
-  it('takes a refused heart back and keeps the reason; the others go on', async () => {
+  it('undoes a refused heart, stores the reason, and sends the other changes', async () => {
     await device.signIn('ada')
     await device.heart('a')
     await device.heart('b')
@@ -144,7 +144,7 @@ describe('createSync', () => {
     expect(refused).toMatchObject([{ favorite: { id: 'a' }, reason: 'Favorites list is full' }])
   })
 
-  it('forgets a refusal when the same heart succeeds later', async () => {
+  it('forgets a refusal when the same heart is accepted later', async () => {
     await device.signIn('ada')
     await device.heart('a')
     device.world.answers = [error(409)]
@@ -154,7 +154,7 @@ describe('createSync', () => {
     expect(await refusedLog.list()).toEqual([])
   })
 
-  it('shows what another device has changed, with its own changes on top', async () => {
+  it('shows the changes of another device, with its own changes on top', async () => {
     await device.signIn('ada')
     await device.heart('a')
     await device.sync()
@@ -164,7 +164,7 @@ describe('createSync', () => {
     expect(await device.shown()).toEqual(['b', 'c'])
   })
 
-  it('asks for the list once a minute, unless a person waits for it', async () => {
+  it('fetches the list of favorites once a minute, or at once for a waiting person', async () => {
     await device.signIn('ada')
     await device.sync(false)
     await device.sync(false)
@@ -177,7 +177,7 @@ describe('createSync', () => {
     expect(device.world.requests).toHaveLength(3)
   })
 
-  it('shows nothing of one person to the next, and keeps what waits for the first', async () => {
+  it('shows the favorites of one person to nobody else, and keeps that person’s unsent changes', async () => {
     await device.signIn('ada')
     await device.heart('a')
     await device.sync()
@@ -197,7 +197,7 @@ describe('createSync', () => {
     expect(await device.shown()).toEqual(['a', 'late'])
   })
 
-  it('never does one person’s work with the token of another', async () => {
+  it('never sends the changes of one person with the token of another', async () => {
     await device.signIn('ada')
     await device.heart('a')
     await device.heart('b')
@@ -210,7 +210,7 @@ describe('createSync', () => {
     expect(await device.waiting('ada')).toEqual(['b'])
   })
 
-  it('keeps the changes of a server for that server', async () => {
+  it('keeps the changes of a server until that server is used again', async () => {
     await device.heart('a')
     device.world.server = 'http://other.test'
     await device.signIn('ada')

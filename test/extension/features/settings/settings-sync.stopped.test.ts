@@ -38,25 +38,28 @@ const countSteps = async (): Promise<number> => {
   return all.count()
 }
 
-describe('a sync of settings whose background is ended', () => {
-  it.each([false, true])('at any step (done: %s) undoes nobody’s choice', async (isDone) => {
-    const steps = await countSteps()
-    expect(steps).toBeGreaterThan(5)
-    for (let step = 1; step <= steps; step++) {
-      const { desk, sofa } = await createDevices()
-      void createSettingsSync(wrapAll(sofa.deps, stopAt(step, isDone)))()
-      await settle()
-      for (const device of [sofa, desk]) await device.sync()
-      for (const device of [sofa, desk]) {
-        const chosen = { category: 'art', rotation: 'tab', color: 'blue' }
-        expect(await device.read(), `step ${step}`).toMatchObject(chosen)
-        const blocked = (await device.listBlocked()).toSorted()
-        expect(blocked, `step ${step}`).toEqual(['cats', 'dogs', 'rain'])
+describe('a sync of settings whose background the browser stops', () => {
+  it.each([false, true])(
+    'undoes no choice of any device, at any step (done: %s)',
+    async (isDone) => {
+      const steps = await countSteps()
+      expect(steps).toBeGreaterThan(5)
+      for (let step = 1; step <= steps; step++) {
+        const { desk, sofa } = await createDevices()
+        void createSettingsSync(wrapAll(sofa.deps, stopAt(step, isDone)))()
+        await settle()
+        for (const device of [sofa, desk]) await device.sync()
+        for (const device of [sofa, desk]) {
+          const chosen = { category: 'art', rotation: 'tab', color: 'blue' }
+          expect(await device.read(), `step ${step}`).toMatchObject(chosen)
+          const blocked = (await device.listBlocked()).toSorted()
+          expect(blocked, `step ${step}`).toEqual(['cats', 'dogs', 'rain'])
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('undoes no choice of another device when the person chooses something meanwhile', async () => {
+  it('undoes no choice of another device when the person changes a setting meanwhile', async () => {
     const { desk, sofa } = await createDevices()
     const read: Deps['synced']['read'] = async (prefix) => {
       await sofa.choose({ color: 'red' })

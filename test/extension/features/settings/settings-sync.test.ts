@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createCloud, createDevice } from '../../fakes/synced-devices.ts'
 
 describe('createSettingsSync', () => {
-  it('brings the choices of one device to another', async () => {
+  it('copies the choices of one device to another', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     await desk.sync()
@@ -12,7 +12,7 @@ describe('createSettingsSync', () => {
     expect(await sofa.read()).toEqual(await desk.read())
   })
 
-  it('lets two devices that chose different things keep both', async () => {
+  it('keeps the choices of two devices for different settings', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     for (const device of [desk, sofa]) await device.sync()
@@ -23,7 +23,7 @@ describe('createSettingsSync', () => {
     expect(await sofa.read()).toEqual(await desk.read())
   })
 
-  it('keeps the later of two choices of the same thing, and then is quiet', async () => {
+  it('keeps the later of two choices for one setting, and then writes nothing more', async () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     for (const device of [desk, sofa]) await device.sync()
@@ -37,7 +37,7 @@ describe('createSettingsSync', () => {
     expect(cloud.writes).toBe(writes)
   })
 
-  it('does not let a new device’s defaults undo what was chosen', async () => {
+  it('does not let the defaults of a new device undo a choice', async () => {
     const cloud = createCloud()
     const desk = createDevice(cloud, { rotation: 'day' })
     await desk.sync()
@@ -47,7 +47,7 @@ describe('createSettingsSync', () => {
     expect((await fresh.read()).rotation).toBe('day')
   })
 
-  it('keeps everything here while the browser syncs nothing, and sends it later', async () => {
+  it('keeps all choices on the device while the browser’s sync is off, and sends them later', async () => {
     const cloud = createCloud()
     const desk = createDevice(cloud)
     cloud.isOff = true
@@ -60,7 +60,7 @@ describe('createSettingsSync', () => {
     expect(await cloud.read('')).toMatchObject({ color: { value: 'red' } })
   })
 
-  it('sends the rest when one setting is too long to be taken', async () => {
+  it('syncs the other settings when the browser refuses one that is too long', async () => {
     const cloud = createCloud()
     const desk = createDevice(cloud)
     await desk.sync()
@@ -73,7 +73,7 @@ describe('createSettingsSync', () => {
     expect(await desk.untaken.read()).toEqual([])
   })
 
-  it('sends settings alone: nothing of an account', async () => {
+  it('syncs settings only, and nothing of an account', async () => {
     const cloud = createCloud()
     const desk = createDevice(cloud)
     await desk.sync()

@@ -11,15 +11,15 @@ import {
 const chosen = { ...defaultSettings, category: 'nature' }
 
 describe('stampChanges', () => {
-  it('stamps what was chosen, and no default', () => {
+  it('stamps chosen settings, but no defaults', () => {
     expect(stampChanges({}, chosen, 500)).toEqual({ category: { value: 'nature', at: 500 } })
   })
 
-  it('lets what was chosen before there were stamps lose against anything chosen since', () => {
+  it('gives settings from before the stamps a time that any later choice beats', () => {
     expect(stampChanges(null, chosen, 500)).toEqual({ category: { value: 'nature', at: 1 } })
   })
 
-  it('stamps a choice later than the one it replaces, also when the clock goes wrong', () => {
+  it('stamps a choice later than the one it replaces, even if the clock was set back', () => {
     const ahead = { category: { value: 'art', at: 900 } }
     expect(stampChanges(ahead, chosen, 500).category).toEqual({ value: 'nature', at: 901 })
   })
@@ -29,7 +29,7 @@ describe('stampChanges', () => {
     expect(stampChanges(before, defaultSettings, 500).category).toEqual({ value: null, at: 500 })
   })
 
-  it('takes no value of a newer version for a choice', () => {
+  it('does not stamp an unknown value of a newer version as a choice', () => {
     const newer = { rotation: { value: 'at-sunset', at: 100 } }
     expect(stampChanges(newer, defaultSettings, 500)).toBe(newer)
   })
@@ -39,20 +39,20 @@ describe('mergeStamps', () => {
   const early = { color: { value: 'blue', at: 1 }, category: { value: 'art', at: 9 } }
   const late = { color: { value: 'red', at: 2 }, category: { value: 'cars', at: 8 } }
 
-  it('keeps of each setting what was chosen last, whoever asks', () => {
+  it('keeps the latest choice of each setting, whichever device merges', () => {
     const merged = { color: late.color, category: early.category }
     expect(mergeStamps(early, late)).toEqual(merged)
     expect(mergeStamps(late, early)).toEqual(merged)
   })
 
-  it('decides alike on all devices when two chose in the same millisecond', () => {
+  it('gives all devices the same result when two choose in the same millisecond', () => {
     const [one, other] = [{ color: { value: 'blue', at: 5 } }, { color: { value: 'red', at: 5 } }]
     expect(mergeStamps(one, other)).toEqual(mergeStamps(other, one))
   })
 })
 
 describe('listNews', () => {
-  it('names what the others do not know', () => {
+  it('lists the choices that the other devices do not know', () => {
     const mine = { color: { value: 'blue', at: 3 }, category: { value: 'art', at: 3 } }
     const theirs = { color: { value: 'red', at: 2 }, category: { value: 'cars', at: 4 } }
     expect(listNews(mine, theirs)).toEqual({ color: mine.color })
@@ -60,12 +60,12 @@ describe('listNews', () => {
 })
 
 describe('applyStamps', () => {
-  it('changes what is stamped and leaves the rest', () => {
+  it('applies stamped settings and leaves the others unchanged', () => {
     const stamps = { color: { value: 'blue', at: 1 }, unheard: { value: 7, at: 1 } }
     expect(applyStamps(stamps, chosen)).toEqual({ ...chosen, color: 'blue' })
   })
 
-  it('answers with the same object when nothing changes', () => {
+  it('returns the same object when nothing changes', () => {
     expect(applyStamps({ category: { value: 'nature', at: 1 } }, chosen)).toBe(chosen)
   })
 })

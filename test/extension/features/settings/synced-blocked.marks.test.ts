@@ -15,7 +15,7 @@ const part = (...value: ({ at: number } & Record<string, unknown>)[]) => ({
 })
 
 describe('markChanges', () => {
-  it('dates blocked and unblocked entries, and leaves unchanged entries alone', () => {
+  it('stores the time of blocked and unblocked entries, and leaves other entries unchanged', () => {
     const known = part(dated('old', 3), dated('off', 4), gone('before', 2))
     expect(markChanges(known, [block('old'), block('new')], 9)).toEqual([
       dated('old', 3),

@@ -31,13 +31,13 @@ describe('splitBlocked', () => {
 })
 
 describe('joinBlocked', () => {
-  it('keeps what is here in its order and with its titles, and adds what is new', () => {
+  it('keeps the order and the titles of known entries, and adds new entries', () => {
     const here = [block('a', 'A'.repeat(100)), block('b')]
     const there = splitBlocked([block('new'), ...here])
     expect(joinBlocked(here, there)).toEqual([...here, block('new')])
   })
 
-  it('removes only the entries that are in no part any more', () => {
+  it('removes only the entries that have left their part', () => {
     const parts = splitBlocked([block('b')])
     const untold = block('untold')
     delete parts[partOf(untold)]

@@ -24,7 +24,7 @@ const setUp = async () => {
 }
 
 describe('createFromStock', () => {
-  it('has what is known of a kept favorite, and its picture, without a network', async () => {
+  it('reads the details and the picture of a stored favorite without the network', async () => {
     const stock = await setUp()
     const detail = await stock.describe(server, 'a')
     expect(detail).toMatchObject({ id: 'a', title: 'A', focal_point: { x: 0.26, y: 1 } })
@@ -46,7 +46,7 @@ describe('createFromStock', () => {
     expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual(['wide', 'tall'])
   })
 
-  it('asks for everything else', async () => {
+  it('fetches all other wallpapers from the network', async () => {
     const { describe, images } = await setUp()
     await expect(describe('http://other.test', 'a')).rejects.toThrow('offline')
     await expect(images.load(makeDetail({ id: 'b' }), screen)).rejects.toThrow('offline')

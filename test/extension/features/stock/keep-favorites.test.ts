@@ -53,7 +53,7 @@ const setUp = (ids: string[], part: Partial<KeepDeps> = {}) => {
 }
 
 describe('createKeepFavorites', () => {
-  it('fetches the pictures of all favorites once, the latest first', async () => {
+  it('downloads the pictures of all favorites once, the latest favorite first', async () => {
     const { keep, loaded, listKept, deps } = setUp(['a', 'b', 'c'])
     await keep()
     await keep()
@@ -67,7 +67,7 @@ describe('createKeepFavorites', () => {
     })
   })
 
-  it('uses a picture that is stored already, and lets go of one without a heart', async () => {
+  it('uses a picture that is already stored, and deletes one that is no longer a favorite', async () => {
     const deck = makeDeck({ upcoming: [makeUpcoming('a')] })
     const stock = createMemoryStockStore(deck, { [`${server} a`]: 5 })
     const { keep, loaded, listKept, set } = setUp(['a'], { stock })
@@ -79,7 +79,7 @@ describe('createKeepFavorites', () => {
     expect(await listKept()).toEqual([])
   })
 
-  it('keeps as many as there is room for, and says that there is none for the others', async () => {
+  it('stores as many favorites as fit, and reports that the others do not fit', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `w${index}`)
     const readSettings = async () => ({ ...defaultSettings, budget: 50 })
     const { keep, loaded, deps } = setUp(ids, { readSettings })
@@ -93,7 +93,7 @@ describe('createKeepFavorites', () => {
   })
 
   it.each([4, 12, 16, 24])(
-    'fetches nothing twice at the edge of its budget, with %i large ones',
+    'downloads no picture twice when the budget is nearly used up, with %i large pictures',
     async (large) => {
       const ids = Array.from({ length: 100 }, (_, index) => `w${index}`)
       const deck = makeDeck({ upcoming: [makeUpcoming('next')] })
@@ -116,14 +116,14 @@ describe('createKeepFavorites', () => {
     },
   )
 
-  it('fetches nothing while saving data', async () => {
+  it('downloads nothing while saving data', async () => {
     const { keep, loaded, deps } = setUp(['a'], { costly: () => true })
     await keep()
     expect(loaded).toEqual([])
     expect(await deps.report.read()).toMatchObject({ missing: 1, isFull: false })
   })
 
-  it('leaves a server alone that fails, and a picture that failed until the next day', async () => {
+  it('stops after failed downloads, and retries a failed picture a day later', async () => {
     let time = 1_800_000_000_000
     const asked: string[] = []
     const { keep } = setUp(['a', 'b', 'c'], {
@@ -144,7 +144,7 @@ describe('createKeepFavorites', () => {
     expect(asked).toHaveLength(5)
   })
 
-  it('ends quietly when the disk is full, with what is kept by then', async () => {
+  it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {
     const stock = createMemoryStockStore(emptyDeck)
     const full = {
       ...stock,

@@ -4,18 +4,18 @@ import { addUsage, parseUsage, sumWeek } from '../../../../extension/features/st
 const day = (date: number) => new Date(2026, 0, date, 12).getTime()
 
 describe('usage', () => {
-  it('sums up today and the six days before', () => {
+  it('adds up today and the six days before', () => {
     const usage = [1, 2, 8].reduce((sum, date) => addUsage(sum, 100, day(date)), {})
     expect(sumWeek(usage, day(8))).toBe(200)
     expect(sumWeek(usage, day(20))).toBe(0)
   })
 
-  it('adds what comes on the same day, and forgets what is older than a week', () => {
+  it('adds downloads of the same day, and forgets days older than a week', () => {
     const usage = addUsage(addUsage(addUsage({}, 1, day(1)), 5, day(9)), 7, day(9))
     expect(usage).toEqual({ '2026-01-09': 12 })
   })
 
-  it('reads what was stored, without what is no number', () => {
+  it('reads stored usage, without values that are not numbers', () => {
     expect(parseUsage({ '2026-01-09': 5, '2026-01-10': 'x' })).toEqual({ '2026-01-09': 5 })
     expect(parseUsage(null)).toEqual({})
   })

@@ -32,24 +32,24 @@ describe('evict', () => {
     expect(eviction.deck).toBe(deck)
   })
 
-  it('lets go first of what was shown, the oldest first, then of what waits behind the next', () => {
+  it('evicts earlier wallpapers first, the oldest first, then upcoming wallpapers behind the next one', () => {
     expect(removedFor(79)).toEqual(['older'])
     expect(removedFor(60)).toEqual(['older', 'old'])
     expect(removedFor(40)).toEqual(['older', 'old', 'last', 'later'])
   })
 
-  it('takes what goes out of the deck, but leaves the history', () => {
+  it('removes evicted wallpapers from the upcoming ones, but not from the history', () => {
     const after = evict({ deck, kept, sizes }, { budget: 40, server }).deck
     expect(after.upcoming.map(({ wallpaper }) => wallpaper.id)).toEqual(['next'])
     expect(after.history).toEqual(deck.history)
   })
 
-  it('lets go of a favorite only when nothing else is left, the oldest first', () => {
+  it('evicts favorites last, the oldest first', () => {
     expect(removedFor(30)).toEqual(['older', 'old', 'last', 'later', 'f1'])
     expect(evict({ deck, kept, sizes }, { budget: 30, server }).kept).toEqual([kept[1]])
   })
 
-  it('never takes what is shown, pinned or next, so that no tab is bare', () => {
+  it('never evicts the current, the pinned or the next wallpaper', () => {
     const pinned = {
       source: 'catalogue',
       wallpaper: makeWallpaper({ id: 'older' }),
@@ -61,16 +61,16 @@ describe('evict', () => {
     expect(removed).not.toContain('older')
   })
 
-  it('spares the favorites where they are not to pay for the others', () => {
+  it('spares favorites when asked to', () => {
     const limits = { budget: 0, server, sparesFavorites: true }
     expect(evict({ deck, kept, sizes }, limits).kept).toEqual(kept)
   })
 
-  it('keeps a picture that is a favorite and was shown before', () => {
+  it('keeps the picture of an earlier wallpaper that is a favorite', () => {
     expect(removedFor(60, { kept: [keep('older')] })).toEqual(['old', 'last'])
   })
 
-  it('lets go of favorites of another server before those of this one', () => {
+  it('evicts favorites of another server before those of this server', () => {
     const foreign = keep('there', 'http://other.test')
     const all = new Map([...sizes, [foreign.key, 10]])
     const removed = removedFor(40, { kept: [foreign, ...kept], sizes: all })
@@ -79,7 +79,7 @@ describe('evict', () => {
 })
 
 describe('parseKept', () => {
-  it('reads what was stored, and nothing from what has no id', () => {
+  it('reads a stored favorite, and nothing from a value without an id', () => {
     expect(parseKept(JSON.parse(JSON.stringify(kept[0])))).toEqual(kept[0])
     expect(parseKept({ key: 'a' })).toBeUndefined()
   })

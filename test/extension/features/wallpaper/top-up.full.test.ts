@@ -8,7 +8,7 @@ import { now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 const full = new DOMException('', 'QuotaExceededError')
 
 describe('createTopUp on a full disk', () => {
-  it('makes room when the disk is full, stores the picture after all, and says so', async () => {
+  it('makes room on a full disk, stores the picture, and reports the full disk', async () => {
     const stored = createMemoryDeckStore(makeDeck())
     let isFull = true
     const deckStore: typeof stored = {
@@ -25,14 +25,14 @@ describe('createTopUp on a full disk', () => {
     expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
   })
 
-  it('says so when the disk is full', async () => {
+  it('reports a full disk', async () => {
     const deckStore = createMemoryDeckStore(undefined, full)
     const { topUp, status } = setUpTopUp({ deckStore })
     await topUp({ asked: false })
     expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
   })
 
-  it('fetches the next on a full disk as soon as the last was taken, however often it failed', async () => {
+  it('fetches the next wallpaper as soon as the last one was taken, however often it failed before', async () => {
     const stored = createMemoryDeckStore(makeDeck())
     let room = 1
     const deckStore: typeof stored = {
@@ -57,7 +57,7 @@ describe('createTopUp on a full disk', () => {
     }
   })
 
-  it('says that the disk is full also when wallpapers wait that no tab can take', async () => {
+  it('reports a full disk even if the deck has wallpapers that no tab can take', async () => {
     const { deckStore, deps, status, topUp } = setUpTopUp()
     await topUp({ asked: false })
     let rooms = 0

@@ -10,7 +10,7 @@ import { catalogueOf, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
 
-describe('createTopUp with a list of somebody', () => {
+describe('createTopUp with a user’s favorites as the source', () => {
   const settings: Settings = { ...defaultSettings, source: '@ada' }
 
   /**
@@ -50,7 +50,7 @@ describe('createTopUp with a list of somebody', () => {
     expect(await status.read()).toMatchObject({ failures: 0, problem: { kind, list: '@ada' } })
   })
 
-  it('says no more as soon as the list has something', async () => {
+  it('clears the problem as soon as the list has a wallpaper', async () => {
     let list: WallpaperDetail[] = []
     const { topUp, deckStore, status } = setUpList(async () => list)
     await topUp({ asked: false })
@@ -61,7 +61,7 @@ describe('createTopUp with a list of somebody', () => {
     expect((await status.read()).problem).toBeNull()
   })
 
-  it('lets go of what it showed instead as soon as the list has something', async () => {
+  it('drops the wallpapers of the whole catalogue as soon as the list has a wallpaper', async () => {
     const list = Array.from({ length: 20 }, (_, index) => makeDetail({ id: `hers-${index}` }))
     let isThere = false
     const { topUp, deckStore, status } = setUpList(async () => (isThere ? list : []))
@@ -76,7 +76,7 @@ describe('createTopUp with a list of somebody', () => {
     expect(ids.filter((id) => !id.startsWith('hers'))).toEqual([])
   })
 
-  it('lets go of it also when the server was down in between, and of nothing before', async () => {
+  it('drops them even if the server was down in between, but not before the list has a wallpaper', async () => {
     const list = [makeDetail({ id: 'hers' }), makeDetail({ id: 'w0' })]
     let listed = async (): Promise<WallpaperDetail[]> => []
     const { topUp, deckStore, later } = setUpList(() => listed())
@@ -91,7 +91,7 @@ describe('createTopUp with a list of somebody', () => {
     expect(waitingIds(await deckStore.read()).toSorted()).toEqual(['hers', 'w0'])
   })
 
-  it('shows no others because the server is down', async () => {
+  it('requests no other wallpapers when the server is down', async () => {
     const { topUp, deckStore, status } = setUpList(() =>
       Promise.reject(new FetchError({ kind: 'unreachable' })),
     )

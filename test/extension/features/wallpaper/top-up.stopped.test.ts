@@ -51,22 +51,27 @@ const countSteps = async (): Promise<number> => {
   return all.count()
 }
 
-describe('a top-up whose background is ended', () => {
-  it.each([false, true])('at any step (done: %s) is gone on with by the next', async (isDone) => {
-    const steps = await countSteps()
-    expect(steps).toBeGreaterThan(20)
-    for (let step = 1; step <= steps; step++) {
-      const { deps, store, pictures } = createWorld()
-      void createTopUp(wrapAll(deps, stopAt(step, isDone)))({ asked: false })
-      await settle()
-      const before = (await store.read()).upcoming
+describe('a top-up whose background the browser stops', () => {
+  it.each([false, true])(
+    'is continued by the next top-up, at any step (done: %s)',
+    async (isDone) => {
+      const steps = await countSteps()
+      expect(steps).toBeGreaterThan(20)
+      for (let step = 1; step <= steps; step++) {
+        const { deps, store, pictures } = createWorld()
+        void createTopUp(wrapAll(deps, stopAt(step, isDone)))({ asked: false })
+        await settle()
+        const before = (await store.read()).upcoming
 
-      await createTopUp(deps)({ asked: false })
-      const keys = (await store.read()).upcoming.map(({ wallpaper }) => toKey(wallpaper))
-      expect(keys, `step ${step}`).toHaveLength(upcomingTarget)
-      expect(new Set(keys).size, `step ${step}`).toBe(upcomingTarget)
-      expect(keys.slice(0, before.length)).toEqual(before.map(({ wallpaper }) => toKey(wallpaper)))
-      expect([...pictures].toSorted()).toEqual(keys.toSorted())
-    }
-  })
+        await createTopUp(deps)({ asked: false })
+        const keys = (await store.read()).upcoming.map(({ wallpaper }) => toKey(wallpaper))
+        expect(keys, `step ${step}`).toHaveLength(upcomingTarget)
+        expect(new Set(keys).size, `step ${step}`).toBe(upcomingTarget)
+        expect(keys.slice(0, before.length)).toEqual(
+          before.map(({ wallpaper }) => toKey(wallpaper)),
+        )
+        expect([...pictures].toSorted()).toEqual(keys.toSorted())
+      }
+    },
+  )
 })

@@ -23,7 +23,7 @@ describe('createTopUp', () => {
     expect(await status.read()).toMatchObject({ problem: null, lastAttempt: now })
   })
 
-  it('shows nothing of what is blocked, and drops what waits of it at once', async () => {
+  it('requests no blocked wallpapers, and drops upcoming ones at once', async () => {
     const blocked = [{ kind: 'wallpaper', name: 'w0', title: '' } as const]
     const settings: Settings = { ...defaultSettings, blocked }
     const deck = makeDeck({
@@ -37,7 +37,7 @@ describe('createTopUp', () => {
     expect(waitingIds(await deckStore.read())).not.toContain('w0')
   })
 
-  it('asks for nothing when the deck is full', async () => {
+  it('requests nothing when the deck is full', async () => {
     const asked: string[][] = []
     const { topUp } = setUpTopUp({ catalogue: catalogueOf(100, asked) })
     await topUp({ asked: false })
@@ -45,13 +45,13 @@ describe('createTopUp', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('fetches two before any tab has told the size of the screen', async () => {
+  it('fetches two wallpapers before any tab has reported the size of the screen', async () => {
     const { topUp, deckStore } = setUpTopUp({ readScreen: async () => undefined })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(2)
   })
 
-  it('fetches the next one only, and smaller, while saving data', async () => {
+  it('fetches only the next wallpaper, in a smaller size, while saving data', async () => {
     const sizes: number[] = []
     const images: ImageClient = {
       load: async (_wallpaper, { width }) => {
@@ -66,7 +66,7 @@ describe('createTopUp', () => {
     expect(sizes.every((width) => width === 1600)).toBe(true)
   })
 
-  it('fetches no more than there is room for, but always the next', async () => {
+  it('fetches no more wallpapers than fit, but always the next one', async () => {
     const { topUp, deckStore } = setUpTopUp({ readRoom: async () => 3 * image.blob.size })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(3)
@@ -75,14 +75,14 @@ describe('createTopUp', () => {
     expect((await none.deckStore.read()).upcoming).toHaveLength(1)
   })
 
-  it('keeps where to crop as the page needs it', async () => {
+  it('stores the focal point in the form that the page needs', async () => {
     const catalogue = { find: async () => [makeDetail({ focal_point: { x: 0.256, y: 1 } })] }
     const { topUp, deckStore } = setUpTopUp({ catalogue })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming[0]?.wallpaper.focal).toBe('26% 100%')
   })
 
-  it('keeps how light the picture is where, and a color where the catalogue has none', async () => {
+  it('stores the light map of a picture, and its color if the catalogue has none', async () => {
     const catalogue = { find: async () => [makeDetail({ color: null })] }
     const { topUp, deckStore } = setUpTopUp({ catalogue })
     await topUp({ asked: false })
@@ -91,7 +91,7 @@ describe('createTopUp', () => {
     expect(first?.wallpaper.server).toBe(defaultSettings.server)
   })
 
-  it('never repeats within the last 50 while the catalogue has more', async () => {
+  it('repeats none of the last 50 wallpapers while the catalogue has others', async () => {
     const { topUp, deckStore } = setUpTopUp({ catalogue: catalogueOf(60) })
     const seen: string[] = []
     for (let tab = 0; tab < 150; tab++) {
@@ -103,19 +103,22 @@ describe('createTopUp', () => {
     expect(repeats).toEqual([])
   })
 
-  it.each([1, 2, 5, 7, 12, 30])('goes on with a catalogue of only %i', async (size) => {
-    const asked: string[][] = []
-    const { topUp, deckStore, status } = setUpTopUp({ catalogue: catalogueOf(size, asked) })
-    for (let tab = 0; tab < 80; tab++) {
-      await topUp({ asked: false })
-      expect((await deckStore.read()).upcoming).not.toEqual([])
-      deckStore.set((deck) => openTab(deck, now, []))
-    }
-    expect((await status.read()).problem).toBeNull()
-    expect(asked.length).toBeLessThan(80 * 4)
-  })
+  it.each([1, 2, 5, 7, 12, 30])(
+    'keeps showing wallpapers from a catalogue of only %i',
+    async (size) => {
+      const asked: string[][] = []
+      const { topUp, deckStore, status } = setUpTopUp({ catalogue: catalogueOf(size, asked) })
+      for (let tab = 0; tab < 80; tab++) {
+        await topUp({ asked: false })
+        expect((await deckStore.read()).upcoming).not.toEqual([])
+        deckStore.set((deck) => openTab(deck, now, []))
+      }
+      expect((await status.read()).problem).toBeNull()
+      expect(asked.length).toBeLessThan(80 * 4)
+    },
+  )
 
-  it('skips broken pictures and goes on with the others', async () => {
+  it('skips broken pictures and stores the others', async () => {
     const images: ImageClient = {
       load: ({ id }) =>
         id === 'w1' ? Promise.reject(new Error('broken')) : Promise.resolve(image),
@@ -141,7 +144,7 @@ describe('createTopUp', () => {
     expect(await status.read()).toMatchObject({ problem: { kind }, failures: 1 })
   })
 
-  it('tries again for who asked too soon, once that may be', async () => {
+  it('tries again for a person who asked too early, as soon as it may', async () => {
     const planned: (number | undefined)[] = []
     const catalogue = failing(new FetchError({ kind: 'unreachable' }))
     const wakeAt = async (at: number | undefined) => void planned.push(at)
@@ -151,7 +154,7 @@ describe('createTopUp', () => {
     expect(planned[1]).toBe(now + askedGapMs)
   })
 
-  it('tries again soon where somebody waits, however often they have asked', async () => {
+  it('tries again soon for a waiting person, however often the person has asked', async () => {
     const planned: (number | undefined)[] = []
     const catalogue = failing(new FetchError({ kind: 'unreachable' }))
     let time = now
@@ -166,7 +169,7 @@ describe('createTopUp', () => {
     expect(planned.at(-1)).toBeLessThanOrEqual(12_500)
   })
 
-  it('waits longer each time although somebody waits where no picture can be loaded', async () => {
+  it('waits longer after each attempt without a picture, even for a waiting person', async () => {
     const planned: number[] = []
     let time = now
     const wakeAt = async (at = 0) => void planned.push(at - time)
@@ -179,7 +182,7 @@ describe('createTopUp', () => {
     expect(planned.at(-1)).toBeGreaterThan(60_000)
   })
 
-  it('leaves a server that failed alone until the wait is over', async () => {
+  it('does not call a failing server until the wait is over', async () => {
     let calls = 0
     const catalogue: CatalogueClient = {
       find: async () => {
@@ -192,7 +195,7 @@ describe('createTopUp', () => {
     expect(calls).toBe(1)
   })
 
-  it('runs again by itself after a failure, and no more once it succeeded', async () => {
+  it('plans another attempt after a failure, and none after a success', async () => {
     const planned: (number | undefined)[] = []
     let isDown = true
     const good = catalogueOf(100)
@@ -213,14 +216,14 @@ describe('createTopUp', () => {
     expect(planned).toEqual([now + 60_000, now + 60_000, undefined])
   })
 
-  it('never throws, also when nothing at all can be read or kept', async () => {
+  it('never throws, even if nothing can be read or stored', async () => {
     const broken = () => Promise.reject(new Error('no storage'))
     await setUpTopUp({ readSettings: broken }).topUp({ asked: false })
     const status = { read: broken, update: broken, onChange: () => () => {} }
     await expect(setUpTopUp({ status }).topUp({ asked: false })).resolves.toBeUndefined()
   })
 
-  it('stops when the settings change meanwhile', async () => {
+  it('stops when the settings change during the top-up', async () => {
     let settings: Settings = { ...defaultSettings, category: 'tech' }
     const images: ImageClient = {
       load: async () => {
