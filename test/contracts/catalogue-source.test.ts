@@ -10,7 +10,7 @@ testCatalogueSource('a folder of pictures', async () => {
   await putPicture('nature/lake.png')
   await putPicture('dune.png', '#D9C7A5')
   return {
-    source: start(),
+    start,
     change: async () => void (await putPicture('nature/forest.png', '#1F5A2C')),
     breakIt: () => rename(folder, `${folder}-away`),
     mend: () => rename(`${folder}-away`, folder),
@@ -26,8 +26,9 @@ testCatalogueSource('a folder with an index', async () => {
   await putPicture('main/forest.png')
   await writeIndex('lake')
   return {
-    source: start(),
+    start,
     change: async () => void (await writeIndex('lake', 'forest')),
+    changeTags: async () => void (await put('tags.json', '[{"colors":["teal"]}]')),
     breakIt: () => rename(`${folder}/index.json`, `${folder}/whole.json`),
     mend: () => rename(`${folder}/whole.json`, `${folder}/index.json`),
     close,
@@ -38,15 +39,17 @@ testCatalogueSource('a GitHub repository', async () => {
   const github = await startGithub()
   github.push(makeIndexRows(1))
   return {
-    source: createGithubSource({
-      owner: 'octo',
-      repo: 'wallpapers',
-      token: github.token,
-      ref: 'HEAD',
-      apiUrl: github.url,
-      filesUrl: undefined,
-    }),
+    start: () =>
+      createGithubSource({
+        owner: 'octo',
+        repo: 'wallpapers',
+        token: github.token,
+        ref: 'HEAD',
+        apiUrl: github.url,
+        filesUrl: undefined,
+      }),
     change: async () => void github.push(makeIndexRows(2)),
+    changeTags: async () => void github.push(makeIndexRows(1), [{ colors: ['teal'] }]),
     breakIt: async () => github.behave({ fail: 'HTML 502' }),
     mend: async () => github.behave(),
     close: github.stop,

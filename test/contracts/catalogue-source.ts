@@ -4,9 +4,11 @@ import { DomainError } from '../../server/domain-error.ts'
 import { toPlainDocument } from '../builders.ts'
 
 export interface CatalogueSourceHarness {
-  /** The tested source. It must contain at least one wallpaper. */
-  source: CatalogueSource
+  /** Creates an instance of the tested source, as a restart does. It must contain at least one wallpaper. */
+  start: () => CatalogueSource
   change: () => Promise<void>
+  /** Changes nothing but `tags.json`. Absent if the source makes the tags itself. */
+  changeTags?: () => Promise<void>
   breakIt: () => Promise<void>
   mend: () => Promise<void>
   close: () => Promise<void>
@@ -15,13 +17,15 @@ export interface CatalogueSourceHarness {
 export const testCatalogueSource = (name: string, open: () => Promise<CatalogueSourceHarness>) => {
   describe(`${name} as a CatalogueSource`, () => {
     let harness: CatalogueSourceHarness
+    let source: CatalogueSource
     beforeEach(async () => {
       harness = await open()
+      source = harness.start()
     })
     afterEach(() => harness.close())
 
     const read = async (version?: string) => {
-      const document = await harness.source.read(version, AbortSignal.timeout(20_000))
+      const document = await source.read(version, AbortSignal.timeout(20_000))
       return document && toPlainDocument(document)
     }
 
@@ -51,6 +55,24 @@ export const testCatalogueSource = (name: string, open: () => Promise<CatalogueS
       expect(after?.index).toHaveLength((before?.index.length ?? Number.NaN) + 1)
     })
 
+    it('reads a new version after a change of tags.json alone', async (context) => {
+      const { changeTags } = harness
+      if (changeTags === undefined) return context.skip('The source makes the tags itself')
+      const before = await read()
+      await changeTags()
+      const after = await read(before?.version)
+      expect(after?.version).not.toBe(before?.version)
+      expect(after?.index).toEqual(before?.index)
+      expect(after?.tags).not.toEqual(before?.tags)
+    })
+
+    it('recognizes a version that an earlier instance has read', async () => {
+      const before = await read()
+      source = harness.start()
+      expect(await read(before?.version)).toBeUndefined()
+      expect((await read())?.version).toBe(before?.version)
+    })
+
     it('answers reads that overlap', async () => {
       const [one, other] = await Promise.all([read(), read()])
       expect(one).toEqual(other)
@@ -67,7 +89,7 @@ export const testCatalogueSource = (name: string, open: () => Promise<CatalogueS
     })
 
     it('stops at an aborted signal', async () => {
-      await expect(harness.source.read(undefined, AbortSignal.abort())).rejects.toThrow()
+      await expect(source.read(undefined, AbortSignal.abort())).rejects.toThrow()
     })
   })
 }
