@@ -5,6 +5,7 @@ import { type AccountsStorage, openAccountsStorage } from '../compose/accounts-s
 import { ConfigError, parseConfig } from '../config/config.ts'
 import { readEnvFile } from '../config/environment.ts'
 import { DomainError } from '../domain-error.ts'
+import { backupCommands } from './admin/backup-commands.ts'
 import {
   type AdminCommand,
   type AdminCommands,
@@ -18,7 +19,7 @@ import { userCommands } from './admin/user-commands.ts'
 import { toLine, toLineLog } from './publish/publish-error.ts'
 import { toPrintable } from './publish/report.ts'
 
-const commands: AdminCommands = { ...userCommands }
+const commands: AdminCommands = { ...userCommands, ...backupCommands }
 
 const exitCodes = { failed: 1, wrongUsage: 2 } as const
 

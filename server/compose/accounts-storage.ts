@@ -9,6 +9,7 @@ import {
   openSqliteAccounts,
 } from '../adapters/sqlite/accounts.ts'
 import { createSqliteFavorites } from '../adapters/sqlite/accounts-favorites.ts'
+import { moveRestoredSecret } from '../adapters/sqlite/backup.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { AccountsDatabase } from '../identity/local-accounts.ts'
@@ -67,6 +68,7 @@ const openSqlite = async (
       'fresco.sqlite, or a file that belongs to it, was replaced or deleted while the server was using it. Accounts and favorites answer 503 until you restart the server',
     )
   const handle = openFile('fresco.sqlite', (path) => openSqliteAccounts(path, { onReplaced }))
+  await handle.write(() => moveRestoredSecret(handle, join(dataDir, 'session-secret')))
   return {
     database: createSqliteAccounts(handle),
     authDatabase: { kind: 'sqlite', handle },

@@ -1,5 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 export const generateSecret = () => randomBytes(32).toString('base64url')
@@ -11,6 +19,11 @@ export const generateSecret = () => randomBytes(32).toString('base64url')
  */
 export const readOrCreateSecret = (path: string): string => {
   if (!existsSync(path)) create(path)
+  return readSecret(path)
+}
+
+/** @throws Error when the file cannot be read or is empty */
+export const readSecret = (path: string): string => {
   const secret = readFileSync(path, 'utf8').trim()
   // If the secret were empty, anyone could sign session tokens. A new secret would sign everyone out, so the
   // operator has to delete the empty file.
@@ -21,16 +34,26 @@ export const readOrCreateSecret = (path: string): string => {
   return secret
 }
 
-// Writes the secret to a temporary file and then links the temporary file to its final name. The final file is never
-// half-written, and if several processes start at once, the first one wins.
+// The temporary file is linked to its final name, so that the first one wins if several processes start at once.
 const create = (path: string) => {
   mkdirSync(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
   try {
-    writeFileSync(draft, `${generateSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    linkSync(draft, path)
+    publish(generateSecret(), path, linkSync)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** Stores the secret of a backup. Sessions that the previous secret has signed end. */
+export const replaceSecret = (path: string, secret: string): void =>
+  publish(secret, path, renameSync)
+
+// Writes the secret to a temporary file first, so that the final file is never half-written.
+const publish = (secret: string, path: string, give: (draft: string, path: string) => void) => {
+  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
+  try {
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    give(draft, path)
   } finally {
     rmSync(draft, { force: true })
   }

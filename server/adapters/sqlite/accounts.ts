@@ -35,7 +35,7 @@ const migrate = (database: DatabaseSync) => {
   if (findMissingSteps(database).length === 0) return
   inTransaction(database, () => {
     for (const step of findMissingSteps(database)) database.exec(step)
-    database.exec(`PRAGMA user_version = ${sqliteAccountsSchema.length}`)
+    database.exec(`PRAGMA user_version = ${sqliteAccountsVersion}`)
   })
 }
 
@@ -79,6 +79,9 @@ const sqliteAccountsSchema: readonly string[] = [
   `,
   standingTables,
 ]
+
+/** The version of the schema that this version of Fresco makes. */
+export const sqliteAccountsVersion = sqliteAccountsSchema.length
 
 type Row = Record<string, string>
 

@@ -20,7 +20,8 @@ type Work<T> = () => T | Promise<T>
 export class SharedDatabase extends DatabaseSync {
   #path: string
   #onReplaced: () => void
-  #ids: readonly (string | undefined)[] | undefined
+  #opened: FileId
+  #ids: readonly FileId[] | undefined
   #isReplaced = false
   #untilUnlocked: ReturnType<typeof createRetry>
   #untilWritable: ReturnType<typeof createRetry>
@@ -32,8 +33,10 @@ export class SharedDatabase extends DatabaseSync {
     path: string,
     { waitMs = 5_000, onReplaced = () => undefined }: SharedDatabaseOptions = {},
   ) {
+    const opened = idOf(path)
     super(path, { timeout: 5_000, enableForeignKeyConstraints: true })
     this.#path = path
+    this.#opened = opened
     this.#onReplaced = onReplaced
     this.#untilUnlocked = createRetry(waitMs)
     this.#untilWritable = createRetry(waitMs)
@@ -42,7 +45,9 @@ export class SharedDatabase extends DatabaseSync {
   /** Must be called when the database is in WAL mode and has its tables, and before `read` and `write`. */
   share() {
     this.exec('PRAGMA busy_timeout = 0')
-    this.#ids = this.#findIds()
+    this.#ids = [this.#opened, ...this.#findIds().slice(1)]
+    if (this.#wasReplaced())
+      throw new Error('it was replaced at this moment: start the server again')
   }
 
   read<T>(work: Work<T>): Promise<T> {
@@ -91,12 +96,8 @@ export class SharedDatabase extends DatabaseSync {
       })
   }
 
-  /** Takes 5 µs. A file that is moved, deleted or replaced by another one has another id under its path. */
   #findIds() {
-    return suffixes.map((suffix) => {
-      const found = statSync(this.#path + suffix, { bigint: true, throwIfNoEntry: false })
-      return found && `${found.dev}:${found.ino}`
-    })
+    return suffixes.map((suffix) => idOf(this.#path + suffix))
   }
 
   #wasReplaced(): boolean {
@@ -111,6 +112,14 @@ export class SharedDatabase extends DatabaseSync {
         renameSync(this.#path + suffix, `${this.#path}${suffix}.replaced`)
     return true
   }
+}
+
+type FileId = string | undefined
+
+/** Finds the identity of the file at a path, which changes when another file takes its place. Takes 2 µs. */
+const idOf = (path: string): FileId => {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
 }
 
 /** SQLite's files: the database, its write-ahead log, and the index of that log. */
@@ -145,8 +154,11 @@ const createRetry = (waitMs: number) => {
 
 const longestPauseMs = 50
 
-/** Tells whether SQLite reports a lock of another process. The low byte of the extended error codes is the code. */
-export const isLocked = (error: unknown): boolean =>
-  (((error as { errcode?: number }).errcode ?? 0) & 0xff) === sqliteBusy
+/** The code of an error of SQLite, which is the low byte of the extended code. 0 for other errors. */
+export const sqliteCodeOf = (error: unknown): number =>
+  ((error as { errcode?: number }).errcode ?? 0) & 0xff
 
 const sqliteBusy = 5
+
+/** Tells whether another process holds a lock. */
+export const isLocked = (error: unknown): boolean => sqliteCodeOf(error) === sqliteBusy

@@ -18,7 +18,7 @@ export const describeProgram = (commands: AdminCommands): string[] => [
   ),
   '',
   `${program} COMMAND --help shows the options of a command. --json prints every result as JSON.`,
-  'The commands work while the server runs and while it is stopped. They read the same settings as the server.',
+  'All commands except restore work while the server runs. They read the same settings as the server.',
 ]
 
 export const describeCommand = (name: string, command: AdminCommand): string[] => [

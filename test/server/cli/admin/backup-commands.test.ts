@@ -1,0 +1,364 @@
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { composeAccounts } from '../../../../server/compose/accounts.ts'
+import { parseConfig } from '../../../../server/config/config.ts'
+import { publicUrl, silentLog } from '../../../accounts-app.ts'
+import { type RunningServer, startServer } from '../../../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const program = fileURLToPath(new URL('../../../../server/cli/admin.ts', import.meta.url))
+
+let dir = ''
+let lastFolder = 0
+beforeAll(async () => {
+  dir = await makeTempDir('backup')
+})
+afterAll(() => removeDir(dir))
+
+const newFolder = () => {
+  lastFolder += 1
+  const folder = join(dir, `data-${lastFolder}`)
+  mkdirSync(folder)
+  return folder
+}
+
+const optionsFor = (dataDir: string, env: Record<string, string> = {}) => ({
+  cwd: dir,
+  env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+})
+
+const admin = (dataDir: string, args: readonly string[], env: Record<string, string> = {}) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    ...optionsFor(dataDir, env),
+    encoding: 'utf8',
+  })
+  return { code: status, out: stdout.trim(), problem: stderr.trim() }
+}
+
+const call = (
+  { url }: RunningServer,
+  method: string,
+  path: string,
+  { body, token = '' }: { body?: unknown; token?: string } = {},
+) =>
+  fetch(`${url}${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const signUp = async (server: RunningServer, username: string) => {
+  const body = { username, password: 'correct horse' }
+  const response = await call(server, 'POST', '/api/auth/sign-up/username', { body })
+  return ((await response.json()) as { token: string }).token
+}
+
+const addFavorite = (server: RunningServer, token: string, wallpaperId: string) =>
+  call(server, 'PATCH', '/api/favorites', { token, body: { wallpaperId, action: 'add' } })
+
+const listFavorites = async (server: RunningServer, token: string) => {
+  const response = await call(server, 'GET', '/api/favorites', { token })
+  return ((await response.json()) as { favorites?: string[] }).favorites
+}
+
+/** Makes an account in a folder without starting a server, and returns its session token. */
+const makeAccount = async (dataDir: string, username: string) => {
+  const accounts = await openAccounts(dataDir)
+  const account = { username, password: 'correct horse', name: username }
+  const signedIn = await accounts.local?.accounts.signUp(account)
+  await accounts.close()
+  return signedIn?.token ?? ''
+}
+
+const openAccounts = (dataDir: string) =>
+  composeAccounts(parseConfig({ DATA_DIR: dataDir }), publicUrl, silentLog)
+
+/** Tells which of the tokens are valid for a server that starts with this folder. */
+const validTokens = async (dataDir: string, tokens: Readonly<Record<string, string>>) => {
+  const accounts = await openAccounts(dataDir)
+  const valid: string[] = []
+  for (const [name, bearer] of Object.entries(tokens))
+    if (await accounts.identity.identify({ bearer, cookie: undefined })) valid.push(name)
+  await accounts.close()
+  return valid
+}
+
+const makeBackup = async (username: string) => {
+  const folder = newFolder()
+  const token = await makeAccount(folder, username)
+  const file = join(folder, 'saved.backup')
+  expect(admin(folder, ['backup', file])).toMatchObject({ code: 0 })
+  return { token, file, folder }
+}
+
+describe('npm run admin -- backup', () => {
+  let server: RunningServer
+  let dataDir = ''
+  beforeAll(async () => {
+    dataDir = newFolder()
+    server = await startServer({ env: { DATA_DIR: dataDir } })
+  })
+  afterAll(() => server.stop())
+
+  it('has the accounts that a copy of fresco.sqlite alone lacks', async () => {
+    await signUp(server, 'newest')
+    const copy = join(dir, 'copy.sqlite')
+    copyFileSync(join(dataDir, 'fresco.sqlite'), copy)
+    const file = join(dir, 'newest.backup')
+    const { code, out } = admin(dataDir, ['backup', file])
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('1 user,') })
+    const countUsers = (path: string) => {
+      const database = new DatabaseSync(path, { readOnly: true })
+      try {
+        return database.prepare('SELECT count(*) AS "users" FROM "user"').get()?.users
+      } finally {
+        database.close()
+      }
+    }
+    expect(() => countUsers(copy)).toThrow('no such table: user')
+    expect(countUsers(file)).toBe(1)
+  })
+
+  it('writes one file that only its owner can read, and nothing beside it', () => {
+    const folder = newFolder()
+    const file = join(folder, 'mine.backup')
+    expect(admin(dataDir, ['backup', file]).code).toBe(0)
+    expect(readdirSync(folder)).toEqual(['mine.backup'])
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('does not overwrite a file', () => {
+    const file = join(dir, 'present')
+    writeFileSync(file, 'precious')
+    const { code, problem } = admin(dataDir, ['backup', file])
+    expect({ code, problem }).toEqual({
+      code: 1,
+      problem: `${file} exists already: choose another name`,
+    })
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+  })
+
+  it('has every change that was confirmed before it began, and works in an empty folder', async () => {
+    const token = await signUp(server, 'busy')
+    const confirmed: string[] = []
+    let isWriting = true
+    const writing = (async () => {
+      for (let n = 0; isWriting; n += 1) {
+        expect((await addFavorite(server, token, `w${n}`)).status).toBe(200)
+        confirmed.push(`w${n}`)
+      }
+    })()
+    await vi.waitFor(() => expect(confirmed.length).toBeGreaterThan(10), 30_000)
+    const before = [...confirmed]
+    const file = join(dir, 'busy.backup')
+    const child = spawn(process.execPath, [program, 'backup', file], optionsFor(dataDir))
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+    isWriting = false
+    await writing
+
+    const empty = newFolder()
+    expect(admin(empty, ['restore', file])).toMatchObject({ code: 0, problem: '' })
+    const restored = await startServer({ env: { DATA_DIR: empty } })
+    const favorites = (await listFavorites(restored, token)) ?? []
+    await restored.stop()
+    expect(favorites.slice(0, before.length)).toEqual(before)
+    expect(favorites).toEqual(confirmed.slice(0, favorites.length))
+  })
+
+  it('says that there is nothing to save in a folder without accounts', () => {
+    const folder = newFolder()
+    const { code, problem } = admin(folder, ['backup', join(dir, 'none')])
+    expect({ code, problem }).toEqual({
+      code: 1,
+      problem: `There are no accounts in ${folder}. Set DATA_DIR to the folder that the server uses`,
+    })
+  })
+
+  it.each([
+    ['backup', 'pg_dump'],
+    ['restore', 'pg_restore'],
+  ])('%s names %s for PostgreSQL', (command, tool) => {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+    const { code, problem } = admin(dataDir, [command, 'file'], env)
+    expect(code).toBe(1)
+    expect(problem).toContain(tool)
+    expect(problem).toContain('The session secret is a row of the table "fresco"')
+  })
+})
+
+describe('npm run admin -- restore', () => {
+  it('refuses while a server runs, and works as soon as it was killed', async () => {
+    const { file, token } = await makeBackup('saved')
+    const dataDir = newFolder()
+    const server = await startServer({ env: { DATA_DIR: dataDir } })
+    const running = await signUp(server, 'running')
+    const refused = admin(dataDir, ['restore', file])
+    expect(refused.code).toBe(1)
+    expect(refused.problem).toContain('is using')
+    expect((await addFavorite(server, running, 'a')).status).toBe(200)
+    await server.kill()
+    expect(await validTokens(dataDir, { running, token })).toEqual(['running'])
+    expect(admin(dataDir, ['restore', file])).toMatchObject({ code: 0, problem: '' })
+    expect(await validTokens(dataDir, { running, token })).toEqual(['token'])
+    await server.stop()
+  })
+
+  it('keeps the replaced accounts as a backup', async () => {
+    const { file, token } = await makeBackup('saved')
+    const dataDir = newFolder()
+    const first = await makeAccount(dataDir, 'first')
+    const { out } = admin(dataDir, ['restore', file])
+    const kept = /before are in (.+)/.exec(out)?.[1] ?? ''
+    expect(statSync(kept).mode & 0o077).toBe(0)
+    expect(await validTokens(dataDir, { first, token })).toEqual(['token'])
+    writeFileSync(join(dataDir, 'fresco.sqlite.of-a-killed-restore.tmp'), '')
+    expect(admin(dataDir, ['restore', kept])).toMatchObject({ code: 0, problem: '' })
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    expect(await validTokens(dataDir, { first, token })).toEqual(['first'])
+  })
+
+  it('leaves the secret in its own file only', async () => {
+    const { file, folder } = await makeBackup('saved')
+    const secret = readFileSync(join(folder, 'session-secret'), 'utf8').trim()
+    const dataDir = newFolder()
+    admin(dataDir, ['restore', file])
+    expect(readdirSync(dataDir).sort()).toEqual(['fresco.sqlite', 'session-secret'])
+    expect(readFileSync(join(dataDir, 'session-secret'), 'utf8').trim()).toBe(secret)
+    expect(readFileSync(join(dataDir, 'fresco.sqlite')).includes(secret)).toBe(false)
+    for (const name of readdirSync(dataDir))
+      expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
+  })
+
+  it('leaves either the old or the new accounts when it is killed', async () => {
+    const { file, token: saved } = await makeBackup('saved')
+    const old = newFolder()
+    const first = await makeAccount(old, 'first')
+    addManyFavorites(old)
+    const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino
+    const points: Record<string, (folder: string) => () => boolean> = {
+      'its copy exists': (folder) => () => readdirSync(folder).some((name) => /tmp$/.test(name)),
+      'the old accounts are being saved': (folder) => () =>
+        readdirSync(folder).some((name) => /^before-restore/.test(name)),
+      'the database is new': (folder) => {
+        const before = inodeOf(join(folder, 'fresco.sqlite'))
+        return () => inodeOf(join(folder, 'fresco.sqlite')) !== before
+      },
+      'the secret is new': (folder) => {
+        const before = inodeOf(join(folder, 'session-secret'))
+        return () => inodeOf(join(folder, 'session-secret')) !== before
+      },
+    }
+    const results: Record<string, string[]> = {}
+    const killAt = async (name: string, isReached: (folder: string) => () => boolean) => {
+      const folder = newFolder()
+      cpSync(old, folder, { recursive: true })
+      const reached = isReached(folder)
+      const child = spawn(process.execPath, [program, 'restore', file], optionsFor(folder))
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      const deadline = Date.now() + 30_000
+      while (!reached() && Date.now() < deadline);
+      child.kill('SIGKILL')
+      await ended
+      results[name] = await validTokens(folder, { first, saved })
+    }
+    for (const [name, isReached] of Object.entries(points)) await killAt(name, isReached)
+    // The remaining points are spread over the run, wherever they are on this machine.
+    const begun = Date.now()
+    const whole = newFolder()
+    cpSync(old, whole, { recursive: true })
+    admin(whole, ['restore', file])
+    const totalMs = Date.now() - begun
+    for (let part = 6; part <= 11; part += 1)
+      await killAt(`${part} twelfths`, () => {
+        const from = Date.now()
+        return () => Date.now() - from >= (totalMs * part) / 12
+      })
+    for (const valid of Object.values(results)) expect(valid).toHaveLength(1)
+    expect(results['the database is new']).toEqual(['saved'])
+    expect(results['the secret is new']).toEqual(['saved'])
+  })
+
+  it('keeps the files of a damaged database', async () => {
+    const { file, token } = await makeBackup('saved')
+    const dataDir = newFolder()
+    writeFileSync(join(dataDir, 'fresco.sqlite'), 'this is not a database at all. '.repeat(99))
+    const { code, out } = admin(dataDir, ['restore', file])
+    expect(code).toBe(0)
+    const kept = /before are in (.+)/.exec(out)?.[1] ?? ''
+    expect(readdirSync(kept)).toEqual(['fresco.sqlite'])
+    expect(await validTokens(dataDir, { token })).toEqual(['token'])
+  })
+
+  const change = (file: string, sql: string) => {
+    const database = new DatabaseSync(file)
+    database.exec(sql)
+    database.close()
+  }
+
+  it.each([
+    [
+      'of a newer schema',
+      'its schema is version 99',
+      (file: string) => change(file, 'PRAGMA user_version = 99'),
+    ],
+    [
+      'without the secret',
+      'it was not made by the backup command',
+      (file: string) => change(file, 'DROP TABLE "backup"'),
+    ],
+    [
+      'that is cut off',
+      'it is damaged',
+      (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9000)),
+    ],
+    [
+      'that is no database',
+      'it is damaged or not a backup',
+      (file: string) => writeFileSync(file, 'text '.repeat(999)),
+    ],
+  ])('refuses a file %s and changes nothing', async (_, problem, spoil) => {
+    const { file } = await makeBackup('saved')
+    spoil(file)
+    const dataDir = newFolder()
+    const first = await makeAccount(dataDir, 'first')
+    const before = readdirSync(dataDir)
+    const answer = admin(dataDir, ['restore', file])
+    expect(answer.code).toBe(1)
+    expect(answer.problem).toMatch(/^.+ cannot be restored: .+\. Nothing was changed$/)
+    expect(answer.problem).toContain(problem)
+    expect(readdirSync(dataDir)).toEqual(before)
+    expect(await validTokens(dataDir, { first })).toEqual(['first'])
+  })
+
+  it('refuses a file that does not exist', () => {
+    const dataDir = newFolder()
+    const { code, problem } = admin(dataDir, ['restore', 'nowhere'])
+    expect(code).toBe(1)
+    expect(problem).toContain('there is no such file')
+    expect(existsSync(join(dataDir, 'fresco.sqlite'))).toBe(false)
+  })
+})
+
+/** Makes the database large enough that every step of a restore takes a while. */
+const addManyFavorites = (dataDir: string) => {
+  const database = new DatabaseSync(join(dataDir, 'fresco.sqlite'))
+  database.exec(`
+    WITH RECURSIVE "n" ("x") AS (SELECT 1 UNION ALL SELECT "x" + 1 FROM "n" WHERE "x" < 100000)
+    INSERT INTO "favorite" SELECT (SELECT "id" FROM "user"), 'wallpaper-' || "x", "x" FROM "n"`)
+  database.close()
+}
