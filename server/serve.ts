@@ -29,7 +29,7 @@ const starting = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Listens before the app is built, because the app's absolute URLs contain the port. */
+// Listens before the app is built, because the app's absolute URLs contain the port.
 const start = async () => {
   const config = parseConfig(process.env)
   // Raises Node's threads for files, hashes and pictures from 4 to 8, because resizing alone uses up to 5.
@@ -74,7 +74,7 @@ const requestFields = () => {
   return requestId === undefined ? {} : { requestId }
 }
 
-/** Logs every answer, without the query, cookies and other headers of its request, because they may hold secrets. */
+// Logs every answer, without the query, cookies and other headers of its request, because they may hold secrets.
 const logAnswers = (log: Logger, trustedProxies: readonly string[]): Observe => {
   const readAddress = createClientAddress(trustedProxies)
   return ({ method, status, seconds }, env) => {

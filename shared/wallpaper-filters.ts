@@ -3,9 +3,7 @@ import { deviceType, oneOf, quoted } from './query.ts'
 
 const mostValues = 20
 
-/**
- * Reads a list of values, separated by commas. `read` returns `undefined` for a value that is not accepted.
- */
+// Reads a list of values, separated by commas. `read` returns `undefined` for a value that is not accepted.
 const listOf = (name: string, expected: string, read: (value: string) => string | undefined) =>
   z.string().transform((text, context): readonly string[] | undefined => {
     const values = text

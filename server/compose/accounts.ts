@@ -92,7 +92,7 @@ const composeLocal = async (
   }
 }
 
-/** No sign-up takes this long. The user of a sign-up that is still unfinished then is deleted. */
+// No sign-up takes this long. The user of a sign-up that is still unfinished then is deleted.
 const signUpMs = 5 * 60_000
 
 const keepClean = async (database: AccountsDatabase, log: Log) => {

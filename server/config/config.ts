@@ -65,7 +65,7 @@ const createReader =
 
 const githubRequired = ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN'] as const
 
-/** A GITHUB_TOKEN without an owner and a repository is ignored. Many shells set it for other programs. */
+// A GITHUB_TOKEN without an owner and a repository is ignored. Many shells set it for other programs.
 const readGithub = (read: Read) => {
   const [owner, repo, token] = githubRequired.map(read)
   const optional = {

@@ -29,7 +29,7 @@ const httpUrl = z
   .regex(/^[^?#@]*$/)
   // A browser's spelling of the address, with scheme and host in lower case and without a default port.
   .transform((url) => new URL(url).href.replace(/\/+$/, ''))
-/** A web address without a path. Links and forms begin at `/`, so a path in the address would break them. */
+// A web address without a path. Links and forms begin at `/`, so a path in the address would break them.
 const origin = httpUrl.pipe(z.string().regex(/^[^/]+\/\/[^/]+$/))
 const storeUrl = z.url({ protocol: /^https$/ })
 const contact = z.union([
@@ -45,10 +45,10 @@ const list = z.string().transform((text) =>
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** The names of owners and repositories that GitHub allows. None can lead to another path of GitHub's API. */
+// The names of owners and repositories that GitHub allows. None can lead to another path of GitHub's API.
 const githubName = z.string().regex(/^(?!\.+$)[\w.-]+$/)
 const githubRef = z.string().regex(/^(?!.*(\.\.|\/\/))[^\s/~^:?*[\\][^\s~^:?*[\\]*$/)
-/** The characters that an HTTP header may contain. With others, `fetch` would show the token in its error message. */
+// The characters that an HTTP header may contain. With others, `fetch` would show the token in its error message.
 const githubToken = z.string().regex(/^[\x21-\x7e]+$/)
 
 /**
@@ -73,7 +73,7 @@ export const cloudinaryUrlSchema = z.string().transform((text, context): Cloudin
 
 const cloudinaryApi = 'https://api.cloudinary.com'
 
-/** Refuses a CLOUDINARY_URL with a placeholder such as `<your_api_key>`, as Cloudinary's dashboard shows it. */
+// Refuses a CLOUDINARY_URL with a placeholder such as `<your_api_key>`, as Cloudinary's dashboard shows it.
 const isComplete = ({ protocol, hostname, username, password, pathname }: URL) =>
   protocol === 'cloudinary:' &&
   [hostname, username, password].every((part) => /^[\w-]+$/.test(part)) &&

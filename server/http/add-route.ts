@@ -72,7 +72,7 @@ export const privateRoute = <Path extends string>(
   })
 }
 
-/** Adds one handler for all methods of a path. Hono answers it faster, because it skips its middleware chain. */
+// Adds one handler for all methods of a path. Hono answers it faster, because it skips its middleware chain.
 const readOnlyRoute = (app: Hono, path: string, handler: (c: Context) => Answer) =>
   app.all(path, (c: Context) => {
     const { method } = c.req

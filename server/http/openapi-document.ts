@@ -148,10 +148,8 @@ const schemasOfPeople = {
   Session: sessionResponseSchema,
 }
 
-/**
- * Adapts the JSON Schema of each type for readers. Unknown fields are allowed, because later versions of the API may
- * add fields. The bounds of JavaScript's safe integers are removed because they mean nothing to readers.
- */
+// Adapts the JSON Schema of each type for readers. Unknown fields are allowed, because later versions of the API may
+// add fields. The bounds of JavaScript's safe integers are removed because they mean nothing to readers.
 const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -160,10 +158,8 @@ const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (def.type === 'default') jsonSchema.default = def.defaultValue
 }
 
-/**
- * Removes unused components and keeps one of the two schemas of a wallpaper. `zod-openapi` describes the wallpaper
- * as the server sends it and as clients accept it from older servers. Only the first one is documented.
- */
+// Removes unused components and keeps one of the two schemas of a wallpaper. `zod-openapi` describes the wallpaper
+// as the server sends it and as clients accept it from older servers. Only the first one is documented.
 const tidyDocument = (document: OpenApiDocument): OpenApiDocument => {
   delete document.components?.schemas?.Wallpaper
   const text = JSON.stringify(document).replaceAll('WallpaperOutput', 'Wallpaper')

@@ -27,7 +27,7 @@ export const makePrivateFolder = (dataDir: string): string | undefined => {
   }
 }
 
-/** Windows has no such owners and modes. There, the folder has the permissions of DATA_DIR. */
+// Windows has no such owners and modes. There, the folder has the permissions of DATA_DIR.
 const isPrivate = (folder: string) => {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return false

@@ -54,7 +54,7 @@ const failed: Message = {
   text: 'It is our fault, not yours. Please try again in a moment.',
 }
 
-/** Paths that programs request. Their errors are JSON, whatever the `Accept` header says. */
+// Paths that programs request. Their errors are JSON, whatever the `Accept` header says.
 const forPrograms = /^\/(?:api|main|cache|images)(?:\/|$)/
 
 const isForPeople = (c: Context) =>

@@ -87,7 +87,7 @@ export const page = ({
 </html>
 `
 
-/** Escapes JSON for a `<script>` element, so that no value can close the element. */
+// Escapes JSON for a `<script>` element, so that no value can close the element.
 const toScriptText = (value: object) => escapeUnicode(JSON.stringify(value), /[<>&\u2028\u2029]/g)
 
 const cardTags = ({ url, image }: SocialCard, title: string, description: string) => html`

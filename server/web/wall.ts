@@ -17,7 +17,7 @@ export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Ht
 </ul>`
 }
 
-/** The heights of a row in `wall.css`. `many` is multiplied by 1.25, because rows grow to fill the width. */
+// The heights of a row in `wall.css`. `many` is multiplied by 1.25, because rows grow to fill the width.
 const rows = { many: 'clamp(9rem, 4rem + 11vw, 24rem) * 1.25', few: '28rem' }
 
 const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall: boolean) =>
@@ -33,10 +33,8 @@ const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: 
   </li>`
 }
 
-/**
- * A wallpaper's caption. A wallpaper without a description has its title as alt text already, so the caption is
- * hidden from screen readers, which would say the title twice.
- */
+// A wallpaper's caption. A wallpaper without a description has its title as alt text already, so the caption is
+// hidden from screen readers, which would say the title twice.
 const caption = ({ title, description }: Wallpaper) =>
   description === ''
     ? html`<span class="caption" aria-hidden="true">${title}</span>`

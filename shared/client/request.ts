@@ -29,7 +29,7 @@ export const toUrl = (baseUrl: string, path: string, query: Query = {}): string 
   return url.href
 }
 
-/** Tells whether a text is a web address. `localhost:8787` alone parses as a URL with the scheme `localhost:`. */
+// Tells whether a text is a web address. `localhost:8787` alone parses as a URL with the scheme `localhost:`.
 const isAddress = (text: string) => URL.canParse(text) && /^https?:/i.test(text)
 
 export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) => {

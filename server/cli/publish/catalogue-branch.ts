@@ -152,7 +152,7 @@ const noBranch = ({ owner, repo }: GithubConfig, branch: string) =>
     `${owner}/${repo} has no branch ${branch}: set GITHUB_REF to a branch that has a commit`,
   )
 
-/** Makes a PublishError of a failed GitHub request. It never quotes GitHub's answer, which could hold a secret. */
+// Makes a PublishError of a failed GitHub request. It never quotes GitHub's answer, which could hold a secret.
 const toPublishError = (error: unknown, config: GithubConfig): Error => {
   if (error instanceof PublishError) return error
   const { message, retryAfterSeconds } = toGithubError(error, config, Date.now)

@@ -153,15 +153,13 @@ const toRefusal = ({ status, headers }: Response, answer: unknown, now: number):
   )
 }
 
-/** The most characters that Cloudinary accepts in one value of a picture's `context`. */
+// The most characters that Cloudinary accepts in one value of a picture's `context`.
 const longestValue = 1000
 const mostTags = 100
 const deviceTags = { landscape: ['desktop'], portrait: ['mobile'], square: [] } as const
 
-/**
- * The parameters of an upload to Cloudinary, without the file and the signature. The `context` records what was
- * published, so that a later run on any machine knows what is left to do.
- */
+// The parameters of an upload to Cloudinary, without the file and the signature. The `context` records what was
+// published, so that a later run on any machine knows what is left to do.
 const describeUpload = (picture: LocalPicture, publicId: string) => ({
   public_id: publicId,
   overwrite: 'true',

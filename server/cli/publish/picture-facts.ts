@@ -108,7 +108,7 @@ const firstWords = (groups: Groups, names: readonly string[]): string[] | undefi
 
 const longest = 500
 
-/** Returns the texts of a tag from ExifReader: `{value, description}`, a list of tags, or a tag with a list. */
+// Returns the texts of a tag from ExifReader: `{value, description}`, a list of tags, or a tag with a list.
 const toTexts = (tag: unknown): string[] => {
   if (Array.isArray(tag)) return tag.flatMap(toTexts)
   if (typeof tag !== 'object' || tag === null) return []

@@ -55,10 +55,8 @@ export const sendPicture = async (
 const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
   `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
-/**
- * Sends a picture file. The file is opened only once, so that the response never mixes the old and the new content
- * of a file that is replaced meanwhile.
- */
+// Sends a picture file. The file is opened only once, so that the response never mixes the old and the new content
+// of a file that is replaced meanwhile.
 const sendFile = async (
   c: Context,
   path: string,
@@ -139,16 +137,14 @@ const answer = (
   return c.body(read({ start, end }), range ? 206 : 200)
 }
 
-/**
- * Tells whether the client's copy of a picture is up to date. `If-Modified-Since` is ignored if the request has
- * `If-None-Match` (RFC 9110 §13.1.3).
- */
+// Tells whether the client's copy of a picture is up to date. `If-Modified-Since` is ignored if the request has
+// `If-None-Match` (RFC 9110 §13.1.3).
 const isUnchanged = (c: Context, etag: string, modified: string | undefined) => {
   if (c.req.header('If-None-Match') !== undefined) return matchesEtag(c, etag)
   return Date.parse(modified ?? '') <= Date.parse(c.req.header('If-Modified-Since') ?? '')
 }
 
-/** An `If-Range` with an outdated version asks for the whole picture instead of a byte range (RFC 9110 §13.1.5). */
+// An `If-Range` with an outdated version asks for the whole picture instead of a byte range (RFC 9110 §13.1.5).
 const rangeOf = (c: Context, size: number, validators: readonly (string | undefined)[]) => {
   const ifRange = c.req.header('If-Range')
   const isSame = ifRange === undefined || validators.includes(ifRange)

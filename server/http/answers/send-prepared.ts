@@ -66,7 +66,7 @@ const compressAndMakeForms = async (answer: PreparedAnswer) => {
   return forms
 }
 
-/** The compression level. For 4.5 MB, it takes a tenth of the best level's time, for a tenth more bytes. */
+// The compression level. For 4.5 MB, it takes a tenth of the best level's time, for a tenth more bytes.
 const level = 4
 
 const compress = async (answer: PreparedAnswer): Promise<Pick<PreparedAnswer, 'gzip' | 'br'>> => {

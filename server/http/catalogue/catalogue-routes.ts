@@ -29,7 +29,7 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
   })
 }
 
-/** Names the missing GitHub settings, as spec §7 demands for `/api/colors`. All other routes hide them. */
+// Names the missing GitHub settings, as spec §7 demands for `/api/colors`. All other routes hide them.
 const explainMissing = (cause: unknown): never => {
   if (!(cause instanceof DomainError) || cause.code !== 'CONFIGURATION_MISSING') throw cause
   throw new DomainError('COLORS_UNAVAILABLE', 'GitHub configuration missing', { cause })

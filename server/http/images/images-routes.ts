@@ -89,10 +89,8 @@ const findOriginal = async (
   return { wallpaper, original }
 }
 
-/**
- * Returns how long caches may keep a picture. An address with an outdated version still delivers the picture, but
- * only for a minute, so that caches soon ask again.
- */
+// Returns how long caches may keep a picture. An address with an outdated version still delivers the picture, but
+// only for a minute, so that caches soon ask again.
 const lifetimeOf = async (
   version: string | undefined,
   { original, wallpaper }: { original: string; wallpaper: Wallpaper },

@@ -38,7 +38,7 @@ export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
   })
 }
 
-/** Answers 501 for any response format but JSON, as oEmbed §2.3.5 demands. */
+// Answers 501 for any response format but JSON, as oEmbed §2.3.5 demands.
 const refuseFormat = (c: Context, format: string) =>
   c.json({ error: `The format ${quoted(format)} is not supported: expected json` }, 501)
 

@@ -12,7 +12,7 @@ interface SitemapRoutesDeps {
   publicUrl: string
 }
 
-/** The most pages in one sitemap. sitemaps.org allows ten times as many, which would delay other requests. */
+// The most pages in one sitemap. sitemaps.org allows ten times as many, which would delay other requests.
 const pagesPerSitemap = 5_000
 
 const pages = ['/', '/privacy']
@@ -35,7 +35,7 @@ export const addSitemapRoutes = (app: Hono, { snapshot, publicUrl }: SitemapRout
   })
 }
 
-/** The robots.txt allows pictures, because a site that shows a link to a page also fetches the page's picture. */
+// The robots.txt allows pictures, because a site that shows a link to a page also fetches the page's picture.
 const robots = (publicUrl: string) =>
   `User-agent: *\nDisallow: /account\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 
@@ -60,7 +60,7 @@ const xml = (root: string, element: string, paths: readonly string[], publicUrl:
     .map((path) => `<${element}><loc>${escapeXml(publicUrl + path)}</loc></${element}>\n`)
     .join('')}</${root}>\n`
 
-/** Escapes a URL for XML. Percent-encoding has already replaced what XML reserves, except `&` and `'`. */
+// Escapes a URL for XML. Percent-encoding has already replaced what XML reserves, except `&` and `'`.
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
 
 const sendXml = (c: Context, text: string) => {

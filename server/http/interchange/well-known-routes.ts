@@ -29,10 +29,8 @@ export const addWellKnownRoutes = (
 const securityPath = '/.well-known/security.txt'
 const dayMs = 86_400_000
 
-/**
- * The file of RFC 9116. It expires in a month because the server writes it again for each request. A copy that somebody
- * stored elsewhere becomes invalid when the setting may have changed.
- */
+// The file of RFC 9116. It expires in a month because the server writes it again for each request. A copy that somebody
+// stored elsewhere becomes invalid when the setting may have changed.
 const toSecurityText = (contact: string, publicUrl: string, now: number) => {
   const today = Math.floor(now / dayMs) * dayMs
   const expires = new Date(today + 30 * dayMs).toISOString().replace('.000', '')

@@ -56,10 +56,8 @@ export const siteOf = (c: Context, publicUrl: string): Site => {
 
 const everyAddress = new Set(['0.0.0.0', '[::]'])
 
-/**
- * Compares the page's host with the requested host, because a server that listens on every address does not know its
- * own address. The comparison is safe because browsers send a cookie only to the host that set it.
- */
+// Compares the page's host with the requested host, because a server that listens on every address does not know its
+// own address. The comparison is safe because browsers send a cookie only to the host that set it.
 const isOwnOrigin = (c: Context, origin: string | undefined, publicUrl: string) => {
   const own = new URL(publicUrl)
   if (origin === own.origin) return true
@@ -81,7 +79,7 @@ export const guardOrigin = (c: Context, carrier: Identity['carrier'], publicUrl:
   )
 }
 
-/** The lifetime of the session cookie, the most that Chrome accepts. The session itself ends long before. */
+// The lifetime of the session cookie, the most that Chrome accepts. The session itself ends long before.
 const maxCookieSeconds = 400 * 86_400
 
 export const setSessionCookie = (c: Context, token: string, publicUrl: string) =>

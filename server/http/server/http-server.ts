@@ -101,7 +101,7 @@ const answerClientErrors = (server: Server) => {
   })
 }
 
-/** Returns the answer to the last request that arrived whole. The error may be in the body of a later one. */
+// Returns the answer to the last request that arrived whole. The error may be in the body of a later one.
 const lastComplete = (answers: NewestAnswers | undefined): ServerResponse | undefined =>
   answers?.newest.req.complete ? answers.newest : answers?.before
 

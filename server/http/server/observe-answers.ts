@@ -2,10 +2,8 @@ import type { Hono } from 'hono'
 import type { ObservedRequest } from '../../ports.ts'
 import type { Answer, NodeRequest } from './request-id.ts'
 
-/**
- * The route under which unknown paths are counted together. Counting each path on its own would create a time series
- * for every path that a client makes up.
- */
+// The route under which unknown paths are counted together. Counting each path on its own would create a time series
+// for every path that a client makes up.
 const unknownRoute = 'none'
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'PUT', 'DELETE'])
 

@@ -19,10 +19,8 @@ const acceptable = /^[\w.:=+/-]{1,128}$/
 const prefix = randomBytes(6).toString('base64url')
 let created = 0
 
-/**
- * Uses the request id that the client sent if it is safe to log. Otherwise the id is counted up, because a random id
- * would take as long as selecting a wallpaper.
- */
+// Uses the request id that the client sent if it is safe to log. Otherwise the id is counted up, because a random id
+// would take as long as selecting a wallpaper.
 const toRequestId = (sent: string | string[] | undefined): string => {
   if (typeof sent === 'string' && acceptable.test(sent)) return sent
   created += 1

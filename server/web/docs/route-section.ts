@@ -92,7 +92,7 @@ const toCallUrl = ({ path, parameters }: Route, server: string): string => {
   return `${server}${address}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** Encodes a value for a URL in a shell command, and also the single quote, which would end that URL. */
+// Encodes a value for a URL in a shell command, and also the single quote, which would end that URL.
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
 const samples = (route: Route, server: string): Html => {
