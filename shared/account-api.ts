@@ -65,6 +65,20 @@ export const changePasswordSchema = z.object(
   'Invalid request: expected a JSON object with password and newPassword',
 )
 
+export const changeNameSchema = z.object(
+  {
+    password: signInSchema.shape.password,
+    username: usernameSchema.optional(),
+    name: displayNameSchema.optional(),
+  },
+  'Invalid request: expected a JSON object with password and username or name',
+)
+
+export const endSessionSchema = z.object(
+  { id: z.string('Invalid id: expected a string').max(64, 'Invalid id: too long') },
+  'Invalid request: expected a JSON object with id',
+)
+
 export const userSchema = z.object({
   id: z.string(),
   username: z
@@ -85,3 +99,27 @@ export const doneSchema = z.object({ success: z.boolean() })
 
 export const sessionResponseSchema = z.object({ user: userSchema })
 export type SessionResponse = z.infer<typeof sessionResponseSchema>
+
+const sessionSchema = z.object({
+  id: z.string().describe('Names the session in `POST /api/auth/end-session`. It is not a token.'),
+  device: z.string().describe('The browser and system that signed in.'),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().describe('Up to an hour before the last use.'),
+  current: z.boolean().describe('`true` for the session of this request.'),
+})
+
+export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) })
+export type SessionsResponse = z.infer<typeof sessionsResponseSchema>
+
+export const ownDataSchema = z.object({
+  exportedAt: z.iso.datetime(),
+  profile: userSchema.extend({
+    createdAt: z.iso.datetime(),
+    formerUsernames: z
+      .array(z.object({ username: z.string(), reservedUntil: z.iso.datetime() }))
+      .describe('Links with these usernames lead to you until they expire.'),
+  }),
+  favorites: z.array(z.string()),
+  sessions: sessionsResponseSchema.shape.sessions,
+})
+export type OwnData = z.infer<typeof ownDataSchema>

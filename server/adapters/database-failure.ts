@@ -30,3 +30,11 @@ export const toDomainError = (error: unknown, text = 'Failed to fetch favorites'
 export const throwDomainError = (error: unknown): never => {
   throw toDomainError(error)
 }
+
+const sqliteUnique = 2067 // SQLITE_CONSTRAINT_UNIQUE
+const postgresUnique = '23505' // unique_violation
+
+export const isUniqueViolation = (error: unknown): boolean => {
+  const { errcode, code } = Object(error) as { errcode?: unknown; code?: unknown }
+  return errcode === sqliteUnique || code === postgresUnique
+}

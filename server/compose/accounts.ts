@@ -100,8 +100,12 @@ const keepClean = async (database: AccountsDatabase, log: Log) => {
     Promise.all([
       database.deleteExpiredSessions(Date.now()),
       database.deleteUnfinished({ createdBefore: Date.now() - signUpMs }),
+      database.deleteExpiredReservations(Date.now()),
     ]).catch((error: unknown) =>
-      log.warn({ err: error }, 'Expired sessions and interrupted sign-ups could not be deleted'),
+      log.warn(
+        { err: error },
+        'Expired sessions, reserved usernames and interrupted sign-ups could not be deleted',
+      ),
     )
   await clean()
   const timer = setInterval(clean, 3_600_000).unref()

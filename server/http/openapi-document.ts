@@ -18,6 +18,7 @@ import { wallpaperSchema } from '../../shared/wallpaper.ts'
 import { wallpapersResponseSchema } from '../../shared/wallpapers-api.ts'
 import type { RequestLimit } from '../ports.ts'
 import { localAuthPaths, sessionPaths } from './accounts/accounts-openapi.ts'
+import { ownAccountPaths } from './accounts/own-account-openapi.ts'
 import { cataloguePaths } from './catalogue/catalogue-openapi.ts'
 import { favoritesPaths } from './favorites/favorites-openapi.ts'
 import { healthPaths } from './health/health-openapi.ts'
@@ -102,7 +103,7 @@ const peoplePaths = (publicUrl: string, { identity }: Instance) => ({
     ...sessionPaths(publicUrl),
     ...heartPaths,
   }),
-  ...(identity === 'local' && localAuthPaths(publicUrl)),
+  ...(identity === 'local' && { ...localAuthPaths(publicUrl), ...ownAccountPaths(publicUrl) }),
 })
 
 const toTags = ({ identity }: Instance) => [

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
-import type { changePasswordSchema, signInSchema, signUpSchema } from '../../shared/account-api.ts'
+import type {
+  changeNameSchema,
+  changePasswordSchema,
+  signInSchema,
+  signUpSchema,
+} from '../../shared/account-api.ts'
 import type { ClientAddress, Log } from '../ports.ts'
 import { type AttemptCounter, type AttemptLimits, countAttempt } from './attempt-limits.ts'
 import type { Credentials } from './identity-provider.ts'
-import type { LocalAccounts, SignedInUser } from './local-accounts.ts'
+import type { Account, LocalAccounts, SignedInUser } from './local-accounts.ts'
 
 export interface AccountStepsDeps {
   accounts: LocalAccounts
@@ -19,6 +24,12 @@ interface Attempt {
   userId: string
 }
 
+export interface Client {
+  address: ClientAddress
+  /** The browser and system of the client, in words. */
+  device: string
+}
+
 /**
  * What people can do with an account on this server. Every function limits attempts and throws DomainError
  * `TOO_MANY_ATTEMPTS`.
@@ -32,19 +43,19 @@ export const createAccountSteps = ({
 }: AccountStepsDeps) => ({
   signUp: async (
     { username, password, name }: z.infer<typeof signUpSchema>,
-    { key }: ClientAddress,
+    { address, device }: Client,
   ): Promise<SignedInUser> => {
-    await countAttempt(signUps, key)
-    return accounts.signUp({ username, password, name: name || username })
+    await countAttempt(signUps, address.key)
+    return accounts.signUp({ username, password, name: name || username, device })
   },
 
   signIn: async (
     { username, password }: z.infer<typeof signInSchema>,
-    { exact, key }: ClientAddress,
+    { address: { exact, key }, device }: Client,
   ): Promise<SignedInUser | undefined> => {
     const name = username.trim().toLowerCase()
     await attempts.begin(key, name)
-    const signedIn = await accounts.signIn({ username: name, password })
+    const signedIn = await accounts.signIn({ username: name, password, device })
     // deploy/fail2ban reads this line. It has no username, because people type their password into the wrong field.
     if (signedIn === undefined) log.warn({ address: exact }, 'Sign-in failed')
     else await attempts.succeed(key, name)
@@ -68,5 +79,14 @@ export const createAccountSteps = ({
   }: Attempt & { password: string }): Promise<boolean> => {
     await countAttempt(passwordChecks, userId)
     return accounts.deleteAccount(credentials, password)
+  },
+
+  changeName: async ({
+    credentials,
+    userId,
+    ...change
+  }: Attempt & z.infer<typeof changeNameSchema>): Promise<Account | undefined> => {
+    await countAttempt(passwordChecks, userId)
+    return accounts.changeName(credentials, change)
   },
 })

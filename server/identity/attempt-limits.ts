@@ -51,5 +51,10 @@ export const countAttempt = async (counter: AttemptCounter, key: string): Promis
   throw new DomainError('TOO_MANY_ATTEMPTS', text, { retryAfterSeconds: wait })
 }
 
-export const inWords = (seconds: number) =>
-  seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+export const inWords = (seconds: number) => {
+  if (seconds < 90) return `${seconds} seconds`
+  if (seconds < 5_400) return `${Math.ceil(seconds / 60)} minutes`
+  return seconds < 129_600
+    ? `${Math.ceil(seconds / 3_600)} hours`
+    : `${Math.ceil(seconds / 86_400)} days`
+}

@@ -39,13 +39,13 @@ const fromServer = (logsRequests: boolean) => html`<h2>When a wallpaper is fetch
 const accounts: Readonly<Record<Instance['identity'], Html | string>> = {
   none: '',
   local: html`<h2>With an account</h2>
-    <p>This server stores your username, your favorites, a hash of your password that cannot be turned back into the password, and your sessions, each with the IP address and the browser that it was started from. For a while, it also counts wrong passwords for each IP address and username, so that nobody can guess yours. A failed sign-in leaves a line with the time and the IP address in the server’s log.</p>`,
+    <p>This server stores your username, your favorites, for 30 days the usernames that you gave up, a hash of your password that cannot be turned back into the password, and your sessions, each with the browser and system that it was started from and the hour of its last use. For a while, it also counts wrong passwords for each IP address and username, so that nobody can guess yours. A failed sign-in leaves a line with the time and the IP address in the server’s log.</p>`,
   clerk: html`<h2>With an account</h2>
     <p>This server uses <a href="https://clerk.com/legal/privacy">Clerk</a> for accounts. Clerk stores your username, email address, password and sessions, and your favorites on this server.</p>`,
 }
 
 const leaving = {
-  local: html`You can delete your account and everything in it <a href="/account">on its page</a>.`,
+  local: html`You can download what is in your account, or delete it, <a href="/account">on its page</a>. For 30 days after that, your username stays stored without your data, so that nobody else can take it.`,
   clerk: 'To get or delete the data in your account, ask the people who run this server.',
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../favorites/public-favorites.ts'
 import { sendPicture } from '../http/answers/send-picture.ts'
 import { toRemoteUrl } from '../http/images/images-routes.ts'
+import { redirectRenamed } from '../http/interchange/feed-routes.ts'
 import { type ListPage, toListPage } from '../http/interchange/list-page.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
@@ -40,6 +41,8 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   pageRoute(app, '/share/:username', async (c) => {
     const found = await findPerson(c, deps)
     if (found === undefined) return nobody(c)
+    const moved = redirectRenamed(c, nameOf(c), found)
+    if (moved !== undefined) return moved
     const current = await snapshot()
     const { present, gone } = splitFavorites(found.favorites, current.catalogue)
     // Browsers must ask each time, so that a removed favorite or a deleted account disappears at once.
@@ -61,15 +64,18 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   app.get('/share/:username/preview.jpg', async (c) => {
     setPageHeaders(c)
     const found = await findPerson(c, deps)
-    return found === undefined ? nobody(c) : sendPreview(c, found, deps)
+    if (found === undefined) return nobody(c)
+    return redirectRenamed(c, nameOf(c), found) ?? sendPreview(c, found, deps)
   })
 
   // The route `/share/` must come before `/share`, which would otherwise redirect `/share/` to itself.
   for (const path of ['/share/', '/share', '/share/:username/*']) pageRoute(app, path, nobody)
 }
 
+const nameOf = (c: Context) => (c.req.param('username') ?? '').trim()
+
 const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) =>
-  publicFavorites?.((c.req.param('username') ?? '').trim())
+  publicFavorites?.(nameOf(c))
 
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',

@@ -84,3 +84,23 @@ export const standingTables = `
   );
   create index "invite_createdBy_idx" on "invite" ("createdBy");
   `
+
+/**
+ * Usernames that nobody else may take yet. Without a user, they belonged to an account that was deleted. `until` is in
+ * milliseconds since 1970.
+ */
+export const reservationTable = `
+  create table "reservedUsername" (
+    "username" text not null primary key,
+    "userId" text references "user" ("id") on delete set null,
+    "until" bigint not null
+  );
+  create index "reservedUsername_userId_idx" on "reservedUsername" ("userId");
+  `
+
+/**
+ * Makes up the e-mail address that better-auth requires from the username. Both are unique, so the address has to
+ * change with the username. No real address ends in `.invalid` (RFC 2606).
+ */
+export const toEmail = (username: string) =>
+  `${Buffer.from(username).toString('hex')}@users.invalid`

@@ -8,10 +8,12 @@ import {
   type LocalAccounts,
   type SignedInUser,
   sessionCookieName,
+  usernameTaken,
 } from '../../identity/local-accounts.ts'
 import type { Log } from '../../ports.ts'
-import { toDomainError } from '../database-failure.ts'
+import { isUniqueViolation, toDomainError } from '../database-failure.ts'
 import { createWorkQueue } from '../work-queue.ts'
+import { toEmail } from './account-tables.ts'
 import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
 import { signToken, verifyToken } from './session-secret.ts'
 import type { LockableDatabase } from './sqlite-dialect.ts'
@@ -37,6 +39,7 @@ interface AuthDeps {
 interface LocalAccountsDeps extends AuthDeps {
   database: AccountsDatabase
   run: RunStatements
+  clock?: () => number
 }
 
 // With PostgreSQL, a sign-up holds a connection while it hashes, so few may run at once.
@@ -51,6 +54,7 @@ const maxSessions = 50
 export const createLocalAccounts = ({
   database,
   run,
+  clock = Date.now,
   ...deps
 }: LocalAccountsDeps): LocalAccounts => {
   const { secret, publicUrl } = deps
@@ -70,7 +74,7 @@ export const createLocalAccounts = ({
 
   const readToken = (credentials: Credentials) => {
     const signed = readSignedToken(credentials, cookieName)
-    return signed && verifyToken(signed, secret)
+    return (signed && verifyToken(signed, secret)) ?? ''
   }
   // better-auth accepts a session token only in its own cookie, so a token from another header is put into that
   // cookie.
@@ -80,46 +84,66 @@ export const createLocalAccounts = ({
     return new Headers({ cookie: `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}` })
   }
 
-  const readPasswordHash = async (username: string) => {
+  const readPasswordHash = async (by: { username: string } | { id: string }) => {
+    const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]
     // PostgreSQL refuses a NUL character in text.
-    if (username.includes('\0')) return undefined
-    const [rows] = await run([{ text: passwordOf, values: [username] }])
+    if (value.includes('\0')) return undefined
+    const [rows] = await run([{ text: passwordOf(column), values: [value] }])
     return rows?.[0]?.password
   }
 
+  const checkPassword = async (credentials: Credentials, password: string) => {
+    const auth = await load()
+    const headers = await toLibraryHeaders(credentials)
+    const body = { password }
+    const answer = await unlessRefused(inTurn(() => auth.api.verifyPassword({ body, headers })))
+    const session = answer && (await database.findSession(readToken(credentials)))
+    return session?.userId
+  }
+
   return {
-    signUp: async ({ username, password, name }) => {
+    signUp: async ({ username, password, name, device }) => {
       const auth = await load()
-      if (await database.findAccount({ username })) throw taken()
+      const isTaken = async () =>
+        (await database.findAccount({ username })) !== undefined ||
+        (await database.isReserved(username, clock()))
+      if (await isTaken()) throw usernameTaken()
       const email = toEmail(username)
+      const headers = toDeviceHeaders(device)
       const { token, user } = await inTurn(() =>
         auth.api
-          .signUpEmail({ body: { email, username, password, name } })
+          .signUpEmail({ body: { email, username, password, name }, headers })
           .catch(async (error: unknown) => {
             // Another person signed up with the same username while the password was being hashed.
-            if (isRefusal(error) && (await database.findAccount({ username }))) throw taken()
+            if (isRefusal(error) && (await isTaken())) throw usernameTaken()
             // On SQLite, better-auth signs up without a transaction. If the sign-up fails halfway, the user without
             // a password is deleted here.
             if (!isRefusal(error)) await database.deleteUnfinished({ username })
             throw toFailure(error)
           }),
       )
+      // Another person took the username and gave it up again while the password was being hashed.
+      if (await database.isReserved(username, clock())) {
+        await database.deleteAccount(user.id)
+        throw usernameTaken()
+      }
       return toSignedIn(token ?? '', { id: user.id, username, name })
     },
-    signIn: async ({ username, password }) => {
+    signIn: async ({ username, password, device }) => {
       const auth = await load()
-      const body = { username, password }
-      const hash = await readPasswordHash(username)
-      const answer = await unlessRefused(inTurn(() => auth.api.signInUsername({ body })))
+      const call = { body: { username, password }, headers: toDeviceHeaders(device) }
+      const hash = await readPasswordHash({ username })
+      const answer = await unlessRefused(inTurn(() => auth.api.signInUsername(call)))
       if (answer === undefined) return undefined
-      // While the password was being checked, the operator may have changed it or blocked the user.
-      const isOutdated = (await readPasswordHash(username)) !== hash
+      // While the password was being checked, the operator may have changed it or blocked the user, and the user may
+      // have a new username.
+      const isOutdated = (await readPasswordHash({ id: answer.user.id })) !== hash
       const account = await database.findAccount({ id: answer.user.id })
       if (isOutdated || account?.isBlocked) await database.deleteSession(answer.token)
       if (isOutdated) return undefined
       if (account?.isBlocked) throw blocked()
       await database.deleteOldestSessions(answer.user.id, maxSessions)
-      return toSignedIn(answer.token, { ...answer.user, username })
+      return account && toSignedIn(answer.token, account)
     },
     signOut: async (credentials) => {
       const token = readToken(credentials)
@@ -133,34 +157,39 @@ export const createLocalAccounts = ({
       if (answer === undefined) return false
       // After a password change, all other sessions of the user are deleted directly. better-auth's option
       // `revokeOtherSessions` would also end the current session, and the client would need a new token.
-      await database.deleteOtherSessions(answer.user.id, readToken(credentials) ?? '')
+      await database.deleteOtherSessions(answer.user.id, readToken(credentials))
       return true
     },
     deleteAccount: async (credentials, password) => {
-      // If the password were empty, better-auth would delete the account without checking the password when the
-      // session is recent.
-      if (password === '') return false
-      const auth = await load()
-      const headers = await toLibraryHeaders(credentials)
-      const body = { password }
-      const answer = await unlessRefused(inTurn(() => auth.api.deleteUser({ body, headers })))
-      return answer !== undefined
+      const userId = await checkPassword(credentials, password)
+      if (userId === undefined) return false
+      await database.deleteAccount(userId, clock())
+      return true
     },
+    changeName: async (credentials, { password, ...change }) => {
+      const userId = await checkPassword(credentials, password)
+      return userId === undefined ? undefined : database.rename(userId, change, clock())
+    },
+    listSessions: (credentials) => database.listSessions(readToken(credentials), clock()),
+    endSession: (credentials, id) => database.endSession(readToken(credentials), id),
+    endOtherSessions: async (credentials) => {
+      const token = readToken(credentials)
+      const session = await database.findSession(token)
+      if (session !== undefined) await database.deleteOtherSessions(session.userId, token)
+    },
+    findHistory: (userId) => database.findHistory(userId, clock()),
   }
 }
 
-// Makes up an e-mail address from a username, because better-auth requires an address. No real address ends in
-// `.invalid` (RFC 2606).
-const toEmail = (username: string) => `${Buffer.from(username).toString('hex')}@users.invalid`
-
-const passwordOf = `
+const passwordOf = (column: string) => `
   SELECT "account"."password" FROM "account" JOIN "user" ON "user"."id" = "account"."userId"
-  WHERE "user"."username" = $1 AND "account"."providerId" = 'credential'`
+  WHERE "user"."${column}" = $1 AND "account"."providerId" = 'credential'`
 
 const blocked = () =>
   new DomainError('ACCOUNT_BLOCKED', 'This account is blocked: ask the operator of this server')
 
-const taken = () => new DomainError('USERNAME_TAKEN', 'This username is taken: choose another')
+// better-auth stores the `User-Agent` header with the session. It gets the words for the device instead.
+const toDeviceHeaders = (device = '') => new Headers({ 'user-agent': device })
 
 const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
@@ -208,28 +237,19 @@ export const createAuthOptions = async ({
       ...(hashing && { password: hashing }),
     },
     session: { expiresIn: sessionLifeMs / 1000, updateAge: 86_400 },
-    user: { deleteUser: { enabled: true } },
     plugins: [username({ displayUsername: false })],
+    advanced: { ipAddress: { disableIpTracking: true } },
     telemetry: { enabled: false },
     logger: {
       // The log level of better-auth. At `warn` and below, better-auth would log every wrong password.
       level: 'error',
       log: (_, message, cause) => {
+        // The person who signs up with a taken username receives `USERNAME_TAKEN`.
         if (!isUniqueViolation(cause)) log.warn({ err: cause }, message)
       },
     },
   } satisfies BetterAuthOptions
 }
-
-// Recognizes the database error for a username that already exists. The error is not logged, because the person who
-// signed up receives `USERNAME_TAKEN`.
-const isUniqueViolation = (cause: unknown) => {
-  const { errcode, code } = Object(cause) as { errcode?: unknown; code?: unknown }
-  return errcode === sqliteUnique || code === postgresUnique
-}
-
-const sqliteUnique = 2067 // SQLITE_CONSTRAINT_UNIQUE
-const postgresUnique = '23505' // unique_violation
 
 /**
  * Gives better-auth its database. On SQLite, transactions are switched off: better-auth keeps a transaction open

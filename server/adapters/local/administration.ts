@@ -1,3 +1,4 @@
+import { deletionOf } from './own-account.ts'
 import type { Row, RunStatements, Statement } from './statements.ts'
 
 /** An account as its operator sees it. Times are ISO 8601 texts in UTC. */
@@ -62,7 +63,7 @@ export const createAdministration = (run: RunStatements) => {
       await run([{ text: changePassword, values: [id, hash, now()] }, endSessionsOf(id)])
     },
     delete: async (id: string) => {
-      await ask({ text: 'DELETE FROM "user" WHERE "id" = $1', values: [id] })
+      await run(deletionOf(id, Date.now()))
     },
   }
 }

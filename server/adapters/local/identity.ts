@@ -13,8 +13,8 @@ import { verifyToken } from './session-secret.ts'
 const dayMs = 86_400_000
 
 export const sessionLifeMs = 90 * dayMs
-// A session that is used is extended at most once a day.
-const extendAfterMs = dayMs
+// A session that is used is extended at most once an hour. The list of sessions shows that time as the last use.
+const extendAfterMs = 3_600_000
 // After a failure, no session is extended for this long. Otherwise every request would log the failure again.
 const pauseMs = 3_600_000
 
@@ -67,7 +67,7 @@ export const createLocalIdentity = ({
       return session ? { userId: session.userId, carrier } : undefined
     },
     findProfile: async (username) => {
-      const account = await database.findAccount({ username: username.toLowerCase() })
+      const account = await database.findNamed(username.toLowerCase(), clock())
       return account?.isBlocked ? undefined : toOwnProfile(account)
     },
     findOwnProfile: async (userId) => toOwnProfile(await database.findAccount({ id: userId })),

@@ -1,5 +1,6 @@
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { isBlocked } from '../local/account-tables.ts'
+import { createOwnAccountQueries } from '../local/own-account.ts'
 import { generateSecret } from '../local/session-secret.ts'
 import type { Row, RunStatements, Statement } from '../local/statements.ts'
 import type { Postgres, Query } from './database.ts'
@@ -15,53 +16,57 @@ export const readOrCreateSharedSecret = async ({ query }: Postgres): Promise<str
   return String(row?.value)
 }
 
-export const createPostgresAccounts = ({ query }: Postgres): AccountsDatabase => ({
-  findSession: async (token) => {
-    const [row] = await query(
-      `SELECT "userId", "expiresAt", "updatedAt" FROM "session"
+export const createPostgresAccounts = (postgres: Postgres): AccountsDatabase => {
+  const { query } = postgres
+  return {
+    ...createOwnAccountQueries(createPostgresStatements(postgres)),
+    findSession: async (token) => {
+      const [row] = await query(
+        `SELECT "userId", "expiresAt", "updatedAt" FROM "session"
        WHERE "token" = $1 AND NOT ${isBlocked('"session"."userId"')}`,
-      [token],
-    )
-    return row && toSession(row)
-  },
-  extendSession: async (token, { updatedAt, expiresAt }) => {
-    await query('UPDATE "session" SET "updatedAt" = $2, "expiresAt" = $3 WHERE "token" = $1', [
-      token,
-      new Date(updatedAt),
-      new Date(expiresAt),
-    ])
-  },
-  deleteSession: async (token) => {
-    await query('DELETE FROM "session" WHERE "token" = $1', [token])
-  },
-  deleteOtherSessions: async (userId, token) => {
-    await query('DELETE FROM "session" WHERE "userId" = $1 AND "token" <> $2', [userId, token])
-  },
-  deleteOldestSessions: async (userId, keep) => {
-    await query(
-      'DELETE FROM "session" WHERE "id" IN (SELECT "id" FROM "session" WHERE "userId" = $1 ORDER BY "updatedAt" DESC OFFSET $2)',
-      [userId, keep],
-    )
-  },
-  deleteExpiredSessions: async (before) => {
-    await query('DELETE FROM "session" WHERE "expiresAt" < $1', [new Date(before)])
-  },
-  deleteUnfinished: async (of) => {
-    const unfinished = 'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account")'
-    if ('username' in of) await query(`${unfinished} AND "username" = $1`, [of.username])
-    else await query(`${unfinished} AND "createdAt" < $1`, [new Date(of.createdBefore)])
-  },
-  findAccount: async (by) => {
-    const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]
-    // PostgreSQL cannot store a NUL character in text and would refuse the query, so no account has a NUL in its id
-    // or username.
-    if (value.includes('\0')) return undefined
-    const text = `SELECT "id", "username", "name", ${isBlocked('"id"')} AS "isBlocked"
+        [token],
+      )
+      return row && toSession(row)
+    },
+    extendSession: async (token, { updatedAt, expiresAt }) => {
+      await query('UPDATE "session" SET "updatedAt" = $2, "expiresAt" = $3 WHERE "token" = $1', [
+        token,
+        new Date(updatedAt),
+        new Date(expiresAt),
+      ])
+    },
+    deleteSession: async (token) => {
+      await query('DELETE FROM "session" WHERE "token" = $1', [token])
+    },
+    deleteOtherSessions: async (userId, token) => {
+      await query('DELETE FROM "session" WHERE "userId" = $1 AND "token" <> $2', [userId, token])
+    },
+    deleteOldestSessions: async (userId, keep) => {
+      await query(
+        'DELETE FROM "session" WHERE "id" IN (SELECT "id" FROM "session" WHERE "userId" = $1 ORDER BY "updatedAt" DESC OFFSET $2)',
+        [userId, keep],
+      )
+    },
+    deleteExpiredSessions: async (before) => {
+      await query('DELETE FROM "session" WHERE "expiresAt" < $1', [new Date(before)])
+    },
+    deleteUnfinished: async (of) => {
+      const unfinished = 'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account")'
+      if ('username' in of) await query(`${unfinished} AND "username" = $1`, [of.username])
+      else await query(`${unfinished} AND "createdAt" < $1`, [new Date(of.createdBefore)])
+    },
+    findAccount: async (by) => {
+      const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]
+      // PostgreSQL cannot store a NUL character in text and would refuse the query, so no account has a NUL in its id
+      // or username.
+      if (value.includes('\0')) return undefined
+      const text = `SELECT "id", "username", "name", ${isBlocked('"id"')} AS "isBlocked"
       FROM "user" WHERE "${column}" = $1`
-    const [row] = await query(text, [value])
-    return row && toAccount(row)
-  },
-})
+      const [row] = await query(text, [value])
+      return row && toAccount(row)
+    },
+  }
+}
 
 export const createPostgresStatements = ({ query, transaction }: Postgres): RunStatements => {
   const runAll = async (statements: readonly Statement[], ask: Query) => {

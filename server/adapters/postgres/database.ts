@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
 import { throwDomainError } from '../database-failure.ts'
-import { accountTables, standingTables } from '../local/account-tables.ts'
+import { accountTables, reservationTable, standingTables } from '../local/account-tables.ts'
 import { missingSteps } from '../local/schema-version.ts'
 import type { Row } from '../local/statements.ts'
 
@@ -122,4 +122,5 @@ export const postgresSchema: readonly string[] = [
   create index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
   standingTables,
+  reservationTable,
 ]

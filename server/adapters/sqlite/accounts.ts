@@ -3,7 +3,13 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { throwDomainError } from '../database-failure.ts'
-import { accountTables, isBlocked, standingTables } from '../local/account-tables.ts'
+import {
+  accountTables,
+  isBlocked,
+  reservationTable,
+  standingTables,
+} from '../local/account-tables.ts'
+import { createOwnAccountQueries } from '../local/own-account.ts'
 import { missingSteps } from '../local/schema-version.ts'
 import type { RunStatements, Statement } from '../local/statements.ts'
 import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
@@ -78,6 +84,7 @@ const sqliteAccountsSchema: readonly string[] = [
   create unique index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
   standingTables,
+  reservationTable,
 ]
 
 /** The version of the schema that this version of Fresco makes. */
@@ -111,6 +118,7 @@ export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase
   const writingAtOnce = orBusy((work) => database.tryWrite(work))
 
   return {
+    ...createOwnAccountQueries(createSqliteStatements(database)),
     findSession: reading((token) => {
       const row = session.get(token) as Row | undefined
       return row && toSession(row)

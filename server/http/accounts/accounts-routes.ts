@@ -1,30 +1,29 @@
 import type { Context, Hono } from 'hono'
 import {
-  changePasswordSchema,
-  deleteAccountSchema,
   type SessionResponse,
   type SignedIn,
   signInSchema,
   signUpSchema,
-  type User,
 } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
+import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { createAccountSteps } from '../../identity/account-steps.ts'
 import type { AttemptCounter, AttemptLimits } from '../../identity/attempt-limits.ts'
-import type { IdentityProvider, OwnProfile, Profile } from '../../identity/identity-provider.ts'
+import type { IdentityProvider, Profile } from '../../identity/identity-provider.ts'
 import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
 import type { Log } from '../../ports.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
 import type { ReadClientAddress } from '../requests/client-address.ts'
+import { deviceOf } from '../requests/device.ts'
 import { readJson, requireJsonType } from '../requests/read-body.ts'
 import {
   guardOrigin,
   readCredentials,
-  requireChangingUser,
   requireUser,
   setSessionCookie,
   siteOf,
 } from '../requests/session.ts'
+import { addOwnAccountRoutes, toUser } from './own-account-routes.ts'
 
 export interface LocalAuthDeps {
   accounts: LocalAccounts
@@ -37,6 +36,7 @@ export interface LocalAuthDeps {
 
 export interface AccountsRoutesDeps {
   identity: IdentityProvider
+  favorites: Pick<FavoritesStore, 'list'>
   publicUrl: string
   /** The server's own accounts. `undefined` if accounts are managed by Clerk. */
   local: LocalAuthDeps | undefined
@@ -64,12 +64,13 @@ type LocalRoutesDeps = Omit<AccountsRoutesDeps, 'local'> & LocalAuthDeps
 const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const { identity, publicUrl, accounts, clientAddress } = deps
   const steps = createAccountSteps(deps)
+  const clientOf = (c: Context) => ({ address: clientAddress(c), device: deviceOf(c) })
 
   privateRoute(app, '/api/auth/sign-up/username', {
     POST: async (c) => {
       requireJsonType(c)
       const wish = await readJson(c, signUpSchema, body)
-      return answerSignedIn(c, await steps.signUp(wish, clientAddress(c)), publicUrl)
+      return answerSignedIn(c, await steps.signUp(wish, clientOf(c)), publicUrl)
     },
   })
 
@@ -77,7 +78,7 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
     POST: async (c) => {
       requireJsonType(c)
       const credentials = await readJson(c, signInSchema, body)
-      const signedIn = await steps.signIn(credentials, clientAddress(c))
+      const signedIn = await steps.signIn(credentials, clientOf(c))
       if (signedIn === undefined)
         throw new DomainError('UNAUTHORIZED', 'Wrong username or password')
       return answerSignedIn(c, signedIn, publicUrl)
@@ -99,38 +100,12 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   })
 }
 
-const addOwnAccountRoutes = (app: Hono, deps: LocalRoutesDeps) => {
-  const { publicUrl } = deps
-  const steps = createAccountSteps(deps)
-
-  privateRoute(app, '/api/auth/change-password', {
-    POST: async (c) => {
-      const { userId } = await requireChangingUser(c, deps)
-      const passwords = await readJson(c, changePasswordSchema, body)
-      const change = { credentials: readCredentials(c.req.raw), userId, ...passwords }
-      if (!(await steps.changePassword(change))) throw wrongPassword()
-      return c.json({ success: true })
-    },
-  })
-
-  privateRoute(app, '/api/auth/delete-account', {
-    POST: async (c) => {
-      const { userId, carrier } = await requireChangingUser(c, deps)
-      const { password } = await readJson(c, deleteAccountSchema, body)
-      const deletion = { credentials: readCredentials(c.req.raw), userId, password }
-      if (!(await steps.deleteAccount(deletion))) throw wrongPassword()
-      if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
-      return c.json({ success: true })
-    },
-  })
-}
-
 const addUserImageRoute = (app: Hono, { identity }: Pick<AccountsRoutesDeps, 'identity'>) => {
   publicRoute(app, '/api/users/:username/image', async (c) => {
     const profile = await identity.findProfile(c.req.param('username'))
     if (profile === undefined) throw new DomainError('NOT_FOUND', 'User not found')
     c.header('Content-Type', 'image/svg+xml')
-    c.header('Cache-Control', 'public, max-age=86400')
+    c.header('Cache-Control', 'public, max-age=300')
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     c.header('Content-Security-Policy', "default-src 'none'")
     return c.body(paintInitial(profile))
@@ -154,18 +129,9 @@ const initialOf = (text: string) => {
 
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-const wrongPassword = () => new DomainError('FORBIDDEN', 'Wrong password')
-
 const answerSignedIn = (c: Context, { token, profile }: SignedInUser, publicUrl: string) => {
   // A page of another site or an extension receives the session token but no cookie, because it has to send the
   // token itself.
   if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, token, publicUrl)
   return c.json({ token, user: toUser(profile) } satisfies SignedIn)
 }
-
-const toUser = ({ userId, username, displayName, imageUrl }: OwnProfile): User => ({
-  id: userId,
-  username: username ?? null,
-  name: displayName,
-  image: imageUrl,
-})

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Feed, type FeedItem, feedQuerySchema } from '../../../shared/interchange-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
@@ -8,6 +8,7 @@ import {
   type FindPublicFavorites,
   getPublicFavorites,
   splitFavorites,
+  type UserFavorites,
 } from '../../favorites/public-favorites.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
 import { toMimeType } from '../../pictures/shape-and-format.ts'
@@ -28,6 +29,8 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     const { page } = parseQuery(c, feedQuerySchema)
     const username = c.req.param('username').trim()
     const found = await getPublicFavorites(publicFavorites, username)
+    const moved = redirectRenamed(c, username, found)
+    if (moved !== undefined) return moved
     const { catalogue, urls } = await snapshot()
     const shown = toListPage(splitFavorites(found.favorites, catalogue).present, page)
     const feed = await toFeed(found.profile, shown, urls, publicUrl)
@@ -35,6 +38,17 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     c.header('Cache-Control', 'no-cache')
     return sendText(c, JSON.stringify(feed), 'application/feed+json; charset=utf-8')
   })
+}
+
+/** Redirects a link with a former username to the same link with the current one. */
+export const redirectRenamed = (c: Context, username: string, { profile }: UserFavorites) => {
+  if (profile.username.toLowerCase() === username.toLowerCase()) return undefined
+  const { pathname, search } = new URL(c.req.url)
+  const file = pathname.split('/')[3]
+  // The owner can take the old username back, and somebody else can have it after 30 days.
+  c.header('Cache-Control', 'no-store')
+  const home = `/share/${encodeURIComponent(profile.username)}`
+  return c.redirect(`${home}${file ? `/${file}` : ''}${search}`, 308)
 }
 
 const toFeed = async (

@@ -36,6 +36,10 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
         'application/feed+json',
       ),
       304: notModified,
+      308: empty('The user has another username now. Leads to the feed with it.', [
+        ...cached,
+        'Location',
+      ]),
       400: refusal('A parameter is given twice.', 'Invalid page: given 2 times, expected once'),
       404: refusal('The user does not exist.', 'User not found'),
       500: failed,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import {
+  changeNameSchema,
   changePasswordSchema,
   deleteAccountSchema,
+  endSessionSchema,
   signInSchema,
   signUpSchema,
 } from '../../../shared/account-api.ts'
@@ -21,6 +23,12 @@ const validated = ['Caching', 'ETag'] as const
 const known = empty('The page has not changed since the response with this ETag.', [
   ...ofPage,
   ...validated,
+])
+
+const renamed = empty('The user has another username now. Leads to the address with it.', [
+  ...ofPage,
+  'Caching',
+  'Location',
 ])
 
 const pageNumber = z.string().meta({ type: 'integer', minimum: 1, default: 1 }).optional()
@@ -61,6 +69,7 @@ export const pagesPaths: ZodOpenApiPathsObject = {
     responses: {
       200: htmlPage('The page.', ...validated),
       304: known,
+      308: renamed,
       404: htmlPage('The user does not exist.'),
       500: pageFailed,
     },
@@ -74,6 +83,7 @@ export const pagesPaths: ZodOpenApiPathsObject = {
         [...ofPage, 'Caching', 'ETag', 'Modified', 'Ranges', 'EverySite'],
       ),
       302: empty('The picture is on another host.', [...ofPage, 'Caching', 'Location']),
+      308: renamed,
       404: htmlPage('The user does not exist, or there is no picture.'),
       500: pageFailed,
     },
@@ -113,6 +123,8 @@ const refusedForm = (text: string, ...headers: HeaderName[]) =>
 const wrongPassword = refusedForm(
   'The password is wrong, or the form does not come from a page of this server.',
 )
+const invalidField = refusedForm('A field is invalid, or the form is incomplete.')
+const takenName = refusedForm('The username is taken.')
 const tooMany = refusedForm('Too many attempts.', 'RetryAfter')
 
 export const heartPaths: ZodOpenApiPathsObject = {
@@ -129,8 +141,8 @@ export const localAccountPagesPaths: ZodOpenApiPathsObject = {
     responses: { 200: htmlPage('The page.', 'Caching'), 500: pageFailed },
   }),
   '/account/sign-up': form('submitSignUp', 'The form to create an account', signUpSchema, {
-    400: refusedForm('A field is invalid, or the form is incomplete.'),
-    409: refusedForm('The username is taken.'),
+    400: invalidField,
+    409: takenName,
     429: tooMany,
   }),
   '/account/sign-in': form('submitSignIn', 'The form to sign in', signInSchema, {
@@ -142,6 +154,22 @@ export const localAccountPagesPaths: ZodOpenApiPathsObject = {
     'submitRemove',
     'The button that removes a favorite',
     z.object({ id: wallpaperIdSchema, page: z.string().optional() }),
+  ),
+  '/account/name': form('submitName', 'The form to change the name', changeNameSchema, {
+    400: invalidField,
+    403: wrongPassword,
+    409: takenName,
+    429: refusedForm('Too many attempts, or too many former usernames.', 'RetryAfter'),
+  }),
+  '/account/end-session': form(
+    'submitEndSession',
+    'The button that signs out another device',
+    endSessionSchema,
+  ),
+  '/account/end-other-sessions': form(
+    'submitEndOtherSessions',
+    'The button that signs out all other devices',
+    z.object({}),
   ),
   '/account/password': form(
     'submitPassword',

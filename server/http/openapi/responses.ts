@@ -50,6 +50,11 @@ const headers = {
     'fresco_session=…; Path=/; HttpOnly; SameSite=Lax',
     true,
   ),
+  Attachment: header(
+    'Content-Disposition',
+    'Browsers save the response as a file with this name.',
+    'attachment; filename="fresco-ada-2026-11-22.json"',
+  ),
   Modified: header('Last-Modified', 'When the file last changed.', 'Thu, 01 Jan 2026 00:00:00 GMT'),
   Ranges: header('Accept-Ranges', 'The server accepts `Range` requests.', 'bytes'),
   Range: header(

@@ -2,10 +2,13 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { ListPage } from '../../http/interchange/list-page.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
+import type { AccountHistory, OwnSession } from '../../identity/local-accounts.ts'
 import { type Html, page } from '../layout.ts'
 import { type PictureUrls, withoutOrigin } from '../picture.ts'
 import { pager, wall } from '../wall.ts'
 import { countOf, goneText } from '../words.ts'
+import { type FormState, field, formError, hiddenUsername } from './form-fields.ts'
+import { dataSection, nameSection, sessionsSection } from './own-sections.ts'
 
 export interface SignedOutPage {
   signIn?: FormState
@@ -54,13 +57,19 @@ export interface OwnPage extends PictureUrls {
   count: number
   gone: readonly string[]
   notice?: string | undefined
+  history: AccountHistory | undefined
+  sessions: readonly OwnSession[]
+  /** Shows the list of sessions open, because one has just been ended there. */
+  showsSessions: boolean
+  now: number
+  nameChange?: FormState | undefined
   passwordChange?: FormState | undefined
   deletion?: FormState | undefined
 }
 
 export const ownPage = (own: OwnPage): Html =>
   page({
-    title: `${own.deletion || own.passwordChange ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${own.deletion || own.passwordChange || own.nameChange ? 'Error: ' : ''}Your account · Fresco`,
     description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
     scripted: true,
@@ -69,7 +78,10 @@ export const ownPage = (own: OwnPage): Html =>
       ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}
       ${shareBox(own)}
       ${favorites(own)}
+      ${nameSection(own)}
       ${passwordChange(own)}
+      ${sessionsSection(own)}
+      ${dataSection}
       ${deletion(own)}
     </main>`,
   })
@@ -139,10 +151,6 @@ const passwordChange = ({
     </form>
   </details>`
 
-/** A hidden field that tells password managers which account the new password belongs to. */
-const hiddenUsername = (username = '') =>
-  html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`
-
 const deletion = ({
   profile: { username },
   count,
@@ -150,7 +158,7 @@ const deletion = ({
 }: OwnPage) => html`<details class="leave" ${state ? 'open' : ''}>
     <summary>Delete account</summary>
     <form method="post" action="/account/delete">
-      <p>${whatIsLost(count)} will be deleted at once, on all your devices. Nobody can bring them back.</p>
+      <p>${whatIsLost(count)} will be deleted at once, on all your devices. Nobody can bring them back. For 30 days, nobody can have your username, not even you.</p>
       ${formError(state ?? {})}
       ${hiddenUsername(username)}
       ${field({ id: 'delete-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
@@ -162,36 +170,3 @@ const whatIsLost = (count: number) =>
   count === 0
     ? 'Your account and your share page'
     : `Your account, your ${countOf(count, 'favorite')} and your share page`
-
-interface FormState {
-  values?: Readonly<Record<string, string>>
-  errors?: Readonly<Record<string, string>>
-}
-
-interface Field {
-  id: string
-  name: string
-  label: string
-  type?: 'text' | 'password'
-  autocomplete: string
-  hint?: string
-  optional?: boolean
-  maxLength: number
-}
-
-const field = (
-  { id, name, label, type = 'text', autocomplete, hint, optional, maxLength }: Field,
-  { values = {}, errors = {} }: FormState,
-): Html => {
-  const error = errors[name]
-  const isFirst = name === Object.keys(errors)[0]
-  const help = error ?? hint
-  return html`<div class="field">
-      <label for="${id}">${label}${optional ? html` <span>(optional)</span>` : ''}</label>
-      <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${maxLength}" value="${type === 'password' ? '' : (values[name] ?? '')}" autocapitalize="none" spellcheck="false" ${optional ? '' : 'required'} ${help ? html`aria-describedby="${id}-help"` : ''} ${error ? html`aria-invalid="true"` : ''} ${isFirst ? 'autofocus' : ''}>
-      ${help ? html`<p class="${error ? 'error' : 'hint'}" id="${id}-help">${help}</p>` : ''}
-    </div>`
-}
-
-const formError = ({ errors = {} }: FormState): Html | '' =>
-  errors.form ? html`<p class="error" role="alert">${errors.form}</p>` : ''

@@ -4,8 +4,9 @@ import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/public-favorites.ts'
 import type { LocalAuthDeps } from '../../http/accounts/accounts-routes.ts'
 import { toListPage } from '../../http/interchange/list-page.ts'
+import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
-import type { IdentityProvider } from '../../identity/identity-provider.ts'
+import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
 import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
@@ -51,6 +52,9 @@ const home = '/account'
 const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['signed-out', 'You are signed out. See you soon!'],
   ['removed', 'Removed from your favorites.'],
+  ['name', 'Your name has been changed.'],
+  ['session-ended', 'That device has been signed out.'],
+  ['sessions-ended', 'You have been signed out everywhere else.'],
   ['password', 'Your password has been changed. You have been signed out everywhere else.'],
   ['deleted', 'Your account has been deleted, with everything in it. Take care!'],
 ])
@@ -68,7 +72,10 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     ['sign-up', 'signUp'],
   ] as const)
     onForm(name, async (c, form) => {
-      const outcome = await submissions[step](form, clientAddress(c))
+      const outcome = await submissions[step](form, {
+        address: clientAddress(c),
+        device: deviceOf(c),
+      })
       if (!('errors' in outcome)) {
         setSessionCookie(c, outcome.token, publicUrl)
         return c.redirect(home, 303)
@@ -89,6 +96,21 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     return c.redirect(`${home}?${new URLSearchParams({ done: 'removed', page })}`, 303)
   })
 
+  const onSessionsForm = (
+    name: string,
+    done: string,
+    end: (credentials: Credentials, form: Form) => Promise<unknown>,
+  ) =>
+    onForm(name, async (c, form) => {
+      await end(readCredentials(c.req.raw), form)
+      return c.redirect(`${home}?done=${done}`, 303)
+    })
+
+  onSessionsForm('end-session', 'session-ended', (credentials, { id = '' }) =>
+    accounts.endSession(credentials, id),
+  )
+  onSessionsForm('end-other-sessions', 'sessions-ended', accounts.endOtherSessions)
+
   const onOwnForm = (
     name: string,
     refused: keyof Refused,
@@ -103,26 +125,36 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
       const refusal = await submit(form, sender)
       if (refusal === undefined) return finish(c)
       setRefusal(c, refusal)
-      return (await showOwn(c, deps, { [refused]: refusal })) ?? c.redirect(home, 303)
+      return (
+        (await showOwn(c, deps, { [refused]: { ...refusal, values: form } })) ??
+        c.redirect(home, 303)
+      )
     })
 
+  onOwnForm('name', 'nameChange', submissions.changeName, (c) =>
+    c.redirect(`${home}?done=name`, 303),
+  )
   onOwnForm('password', 'passwordChange', submissions.changePassword, (c) =>
     c.redirect(`${home}?done=password`, 303),
   )
   onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', publicUrl))
 }
 
-type Refused = Pick<OwnPage, 'passwordChange' | 'deletion'>
+type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion'>
 
 const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refused = {}) => {
-  const user = await deps.identity.identify(readCredentials(c.req.raw))
+  const credentials = readCredentials(c.req.raw)
+  const user = await deps.identity.identify(credentials)
   const profile = user && (await deps.identity.findOwnProfile(user.userId))
   if (profile === undefined) return undefined
-  const [ids, { catalogue, urls }] = await Promise.all([
+  const [ids, { catalogue, urls }, sessions, history] = await Promise.all([
     deps.favorites.list(profile.userId),
     deps.snapshot(),
+    deps.accounts.listSessions(credentials),
+    deps.accounts.findHistory(profile.userId),
   ])
   const { present, gone } = splitFavorites(ids, catalogue)
+  const done = c.req.query('done')
   c.header('Cache-Control', 'private, no-store')
   return c.html(
     ownPage({
@@ -130,7 +162,11 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
       shown: toListPage(present, c.req.query('page')),
       count: ids.length,
       gone,
-      notice: notices.get(c.req.query('done')),
+      notice: notices.get(done),
+      history,
+      sessions,
+      showsSessions: done === 'session-ended',
+      now: Date.now(),
       ...refused,
       urls,
       publicUrl: deps.publicUrl,

@@ -1,11 +1,19 @@
 import type { z } from 'zod'
-import { changePasswordSchema, signInSchema, signUpSchema } from '../../../shared/account-api.ts'
+import {
+  changeNameSchema,
+  changePasswordSchema,
+  signInSchema,
+  signUpSchema,
+} from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
-import { type AccountStepsDeps, createAccountSteps } from '../../identity/account-steps.ts'
+import {
+  type AccountStepsDeps,
+  type Client,
+  createAccountSteps,
+} from '../../identity/account-steps.ts'
 import { inWords } from '../../identity/attempt-limits.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
-import type { SignedInUser } from '../../identity/local-accounts.ts'
-import type { ClientAddress } from '../../ports.ts'
+import { maxFormerUsernames, type SignedInUser } from '../../identity/local-accounts.ts'
 import type { Form } from '../page-route.ts'
 
 export interface Refusal {
@@ -34,18 +42,18 @@ export interface Sender {
 export const createSubmissions = (deps: AccountStepsDeps) => {
   const steps = createAccountSteps(deps)
   return {
-    signUp: (form: Form, address: ClientAddress): Promise<SignedInUser | Refusal> =>
+    signUp: (form: Form, client: Client): Promise<SignedInUser | Refusal> =>
       refusing(async () => {
         const parsed = signUpSchema.safeParse(form)
         if (!parsed.success) return invalid(parsed.error, signUpErrors)
-        return steps.signUp(parsed.data, address)
+        return steps.signUp(parsed.data, client)
       }),
 
-    signIn: (form: Form, address: ClientAddress): Promise<SignedInUser | Refusal> =>
+    signIn: (form: Form, client: Client): Promise<SignedInUser | Refusal> =>
       refusing(async () => {
         const parsed = signInSchema.safeParse(form)
         if (!parsed.success) return wrongPair
-        return (await steps.signIn(parsed.data, address)) ?? wrongPair
+        return (await steps.signIn(parsed.data, client)) ?? wrongPair
       }),
 
     changePassword: (form: Form, who: Sender): Promise<Refusal | undefined> =>
@@ -53,6 +61,14 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         const parsed = changePasswordSchema.safeParse(form)
         if (!parsed.success) return invalid(parsed.error, newPasswordErrors)
         const changed = await steps.changePassword({ ...who, ...parsed.data })
+        return changed ? undefined : wrongPassword('Nothing was changed.')
+      }),
+
+    changeName: (form: Form, who: Sender): Promise<Refusal | undefined> =>
+      refusing(async () => {
+        const parsed = changeNameSchema.safeParse(form)
+        if (!parsed.success) return invalid(parsed.error, signUpErrors)
+        const changed = await steps.changeName({ ...who, ...parsed.data })
         return changed ? undefined : wrongPassword('Nothing was changed.')
       }),
 
@@ -77,8 +93,10 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'USERNAME_TAKEN') return taken
     if (error.code === 'ACCOUNT_BLOCKED') return blocked
+    const seconds = error.retryAfterSeconds ?? 60
+    if (error.code === 'TOO_MANY_USERNAMES') return tooManyUsernames(seconds)
     if (error.code !== 'TOO_MANY_ATTEMPTS') throw error
-    return tooMany(error.retryAfterSeconds ?? 60)
+    return tooMany(seconds)
   }
 }
 
@@ -96,4 +114,12 @@ const tooMany = (seconds: number): Refusal => ({
   status: 429,
   retryAfterSeconds: seconds,
   errors: { form: `Too many attempts. Please wait ${inWords(seconds)}, then try again.` },
+})
+
+const tooManyUsernames = (seconds: number): Refusal => ({
+  status: 429,
+  retryAfterSeconds: seconds,
+  errors: {
+    username: `You already have ${maxFormerUsernames} former usernames. Please wait ${inWords(seconds)}, or take one of them back.`,
+  },
 })

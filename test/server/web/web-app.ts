@@ -92,6 +92,7 @@ export const makePerson = async (
   return {
     username,
     userId: profile.userId,
+    token,
     headers: { Cookie: `fresco_session=${encodeURIComponent(token)}` },
   }
 }

@@ -1,18 +1,22 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   createLocalAccounts,
   type PasswordHashing,
 } from '../../../../server/adapters/local/accounts.ts'
+import { createLocalIdentity } from '../../../../server/adapters/local/identity.ts'
 import {
   createSqliteAccounts,
   createSqliteStatements,
   openSqliteAccounts,
 } from '../../../../server/adapters/sqlite/accounts.ts'
-import { publicUrl, secret } from '../../../accounts-app.ts'
+import { fastHashing, publicUrl, secret, silentLog } from '../../../accounts-app.ts'
+import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { createMemoryLog } from '../folder/harness.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('createLocalAccounts', () => {
   let dir: string
@@ -20,6 +24,44 @@ describe('createLocalAccounts', () => {
     dir = await makeTempDir('local-accounts')
   })
   afterAll(() => removeDir(dir))
+
+  let last = 0
+  ownAccountsContract('SQLite', async () => {
+    let now = Date.now()
+    const clock = () => now
+    last += 1
+    const path = join(dir, `replicas-${last}.sqlite`)
+    const replica = () => {
+      const handle = openSqliteAccounts(path)
+      const database = createSqliteAccounts(handle)
+      const authDatabase = { kind: 'sqlite', handle } as const
+      const run = createSqliteStatements(handle)
+      const shared = { database, run, secret, publicUrl, log: silentLog, clock }
+      const accounts = createLocalAccounts({ ...shared, authDatabase, hashing: fastHashing })
+      return { accounts, identity: createLocalIdentity(shared), database }
+    }
+    return {
+      replicas: [replica(), replica()],
+      pass: (ms) => {
+        now += ms
+      },
+    }
+  })
+
+  it('refuses a username that was taken and given up while the password was hashed', async () => {
+    const { handle, accounts } = open('short', {
+      hash: async () => {
+        const row = `('wanted', NULL, ${Date.now() + 60_000})`
+        handle.exec(`INSERT INTO "reservedUsername" VALUES ${row}`)
+        return 'x'
+      },
+      verify: async () => false,
+    })
+    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
+    await expect(accounts.signUp(wish)).rejects.toMatchObject({ code: 'USERNAME_TAKEN' })
+    expect(handle.prepare('SELECT count(*) AS n FROM "user"').get()).toEqual({ n: 0 })
+    handle.close()
+  })
 
   const open = (name: string, hashing?: PasswordHashing) => {
     const handle = openSqliteAccounts(join(dir, `${name}.sqlite`), { waitMs: 20 })

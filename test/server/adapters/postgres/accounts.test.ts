@@ -18,6 +18,7 @@ import { createPostgresFavorites } from '../../../../server/adapters/postgres/fa
 import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
+import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import {
   hasPostgres,
   type RunningPostgres,
@@ -86,6 +87,25 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     }
   })
 
+  ownAccountsContract('PostgreSQL', async () => {
+    let now = Date.now()
+    const clock = () => now
+    const open = (of: Postgres) => {
+      const database = createPostgresAccounts(of)
+      const authDatabase = { kind: 'postgres', handle: of.pool } as const
+      const run = createPostgresStatements(of)
+      const shared = { database, run, secret, publicUrl, log: silentLog, clock }
+      const accounts = createLocalAccounts({ ...shared, authDatabase, hashing: fastHashing })
+      return { accounts, identity: createLocalIdentity(shared), database }
+    }
+    return {
+      replicas: [open(postgres), open(second)],
+      pass: (ms) => {
+        now += ms
+      },
+    }
+  })
+
   it('has exactly the tables that better-auth plans for our options', async () => {
     const authDatabase = { kind: 'postgres', handle: postgres.pool } as const
     const options = await createAuthOptions({ authDatabase, secret, publicUrl, log: silentLog })
@@ -98,7 +118,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const newer = await openPostgres(own, silentLog)
     await newer.query(`UPDATE "fresco" SET "value" = '99' WHERE "key" = 'schema'`)
     await expect(openPostgres(own, silentLog)).rejects.toThrow(
-      'its schema is version 99, and this version knows only 3',
+      'its schema is version 99, and this version knows only 4',
     )
     const rows = await newer.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
     expect(rows).toEqual([{ value: '99' }])

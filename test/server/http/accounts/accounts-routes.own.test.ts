@@ -103,7 +103,8 @@ describe('wrong sign-ins of a stranger', () => {
 describe('deleting the account', () => {
   const path = '/api/auth/delete-account'
 
-  it('takes everything with it, and sets the name free', async () => {
+  it('takes everything with it, and reserves the name for 30 days', async () => {
+    const others = accounts.handle.prepare('SELECT count(*) AS n FROM "session"').get()
     const { username, token } = await signUp(accounts)
     const { body: other } = await post(into, { username, password })
     await send(accounts, 'POST', '/api/favorites', { favorites: ['a'] }, bearer(token))
@@ -114,7 +115,8 @@ describe('deleting the account', () => {
     expect((await post(into, { username, password })).status).toBe(401)
     expect((await send(accounts, 'GET', `/api/favorites/${username}`)).status).toBe(404)
     expect(accounts.handle.prepare('SELECT count(*) AS n FROM "favorite"').get()).toEqual({ n: 0 })
-    expect((await post(up, { username, password })).status).toBe(200)
+    expect(accounts.handle.prepare('SELECT count(*) AS n FROM "session"').get()).toEqual(others)
+    expect((await post(up, { username, password })).status).toBe(409)
   })
 
   it('needs the password, and a request of our own when it is by cookie', async () => {

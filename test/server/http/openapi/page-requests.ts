@@ -9,6 +9,7 @@ const known = { headers: { ...reader.headers, 'If-None-Match': '*' } }
 
 export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> => {
   const { username } = await makePerson(web, { ids: ['lake-view', 'pine-wood'] })
+  const renamed = await makeRenamed(web)
   const look = (id: string, status: number, path: string, rest: Rest = reader) =>
     asked(id, status, path, rest)
   return [
@@ -25,10 +26,20 @@ export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<As
     look('getSharePreview', 200, `/share/${username}/preview.jpg`),
     look('getSharePreview', 302, `/share/${username}/preview.jpg`, { ...reader, server: 'remote' }),
     look('getSharePreview', 404, '/share/nobody_at_all/preview.jpg'),
+    look('getSharePage', 308, `/share/${renamed}`),
+    look('getSharePreview', 308, `/share/${renamed}/preview.jpg`),
+    asked('getFeed', 308, `/share/${renamed}/feed.json`),
     look('getAccountPage', 200, '/account'),
     ...(await formRequests(web)),
     ...(await limitedForms(limitedWeb)),
   ]
+}
+
+const makeRenamed = async ({ accounts, favorites }: WebApp) => {
+  const { username, token } = await makePerson({ accounts, favorites })
+  const credentials = { bearer: token, cookie: undefined }
+  await accounts.changeName(credentials, { password, username: `${username}_now` })
+  return username
 }
 
 const fill = (form: Record<string, string>, headers: Record<string, string> = {}): Rest => ({
@@ -51,6 +62,9 @@ const paths = {
   submitSignOut: '/account/sign-out',
   submitRemove: '/account/remove',
   submitHeart: '/heart',
+  submitName: '/account/name',
+  submitEndSession: '/account/end-session',
+  submitEndOtherSessions: '/account/end-other-sessions',
   submitPassword: '/account/password',
   submitDelete: '/account/delete',
 }
@@ -76,6 +90,12 @@ const formRequests = async (web: WebApp) => {
     send('submitHeart', 404, { id: '../x' }, headers),
     send('submitHeart', 409, { id: 'lake-view', action: 'add' }, full.headers),
     send('submitRemove', 303, { id: 'lake-view' }, headers),
+    send('submitName', 303, { password, name: 'Ada L.' }, headers),
+    send('submitName', 400, { password, username: 'x' }, headers),
+    send('submitName', 403, { password: 'wrong horse', name: 'Ada' }, headers),
+    send('submitName', 409, { password, username: 'from_a_form' }, headers),
+    send('submitEndSession', 303, { id: 'none' }, headers),
+    send('submitEndOtherSessions', 303, {}, headers),
     send('submitPassword', 303, { password, newPassword }, headers),
     send('submitPassword', 400, { password: newPassword, newPassword: 'x' }, headers),
     send('submitPassword', 403, { password, newPassword }, headers),
@@ -91,7 +111,13 @@ const formRequests = async (web: WebApp) => {
 
 const limitedForms = async (limited: WebApp) => {
   const { headers } = await makePerson(limited)
-  const forms = ['submitSignUp', 'submitSignIn', 'submitPassword', 'submitDelete'] as const
+  const forms = [
+    'submitSignUp',
+    'submitSignIn',
+    'submitName',
+    'submitPassword',
+    'submitDelete',
+  ] as const
   const filled = fill({ username: 'somebody', password, newPassword }, headers)
   return forms.map((id) => asked(id, 429, paths[id], { ...filled, server: 'limited' }))
 }

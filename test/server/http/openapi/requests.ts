@@ -1,5 +1,5 @@
 import { publicUrl } from '../../../test-app.ts'
-import { makePerson, password } from '../../web/web-app.ts'
+import { makePerson, password, type WebApp } from '../../web/web-app.ts'
 import type { ServerName, Servers } from './servers.ts'
 
 export interface Asked {
@@ -191,8 +191,19 @@ const accountRequests = async ({ web, limitedWeb }: Servers) => {
     ]),
     asked('signOut', 200, '/api/auth/sign-out'),
     asked('signOut', 403, '/api/auth/sign-out', { headers: foreign }),
+    ...namesAndSessionsRequests({
+      own,
+      foreign,
+      large,
+      taken: 'new_here',
+      id: await sessionOf(web),
+    }),
     ...ownAccountRequests({ leaving, own, foreign, large, passwords }),
-    ...(['changePassword', 'deleteAccount'] as const).map((id) =>
+    ...(['listSessions', 'exportOwnData'] as const).flatMap((id) => [
+      asked(id, 200, ownPaths[id], { headers: ada.headers }),
+      asked(id, 401, ownPaths[id]),
+    ]),
+    ...(['changePassword', 'deleteAccount', 'changeName'] as const).map((id) =>
       asked(id, 429, ownPaths[id], {
         ...json(passwords, { ...busy.headers, Origin: publicUrl }),
         server: 'limited',
@@ -202,8 +213,59 @@ const accountRequests = async ({ web, limitedWeb }: Servers) => {
 }
 
 const ownPaths = {
+  listSessions: '/api/auth/sessions',
+  exportOwnData: '/api/auth/export',
+  endSession: '/api/auth/end-session',
+  endOtherSessions: '/api/auth/end-other-sessions',
+  changeName: '/api/auth/change-name',
   changePassword: '/api/auth/change-password',
   deleteAccount: '/api/auth/delete-account',
+}
+
+const sessionOf = async (web: WebApp) => {
+  const { token } = await makePerson(web)
+  const credentials = { bearer: token, cookie: undefined }
+  const [session] = await web.accounts.listSessions(credentials)
+  return { id: session?.id ?? '', headers: { Authorization: `Bearer ${token}` } }
+}
+
+interface NamesAndSessions {
+  own: Record<string, string>
+  foreign: Record<string, string>
+  large: string
+  taken: string
+  id: { id: string; headers: Record<string, string> }
+}
+
+const namesAndSessionsRequests = ({ own, foreign, large, taken, id: other }: NamesAndSessions) => {
+  const send = (
+    id: keyof typeof ownPaths,
+    status: number,
+    body: unknown,
+    headers: Record<string, string>,
+  ) => asked(id, status, ownPaths[id], json(body, headers))
+  const bodies = {
+    endSession: { id: 'none' },
+    endOtherSessions: {},
+    changeName: { password, name: 'Ada L.' },
+  }
+  return [
+    ...(['endSession', 'endOtherSessions', 'changeName'] as const).flatMap((id) => [
+      send(id, 401, bodies[id], {}),
+      send(id, 403, bodies[id], foreign),
+      send(id, 415, bodies[id], { ...own, 'Content-Type': 'text/plain' }),
+    ]),
+    ...(['endSession', 'changeName'] as const).flatMap((id) => [
+      send(id, 400, {}, own),
+      send(id, 413, large, own),
+    ]),
+    send('endSession', 404, { id: 'none' }, own),
+    send('endOtherSessions', 200, {}, own),
+    send('changeName', 200, bodies.changeName, own),
+    send('changeName', 403, { ...bodies.changeName, password: 'wrong horse' }, own),
+    send('changeName', 409, { password, username: taken }, own),
+    send('endSession', 200, { id: other.id }, other.headers),
+  ]
 }
 
 const ownAccountRequests = ({ leaving, own, foreign, large, passwords }: OwnAccount) =>

@@ -97,6 +97,11 @@ const createFailingApp = (error: Error) => {
           signOut: never,
           changePassword: never,
           deleteAccount: never,
+          changeName: never,
+          listSessions: never,
+          endSession: never,
+          endOtherSessions: never,
+          findHistory: never,
         },
         attempts: createAttemptLimits({
           allFromAddress: counter,

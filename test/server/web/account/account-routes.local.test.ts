@@ -208,7 +208,17 @@ describe('the password on the account page', () => {
 })
 
 describe('the forms of the account page', () => {
-  const names = ['sign-in', 'sign-up', 'sign-out', 'remove', 'password', 'delete']
+  const names = [
+    'sign-in',
+    'sign-up',
+    'sign-out',
+    'remove',
+    'name',
+    'end-session',
+    'end-other-sessions',
+    'password',
+    'delete',
+  ]
 
   it.each(names)('accept %s only from our own pages', async (name) => {
     const { headers, userId, username } = await makePerson(web, { ids: ['lake-view'] })
@@ -230,7 +240,7 @@ describe('the forms of the account page', () => {
     expect({ status, location }).toEqual({ status: 303, location: '/account' })
   })
 
-  it.each(['sign-out', 'remove', 'password', 'delete'])(
+  it.each(['sign-out', 'remove', 'name', 'end-session', 'password', 'delete'])(
     'lead back when nobody is signed in: %s',
     async (name) => {
       const { status, location } = await web.send(`/account/${name}`, { password })

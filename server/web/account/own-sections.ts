@@ -1,0 +1,95 @@
+import { html } from 'hono/html'
+import type { OwnProfile } from '../../identity/identity-provider.ts'
+import type { AccountHistory, OwnSession } from '../../identity/local-accounts.ts'
+import { type FormState, field, formError } from './form-fields.ts'
+
+interface NameSection {
+  profile: OwnProfile
+  history: AccountHistory | undefined
+  nameChange?: FormState | undefined
+}
+
+export const nameSection = ({ profile, history, nameChange: state }: NameSection) => {
+  const { username = '', displayName } = profile
+  const name = displayName === username ? '' : displayName
+  const form = { values: { username, name }, ...state }
+  return html`<details class="change-name" ${state ? 'open' : ''}>
+    <summary>Change name</summary>
+    <form method="post" action="/account/name">
+      <p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
+      ${formerUsernames(history)}
+      ${formError(form)}
+      ${field({ id: 'change-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores.' }, form)}
+      ${field({ id: 'change-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, form)}
+      ${field({ id: 'change-name-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, form)}
+      <button class="button">Change name</button>
+    </form>
+  </details>`
+}
+
+const formerUsernames = (history: AccountHistory | undefined) => {
+  const former = history?.formerUsernames ?? []
+  if (former.length === 0) return ''
+  const items = former.map(
+    ({ username, reservedUntil }) => html`<li>@${username} until ${toDate(reservedUntil)}</li>`,
+  )
+  return html`<p>These still lead to you, and you can take them back:</p>
+      <ul>${items}</ul>`
+}
+
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+const toDate = (time: number) => html`<time datetime="${toDay(time)}">${dates.format(time)}</time>`
+
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+interface SessionsSection {
+  sessions: readonly OwnSession[]
+  showsSessions: boolean
+  now: number
+}
+
+export const sessionsSection = ({ sessions, showsSessions, now }: SessionsSection) => {
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  return html`<details class="sessions" ${showsSessions ? 'open' : ''}>
+    <summary>Where you are signed in (${sessions.length})</summary>
+    <ul>${sessions.map((session) => sessionItem(session, now))}</ul>
+    ${others.length > 1 ? html`<form method="post" action="/account/end-other-sessions"><button class="button quiet">Sign out everywhere else</button></form>` : ''}
+  </details>`
+}
+
+const sessionItem = (session: OwnSession, now: number) => {
+  const device = session.device || 'Unknown device'
+  return html`<li>
+      <div>
+        <strong>${device}</strong>${session.isCurrent ? html` <span class="here">This device</span>` : ''}
+        <p>Last used ${ago(session.lastUsedAt, now)}, signed in on ${toDate(session.createdAt)}</p>
+      </div>
+      ${session.isCurrent ? '' : endForm(session.id, device)}
+    </li>`
+}
+
+const endForm = (
+  id: string,
+  device: string,
+) => html`<form method="post" action="/account/end-session">
+        <input type="hidden" name="id" value="${id}">
+        <button class="button quiet" aria-label="Sign out ${device}">Sign out</button>
+      </form>`
+
+const relative = new Intl.RelativeTimeFormat('en-US')
+
+// The server notes the last use of a session once an hour.
+const ago = (time: number, now: number) => {
+  const hours = Math.floor((now - time) / 3_600_000)
+  if (hours < 1) return 'within the last hour'
+  return hours < 48
+    ? relative.format(-hours, 'hour')
+    : relative.format(-Math.floor(hours / 24), 'day')
+}
+
+export const dataSection = html`<details class="own-data">
+    <summary>Download your data</summary>
+    <p>Your profile, your favorites and your sessions as a JSON file.</p>
+    <p><a class="button quiet" href="/api/auth/export" download>Download</a></p>
+  </details>`

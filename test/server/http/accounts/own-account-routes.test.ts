@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ownDataSchema } from '../../../../shared/account-api.ts'
+import {
+  type AccountsApp,
+  answer,
+  bearer,
+  createAccountsApp,
+  publicUrl,
+  send,
+  signUp,
+  whoIs,
+} from '../../../accounts-app.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const password = 'correct horse'
+
+let accounts: AccountsApp
+beforeAll(async () => {
+  accounts = await createAccountsApp()
+})
+afterAll(() => accounts.close())
+
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  answer(send(accounts, 'POST', `/api/auth/${path}`, body, headers))
+const get = (path: string, headers: Record<string, string> = {}) =>
+  answer(send(accounts, 'GET', path, undefined, headers))
+const signIn = async (username: string, headers: Record<string, string> = {}) =>
+  (await post('sign-in/username', { username, password }, headers)).body.token as string
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+interface Session {
+  id: string
+  device: string
+  current: boolean
+}
+const listSessions = async (token: string): Promise<Session[]> =>
+  (await get('/api/auth/sessions', bearer(token))).body.sessions
+
+describe('the list of sessions', () => {
+  it('names the device of each session, and holds no token', async () => {
+    const { username, token } = await signUp(accounts)
+    const tokens = [token]
+    const origin = 'moz-extension://0f3a'
+    tokens.push(await signIn(username, { 'User-Agent': firefox }))
+    tokens.push(await signIn(username, { 'User-Agent': firefox, Origin: origin }))
+    const { status, headers, body } = await get('/api/auth/sessions', bearer(token))
+    expect(status).toBe(200)
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    const found = (body.sessions as Session[]).map(({ device, current }) => [device, current])
+    expect(found.toSorted()).toEqual([
+      ['Firefox on Windows', false],
+      ['Fresco extension, Firefox on Windows', false],
+      ['Unknown device', true],
+    ])
+    for (const secret of tokens)
+      expect(JSON.stringify(body)).not.toContain(secret.split('.')[0] ?? '?')
+  })
+
+  it('is for nobody without a session', async () => {
+    expect((await get('/api/auth/sessions')).status).toBe(401)
+  })
+
+  it('never stores the address of a client', async () => {
+    const { username } = await signUp(accounts)
+    await signIn(username, { 'X-Forwarded-For': '203.0.113.7', 'User-Agent': chrome })
+    const rows = accounts.handle.prepare('SELECT DISTINCT "ipAddress" AS ip FROM "session"').all()
+    expect(rows).toEqual([{ ip: '' }])
+  })
+})
+
+describe('ending sessions', () => {
+  it('ends one by its id, at once', async () => {
+    const { username, token } = await signUp(accounts)
+    const other = await signIn(username)
+    const id = (await listSessions(token)).find(({ current }) => !current)?.id
+    expect(await post('end-session', { id }, bearer(token))).toMatchObject({ status: 200 })
+    expect((await whoIs(accounts, bearer(other))).status).toBe(401)
+    expect((await whoIs(accounts, bearer(token))).status).toBe(200)
+    expect((await post('end-session', { id }, bearer(token))).status).toBe(404)
+  })
+
+  it('never ends a session of somebody else', async () => {
+    const [ada, eve] = [await signUp(accounts), await signUp(accounts)]
+    const [own] = await listSessions(ada.token)
+    const { status, body } = await post('end-session', { id: own?.id }, bearer(eve.token))
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { error: 'You have no session with this id' },
+    })
+    expect((await whoIs(accounts, bearer(ada.token))).status).toBe(200)
+  })
+
+  it('deletes the cookie with the session of the cookie', async () => {
+    const { token, cookie } = await signUp(accounts)
+    const [own] = await listSessions(token)
+    const page = { cookie, Origin: publicUrl }
+    const { headers } = await post('end-session', { id: own?.id }, page)
+    expect(headers.get('Set-Cookie')).toContain('Max-Age=0')
+    expect((await whoIs(accounts, { cookie })).status).toBe(401)
+  })
+
+  it('ends all others', async () => {
+    const { username, token } = await signUp(accounts)
+    const others = [await signIn(username), await signIn(username)]
+    expect((await post('end-other-sessions', undefined, bearer(token))).status).toBe(200)
+    for (const other of others) expect((await whoIs(accounts, bearer(other))).status).toBe(401)
+    expect(await listSessions(token)).toHaveLength(1)
+  })
+})
+
+describe('changing the name', () => {
+  it('answers with the new names, and the session stays', async () => {
+    const { username, token, userId } = await signUp(accounts, { name: 'Ada' })
+    const change = { password, username: ` ${username.toUpperCase()}.2 `, name: 'Ada L.' }
+    const { status, body } = await post('change-name', change, bearer(token))
+    expect(status).toBe(200)
+    const image = `${publicUrl}/api/users/${username}.2/image`
+    expect(body).toEqual({ user: { id: userId, username: `${username}.2`, name: 'Ada L.', image } })
+    expect((await whoIs(accounts, bearer(token))).body).toEqual(body)
+  })
+
+  it('leaves the favorites at the old address, with the name that was asked for', async () => {
+    const { username, token } = await signUp(accounts)
+    await send(accounts, 'POST', '/api/favorites', { favorites: ['a'] }, bearer(token))
+    await post('change-name', { password, username: `${username}_b` }, bearer(token))
+    for (const name of [username, `${username}_b`]) {
+      const { status, body } = await get(`/api/favorites/${name}`)
+      expect({ status, name: body.username, favorites: body.favorites }).toEqual({
+        status: 200,
+        name,
+        favorites: ['a'],
+      })
+      expect((await send(accounts, 'GET', `/api/users/${name}/image`)).status).toBe(200)
+    }
+  })
+
+  it('refuses a username that somebody has or had', async () => {
+    const [ada, eve] = [await signUp(accounts), await signUp(accounts)]
+    const wish = { password, username: ada.username }
+    expect((await post('change-name', wish, bearer(eve.token))).status).toBe(409)
+    await post('change-name', { password, username: `${ada.username}_b` }, bearer(ada.token))
+    const { status, body } = await post('change-name', wish, bearer(eve.token))
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: { error: 'This username is taken: choose another' },
+    })
+    expect((await post('sign-up/username', wish)).status).toBe(409)
+  })
+
+  it('says when there is room for another former username', async () => {
+    const { username, token } = await signUp(accounts)
+    const rename = (suffix: string) =>
+      post('change-name', { password, username: username + suffix }, bearer(token))
+    for (const suffix of ['_b', '_c', '_d']) expect((await rename(suffix)).status).toBe(200)
+    const { status, headers, body } = await rename('_e')
+    expect({ status, body }).toEqual({
+      status: 429,
+      body: {
+        error:
+          'You already have 3 former usernames: try again in 30 days, or take one of them back',
+      },
+    })
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(29 * 86_400)
+    expect((await rename('_b')).status).toBe(200)
+  })
+
+  it('limits guesses of the password', async () => {
+    const strict = await createAccountsApp({ maxAttempts: 2 })
+    const { token } = await signUp(strict)
+    const guess = async () => {
+      const sent = { password: 'wrong horse', name: 'Eve' }
+      const path = '/api/auth/change-name'
+      return (await send(strict, 'POST', path, sent, bearer(token))).status
+    }
+    expect([await guess(), await guess(), await guess()]).toEqual([403, 403, 429])
+    await strict.close()
+  })
+})
+
+describe('requests that change names or sessions', () => {
+  it.each([
+    ['end-session', { id: 'x' }, 404],
+    ['end-other-sessions', {}, 200],
+    ['change-name', { password, name: 'Ada' }, 200],
+  ])('%s needs a session, and with a cookie a page of our own', async (path, body, status) => {
+    const { cookie } = await signUp(accounts)
+    expect((await post(path, body)).status).toBe(401)
+    expect((await post(path, body, { cookie })).status).toBe(403)
+    expect((await post(path, body, { cookie, Origin: 'https://evil.test' })).status).toBe(403)
+    const page = { cookie, Origin: publicUrl }
+    expect((await post(path, body, { ...page, 'Content-Type': 'text/plain' })).status).toBe(415)
+    expect((await post(path, body, page)).status).toBe(status)
+  })
+})
+
+describe('the export of own data', () => {
+  it('is a dated file with everything about the user and no secret', async () => {
+    const { username, token, userId } = await signUp(accounts, { name: 'Ada' })
+    await send(accounts, 'POST', '/api/favorites', { favorites: ['a', 'b'] }, bearer(token))
+    await post('change-name', { password, username: `${username}_b` }, bearer(token))
+    const stranger = await signUp(accounts)
+    const { status, headers, body } = await get('/api/auth/export', bearer(token))
+    expect(status).toBe(200)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(headers.get('Content-Disposition')).toBe(
+      `attachment; filename="fresco-${username}_b-${today}.json"`,
+    )
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    expect(headers.get('Content-Type')).toBe('application/json')
+    expect(ownDataSchema.parse(body)).toEqual(body)
+    expect(body).toMatchObject({
+      profile: { id: userId, username: `${username}_b`, formerUsernames: [{ username }] },
+      favorites: ['a', 'b'],
+      sessions: [{ current: true }],
+    })
+    const text = JSON.stringify(body)
+    for (const secret of [token.split('.')[0] ?? '?', password, 'fast:', stranger.username])
+      expect(text).not.toContain(secret)
+  })
+
+  it('is for nobody without a session, and no other site can read it with a cookie', async () => {
+    expect((await get('/api/auth/export')).status).toBe(401)
+    const { cookie } = await signUp(accounts)
+    const { headers } = await get('/api/auth/export', { cookie, Origin: 'https://evil.test' })
+    expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
+  })
+})
