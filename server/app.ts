@@ -19,6 +19,7 @@ import { createOpenApiDocument, type OpenApiDocument } from './http/openapi-docu
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
+import type { PublicPictures } from './pictures/metadata/public-parts.ts'
 import type { PictureVersions } from './pictures/picture-versions.ts'
 import type { Collages, Renditions } from './pictures/renditions.ts'
 import type { CheckHealth, Log, Random } from './ports.ts'
@@ -39,6 +40,7 @@ export interface AppDeps {
   files: CatalogueFiles
   renditions: Renditions
   versions?: PictureVersions | undefined
+  publicPictures?: PublicPictures | undefined
   collages?: Collages | undefined
   imageHost: ImageHost
   instance: Instance

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
+import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
 import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
@@ -61,6 +62,11 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     files: createCatalogueFiles({ current: catalogue.current, files }),
     renditions,
     versions,
+    // The pictures of the catalogue that comes with Fresco hold no metadata.
+    publicPictures:
+      config.folder.path !== undefined && config.pictureMetadata === 'strip'
+        ? createPublicPictures()
+        : undefined,
     collages: createSharpCollages({
       cacheDir: join(dataDir, 'collages'),
       maxBytes: collagesMaxBytes,

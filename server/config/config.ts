@@ -23,6 +23,7 @@ export const parseConfig = (env: Env) => {
     publicUrl: read('PUBLIC_URL'),
     dataDir: read('DATA_DIR'),
     renditionsMaxMb: read('RENDITIONS_MAX_MB'),
+    pictureMetadata: read('PICTURE_METADATA'),
     pictureMemoryMb: read('PICTURE_MEMORY_MB'),
     folder: {
       path: read('WALLPAPERS_DIR'),

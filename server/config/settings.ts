@@ -139,6 +139,11 @@ export const settings = {
     help: 'Other folders that links in WALLPAPERS_DIR may lead to. Links to anywhere else, or into DATA_DIR, are not followed.',
     example: '/mnt/pictures,/srv/archive',
   },
+  PICTURE_METADATA: {
+    schema: z.enum(['strip', 'keep']).default('strip'),
+    accepts: 'strip or keep',
+    help: 'Whether pictures of WALLPAPERS_DIR are sent with what they say about the place, the person and the camera (EXIF, XMP, IPTC, comments): strip leaves it out, keep sends the files as they are. The files do not change, and color profile and orientation are always sent.',
+  },
   FOLDER_REFRESH_SECONDS: {
     schema: seconds.default(2),
     accepts: acceptsSeconds,

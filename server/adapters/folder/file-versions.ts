@@ -82,24 +82,38 @@ export const createContentHashes = ({
   hash = hashUnchanged,
   // The most content hashes in memory. A hash takes about 300 bytes.
   maxEntries = 200_000,
-} = {}) => {
-  const hashed = new Map<string, FileState & { hash: Promise<string> }>()
-  const inTurn = createWorkQueue({ concurrency: 2, maxWaiting: 64 })
+} = {}) => createFileFacts({ read: hash, maxEntries, maxWaiting: 64 })
 
-  const begin = (path: string, { size, mtimeMs }: FileState) => {
-    const begun = { size, mtimeMs, hash: inTurn(() => hash(path, { size, mtimeMs })) }
-    const [oldest] = hashed.keys()
-    if (hashed.size >= maxEntries && oldest !== undefined) hashed.delete(oldest)
-    hashed.set(path, begun)
-    begun.hash.catch(() => {
-      if (hashed.get(path) === begun) hashed.delete(path)
+interface FileFactsOptions<T, More extends unknown[]> {
+  read: (path: string, file: FileState, ...more: More) => Promise<T>
+  maxEntries: number
+  maxWaiting: number
+}
+
+/** Caches what is read of files. A file is read again when its size or modification time has changed. */
+export const createFileFacts = <T, More extends unknown[]>({
+  read,
+  maxEntries,
+  maxWaiting,
+}: FileFactsOptions<T, More>) => {
+  const known = new Map<string, FileState & { fact: Promise<T> }>()
+  const busyText = 'Too many pictures are being read: try again in a moment'
+  const inTurn = createWorkQueue({ concurrency: 2, maxWaiting, busyText })
+
+  const begin = (path: string, { size, mtimeMs }: FileState, more: More) => {
+    const begun = { size, mtimeMs, fact: inTurn(() => read(path, { size, mtimeMs }, ...more)) }
+    const [oldest] = known.keys()
+    if (known.size >= maxEntries && oldest !== undefined) known.delete(oldest)
+    known.set(path, begun)
+    begun.fact.catch(() => {
+      if (known.get(path) === begun) known.delete(path)
     })
-    return begun.hash
+    return begun.fact
   }
-  return (path: string, file: FileState): Promise<string> => {
-    const found = hashed.get(path)
+  return (path: string, file: FileState, ...more: More): Promise<T> => {
+    const found = known.get(path)
     const isSame = found?.size === file.size && found.mtimeMs === file.mtimeMs
-    return isSame ? found.hash : begin(path, file)
+    return isSame ? found.fact : begin(path, file, more)
   }
 }
 

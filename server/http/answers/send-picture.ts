@@ -5,6 +5,8 @@ import type { Context } from 'hono'
 import pTimeout from 'p-timeout'
 import { quoted } from '../../../shared/query.ts'
 import { DomainError } from '../../domain-error.ts'
+import { cutParts, type PicturePart } from '../../pictures/metadata/parts.ts'
+import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import { toPictureType, typeBytes } from '../../pictures/picture-type.ts'
 import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
@@ -25,6 +27,8 @@ interface SendOptions {
   lifetime?: Lifetime | undefined
   /** With `versions`, a picture's ETag is the same on every replica. Otherwise it depends on the modification time. */
   versions?: Pick<PictureVersions, 'readAs' | 'ofContent'> | undefined
+  /** With `publicPictures`, an original is sent without its metadata. */
+  publicPictures?: PublicPictures | undefined
 }
 
 /**
@@ -35,12 +39,12 @@ interface SendOptions {
 export const sendPicture = async (
   c: Context,
   what: string | Rendition,
-  { lifetime = 'day', versions }: SendOptions = {},
+  { lifetime = 'day', versions, publicPictures }: SendOptions = {},
 ): Promise<Response> => {
   c.header('Accept-Ranges', 'bytes')
   c.header('Cache-Control', lifetimes[lifetime])
   c.header('Cross-Origin-Resource-Policy', 'cross-origin')
-  if (typeof what === 'string') return sendFile(c, what, { versions })
+  if (typeof what === 'string') return sendFile(c, what, { versions, publicPictures })
   const { picture, contentType } = what
   if (typeof picture === 'string') return sendFile(c, picture, { contentType, versions })
   const facts = {
@@ -60,7 +64,7 @@ const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
 const sendFile = async (
   c: Context,
   path: string,
-  { contentType, versions }: Partial<Pick<Facts, 'contentType'>> & Pick<SendOptions, 'versions'>,
+  { contentType, versions, publicPictures }: FileOptions,
 ) => {
   const handle = await open(path).catch((error) => throwGone(path, error))
   let isRead = false
@@ -68,14 +72,35 @@ const sendFile = async (
     const { size, mtimeMs } = await handle.stat()
     const file = { size, mtimeMs }
     const type = contentType ?? (await readType(handle)) ?? throwNotFound(path)
-    const etag = `"${(await versionInTime(versions?.readAs(path, file))) ?? toTimeTag(file)}"`
-    return answer(c, { ...file, contentType: type, etag }, (range) => {
+    const version = (await versionInTime(versions?.readAs(path, file))) ?? toTimeTag(file)
+    const read = (at: number, length: number) => readBytes(handle, at, length)
+    const changed = await publicPictures?.find(path, file, { type, read })
+    const { parts, size: sentSize } = changed ?? { parts: [{ from: 0, to: size }], size }
+    const facts = {
+      contentType: type,
+      size: sentSize,
+      mtimeMs,
+      etag: `"${version}${changed ? withoutMetadata : ''}"`,
+      isChanged: changed !== undefined,
+    }
+    return answer(c, facts, ({ start, end }) => {
       isRead = true
-      return streamFile(handle, range)
+      return streamFile(handle, cutParts(parts, { from: start, to: end + 1 }))
     })
   } finally {
     if (!isRead) await handle.close()
   }
+}
+
+type FileOptions = Partial<Pick<Facts, 'contentType'>> &
+  Pick<SendOptions, 'versions' | 'publicPictures'>
+
+// Ends the ETag of a picture that is sent without its metadata. Increase the number when other metadata is removed.
+const withoutMetadata = '-public1'
+
+const readBytes = async (handle: FileHandle, at: number, length: number) => {
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, at)
+  return buffer.subarray(0, bytesRead)
 }
 
 const throwGone = (path: string, error: NodeJS.ErrnoException): never => {
@@ -89,8 +114,7 @@ const throwNotFound = (path: string, cause?: unknown): never => {
 
 // The name says nothing: people rename pictures, and a hostile catalogue may list any file as one.
 const readType = async (handle: FileHandle) => {
-  const { buffer, bytesRead } = await handle.read(new Uint8Array(typeBytes), 0, typeBytes, 0)
-  return toPictureType(buffer.subarray(0, bytesRead))
+  return toPictureType(await readBytes(handle, 0, typeBytes))
 }
 
 const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtimeMs.toString(36)}`
@@ -113,13 +137,15 @@ interface Facts {
   size: number
   etag: string
   mtimeMs: number | undefined
+  /** Whether other bytes are sent than the file has. Then its time says too little about what is sent. */
+  isChanged?: boolean
 }
 
 type Read = (range: ByteRange) => ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
 
 const answer = (
   c: Context,
-  { contentType, size, etag, mtimeMs }: Facts,
+  { contentType, size, etag, mtimeMs, isChanged = false }: Facts,
   read: Read,
   now = Date.now,
 ) => {
@@ -127,7 +153,7 @@ const answer = (
   c.header('ETag', etag)
   c.header('Last-Modified', modified ?? new Date(now()).toUTCString())
   if (isUnchanged(c, etag, modified)) return c.body(null, 304)
-  const range = rangeOf(c, size, [etag, modified])
+  const range = rangeOf(c, size, isChanged ? [etag] : [etag, modified])
   if (range === 'unsatisfiable') return refuseRange(c, size)
   const { start, end } = range ?? { start: 0, end: size - 1 }
   c.header('Content-Type', contentType)
@@ -184,23 +210,26 @@ const toSatisfiable = (start: number, end: number) =>
 const pieceBytes = 64 * 1024
 
 /**
- * Streams a part of an open file and closes the file at the end. If the file has become shorter, the stream fails,
+ * Streams parts of an open file and closes the file at the end. If the file has become shorter, the stream fails,
  * because otherwise the client would wait for the missing bytes.
  */
-export const streamFile = (handle: FileHandle, { start, end }: ByteRange) => {
-  let at = start
+export const streamFile = (handle: FileHandle, parts: readonly PicturePart[]) => {
+  const rest = [...parts]
   const readPiece = async () => {
-    const piece = new Uint8Array(Math.min(pieceBytes, end + 1 - at))
-    const { bytesRead } = await handle.read(piece, 0, piece.length, at)
-    if (bytesRead === 0) throw new Error('The file became shorter while it was sent')
-    at += bytesRead
-    return piece.subarray(0, bytesRead)
+    const part = rest.shift()
+    if (part === undefined || !('from' in part)) return part
+    const piece = await readBytes(handle, part.from, Math.min(pieceBytes, part.to - part.from))
+    if (piece.length === 0) throw new Error('The file became shorter while it was sent')
+    const from = part.from + piece.length
+    if (from < part.to) rest.unshift({ from, to: part.to })
+    return piece
   }
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: async (controller) => {
       try {
-        controller.enqueue(await readPiece())
-        if (at <= end) return
+        const piece = await readPiece()
+        if (piece !== undefined) controller.enqueue(piece)
+        if (rest.length > 0) return
         controller.close()
         await handle.close()
       } catch (error) {

@@ -12,6 +12,7 @@ import {
   type WallpaperUrls,
 } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
+import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { RenditionRequest, Renditions } from '../../pictures/renditions.ts'
 import { publicRoute } from '../add-route.ts'
@@ -23,6 +24,7 @@ interface ImagesRoutesDeps {
   files: CatalogueFiles
   renditions: Renditions
   versions?: PictureVersions | undefined
+  publicPictures?: PublicPictures | undefined
 }
 
 const previewSide = 600
@@ -35,10 +37,10 @@ const preview: RenditionRequest = {
 }
 
 export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
-  const { snapshot, files, renditions, versions } = deps
+  const { snapshot, files, renditions, versions, publicPictures } = deps
   const sendFile = async (c: Context, folder: FileFolder, file: string) => {
     const stored = await files.find(folder, file)
-    if (stored !== undefined) return sendPicture(c, stored, { versions })
+    if (stored !== undefined) return sendPicture(c, stored, { versions, publicPictures })
     const current = await snapshot()
     const remote = findRemote(current, file)
     if (folder === 'main')
@@ -60,7 +62,8 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
     const { original, wallpaper } = await findOriginal(current, id, files)
     const request = toRenditionRequest(query)
     const lifetime = await lifetimeOf(version, { original, wallpaper }, versions)
-    if (request === undefined) return sendPicture(c, original, { lifetime, versions })
+    if (request === undefined)
+      return sendPicture(c, original, { lifetime, versions, publicPictures })
     const { focalPoint } = wallpaper
     const rendition = await renditions.render(original, { ...request, focalPoint })
     return sendPicture(c, rendition, { lifetime, versions })

@@ -19,7 +19,7 @@ describe('streamFile', () => {
 
   const begin = async (start = 0, end = content.length - 1) => {
     const handle = await open(file)
-    return { handle, stream: streamFile(handle, { start, end }) }
+    return { handle, stream: streamFile(handle, [{ from: start, to: end + 1 }]) }
   }
   const read = async (stream: ReadableStream<Uint8Array>) =>
     Buffer.concat(await Array.fromAsync(stream))
@@ -32,6 +32,19 @@ describe('streamFile', () => {
   ])('gives the bytes %i to %i, and closes the file', async (start, end) => {
     const { handle, stream } = await begin(start, end)
     expect((await read(stream)).equals(content.subarray(start, end + 1))).toBe(true)
+    expect(handle.fd).toBe(-1)
+  })
+
+  it('sends bytes that replace a part of the file in their place', async () => {
+    const handle = await open(file)
+    const parts = [
+      { from: 10, to: 100_000 },
+      Uint8Array.of(1, 2, 3),
+      { from: 200_000, to: 200_001 },
+    ]
+    const expected = [content.subarray(10, 100_000), [1, 2, 3], content.subarray(200_000, 200_001)]
+    const sent = await read(streamFile(handle, parts))
+    expect(sent.equals(Buffer.concat(expected.map((part) => Uint8Array.from(part))))).toBe(true)
     expect(handle.fd).toBe(-1)
   })
 

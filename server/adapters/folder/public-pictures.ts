@@ -1,0 +1,25 @@
+import { DomainError } from '../../domain-error.ts'
+import { createPictureBytes } from '../../pictures/metadata/picture-bytes.ts'
+import { findPublicPicture, type PublicPictures } from '../../pictures/metadata/public-parts.ts'
+import { createFileFacts } from './file-versions.ts'
+
+type Picture = Parameters<PublicPictures['find']>[2]
+
+export const createPublicPictures = (): PublicPictures => ({
+  find: createFileFacts({
+    read: (_path, { size }, { type, read }: Picture) =>
+      findPublicPicture(type, createPictureBytes(size, read)).catch(throwDamaged),
+    maxEntries: 50_000,
+    maxWaiting: 256,
+  }),
+})
+
+const throwDamaged = (cause: Error): never => {
+  // A file that cannot be read is a failure of this server.
+  if ('code' in cause) throw cause
+  throw new DomainError(
+    'NOT_FOUND',
+    'The picture is not sent because its metadata could not be removed',
+    { cause },
+  )
+}

@@ -1,0 +1,70 @@
+import { toOrientationOnly } from './exif.ts'
+import { collectParts, type PicturePart } from './parts.ts'
+import { type PictureBytes, toText } from './picture-bytes.ts'
+
+const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda]
+const exifName = 'Exif\0\0'
+
+/** Finds what to send of a JPEG (ITU T.81 Annex B). */
+export const findJpegParts = async (file: PictureBytes): Promise<PicturePart[]> => {
+  const { parts, keep, add } = collectParts()
+  let at = 2
+  let isTurned = false
+  keep(0, at)
+  for (;;) {
+    at = await findMarker(file, at)
+    const [, code = endOfImage, high = 0, low = 0] = await file.at(at, 4)
+    if (code === endOfImage) keep(at, Math.min(at + 2, file.size))
+    // Another picture begins here, and the end of the first one is missing.
+    if (code === endOfImage || code === startOfImage) return parts
+    const end = at + 2 + high * 256 + low
+    const payload = await file.at(at + 4, Math.max(0, end - at - 4))
+    const isExif = code === 0xe1 && toText(payload.subarray(0, 6)) === exifName
+    const orientation: Uint8Array | undefined =
+      isExif && !isTurned ? toOrientationOnly(payload.subarray(6)) : undefined
+    if (orientation) add(toSegment(orientation))
+    isTurned ||= orientation !== undefined
+    if (isOfPicture(code, payload)) keep(at, Math.min(end, file.size))
+    at = end
+    if (code === startOfScan) {
+      at = await findMarker(file, end)
+      keep(end, at)
+    }
+  }
+}
+
+/**
+ * Returns the position of the next marker, or the size of the file. In the data of a scan, FF 00 stands for the byte FF,
+ * and the markers FF D0 to FF D7 belong to the data.
+ */
+const findMarker = async (file: PictureBytes, from: number): Promise<number> => {
+  let at = from
+  while (at + 1 < file.size) {
+    const bytes = await file.from(at)
+    if (bytes.length < 2) break
+    const last = bytes.length - 1
+    let found = bytes.indexOf(0xff)
+    while (found >= 0 && found < last && isOfScan(bytes[found + 1]))
+      found = bytes.indexOf(0xff, found + 1)
+    if (found >= 0 && found < last) return at + found
+    // The last byte may be the first half of a marker.
+    at += last
+  }
+  return file.size
+}
+
+const isOfScan = (code = 0) => code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7)
+
+/** Whether decoders need a segment: tables, frames and scans, JFIF, color profiles, and Adobe's color transform. */
+const isOfPicture = (code: number, payload: Uint8Array) => {
+  const name = toText(payload.subarray(0, 12))
+  if (code === 0xe0) return name.startsWith('JFIF\0')
+  if (code === 0xe2) return name === 'ICC_PROFILE\0'
+  if (code === 0xee) return name.startsWith('Adobe')
+  return code >= 0xc0 && code <= 0xdf
+}
+
+const toSegment = (tiff: Uint8Array) => {
+  const name = [...exifName].map((letter) => letter.charCodeAt(0))
+  return Uint8Array.from([0xff, 0xe1, 0, 2 + name.length + tiff.length, ...name, ...tiff])
+}

@@ -1,0 +1,41 @@
+/** Reads up to `length` bytes of a file at a position. Returns fewer at the end of the file. */
+export type ReadBytes = (at: number, length: number) => Promise<Uint8Array>
+
+const windowBytes = 128 * 1024
+
+/** Random access to the bytes of a picture file. Reads 128 KB at a time, so that many small reads cost little. */
+export const createPictureBytes = (size: number, read: ReadBytes) => {
+  let window: Uint8Array = new Uint8Array()
+  let windowAt = 0
+
+  const load = async (at: number, length: number) => {
+    const offset = at - windowAt
+    if (offset >= 0 && offset + length <= window.length) return offset
+    window = await read(at, Math.max(length, windowBytes))
+    windowAt = at
+    return 0
+  }
+  return {
+    size,
+    /** Returns `length` bytes, or fewer at the end of the file. */
+    at: async (at: number, length: number): Promise<Uint8Array> => {
+      const wanted = Math.max(0, Math.min(length, size - at))
+      const offset = await load(at, wanted)
+      return window.subarray(offset, offset + wanted)
+    },
+    /** Returns what is in memory from a position on, at least two bytes unless the file ends before. */
+    from: async (at: number): Promise<Uint8Array> => {
+      if (at >= size) return new Uint8Array()
+      const offset = await load(at, Math.min(2, size - at))
+      return window.subarray(offset)
+    },
+  }
+}
+
+export type PictureBytes = ReturnType<typeof createPictureBytes>
+
+/** The characters of bytes in Latin-1. */
+export const toText = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+
+export const toView = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,0 +1,60 @@
+import type { FileState } from '../picture-versions.ts'
+import { findAvifParts } from './avif.ts'
+import { findGifParts, findPngParts, findWebpParts } from './chunks.ts'
+import { findJpegParts } from './jpeg.ts'
+import { type PicturePart, sizeOf } from './parts.ts'
+import type { PictureBytes, ReadBytes } from './picture-bytes.ts'
+
+/** A picture without its metadata: the parts of the file to send, in order. */
+export interface PublicPicture {
+  parts: readonly PicturePart[]
+  size: number
+}
+
+/** Port: finds what to send of a picture file, and remembers it. */
+export interface PublicPictures {
+  /**
+   * @param path absolute path of a file that the caller has opened as `read`
+   * @param file the size and time of that file
+   * @returns `undefined` if the whole file may be sent
+   * @throws DomainError `NOT_FOUND` if the file is too damaged to find its metadata
+   */
+  find(
+    path: string,
+    file: FileState,
+    picture: { type: string; read: ReadBytes },
+  ): Promise<PublicPicture | undefined>
+}
+
+const finders = {
+  'image/jpeg': findJpegParts,
+  'image/png': findPngParts,
+  'image/webp': findWebpParts,
+  'image/avif': findAvifParts,
+  'image/gif': findGifParts,
+}
+
+const isKnown = (type: string): type is keyof typeof finders => Object.hasOwn(finders, type)
+
+/**
+ * Finds what to send of a picture file so that nobody learns where and by whom it was taken. Kept are the pixels
+ * as they are, the color profile and the orientation. Everything else is left out, also what follows the picture's end.
+ * From where a file does not follow its format, nothing is sent.
+ * @returns `undefined` if the file has nothing to leave out
+ * @throws Error when the file is so damaged that its metadata cannot be found
+ */
+export const findPublicPicture = async (
+  type: string,
+  file: PictureBytes,
+): Promise<PublicPicture | undefined> => {
+  if (!isKnown(type)) throw new Error(`${type} has no known metadata`)
+  const parts = await finders[type](file)
+  const [first, ...others] = parts
+  const isWhole =
+    others.length === 0 &&
+    first !== undefined &&
+    'from' in first &&
+    first.from === 0 &&
+    first.to === file.size
+  return isWhole ? undefined : { parts, size: sizeOf(parts) }
+}

@@ -1,0 +1,154 @@
+import ExifReader from 'exifreader'
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { createPictureBytes } from '../../../../server/pictures/metadata/picture-bytes.ts'
+import { findPublicPicture } from '../../../../server/pictures/metadata/public-parts.ts'
+import { toPictureType } from '../../../../server/pictures/picture-type.ts'
+import { expectDefined } from '../../../expect-defined.ts'
+import { landscape, noise } from '../../adapters/sample-pictures.ts'
+
+const secret = 'Secret Owner'
+const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="${secret}"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
+
+const withSecrets = (picture: Sharp, orientation = 1) =>
+  picture
+    .withExif({
+      IFD0: { Artist: secret },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'E' },
+    })
+    .withXmp(xmp)
+    .withMetadata({ orientation })
+    .withIccProfile('p3')
+
+const formats = {
+  jpeg: (picture: Sharp) => picture.jpeg(),
+  'progressive jpeg': (picture: Sharp) => picture.jpeg({ progressive: true }),
+  png: (picture: Sharp) => picture.png(),
+  webp: (picture: Sharp) => picture.webp(),
+  'lossless webp': (picture: Sharp) => picture.webp({ lossless: true }),
+  avif: (picture: Sharp) => picture.avif({ effort: 0 }),
+} as const
+const names = Object.keys(formats) as (keyof typeof formats)[]
+const make = (name: keyof typeof formats, orientation?: number) =>
+  formats[name](withSecrets(noise(), orientation)).toBuffer()
+
+const find = async (file: Buffer, readBytes = Number.POSITIVE_INFINITY) => {
+  const type = toPictureType(file) ?? ''
+  const read = async (at: number, length: number) =>
+    Uint8Array.from(file.subarray(at, at + Math.max(2, Math.min(length, readBytes))))
+  return findPublicPicture(type, createPictureBytes(file.length, read))
+}
+
+const strip = async (file: Buffer) => {
+  const found = await find(file)
+  if (found === undefined) return file
+  const sent = Buffer.concat(
+    found.parts.map((part) => ('from' in part ? file.subarray(part.from, part.to) : part)),
+  )
+  expect(sent).toHaveLength(found.size)
+  return sent
+}
+
+const pixelsOf = (file: Buffer) => sharp(file).raw().toBuffer()
+
+describe('findPublicPicture', () => {
+  it.each(names)('removes place and owner from %s, and keeps pixels and profile', async (name) => {
+    const file = await make(name)
+    expect(file.includes(secret)).toBe(true)
+    expect(ExifReader.load(file)).toHaveProperty('GPSLatitude')
+    const sent = await strip(file)
+    expect(sent.includes(secret)).toBe(false)
+    expect(ExifReader.load(sent)).not.toHaveProperty('GPSLatitude')
+    expect((await pixelsOf(sent)).equals(await pixelsOf(file))).toBe(true)
+    const [before, after] = await Promise.all([sharp(file).metadata(), sharp(sent).metadata()])
+    expect(after.icc).toEqual(expectDefined(before.icc))
+    // In an AVIF, zeros take the place of what was removed.
+    const isRemoved = (bytes: Buffer | undefined) => bytes === undefined || /^\0+$/.test(`${bytes}`)
+    expect([after.exif, after.xmp].map(isRemoved)).toEqual([true, true])
+    if (name !== 'avif') expect(await find(sent)).toBeUndefined()
+  })
+
+  it.each(['jpeg', 'png', 'webp'] as const)('keeps how a %s is turned', async (name) => {
+    for (const orientation of [3, 6]) {
+      const sent = await strip(await make(name, orientation))
+      expect(sent.includes(secret)).toBe(false)
+      expect((await sharp(sent).metadata()).orientation).toBe(orientation)
+      expect(Object.keys(ExifReader.load(sent))).not.toContain('Artist')
+    }
+  })
+
+  it.each(names)('leaves %s without metadata as it is', async (name) => {
+    expect(await find(await formats[name](landscape()).toBuffer())).toBeUndefined()
+  })
+
+  it.each(names)(
+    'removes what follows the end of %s, such as the film of a phone',
+    async (name) => {
+      const file = await formats[name](landscape()).toBuffer()
+      const film = Buffer.from(`\0\0\0\x40mpvd${secret.padEnd(56)}`)
+      expect((await strip(Buffer.concat([file, film]))).equals(file)).toBe(true)
+    },
+  )
+
+  it('removes IPTC, comments, second pictures and data of programs from a JPEG', async () => {
+    const file = await landscape().jpeg().toBuffer()
+    const segment = (code: number, content: string) =>
+      Buffer.from([0xff, code, 0, content.length + 2, ...Buffer.from(content, 'latin1')])
+    const odd = [
+      segment(0xed, `Photoshop 3.0\0${secret}`),
+      segment(0xfe, secret),
+      segment(0xe2, `MPF\0${secret}`),
+      segment(0xe4, secret),
+      Buffer.from('between'),
+      Buffer.from([0xff, 0xff]),
+    ]
+    const all = Buffer.concat([file.subarray(0, 2), ...odd, file.subarray(2), file])
+    expect((await strip(all)).equals(file)).toBe(true)
+  })
+
+  it('removes texts and times from a PNG', async () => {
+    const file = await landscape().png().toBuffer()
+    const chunk = (type: string) => {
+      const bytes = Buffer.from(`\0\0\0\x00${type}${secret}\0\0\0\0`)
+      bytes.writeUInt32BE(secret.length)
+      return bytes
+    }
+    const texts = ['tEXt', 'iTXt', 'zTXt', 'tIME', 'caBX'].map(chunk)
+    const all = Buffer.concat([file.subarray(0, 33), ...texts, file.subarray(33)])
+    expect((await strip(all)).equals(file)).toBe(true)
+  })
+
+  it('removes comments and data of programs from a GIF, and keeps its animation', async () => {
+    const frames = await Promise.all(
+      ['#D62222', '#1E5FD0'].map((background) =>
+        sharp({ create: { width: 20, height: 10, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const file = await sharp(frames, { join: { animated: true } })
+      .gif({ loop: 3 })
+      .toBuffer()
+    const tables =
+      13 + 3 * 2 ** ((expectDefined(file[10]) & 7) + 1) * (expectDefined(file[10]) >> 7)
+    const comment = Buffer.from(`!\xfe${String.fromCharCode(secret.length)}${secret}\0`, 'latin1')
+    const program = Buffer.from(`!\xff\x0bXMP DataXMP\x0c${secret}\0`, 'latin1')
+    const parts = [file.subarray(0, tables), comment, program, file.subarray(tables)]
+    expect(await find(file)).toBeUndefined()
+    expect((await strip(Buffer.concat([...parts, Buffer.from(secret)]))).equals(file)).toBe(true)
+  })
+
+  it.each(names)('finds the same in %s however little is read at once', async (name) => {
+    const file = await make(name, 6)
+    expect(await find(file, 1_000)).toEqual(await find(file))
+  })
+
+  it.each(names)('never sends the metadata of a %s that ends too early', async (name) => {
+    const file = await make(name, 6)
+    for (let length = 70; length < file.length; length += Math.ceil(file.length / 40)) {
+      const cut = file.subarray(0, length)
+      const sent = await strip(cut).catch(() => Buffer.alloc(0))
+      expect([length, sent.includes(secret)]).toEqual([length, false])
+    }
+  })
+})
