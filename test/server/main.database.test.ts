@@ -90,6 +90,10 @@ describe('a server whose database is locked by another process', () => {
       call('POST', '/api/auth/sign-out', {}, token),
     ])
     await release()
+    const [, , signUpAnswer] = refused
+    expect(await signUpAnswer?.json()).toEqual({
+      error: 'Accounts cannot be changed right now: try again in a moment',
+    })
     for (const { status, headers } of refused) {
       expect(status).toBe(503)
       expect(headers.get('Retry-After')).toMatch(/^\d+$/)

@@ -117,8 +117,9 @@ export const createLocalAccounts = ({
             // Another person signed up with the same username while the password was being hashed.
             if (isRefusal(error) && (await isTaken())) throw usernameTaken()
             // On SQLite, better-auth signs up without a transaction. If the sign-up fails halfway, the user without
-            // a password is deleted here.
-            if (!isRefusal(error)) await database.deleteUnfinished({ username })
+            // a password is deleted here. If that fails too, the user is deleted some minutes later.
+            if (!isRefusal(error))
+              await database.deleteUnfinished({ username }).catch(() => undefined)
             throw toFailure(error)
           }),
       )

@@ -28,7 +28,7 @@ export class SharedDatabase extends DatabaseSync {
   #lastWrite: Promise<unknown> = Promise.resolve()
   #writes = 0
 
-  /** Until `share` is called, a lock of another process blocks the thread for at most five seconds. */
+  /** The file must exist. Until `share` is called, a lock of another process blocks the thread for up to five seconds. */
   constructor(
     path: string,
     { waitMs = 5_000, onReplaced = () => undefined }: SharedDatabaseOptions = {},

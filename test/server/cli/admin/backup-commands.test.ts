@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
+  chownSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -18,6 +19,7 @@ import { parseConfig } from '../../../../server/config/config.ts'
 import { publicUrl, silentLog } from '../../../accounts-app.ts'
 import { type RunningServer, startServer } from '../../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { call, runAdmin, signUp } from '../admin-harness.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -37,44 +39,24 @@ const newFolder = () => {
   return folder
 }
 
-const optionsFor = (dataDir: string, env: Record<string, string> = {}) => ({
-  cwd: dir,
-  env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
-})
-
-const admin = (dataDir: string, args: readonly string[], env: Record<string, string> = {}) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    ...optionsFor(dataDir, env),
-    encoding: 'utf8',
+const admin = async (
+  dataDir: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+) => {
+  const { code, stdout, output } = await runAdmin(args, {
+    cwd: dir,
+    env: { DATA_DIR: dataDir, ...env },
   })
-  return { code: status, out: stdout.trim(), problem: stderr.trim() }
-}
-
-const call = (
-  { url }: RunningServer,
-  method: string,
-  path: string,
-  { body, token = '' }: { body?: unknown; token?: string } = {},
-) =>
-  fetch(`${url}${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-
-const signUp = async (server: RunningServer, username: string) => {
-  const body = { username, password: 'correct horse' }
-  const response = await call(server, 'POST', '/api/auth/sign-up/username', { body })
-  return ((await response.json()) as { token: string }).token
+  return { code, stdout, output: output.trim() }
 }
 
 const addFavorite = (server: RunningServer, token: string, wallpaperId: string) =>
-  call(server, 'PATCH', '/api/favorites', { token, body: { wallpaperId, action: 'add' } })
-
-const listFavorites = async (server: RunningServer, token: string) => {
-  const response = await call(server, 'GET', '/api/favorites', { token })
-  return ((await response.json()) as { favorites?: string[] }).favorites
-}
+  call(server, '/api/favorites', {
+    method: 'PATCH',
+    token,
+    body: { wallpaperId, action: 'add' },
+  })
 
 /** Makes an account in a folder without starting a server, and returns its session token. */
 const makeAccount = async (dataDir: string, username: string) => {
@@ -102,7 +84,7 @@ const makeBackup = async (username: string) => {
   const folder = newFolder()
   const token = await makeAccount(folder, username)
   const file = join(folder, 'saved.backup')
-  expect(admin(folder, ['backup', file])).toMatchObject({ code: 0 })
+  expect(await admin(folder, ['backup', file])).toMatchObject({ code: 0 })
   return { token, file, folder }
 }
 
@@ -120,8 +102,8 @@ describe('npm run admin -- backup', () => {
     const copy = join(dir, 'copy.sqlite')
     copyFileSync(join(dataDir, 'fresco.sqlite'), copy)
     const file = join(dir, 'newest.backup')
-    const { code, out } = admin(dataDir, ['backup', file])
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('1 user,') })
+    const { code, stdout } = await admin(dataDir, ['backup', file])
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('1 user,') })
     const countUsers = (path: string) => {
       const database = new DatabaseSync(path, { readOnly: true })
       try {
@@ -134,21 +116,21 @@ describe('npm run admin -- backup', () => {
     expect(countUsers(file)).toBe(1)
   })
 
-  it('writes one file that only its owner can read, and nothing beside it', () => {
+  it('writes one file that only its owner can read, and nothing beside it', async () => {
     const folder = newFolder()
     const file = join(folder, 'mine.backup')
-    expect(admin(dataDir, ['backup', file]).code).toBe(0)
+    expect(await admin(dataDir, ['backup', file])).toMatchObject({ code: 0 })
     expect(readdirSync(folder)).toEqual(['mine.backup'])
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('does not overwrite a file', () => {
+  it('does not overwrite a file', async () => {
     const file = join(dir, 'present')
     writeFileSync(file, 'precious')
-    const { code, problem } = admin(dataDir, ['backup', file])
-    expect({ code, problem }).toEqual({
+    const { code, output } = await admin(dataDir, ['backup', file])
+    expect({ code, output }).toEqual({
       code: 1,
-      problem: `${file} exists already: choose another name`,
+      output: `${file} exists already: choose another name`,
     })
     expect(readFileSync(file, 'utf8')).toBe('precious')
   })
@@ -166,38 +148,37 @@ describe('npm run admin -- backup', () => {
     await vi.waitFor(() => expect(confirmed.length).toBeGreaterThan(10), 30_000)
     const before = [...confirmed]
     const file = join(dir, 'busy.backup')
-    const child = spawn(process.execPath, [program, 'backup', file], optionsFor(dataDir))
-    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+    expect(await admin(dataDir, ['backup', file])).toMatchObject({ code: 0 })
     isWriting = false
     await writing
 
     const empty = newFolder()
-    expect(admin(empty, ['restore', file])).toMatchObject({ code: 0, problem: '' })
+    expect(await admin(empty, ['restore', file])).toMatchObject({ code: 0 })
     const restored = await startServer({ env: { DATA_DIR: empty } })
-    const favorites = (await listFavorites(restored, token)) ?? []
+    const { favorites } = (await call(restored, '/api/favorites', { token })).body
     await restored.stop()
     expect(favorites.slice(0, before.length)).toEqual(before)
     expect(favorites).toEqual(confirmed.slice(0, favorites.length))
   })
 
-  it('says that there is nothing to save in a folder without accounts', () => {
+  it('says that there is nothing to save in a folder without accounts', async () => {
     const folder = newFolder()
-    const { code, problem } = admin(folder, ['backup', join(dir, 'none')])
-    expect({ code, problem }).toEqual({
+    const { code, output } = await admin(folder, ['backup', join(dir, 'none')])
+    expect({ code, output }).toEqual({
       code: 1,
-      problem: `There are no accounts in ${folder}. Set DATA_DIR to the folder that the server uses`,
+      output: `There are no accounts in ${folder}. Set DATA_DIR to the folder that the server uses`,
     })
   })
 
   it.each([
     ['backup', 'pg_dump'],
     ['restore', 'pg_restore'],
-  ])('%s names %s for PostgreSQL', (command, tool) => {
+  ])('%s names %s for PostgreSQL', async (command, tool) => {
     const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
-    const { code, problem } = admin(dataDir, [command, 'file'], env)
+    const { code, output } = await admin(dataDir, [command, 'file'], env)
     expect(code).toBe(1)
-    expect(problem).toContain(tool)
-    expect(problem).toContain('The session secret is a row of the table "fresco"')
+    expect(output).toContain(tool)
+    expect(output).toContain('The session secret is a row of the table "fresco"')
   })
 })
 
@@ -207,13 +188,13 @@ describe('npm run admin -- restore', () => {
     const dataDir = newFolder()
     const server = await startServer({ env: { DATA_DIR: dataDir } })
     const running = await signUp(server, 'running')
-    const refused = admin(dataDir, ['restore', file])
+    const refused = await admin(dataDir, ['restore', file])
     expect(refused.code).toBe(1)
-    expect(refused.problem).toContain('is using')
+    expect(refused.output).toContain('is using')
     expect((await addFavorite(server, running, 'a')).status).toBe(200)
     await server.kill()
     expect(await validTokens(dataDir, { running, token })).toEqual(['running'])
-    expect(admin(dataDir, ['restore', file])).toMatchObject({ code: 0, problem: '' })
+    expect(await admin(dataDir, ['restore', file])).toMatchObject({ code: 0 })
     expect(await validTokens(dataDir, { running, token })).toEqual(['token'])
     await server.stop()
   })
@@ -222,12 +203,12 @@ describe('npm run admin -- restore', () => {
     const { file, token } = await makeBackup('saved')
     const dataDir = newFolder()
     const first = await makeAccount(dataDir, 'first')
-    const { out } = admin(dataDir, ['restore', file])
-    const kept = /before are in (.+)/.exec(out)?.[1] ?? ''
+    const { stdout } = await admin(dataDir, ['restore', file])
+    const kept = /before are in (.+)/.exec(stdout)?.[1] ?? ''
     expect(statSync(kept).mode & 0o077).toBe(0)
     expect(await validTokens(dataDir, { first, token })).toEqual(['token'])
     writeFileSync(join(dataDir, 'fresco.sqlite.of-a-killed-restore.tmp'), '')
-    expect(admin(dataDir, ['restore', kept])).toMatchObject({ code: 0, problem: '' })
+    expect(await admin(dataDir, ['restore', kept])).toMatchObject({ code: 0 })
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([])
     expect(await validTokens(dataDir, { first, token })).toEqual(['first'])
   })
@@ -236,13 +217,24 @@ describe('npm run admin -- restore', () => {
     const { file, folder } = await makeBackup('saved')
     const secret = readFileSync(join(folder, 'session-secret'), 'utf8').trim()
     const dataDir = newFolder()
-    admin(dataDir, ['restore', file])
+    await admin(dataDir, ['restore', file])
     expect(readdirSync(dataDir).sort()).toEqual(['fresco.sqlite', 'session-secret'])
     expect(readFileSync(join(dataDir, 'session-secret'), 'utf8').trim()).toBe(secret)
     expect(readFileSync(join(dataDir, 'fresco.sqlite')).includes(secret)).toBe(false)
     for (const name of readdirSync(dataDir))
       expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
   })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'gives the files to the owner of the folder when root runs it',
+    async () => {
+      const { file } = await makeBackup('saved')
+      const dataDir = newFolder()
+      chownSync(dataDir, 1000, 1000)
+      expect(await admin(dataDir, ['restore', file])).toMatchObject({ code: 0 })
+      for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).uid).toBe(1000)
+    },
+  )
 
   it('leaves either the old or the new accounts when it is killed', async () => {
     const { file, token: saved } = await makeBackup('saved')
@@ -268,7 +260,10 @@ describe('npm run admin -- restore', () => {
       const folder = newFolder()
       cpSync(old, folder, { recursive: true })
       const reached = isReached(folder)
-      const child = spawn(process.execPath, [program, 'restore', file], optionsFor(folder))
+      const child = spawn(process.execPath, [program, 'restore', file], {
+        cwd: dir,
+        env: { PATH: process.env.PATH, DATA_DIR: folder },
+      })
       const ended = new Promise((resolve) => child.once('exit', resolve))
       const deadline = Date.now() + 30_000
       while (!reached() && Date.now() < deadline);
@@ -281,7 +276,7 @@ describe('npm run admin -- restore', () => {
     const begun = Date.now()
     const whole = newFolder()
     cpSync(old, whole, { recursive: true })
-    admin(whole, ['restore', file])
+    await admin(whole, ['restore', file])
     const totalMs = Date.now() - begun
     for (let part = 6; part <= 11; part += 1)
       await killAt(`${part} twelfths`, () => {
@@ -297,9 +292,9 @@ describe('npm run admin -- restore', () => {
     const { file, token } = await makeBackup('saved')
     const dataDir = newFolder()
     writeFileSync(join(dataDir, 'fresco.sqlite'), 'this is not a database at all. '.repeat(99))
-    const { code, out } = admin(dataDir, ['restore', file])
+    const { code, stdout } = await admin(dataDir, ['restore', file])
     expect(code).toBe(0)
-    const kept = /before are in (.+)/.exec(out)?.[1] ?? ''
+    const kept = /before are in (.+)/.exec(stdout)?.[1] ?? ''
     expect(readdirSync(kept)).toEqual(['fresco.sqlite'])
     expect(await validTokens(dataDir, { token })).toEqual(['token'])
   })
@@ -337,19 +332,19 @@ describe('npm run admin -- restore', () => {
     const dataDir = newFolder()
     const first = await makeAccount(dataDir, 'first')
     const before = readdirSync(dataDir)
-    const answer = admin(dataDir, ['restore', file])
+    const answer = await admin(dataDir, ['restore', file])
     expect(answer.code).toBe(1)
-    expect(answer.problem).toMatch(/^.+ cannot be restored: .+\. Nothing was changed$/)
-    expect(answer.problem).toContain(problem)
+    expect(answer.output).toMatch(/^.+ cannot be restored: .+\. Nothing was changed$/)
+    expect(answer.output).toContain(problem)
     expect(readdirSync(dataDir)).toEqual(before)
     expect(await validTokens(dataDir, { first })).toEqual(['first'])
   })
 
-  it('refuses a file that does not exist', () => {
+  it('refuses a file that does not exist', async () => {
     const dataDir = newFolder()
-    const { code, problem } = admin(dataDir, ['restore', 'nowhere'])
+    const { code, output } = await admin(dataDir, ['restore', 'nowhere'])
     expect(code).toBe(1)
-    expect(problem).toContain('there is no such file')
+    expect(output).toContain('there is no such file')
     expect(existsSync(join(dataDir, 'fresco.sqlite'))).toBe(false)
   })
 })
