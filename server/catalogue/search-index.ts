@@ -9,7 +9,7 @@ export interface SearchHits {
   hits: readonly { id: string; relevance: number }[]
 }
 
-/** Port: full-text search over one version of the catalogue, which never changes (spec §4.4). */
+/** Port: full-text search over one immutable version of the catalogue (spec §4.4). */
 export interface SearchIndex {
   /** @throws DomainError `BUSY` when too many searches are waiting */
   search(query: SearchQuery): Promise<SearchHits>

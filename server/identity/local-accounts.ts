@@ -106,7 +106,7 @@ export interface Session {
 
 /** Port: the queries on the accounts database that do not go through better-auth. */
 export interface AccountsDatabase {
-  /** Returns `undefined` also when the user is blocked. */
+  /** Returns `undefined` if the session is unknown, or if an administrator has blocked its user. */
   findSession(token: string): Promise<Session | undefined>
   extendSession(token: string, times: { updatedAt: number; expiresAt: number }): Promise<void>
   deleteSession(token: string): Promise<void>

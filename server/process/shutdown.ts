@@ -60,7 +60,7 @@ const closeAfterAnswers = (server: Server) =>
 
 const close = async (server: Server, patienceMs: number) => {
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
-  // After a few seconds, all connections are closed. Browsers open connections that they never use, and such a
+  // A few seconds after the server was told to stop, all connections are closed. Browsers open connections that they never use, and such a
   // connection would keep the server from stopping.
   const hangUp = setTimeout(() => server.closeAllConnections(), patienceMs)
   await new Promise((resolve) => server.close(resolve))

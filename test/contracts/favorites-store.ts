@@ -6,7 +6,7 @@ interface Subject {
   /** Two stores that share their data, as in two server processes. One object may serve as both. */
   stores: readonly [FavoritesStore, FavoritesStore]
   addUser: () => Promise<string>
-  /** The number of seven-character ids that the store accepts for one user. */
+  /** How many favorites the store accepts for one user, if their ids have seven characters. */
   limit?: number
 }
 

@@ -26,7 +26,7 @@ type Variant = 'all' | DeviceType
 export interface CloudinaryBehaviour {
   latencyMs: number
   fault: CloudinaryFault | undefined
-  /** The image lists whose requests fail. By default requests for all lists fail. */
+  /** The lists of images whose requests fail while `fault` is set. By default requests for all lists fail. */
   faultOn: readonly Variant[]
   /** Makes the next `left` uploads fail with `fault`. */
   failingUploads: { fault: CloudinaryFault; left: number } | undefined
@@ -45,7 +45,7 @@ const normal: CloudinaryBehaviour = {
 export interface CloudinaryEmulator {
   url: string
   cloudinaryUrl: string
-  /** The account's API secret. Tests assert that it never appears in answers or logs. */
+  /** The API secret of the Cloudinary account. Tests assert that it never appears in answers or logs. */
   secret: string
   /** All image records, the newest first. Tests may change or replace the array. */
   resources: unknown[]

@@ -59,8 +59,7 @@ const sortFailures = ({ failures }: VisitorsReport, faults: readonly Fault[]) =>
 }
 
 /**
- * Checks that the faults really happened and that the server noticed them. Without them the soak
- * test proves nothing. A short run may miss a short failure.
+ * Checks that the faults really happened and that the server noticed them. Without faults the soak test proves nothing. In a short run the server may not notice a short failure, which is accepted.
  */
 const judgeFaults = (faults: readonly Fault[], { stale, resident }: Watched): Line => {
   const count = (pattern: RegExp) => faults.filter(({ what }) => pattern.test(what)).length

@@ -76,7 +76,7 @@ export interface Account {
   signOut(): Promise<AccountState>
   /**
    * Resolves with the bearer token, or with `undefined` when nobody is signed in. `fresh` means that the
-   * catalogue server has refused the last token. If the account service refuses it too, the state becomes
+   * catalogue server has refused the last token. If the account service gives no new token, the state becomes
    * `session-ended`.
    */
   getToken(options?: { fresh?: boolean }): Promise<string | undefined>

@@ -40,7 +40,7 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
   const finish = async (session: string): Promise<ClerkStep> => {
     await clerk.setActive({ session })
     const signedIn = person()
-    if (!signedIn) throw new Error('Clerk started a session that it does not name')
+    if (!signedIn) throw new Error('Clerk started a session, but its answer has no session id')
     return { kind: 'done', person: signedIn }
   }
   const goOn = async (attempt: SignIn | SignUp): Promise<ClerkStep> => {

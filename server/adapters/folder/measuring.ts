@@ -113,7 +113,7 @@ export const createMeasuring = ({
   const measure = async (root: string, file: PictureFile) => {
     const { path, size, mtimeMs } = file
     try {
-      if (size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1_000_000} MB`)
+      if (size > mostBytes) throw new Error(`the file is larger than ${mostBytes / 1_000_000} MB`)
       const picture = join(root, path)
       const hash = await hashFile(picture)
       const measured = cache.measures.get(hash) ?? (await measurePicture(picture, pictureWork))

@@ -47,7 +47,7 @@ export class SharedDatabase extends DatabaseSync {
     this.exec('PRAGMA busy_timeout = 0')
     this.#ids = [this.#opened, ...this.#findIds().slice(1)]
     if (this.#wasReplaced())
-      throw new Error('it was replaced at this moment: start the server again')
+      throw new Error('the file was replaced while the server opened it: start the server again')
   }
 
   read<T>(work: Work<T>): Promise<T> {

@@ -12,8 +12,7 @@ export const createVocabulary = (database: DatabaseSync) => {
   const begins = 'FROM vocabulary WHERE term >= ? AND term < ?'
   const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
   const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
-  // Words with a digit are left out of the corrections. Nearly every wallpaper has such a number or code, and it is
-  // never what a person meant to type.
+  // A misspelled word is never corrected to a word with a digit. Nearly every wallpaper has a number or a code, and nobody means to type it.
   const terms = database.prepare("SELECT term, doc FROM vocabulary WHERE NOT term GLOB '*[0-9]*'")
   const byLength = groupByLength(terms.iterate())
   return {

@@ -29,7 +29,7 @@ const inFilesOnly = inFiles.map((fail): [string, GithubBehaviour] => [
 const faults = [...everywhere, ...inFilesOnly]
 
 const minute = 60_000
-/** An upper bound for recovery. GitHub's hourly rate limit causes the longest wait. */
+/** The longest time that the catalogue may need to recover from a failure of GitHub. The hourly rate limit causes the longest wait. */
 const longest = 40 * minute
 const documented = 5_000
 

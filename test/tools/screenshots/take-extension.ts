@@ -77,8 +77,7 @@ const takeNewTabs = async (
 }
 
 const takeNewTab = async (tab: Page, { name, key }: Shot): Promise<void> => {
-  // Fixes the clock only after the tab has chosen its wallpaper. With an earlier change, the tab
-  // and the background would disagree on whether a new wallpaper is due.
+  // Stops the page’s time only after the tab has chosen its wallpaper. If the time stopped earlier, the tab and the background script would disagree on whether a new wallpaper is due.
   await tab.clock.setFixedTime(moment)
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await tab.click('.heart')

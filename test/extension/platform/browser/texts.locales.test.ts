@@ -21,7 +21,7 @@ const sources = globSync('{extension/**/*.{ts,tsx},wxt.config.ts}', { cwd: root 
   .join('\n')
 
 /**
- * Removes the plural suffix from a text's key, such as `x` from `x_few`. Other keys are returned
+ * Removes the plural suffix from a text's key: `x_few` becomes `x`. Other keys are returned
  * unchanged.
  */
 const toBase = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')

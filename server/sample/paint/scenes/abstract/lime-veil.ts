@@ -56,7 +56,7 @@ const slice = (veil: Veil, y: number): Float64Array => {
   return points
 }
 
-/** Caches recent slices, because neighboring pixels need the same few heights. */
+/** Caches the cross-sections at recent heights, because neighboring pixels need the same few heights. */
 const createSlices = (veil: Veil) => {
   const kept = new Map<number, Float64Array>()
   return (y: number) => {
@@ -127,7 +127,7 @@ export const limeVeil: Scene = {
   seed: 5,
   tags: ['veil', 'green', 'lime', 'translucent', 'folds', 'glow', 'soft'],
   description:
-    'Sheer veils hang in soft folds and glow lime green where the light comes through, over a deep forest dark.',
+    'Sheer veils hang in soft folds and glow lime green where the light comes through, over a dark forest green.',
   mood: 'fresh',
   artStyle: 'gradient',
   objects: ['veils', 'folds'],

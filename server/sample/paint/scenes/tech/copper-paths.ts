@@ -139,7 +139,7 @@ const prepare = (random: Random, { aspect, pixel }: Frame): Shade => {
     const by = ahead * t - camera.back
     const far = by - 0.55
     const blur = 0.8 * pixel * t + Math.min(0.026, 0.016 * Math.abs(far) ** 1.3)
-    // Out of focus, the two edges of a track blur into one.
+    // Out of focus, the two edges of a copper track on the circuit board blur into one.
     const sharp = 1 / (1 + (blur / 0.013) ** 2)
     const toLampX = lamp.x - bx
     const toLampY = lamp.y - by
