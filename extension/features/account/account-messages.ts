@@ -22,7 +22,7 @@ const requestSchema = z.discriminatedUnion('call', [
   z.object({ type: z.literal('account'), call: z.literal('signUp'), wish: signUpSchema }),
   z.object({ type: z.literal('account'), call: z.literal('signIn'), wish: signInSchema }),
   z.object({ type: z.literal('account'), call: z.literal('verify'), code: z.string() }),
-  z.object({ type: z.literal('account'), call: z.enum(['resendCode', 'signOut']) }),
+  z.object({ type: z.literal('account'), call: z.enum(['resendCode', 'signOut', 'refresh']) }),
 ])
 
 export type AccountRequest = z.infer<typeof requestSchema>
@@ -48,6 +48,7 @@ export const createAccountOfPage = ({ send, state }: PageDeps): AccountOfPage =>
     verify: (code) => ask({ type: 'account', call: 'verify', code }),
     resendCode: () => ask({ type: 'account', call: 'resendCode' }),
     signOut: () => ask({ type: 'account', call: 'signOut' }),
+    refresh: () => ask({ type: 'account', call: 'refresh' }),
   }
 }
 

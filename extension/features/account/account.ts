@@ -74,6 +74,8 @@ export interface Account {
    * a code.
    */
   signOut(): Promise<AccountState>
+  /** Asks the account service whether the session has ended or the person has another name. */
+  refresh(): Promise<AccountState>
   /**
    * Resolves with the bearer token, or with `undefined` when nobody is signed in. `fresh` means that the
    * catalogue server has refused the last token. If the account service gives no new token, the state becomes

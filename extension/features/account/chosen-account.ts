@@ -18,6 +18,7 @@ export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps)
     verify: async (code) => (await choose()).verify(code),
     resendCode: async () => (await choose()).resendCode(),
     signOut: async () => (await choose()).signOut(),
+    refresh: async () => (await choose()).refresh(),
     getToken: async (options) => (await choose()).getToken(options),
     onChange: (listener) => {
       const tell = async () => listener(await (await choose()).current())

@@ -85,6 +85,10 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
         throw error
       }
     },
+    refresh: async () => {
+      if ((await state.read()).kind === 'signed-in') await fetchTokenOnce(true)
+      return state.read()
+    },
     onChange: state.onChange,
   }
 }

@@ -12,6 +12,7 @@ import {
   onAnyChange,
   type StoredItem,
 } from '../../platform/storage/stored-item.ts'
+import { isSame } from '../../platform/unknown.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import {
@@ -49,6 +50,10 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
     return keep({ server, token, person: toPerson(user), isEnded: false })
   }
 
+  const change = (of: LocalSession, apply: (session: LocalSession) => LocalSession) =>
+    deps.session.update((now) => (now?.token === of.token ? apply(now) : now))
+  const end = (session: LocalSession) => change(session, (now) => ({ ...now, isEnded: true }))
+
   const current = async () => toState((await readSession()).session)
   return {
     current,
@@ -75,13 +80,24 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
           .catch(() => {})
       return keep(null)
     },
+    refresh: async () => {
+      const { session } = await readSession()
+      if (session && !session.isEnded)
+        await findPerson(session, deps.fetch).then(
+          (person) =>
+            change(session, (now) => (isSame(now.person, person) ? now : { ...now, person })),
+          async (error) => {
+            if (statusOf(error) !== 401) throw new AccountError(unreachable(), { cause: error })
+            await end(session)
+          },
+        )
+      return current()
+    },
     getToken: async ({ fresh = false } = {}) => {
       const { session } = await readSession()
       if (!session || session.isEnded) return
       if (!fresh || (await isAccepted(session, deps.fetch))) return session.token
-      await deps.session.update((now) =>
-        now?.token === session.token ? { ...now, isEnded: true } : now,
-      )
+      await end(session)
     },
     onChange: (listener) => {
       const tell = async () => listener(await current())
@@ -117,10 +133,13 @@ const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
 
 const inTime = () => ({ signal: AbortSignal.timeout(accountDeadlineMs) })
 
+const findPerson = async (session: LocalSession, fetch?: Fetch): Promise<Person> =>
+  toPerson((await connectAs(session, fetch).getSession(inTime())).user)
+
 // Asks the server whether it accepts a token of its account, and throws when the server does not answer.
 const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean> => {
   try {
-    await connectAs(session, fetch).getSession(inTime())
+    await findPerson(session, fetch)
     return true
   } catch (cause) {
     if (statusOf(cause) === 401 || isOtherServer(cause)) return false

@@ -15,6 +15,10 @@ export const useAccount = (account: AccountOfPage, initial: AccountState): UseAc
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AccountProblem>()
   useEffect(() => follow({ ...account, read: account.current }, setState), [account])
+  useEffect(() => {
+    // While the account service cannot be reached, the page shows what is stored.
+    account.refresh().catch(() => undefined)
+  }, [account])
 
   const act: UseAccount['act'] = async (step) => {
     if (isBusy) return

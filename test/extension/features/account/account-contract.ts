@@ -94,6 +94,15 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       expect(state.kind).toBe('signed-in')
     })
 
+    it('notices on request that the session has ended', async () => {
+      expect((await account.refresh()).kind).toBe('signed-out')
+      const state = await signUp()
+      expect(await account.refresh()).toEqual(state)
+      await subject.endSession()
+      expect((await account.refresh()).kind).toBe('session-ended')
+      expect((await account.refresh()).kind).toBe('session-ended')
+    })
+
     it('stays signed in when the service does not answer, and throws the reason', async () => {
       await signUp()
       const token = await account.getToken()

@@ -35,6 +35,17 @@ describe('an account of a page', () => {
     stop()
   })
 
+  it('asks the account service on request whether the session has ended', async () => {
+    const { account, clerk, page, stop } = makePage()
+    await page.signUp(ada)
+    const state = await page.verify('123456')
+    expect(await page.refresh()).toEqual(state)
+    clerk.endSession()
+    expect((await page.refresh()).kind).toBe('session-ended')
+    expect((await account.current()).kind).toBe('session-ended')
+    stop()
+  })
+
   it('has the problem of the background, with its text and field', async () => {
     const { page } = makePage()
     await page.signUp(ada)

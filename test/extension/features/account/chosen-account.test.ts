@@ -11,6 +11,7 @@ const makeAccount = (provider: AccountState['provider']): Account => {
     signIn: answer,
     verify: answer,
     resendCode: answer,
+    refresh: answer,
     signOut: answer,
     getToken: async () => `token of ${provider}`,
     onChange: () => () => {},

@@ -69,6 +69,29 @@ describe('createLocalAccount', () => {
     expect(requests).toEqual([])
   })
 
+  it('shows the new name after a change elsewhere, and keeps the session', async () => {
+    const app = await createAccountsApp()
+    const fetch: Fetch = async (input, init) => app.app.request(input as string, init)
+    const account = at(publicUrl, fetch)
+    await account.signUp({ username: 'ada_l', password: 'correct horse' })
+    const token = (await account.getToken()) ?? ''
+    const change = { password: 'correct horse', username: 'ada_2', name: 'Ada' }
+    await send(app, 'POST', '/api/auth/change-name', change, bearer(token))
+    expect(await account.current()).toMatchObject({ person: { username: 'ada_l' } })
+    const person = { username: 'ada_2', name: 'Ada', image: `${publicUrl}/api/users/ada_2/image` }
+    expect(await account.refresh()).toMatchObject({ kind: 'signed-in', person })
+    expect(await account.current()).toMatchObject({ person })
+    expect(await account.getToken()).toBe(token)
+    await app.close()
+  })
+
+  it('keeps the session when something else than the server answers, such as a hotel portal', async () => {
+    await at('https://a.test', answering(200, { token: 'secret', user })).signIn(wish)
+    const portal = at('https://a.test', answering(200, 'Welcome to the hotel'))
+    await expect(portal.refresh()).rejects.toMatchObject({ problem: { code: 'unreachable' } })
+    expect((await portal.current()).kind).toBe('signed-in')
+  })
+
   it('signs in when the answer to a sign-up was lost, and the name is its own by then', async () => {
     const app = await createAccountsApp()
     let isLost = true
