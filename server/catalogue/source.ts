@@ -32,6 +32,21 @@ export interface CatalogueFiles {
   find(folder: FileFolder, file: string): Promise<string | undefined>
 }
 
+/** Port: picture files on another server that only this server can read. */
+export interface RemotePictures {
+  /**
+   * Returns a name for the content of a file, made of letters and digits. It changes whenever the content changes.
+   * Returns `undefined` if there is no such file. The other server is not asked.
+   */
+  contentOf(folder: FileFolder, file: string): string | undefined
+  /**
+   * Reads a whole file, within limits of size and time.
+   * @throws DomainError `NOT_FOUND` when the file does not exist any more
+   * @throws DomainError with any other code when a later attempt may help
+   */
+  read(folder: FileFolder, file: string): Promise<readonly Uint8Array[]>
+}
+
 export interface StagedDocument {
   keep(): Promise<void>
   discard(): Promise<void>

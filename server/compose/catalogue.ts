@@ -1,16 +1,18 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createStoredDocuments } from '../adapters/disk/snapshots.ts'
+import { contentOfFetched, createFetchedFiles } from '../adapters/disk/fetched-files.ts'
+import { createStoredDocuments, createStoredJson } from '../adapters/disk/snapshots.ts'
 import { createFileVersions } from '../adapters/folder/file-versions.ts'
 import { createFolderFiles } from '../adapters/folder/files.ts'
 import { createFolderSource } from '../adapters/folder/source.ts'
+import { createGithubPrivatePictures } from '../adapters/github/private-pictures.ts'
 import { createGithubSource } from '../adapters/github/source.ts'
 import type { PictureWork } from '../adapters/sharp/picture-work.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
-import type { CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
+import type { CatalogueFiles, CatalogueSource, RemotePictures } from '../catalogue/source.ts'
 import { createVersionNews } from '../catalogue/version-news.ts'
 import type { Config, GithubConfig } from '../config/config.ts'
 import { DomainError } from '../domain-error.ts'
@@ -59,24 +61,34 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, work, log }: Ca
 }
 
 const composeGithub = (
-  { folder, filesUrl: ownFilesUrl }: Config,
+  { folder, filesUrl: ownFilesUrl, originalsMaxMb }: Config,
   github: GithubConfig,
   { dataDir, publicUrl, announcements, log }: CatalogueDeps,
 ) => {
   const { owner, repo, ref, apiUrl, refreshSeconds, missing } = github
   const isFolder = ownFilesUrl === undefined && folder.path !== undefined
   const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))
-  const files =
-    isFolder && folder.path
-      ? createFolderFiles({ folder: resolve(folder.path), linkFolders: folder.links, dataDir })
-      : noFiles
-  const versions = createFileVersions({ files })
   const isComplete = missing.length === 0
+  const settings = [apiUrl, owner, repo, ref, filesUrl]
+  const pictures =
+    isComplete && ownFilesUrl === undefined && !isFolder
+      ? createGithubPrivatePictures({
+          ...github,
+          shelf: createStoredJson({ folder: join(dataDir, 'snapshots'), name: 'files', settings }),
+        })
+      : undefined
+  const { files, versions } = isFolder
+    ? composeLocalFiles({ folder: resolve(folder.path ?? ''), linkFolders: folder.links, dataDir })
+    : composeFetched(pictures, {
+        dir: join(dataDir, 'originals'),
+        maxBytes: originalsMaxMb * 1e6,
+        log,
+      })
   const topic = `catalogue:${owner}/${repo}@${ref}`
   const news = announcements && createVersionNews(announcements, topic)
   const catalogue = createCatalogueStore({
     source: isComplete
-      ? createGithubSource({ ...github, filesUrl })
+      ? createGithubSource({ ...github, filesUrl, pictures })
       : createUnconfiguredSource(missing),
     build: createCatalogueBuilder(),
     ...systemTiming,
@@ -87,7 +99,7 @@ const composeGithub = (
       ? createStoredDocuments({
           folder: join(dataDir, 'snapshots'),
           name: 'github',
-          settings: [apiUrl, owner, repo, ref, filesUrl],
+          settings,
         })
       : undefined,
     onRead: news?.tell,
@@ -95,7 +107,28 @@ const composeGithub = (
   })
   news?.listen(catalogue.refresh)
   const patience = () => sleep(startPatienceMs, undefined, { ref: false })
-  return { catalogue, files, versions, start: () => Promise.race([catalogue.start(), patience()]) }
+  const start = async () => {
+    await pictures?.restore()
+    await Promise.race([catalogue.start(), patience()])
+  }
+  return { catalogue, files, versions, start }
+}
+
+const composeLocalFiles = (options: Parameters<typeof createFolderFiles>[0]) => {
+  const files = createFolderFiles(options)
+  return { files, versions: createFileVersions({ files }) }
+}
+
+const composeFetched = (
+  pictures: RemotePictures | undefined,
+  options: Omit<Parameters<typeof createFetchedFiles>[0], 'pictures'>,
+) => {
+  if (pictures === undefined)
+    return { files: noFiles, versions: createFileVersions({ files: noFiles }) }
+  const files = createFetchedFiles({ pictures, ...options })
+  const contentOf = (file: string) => pictures.contentOf('main', file)
+  const versions = createFileVersions({ files, hashOf: contentOfFetched, contentOf })
+  return { files, versions }
 }
 
 const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource => {

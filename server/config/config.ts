@@ -25,6 +25,7 @@ export const parseConfig = (env: Env) => {
     renditionsMaxMb: read('RENDITIONS_MAX_MB'),
     pictureMetadata: read('PICTURE_METADATA'),
     pictureMemoryMb: read('PICTURE_MEMORY_MB'),
+    originalsMaxMb: read('ORIGINALS_MAX_MB'),
     folder: {
       path: read('WALLPAPERS_DIR'),
       links: read('WALLPAPERS_LINKS'),

@@ -186,10 +186,15 @@ export const settings = {
     accepts: acceptsSeconds,
     help: 'Seconds between two checks of the repository for changes. While nothing changes, GitHub does not count these requests against its rate limit.',
   },
+  ORIGINALS_MAX_MB: {
+    schema: z.coerce.number().min(1).default(2000),
+    accepts: 'a number of megabytes of at least 1',
+    help: 'Megabytes that pictures of a private repository may take in DATA_DIR. The server fetches them with GITHUB_TOKEN when somebody asks for them, and deletes the least recently used ones first.',
+  },
   WALLPAPERS_BASE_URL: {
     schema: httpUrl.optional(),
     accepts: 'the http or https address under which main/ and cache/ are found, without a query',
-    help: "The address of that catalogue's main/ and cache/. Default: WALLPAPERS_DIR if it is set, otherwise the repository itself at raw.githubusercontent.com, which works only for a public repository.",
+    help: "The address of that catalogue's main/ and cache/. Default: WALLPAPERS_DIR if it is set, otherwise raw.githubusercontent.com for a public repository, and this server for a private one.",
     example: 'https://files.example.com/wallpapers',
   },
   CLOUDINARY_URL: {

@@ -24,6 +24,8 @@ interface Repository {
     readOnly?: boolean | undefined
     beforeUpdate?: (() => void) | undefined
     losesUpdate?: boolean | undefined
+    private?: boolean | undefined
+    truncatesTrees?: boolean | undefined
   }
 }
 
@@ -78,6 +80,21 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
     trees.set(toSha(`tree ${sha}`), files)
     return { status: 200, body: { sha, tree: { sha: toSha(`tree ${sha}`) } } }
   }
+  const listTree = (sha: string): Answer => {
+    const files = commits.get(sha)
+    if (files === undefined) return missing
+    const truncated = behaviour().truncatesTrees ?? false
+    const tree = Object.entries(files)
+      .slice(0, truncated ? 1 : undefined)
+      .map(([path, bytes]) => ({
+        path,
+        mode: '100644',
+        type: 'blob',
+        sha: createHash('sha1').update(bytes).digest('hex'),
+        size: bytes.length,
+      }))
+    return { status: 200, body: { sha, tree, truncated } }
+  }
   const updateBranch = (body: unknown): Answer => {
     const { sha, force } = updateSchema.parse(body)
     const { beforeUpdate } = behaviour()
@@ -107,7 +124,8 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
     return decodeURIComponent(path) === '/git/refs/heads/main' ? updateBranch(body) : missing
   }
   const read = (path: string): Answer => {
-    if (path === '/') return { status: 200, body: describeRepository(behaviour().readOnly) }
+    if (path === '/') return { status: 200, body: describeRepository(behaviour()) }
+    if (path.startsWith('/git/trees/')) return listTree(path.slice('/git/trees/'.length))
     if (decodeURIComponent(path) === '/git/ref/heads/main')
       return head() === '' ? missing : { status: 200, body: { object: { sha: head() } } }
     return describeCommit(path.replace('/git/commits/', ''))
@@ -123,8 +141,12 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
   }
 }
 
-const describeRepository = (readOnly = false) => ({
+const describeRepository = ({
+  readOnly = false,
+  private: isPrivate = false,
+}: ReturnType<Repository['behaviour']>) => ({
   default_branch: 'main',
+  private: isPrivate,
   permissions: { pull: true, push: !readOnly },
 })
 

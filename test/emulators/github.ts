@@ -30,6 +30,10 @@ export interface GithubBehaviour {
    * renamed.
    */
   renamed?: boolean | undefined
+  /** Describes the repository as private. Every call needs the token in any case. */
+  private?: boolean | undefined
+  /** Lists only the first file of a tree, as GitHub does above 100,000 files. */
+  truncatesTrees?: boolean | undefined
   /** Creates a new commit with the same files whenever a client reads the branch. */
   moving?: boolean | undefined
   /** Rejects every write, as GitHub does when the token has only read access. */
@@ -51,9 +55,9 @@ export interface GithubEmulator {
   calls: { all: number; counted: number; paths: Map<string, number> }
   /**
    * Creates a commit with the given contents of index.json and tags.json. Text and bytes are
-   * written unchanged, and `undefined` omits a file.
+   * written unchanged, and `undefined` omits a file. `pictures` are files by their path.
    */
-  push(index: unknown, tags?: unknown): string
+  push(index: unknown, tags?: unknown, pictures?: Files): string
   /** The commits on the branch that clients created through the API, the oldest first. */
   made: readonly GitCommit[]
   read(name: string): string | undefined
@@ -127,9 +131,9 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
       GITHUB_API_URL: url,
     },
     calls,
-    push: (index, tags) => {
+    push: (index, tags, pictures = {}) => {
       head = randomBytes(20).toString('hex')
-      const files = { 'index.json': toBytes(index), 'tags.json': toBytes(tags) }
+      const files = { 'index.json': toBytes(index), 'tags.json': toBytes(tags), ...pictures }
       commits.set(
         head,
         Object.fromEntries(

@@ -23,7 +23,10 @@ export const writeDraft = async (
   }
 }
 
-export const writeAtomically = async (path: string, content: string | Uint8Array) => {
+export const writeAtomically = async (
+  path: string,
+  content: string | Uint8Array | Iterable<Uint8Array>,
+) => {
   const draft = await writeDraft(path, content)
   try {
     await draft.publish()

@@ -48,17 +48,21 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       return path
     },
     // Stores a file and evicts older files above the limit. The new file stays even if it alone exceeds the limit.
-    store: async (name: string, content: Uint8Array): Promise<string> => {
+    store: async (name: string, content: Uint8Array | readonly Uint8Array[]): Promise<string> => {
+      const pieces = content instanceof Uint8Array ? [content] : content
       const sizes = await load()
       const path = join(dir, name)
-      await writeAtomically(path, content)
+      await writeAtomically(path, pieces)
       sizes.delete(name)
-      sizes.set(name, content.length)
+      sizes.set(name, sumBytes(pieces))
       await evict(sizes, name)
       return path
     },
   }
 }
+
+const sumBytes = (pieces: readonly Uint8Array[]) =>
+  pieces.reduce((sum, { length }) => sum + length, 0)
 
 const readSizes = async (dir: string): Promise<Sizes> => {
   await mkdir(dir, { recursive: true })

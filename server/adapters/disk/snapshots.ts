@@ -76,19 +76,30 @@ const parseDocument = (bytes: Uint8Array) => {
   return { document, readAt }
 }
 
+/** Stores one JSON value. `restore` returns `undefined` when nothing is stored. */
+export const createStoredJson = (file: StoredFile) => {
+  const path = toPath(file, 'json')
+  return {
+    restore: async (): Promise<unknown> => {
+      const bytes = await readIfPresent(path)
+      return bytes && JSON.parse(bytes.toString())
+    },
+    keep: (value: unknown) => writeAtomically(path, JSON.stringify(value)),
+  }
+}
+
 const storedImagesSchema = z.object({ confirmedAt: z.number(), images: hostedResponseSchema })
 
 export const createStoredImages = (file: StoredFile) => {
-  const path = toPath(file, 'json')
+  const stored = createStoredJson(file)
   const { clock = Date.now } = file
   return {
     restore: async () => {
-      const bytes = await readIfPresent(path)
-      if (bytes === undefined) return undefined
-      const { images, confirmedAt } = storedImagesSchema.parse(JSON.parse(bytes.toString()))
+      const value = await stored.restore()
+      if (value === undefined) return undefined
+      const { images, confirmedAt } = storedImagesSchema.parse(value)
       return { value: images, confirmedAt }
     },
-    keep: (images: readonly HostedWallpaper[]) =>
-      writeAtomically(path, JSON.stringify({ confirmedAt: clock(), images })),
+    keep: (images: readonly HostedWallpaper[]) => stored.keep({ confirmedAt: clock(), images }),
   }
 }

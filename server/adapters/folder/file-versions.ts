@@ -11,6 +11,11 @@ import type { FolderLayout } from './files.ts'
 interface FileVersionsOptions {
   files: CatalogueFiles
   hashOf?: FolderLayout['hashOf']
+  /**
+   * Returns a name for the content of a file in `main/`, for files that are not all on the disk. With it, versions
+   * are known without reading the files.
+   */
+  contentOf?: (mainFile: string) => string | undefined
   maxAgeMs?: number
   clock?: () => number
 }
@@ -29,6 +34,7 @@ const restFactor = 9
 export const createFileVersions = ({
   files,
   hashOf = () => undefined,
+  contentOf,
   maxAgeMs = 60_000,
   clock = Date.now,
 }: FileVersionsOptions): PictureVersions => {
@@ -59,6 +65,7 @@ export const createFileVersions = ({
   }
   return {
     known: (mainFile) => {
+      if (contentOf) return toKnown(contentOf(mainFile))
       const found = known.get(mainFile)
       const isStale = found === undefined || clock() >= found.until
       if (isStale && queue.size < maxQueued) queue.add(mainFile)
@@ -71,6 +78,7 @@ export const createFileVersions = ({
   }
 }
 
+const toKnown = (content: string | undefined) => content && toVersion(content)
 const toVersion = (sha256: string) => digestOf('sha256', sha256, 'base64url').slice(0, 10)
 
 /**

@@ -18,7 +18,7 @@ interface GithubRequest {
    * The media type to request from GitHub, as in `application/vnd.github.<media>`. Some GitHub-compatible servers
    * ignore it.
    */
-  media: 'sha' | 'raw'
+  media: 'sha' | 'raw' | 'json'
   etag?: string | undefined
   signal: AbortSignal
 }
@@ -49,9 +49,9 @@ export const createOctokit = (
   })
 }
 
-export const createGithubClient = (repository: GithubRepository) => {
+export const createGithubClient = (repository: GithubRepository, deadlineMs = timeoutMs) => {
   const { owner, repo } = repository
-  const octokit = createOctokit(repository, timeoutMs)
+  const octokit = createOctokit(repository, deadlineMs)
   return async (route: string, { params, media, etag, signal }: GithubRequest) => {
     const { data, headers } = await octokit.request(`GET /repos/{owner}/{repo}${route}`, {
       owner,

@@ -4,10 +4,13 @@ import type { JsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import { createGithubClient, type GithubRepository, parseAs, readGithubFile } from './client.ts'
+import type { GithubPrivatePictures } from './private-pictures.ts'
 import { toGithubError } from './problem.ts'
 
 interface GithubSourceOptions extends GithubRepository {
   filesUrl: string | undefined
+  /** With `pictures`, the files of a private repository come from this server instead of `filesUrl`. */
+  pictures?: Pick<GithubPrivatePictures, 'isPrivate' | 'follow'> | undefined
   clock?: () => number
 }
 
@@ -17,6 +20,7 @@ interface GithubSourceOptions extends GithubRepository {
  */
 export const createGithubSource = ({
   filesUrl,
+  pictures,
   clock = Date.now,
   ...repository
 }: GithubSourceOptions): CatalogueSource => {
@@ -41,6 +45,13 @@ export const createGithubSource = ({
     ])
     return { version: commit, index, tags, filesUrl }
   }
+  const readPrivate = async (commit: string, known: string | undefined, signal: AbortSignal) => {
+    const mainFiles = await pictures?.follow(commit, signal)
+    // A repository that becomes private or public is another version, because its pictures get other addresses.
+    const version = `${commit}-private`
+    if (version === known) return undefined
+    return { ...(await readFiles(commit, signal)), version, mainFiles, filesUrl: undefined }
+  }
 
   return {
     name: 'GitHub',
@@ -48,6 +59,8 @@ export const createGithubSource = ({
       try {
         newest = await findNewest(signal)
         const { commit } = newest
+        if (await pictures?.isPrivate(commit, signal))
+          return await readPrivate(commit, version, signal)
         return commit === version ? undefined : await readFiles(commit, signal)
       } catch (error) {
         signal.throwIfAborted()

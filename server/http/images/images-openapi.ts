@@ -75,7 +75,7 @@ export const imagesPaths: ZodOpenApiPathsObject = {
   }),
   '/main/{file}': get('getMainFile', 'The full-resolution file', {
     requestParams: inPath('file', 'alpine-dawn.jpg', 'The `file_main_name` of the index row.'),
-    responses: sentFile,
+    responses: { ...sentFile, 503: tooMany },
   }),
   '/cache/{file}': get('getPreviewFile', 'The preview file', {
     description:

@@ -180,6 +180,7 @@ describe('a catalogue at GitHub', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(Object.fromEntries(github.calls.paths)).toEqual({
       HEAD: 1,
+      '/': 1,
       'index.json': 1,
       'tags.json': 1,
     })

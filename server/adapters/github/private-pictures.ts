@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto'
+import { RequestError } from '@octokit/request-error'
+import { z } from 'zod'
+import type { FileFolder } from '../../catalogue/catalogue.ts'
+import { parseJsonText } from '../../catalogue/json-text.ts'
+import type { RemotePictures } from '../../catalogue/source.ts'
+import { DomainError } from '../../domain-error.ts'
+import { createGithubClient, type GithubRepository, readGithubFile } from './client.ts'
+import { toGithubError } from './problem.ts'
+
+/** The files of a repository at one commit, by their path in composed Unicode (NFC). */
+const treeSchema = z.object({
+  commit: z.string(),
+  isTruncated: z.boolean(),
+  files: z.array(z.tuple([z.string(), z.object({ path: z.string(), sha: z.string() })])),
+})
+type Tree = z.infer<typeof treeSchema>
+
+export interface TreeShelf {
+  restore(): Promise<unknown>
+  keep(tree: Tree): Promise<void>
+}
+
+interface PrivatePicturesOptions extends GithubRepository {
+  shelf?: TreeShelf | undefined
+  clock?: () => number
+}
+
+export type GithubPrivatePictures = ReturnType<typeof createGithubPrivatePictures>
+
+// How long the answer to whether a repository is private is used, if no commit was added meanwhile.
+const visibilityMs = 3_600_000
+// GitHub sends no larger file (https://docs.github.com/rest/repos/contents).
+const maxBytes = 100_000_000
+const timeoutMs = 60_000
+
+const repositorySchema = z.object({ private: z.boolean() })
+const entriesSchema = z.object({
+  truncated: z.boolean(),
+  tree: z.array(
+    z.object({
+      path: z.string(),
+      type: z.string(),
+      sha: z.string().regex(/^[0-9a-f]{40,64}$/),
+      size: z.number().optional(),
+    }),
+  ),
+})
+
+/**
+ * The pictures of a private repository. One list of all files per commit says which pictures exist and which content
+ * they have, so that a picture is fetched again only when its content has changed.
+ */
+export const createGithubPrivatePictures = ({
+  shelf,
+  clock = Date.now,
+  ...repository
+}: PrivatePicturesOptions) => {
+  const get = createGithubClient(repository, timeoutMs)
+  let visibility: { isPrivate: boolean; commit: string; at: number } | undefined
+  let tree:
+    | (Omit<Tree, 'files'> & { files: ReadonlyMap<string, Tree['files'][number][1]> })
+    | undefined
+
+  const use = ({ commit, isTruncated, files }: Tree) => {
+    tree = { commit, isTruncated, files: new Map(files) }
+  }
+  const fileAt = (folder: FileFolder, file: string) =>
+    tree?.files.get(`${folder}/${file}`.normalize('NFC'))
+
+  const pictures: RemotePictures = {
+    contentOf: (folder, file) => {
+      if (tree === undefined) return undefined
+      const found = fileAt(folder, file)?.sha
+      if (found !== undefined || !tree.isTruncated) return found
+      return hash('sha256', JSON.stringify([tree.commit, folder, file]))
+    },
+    read: async (folder, file) => {
+      const path = fileAt(folder, file)?.path ?? `${folder}/${file}`
+      try {
+        return await readGithubFile(get, path, tree?.commit ?? '', AbortSignal.timeout(timeoutMs))
+      } catch (error) {
+        if (error instanceof RequestError && error.status === 404 && error.response !== undefined)
+          throw new DomainError('NOT_FOUND', `The repository has no ${path}`)
+        throw toGithubError(error, repository, clock)
+      }
+    },
+  }
+
+  const readVisibility = async (signal: AbortSignal): Promise<boolean> => {
+    try {
+      const { pieces } = await get('', { media: 'json', signal })
+      return repositorySchema.parse(parseJsonText(pieces)).private
+    } catch (error) {
+      // A server that has no such route is treated like GitHub with a public repository.
+      if (error instanceof z.ZodError || (error instanceof RequestError && error.status === 404))
+        return false
+      throw error
+    }
+  }
+
+  return {
+    ...pictures,
+    /** Continues with the list of files from before a restart. Never throws. */
+    restore: async () => {
+      const { data } = treeSchema.safeParse(await shelf?.restore().catch(() => undefined))
+      if (data !== undefined && tree === undefined) use(data)
+    },
+    isPrivate: async (commit: string, signal: AbortSignal): Promise<boolean> => {
+      const isKnown = visibility?.commit === commit && clock() - visibility.at < visibilityMs
+      if (visibility === undefined || !isKnown)
+        visibility = { isPrivate: await readVisibility(signal), commit, at: clock() }
+      if (!visibility.isPrivate) tree = undefined
+      return visibility.isPrivate
+    },
+    /** Reads which files a commit has, if they are not known yet. Returns the names of those in `main/`. */
+    follow: async (
+      commit: string,
+      signal: AbortSignal,
+    ): Promise<ReadonlySet<string> | undefined> => {
+      if (tree?.commit !== commit) {
+        const route = '/git/trees/{commit}?recursive=1'
+        const { pieces } = await get(route, { params: { commit }, media: 'json', signal })
+        const read = toTree(commit, parseJsonText(pieces))
+        use(read)
+        await shelf?.keep(read).catch(() => undefined)
+      }
+      return tree && !tree.isTruncated ? namesInMain(tree.files.keys()) : undefined
+    },
+  }
+}
+
+const toTree = (commit: string, answer: unknown): Tree => {
+  const { data } = entriesSchema.safeParse(answer)
+  if (data === undefined)
+    throw new DomainError(
+      'CATALOGUE_UNAVAILABLE',
+      'GitHub answered with something that is not a list of files',
+    )
+  const files = data.tree.filter(
+    ({ type, path, size = 0 }) =>
+      type === 'blob' && /^(main|cache)\//.test(path) && size <= maxBytes,
+  )
+  return {
+    commit,
+    isTruncated: data.truncated,
+    files: files.map(({ path, sha }) => [path.normalize('NFC'), { path, sha }]),
+  }
+}
+
+const namesInMain = (paths: Iterable<string>): ReadonlySet<string> =>
+  new Set([...paths].filter((path) => path.startsWith('main/')).map((path) => path.slice(5)))

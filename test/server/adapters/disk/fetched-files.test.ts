@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  contentOfFetched,
+  createFetchedFiles,
+} from '../../../../server/adapters/disk/fetched-files.ts'
+import { DomainError } from '../../../../server/domain-error.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+
+const png = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')
+
+describe('createFetchedFiles', () => {
+  let dir: string
+  beforeEach(async () => {
+    dir = await makeTempDir('fetched')
+  })
+  afterEach(() => removeDir(dir))
+
+  const open = (read: (file: string) => Promise<readonly Uint8Array[]>, maxBytes = 1e6) => {
+    let now = 0
+    const asked: string[] = []
+    const lines: string[] = []
+    const write = (_: object, message: string) => void lines.push(message)
+    const { find } = createFetchedFiles({
+      pictures: {
+        contentOf: (folder, file) =>
+          file === 'unknown.png' ? undefined : `${folder}x${file.charCodeAt(0)}`,
+        read: (_, file) => {
+          asked.push(file)
+          return read(file)
+        },
+      },
+      dir: join(dir, 'originals'),
+      maxBytes,
+      log: { info: write, warn: write, error: write },
+      clock: () => now,
+      random: () => 0.5,
+    })
+    return { find, asked, lines, wait: (ms: number) => (now += ms) }
+  }
+  const busy = async (found: Promise<unknown>) => {
+    const error = await found.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(DomainError)
+    const { code, retryAfterSeconds } = error as DomainError
+    return [code, retryAfterSeconds]
+  }
+
+  it('stores the pieces of a picture, and names the file by its content', async () => {
+    const { find, asked } = open(async () => [png.subarray(0, 3), png.subarray(3)])
+    const paths = await Promise.all([find('main', 'a.png'), find('main', 'a.png')])
+    const again = await find('main', 'a.png')
+    expect(new Set([...paths, again]).size).toBe(1)
+    expect(await readFile(again ?? '')).toEqual(png)
+    expect(contentOfFetched(again ?? '')).toBe('mainx97')
+    expect(asked).toEqual(['a.png'])
+    expect(await find('main', 'unknown.png')).toBeUndefined()
+  })
+
+  it('pauses for longer and longer while nothing can be fetched, and logs that once', async () => {
+    let isDown = true
+    const { find, asked, lines, wait } = open(async () => {
+      if (isDown) throw new Error('down')
+      return [png]
+    })
+    const pauses: unknown[] = []
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const [code, seconds] = await busy(find('main', 'a.png'))
+      expect(code).toBe('BUSY')
+      pauses.push(seconds)
+      for (let n = 0; n < 50; n += 1) expect((await busy(find('main', 'b.png')))[0]).toBe('BUSY')
+      wait(Number(seconds) * 1000)
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+    expect(asked).toHaveLength(12)
+    expect(lines).toHaveLength(1)
+    isDown = false
+    expect(await find('main', 'b.png')).toBeDefined()
+    expect(lines.at(-1)).toBe('Pictures can be fetched again')
+  })
+
+  it('waits as long as the other server asks for', async () => {
+    const limited = new DomainError('CATALOGUE_UNAVAILABLE', 'limited', { retryAfterSeconds: 900 })
+    const { find } = open(() => Promise.reject(limited))
+    expect(await busy(find('main', 'a.png'))).toEqual(['BUSY', 945])
+  })
+
+  it('finds stored pictures while others cannot be fetched', async () => {
+    const { find } = open(async (file) => {
+      if (file === 'b.png') throw new Error('down')
+      return [png]
+    })
+    const stored = await find('main', 'a.png')
+    await busy(find('main', 'b.png'))
+    expect(await find('main', 'a.png')).toBe(stored)
+  })
+
+  it.each([
+    ['is gone', () => Promise.reject(new DomainError('NOT_FOUND', 'gone'))],
+    ['is not a picture', async () => [Buffer.from('<html>')]],
+    ['is empty', async () => []],
+  ])('asks for a file that %s once a minute, and fetches others meanwhile', async (_, read) => {
+    const { find, asked, wait } = open((file) =>
+      file === 'a.png' ? read() : Promise.resolve([png]),
+    )
+    for (let n = 0; n < 5; n += 1) expect(await find('main', 'a.png')).toBeUndefined()
+    expect(await find('main', 'b.png')).toBeDefined()
+    wait(60_000)
+    expect(await find('main', 'a.png')).toBeUndefined()
+    expect(asked).toEqual(['a.png', 'b.png', 'a.png'])
+  })
+
+  it('fetches two pictures at once and lets a limited number wait', async () => {
+    const { find, asked } = open(() => new Promise(() => undefined))
+    for (let n = 0; n < 66; n += 1)
+      void find('main', `${String.fromCharCode(200 + n)}.png`).catch(() => undefined)
+    await expect.poll(async () => (await busy(find('main', 'a.png')))[0]).toBe('BUSY')
+    expect(asked).toHaveLength(2)
+  })
+
+  it('asks the other server only seldom when the disk refuses every picture', async () => {
+    const { find, asked } = open(async () => [png])
+    await removeDir(dir)
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(dir, 'not a folder')
+    for (let n = 0; n < 5; n += 1) await find('main', 'a.png').catch(() => undefined)
+    expect(asked.length).toBeLessThanOrEqual(1)
+  })
+})

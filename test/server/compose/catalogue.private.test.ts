@@ -1,0 +1,221 @@
+import { readdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeIndexRow } from '../../builders.ts'
+import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
+import { type GithubFault, githubFaults } from '../../emulators/github-faults.ts'
+import { closeServer } from '../../tools/servers/sockets.ts'
+import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { plain } from '../adapters/sample-pictures.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const names = ['lake', 'sub folder/küste am meer']
+const rowOf = (name: string) =>
+  makeIndexRow({
+    file_name: name.replaceAll(/[^a-z]/g, '-'),
+    file_main_name: `${name}.png`,
+    file_cache_name: `${name}.webp`,
+    width: 900,
+    height: 600,
+  })
+
+const makeNoise = () => {
+  const raw = { width: 900, height: 600, channels: 3 } as const
+  const pixels = Uint8Array.from({ length: 900 * 600 * 3 }, (_, n) => ((n * 7919) % 251) ^ (n >> 7))
+  return sharp(pixels, { raw }).png({ compressionLevel: 0 }).toBuffer()
+}
+
+describe('a server over a private repository at GitHub', () => {
+  let github: GithubEmulator
+  let dataDir: string
+  let server: RunningServer | undefined
+  let large: Buffer
+  let small: Buffer
+  const answers: string[] = []
+  beforeAll(async () => {
+    large = await makeNoise()
+    small = await plain('#336699', 600, 400).webp().toBuffer()
+  })
+  beforeEach(async () => {
+    github = await startGithub()
+    github.behave({ private: true })
+    push(names)
+    dataDir = await makeTempDir('private')
+    answers.length = 0
+  })
+  afterEach(async () => {
+    expect(answers.join('\n')).not.toContain(github.token)
+    expect(server?.log()).not.toContain(github.token)
+    await server?.stop()
+    await github.stop()
+    await removeDir(dataDir)
+  })
+
+  const push = (present: readonly string[], picture = large, listed = names) =>
+    github.push(
+      listed.map(rowOf),
+      [],
+      Object.fromEntries(
+        present.flatMap((name) => [
+          [`main/${name}.png`, picture],
+          [`cache/${name}.webp`, small],
+        ]),
+      ),
+    )
+  const start = async (env: Record<string, string> = {}) => {
+    server = await startServer({
+      env: { ...github.env, GITHUB_REFRESH_SECONDS: '0.1', DATA_DIR: dataDir, ...env },
+    })
+    await vi.waitFor(async () => expect((await get('/api/wallpapers')).status).toBe(200), 10_000)
+  }
+  const get = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${server?.url}${path}`, { redirect: 'manual', ...init })
+    const body = Buffer.from(await response.arrayBuffer())
+    answers.push(JSON.stringify([...response.headers]), body.toString('latin1'))
+    return { status: response.status, headers: response.headers, body }
+  }
+  const json = async (path: string) => JSON.parse((await get(path)).body.toString())
+  const countOf = (part: string) =>
+    [...github.calls.paths]
+      .filter(([path]) => path.includes(part))
+      .reduce((sum, [, calls]) => sum + calls, 0)
+
+  it('sends the pictures itself, as it does for a folder', async () => {
+    await start()
+    const { wallpapers, items } = await json('/api/wallpapers?count=2&include=details')
+    expect(wallpapers.toSorted()).toEqual([
+      `${server?.url}/main/lake.png`,
+      `${server?.url}/main/sub%20folder/k%C3%BCste%20am%20meer.png`,
+    ])
+    for (const { url, preview_url, image_url } of items) {
+      const main = await get(new URL(url).pathname)
+      expect([main.status, main.headers.get('Content-Type')]).toEqual([200, 'image/png'])
+      expect(main.body.equals(large)).toBe(true)
+      const preview = await get(new URL(preview_url).pathname)
+      expect([preview.status, preview.body.equals(small)]).toEqual([200, true])
+      const sized = await get(`${new URL(image_url).pathname}?w=64&h=48`)
+      expect(await sharp(sized.body).metadata()).toMatchObject({ width: 64, height: 48 })
+    }
+    expect(large.length).toBeGreaterThan(1_000_000)
+  })
+
+  it('answers HEAD, conditional and range requests', async () => {
+    await start()
+    const head = await get('/main/lake.png', { method: 'HEAD' })
+    expect(head.headers.get('Content-Length')).toBe(String(large.length))
+    const etag = head.headers.get('ETag') ?? ''
+    expect((await get('/main/lake.png', { headers: { 'If-None-Match': etag } })).status).toBe(304)
+    const part = await get('/main/lake.png', { headers: { Range: 'bytes=10-19' } })
+    expect([part.status, part.body]).toEqual([206, large.subarray(10, 20)])
+    expect(part.headers.get('Content-Range')).toBe(`bytes 10-19/${large.length}`)
+    const { image_url } = await json('/api/wallpapers/lake')
+    expect(image_url).toMatch(/\/images\/lake\/[\w-]+$/)
+    const { headers } = await get(new URL(image_url).pathname)
+    expect(headers.get('Cache-Control')).toContain('immutable')
+  })
+
+  it('fetches each version of a picture once, also for many clients and over a restart', async () => {
+    await start()
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async () => (await get('/main/lake.png')).status),
+    )
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(countOf('main/lake.png')).toBe(1)
+    expect(countOf('küste')).toBe(0)
+    await server?.stop()
+    github.behave({ private: true, fail: 'refused' })
+    await start()
+    expect((await get('/main/lake.png')).body.equals(large)).toBe(true)
+    github.behave({ private: true })
+    push(names, small)
+    await vi.waitFor(
+      async () => expect((await get('/main/lake.png')).body.equals(small)).toBe(true),
+      { timeout: 30_000, interval: 100 },
+    )
+    expect(countOf('main/lake.png')).toBe(2)
+  })
+
+  it('leaves out a wallpaper whose file was deleted', async () => {
+    await start()
+    expect((await get('/main/lake.png')).status).toBe(200)
+    push(names.slice(1))
+    await vi.waitFor(async () => expect((await get('/main/lake.png')).status).toBe(404), 10_000)
+    expect((await json('/api/wallpapers?count=10')).count).toBe(1)
+    expect((await get('/main/other.png')).status).toBe(404)
+    expect((await get('/main/..%2findex.json')).status).toBe(404)
+  })
+
+  it('finds files that a shortened list of the repository does not name', async () => {
+    github.behave({ private: true, truncatesTrees: true })
+    await start()
+    expect((await get('/main/lake.png')).body.equals(large)).toBe(true)
+    expect((await get('/images/lake?w=30')).status).toBe(200)
+  })
+
+  it('keeps the pictures on its disk below ORIGINALS_MAX_MB', async () => {
+    await start({ ORIGINALS_MAX_MB: '2' })
+    for (const path of ['/main/lake.png', '/main/sub%20folder/k%C3%BCste%20am%20meer.png'])
+      expect((await get(path)).status).toBe(200)
+    push(names, await sharp(large).negate().png({ compressionLevel: 0 }).toBuffer())
+    await vi.waitFor(async () => expect(countOf('/git/trees/')).toBe(2), 10_000)
+    for (const _ of names) expect((await get('/main/lake.png')).status).toBe(200)
+    const folder = join(dataDir, 'originals')
+    const sizes = await Promise.all(
+      (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000)
+  })
+
+  const slow: readonly GithubFault[] = ['hang', 'stalled body']
+  const noPicture: readonly string[] = ['malformed JSON', 'JSON null', 'empty file']
+  it.each(githubFaults.filter((fault) => !slow.includes(fault)))(
+    'asks clients to come back, and GitHub only seldom, while pictures fail with %s',
+    async (fail) => {
+      await start()
+      github.behave({ private: true, fail, failOn: ['file'] })
+      const found = await Promise.all(Array.from({ length: 20 }, () => get('/main/lake.png')))
+      for (const { status, headers, body } of found) {
+        if (status !== 503) continue
+        expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+        expect(JSON.parse(body.toString()).error).toBe(
+          'The picture cannot be fetched right now: try again later',
+        )
+      }
+      const statuses = found.map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([[...noPicture, '404'].includes(fail) ? 404 : 503]))
+      expect(countOf('main/lake.png')).toBe(1)
+      expect((await get('/api/wallpapers')).status).toBe(200)
+    },
+  )
+
+  it('sends the token to no other server', async () => {
+    const seen: unknown[] = []
+    const other = createServer((request, response) => {
+      seen.push(request.headers)
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const redirectsTo = `http://127.0.0.1:${(other.address() as AddressInfo).port}/lake.png`
+    await start()
+    github.behave({ private: true, redirectsTo, failOn: ['file'] })
+    expect((await get('/main/lake.png')).status).toBe(503)
+    expect(seen).toEqual([])
+    await closeServer(other)
+  })
+
+  it('redirects to the pictures of a public repository as before', async () => {
+    github.behave({ private: false })
+    await start()
+    const { status, headers } = await get('/main/lake.png')
+    expect([status, headers.get('Location')]).toEqual([
+      302,
+      'https://raw.githubusercontent.com/octo/wallpapers/HEAD/main/lake.png',
+    ])
+    expect(countOf('/git/trees/')).toBe(0)
+  })
+})
