@@ -44,7 +44,7 @@ const toSteps = (value: number) => Math.round(value / step)
 
 export const roundColor = (hex: string): RoundedColor => {
   const [l, a, b] = hexToLab(hex)
-  const vivid = Math.min(1, mostChroma / Math.hypot(a, b))
+  const vivid = Math.min(1, mostChroma / Math.sqrt(a * a + b * b))
   return [toSteps(toSeenLightness(l)), toSteps(a * vivid), toSteps(b * vivid)]
 }
 

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { deviceType, oneOf, wholeNumber } from './query.ts'
+import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
 // The query and the response of `GET /api/random-wallpapers` (spec §2.3 and §4.3).
 
+// This route calls the filter `type` `tag`.
+const { type: _, ...filterFields } = wallpaperFilterFields
+
 export const hostedQuerySchema = z.object({
+  ...filterFields,
   count: wholeNumber({
     name: 'count',
     min: 1,

@@ -71,8 +71,6 @@ export const oneOf = <const T extends readonly string[]>(name: string, accepted:
 const either = (words: readonly string[]) =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 
-export const filterWord = z.string().transform((text) => text.toLowerCase())
-
 export const deviceType = (name: string) =>
   oneOf(name, ['desktop', 'mobile'])
     .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { deviceType, filterWord, wholeNumber } from './query.ts'
+import { oneOf, wholeNumber } from './query.ts'
+import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
 /** Query of `GET /api/wallpapers/search` (spec §4.4). */
 export const searchQuerySchema = z.object({
@@ -11,8 +12,12 @@ export const searchQuerySchema = z.object({
         'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven.',
       example: 'mountain lake',
     }),
-  type: deviceType('type'),
-  category: filterWord.optional().describe('A category from `/api/categories`.'),
+  ...wallpaperFilterFields,
+  sort: oneOf('sort', ['relevance', 'latest', 'random'])
+    .optional()
+    .describe(
+      'The order of the results: best match first (the default), newest first, or random. A random order is a new one for each request.',
+    ),
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .default(20)
     .describe('How many results to return.'),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { canBeUsername, isWallpaperId } from './ids.ts'
-import { deviceType, filterWord, oneOf, quoted, wholeNumber } from './query.ts'
+import { oneOf, quoted, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
+import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
 const maxExcluded = 200
 const commaSeparated = { style: 'form', explode: false } as const
@@ -34,9 +35,7 @@ const usernameAfterAt = z.string().transform((text, context) => {
 
 /** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
 export const wallpapersQuerySchema = z.object({
-  type: deviceType('type'),
-  category: filterWord.optional().describe('A category from `/api/categories`.'),
-  color: filterWord.optional().describe('A color name from `/api/colors`.'),
+  ...wallpaperFilterFields,
   count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' })
     .default(1)
     .describe(
@@ -64,26 +63,42 @@ export const wallpapersQuerySchema = z.object({
     .meta({ type: 'integer', minimum: 1, default: 1 })
     .optional()
     .describe('The page of results for the `seed`. Ignored without a `seed`.'),
+  sort: oneOf('sort', ['random', 'latest'])
+    .optional()
+    .describe('`random` is the default. `latest` returns the newest wallpapers first.'),
+  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
+    .optional()
+    .describe('How many wallpapers to return. Replaces `count` and can be larger.'),
+  offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
+    .optional()
+    .describe('How many wallpapers to skip. Needs `sort=latest` or a `seed`, otherwise ignored.'),
 })
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 
 /** The query parameter `page`. It is checked only together with a `seed`, and ignored without one. */
 export const pageSchema = wholeNumber({ name: 'page', min: 1, outside: 'fail' }).default(1)
 
+const applied = <T extends z.ZodType>(value: T) =>
+  value.describe(
+    'The value of the filter that was applied, or `all` if the filter was not applied.',
+  )
+const ifGiven = 'The value of the filter, if it was given.'
+
 export const wallpapersResponseSchema = z.object({
   wallpapers: z.array(z.string()).describe('URLs of full-resolution files.'),
   count: z
     .int()
     .describe('How many wallpapers this response has. It can be fewer than you asked for.'),
-  category: z
-    .string()
-    .describe('The value of the filter that was applied, or `all` if the filter was not applied.'),
-  type: z
-    .enum(['desktop', 'mobile', 'all'])
-    .describe('The value of the filter that was applied, or `all` if the filter was not applied.'),
-  color: z
-    .string()
-    .describe('The value of the filter that was applied, or `all` if the filter was not applied.'),
+  category: applied(z.string()),
+  type: applied(z.enum(['desktop', 'mobile', 'all'])),
+  color: applied(z.string()),
+  tone: z.enum(['dark', 'light']).optional().describe(ifGiven),
+  ratio: z.string().optional().describe(ifGiven),
+  atleast: z.string().optional().describe(ifGiven),
+  total: z
+    .int()
+    .optional()
+    .describe('With `sort`, `limit` or `offset`: how many wallpapers match the filters.'),
   items: z
     .array(wallpaperSchema)
     .optional()

@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, Unmeasured } from './catalogue.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { CatalogueDocument } from './source.ts'
 
@@ -21,6 +21,7 @@ export type BuildCatalogue = (
 
 export interface Findings extends RowsFindings {
   tagsProblem: string | undefined
+  unmeasured: Unmeasured
 }
 
 export interface MissingFiles {

@@ -142,12 +142,12 @@ const logFindings = (
   { catalogue, findings }: BuiltCatalogue,
   hasPrevious: boolean,
 ) => {
-  const { missingFiles, tagsProblem, skipped } = findings
+  const { missingFiles, tagsProblem, skipped, unmeasured } = findings
   const { count, allOf, examples } = missingFiles
   if (count > 0) log.warn({ files: examples }, missingText(count))
   if (allOf > 0) log.warn({}, noFilesText(allOf))
   if (tagsProblem) log.warn({}, tagsText(tagsProblem, hasPrevious))
-  log.info({ wallpapers: catalogue.size, skipped }, `${source} catalogue read`)
+  log.info({ wallpapers: catalogue.size, skipped, unmeasured }, `${source} catalogue read`)
 }
 
 const missingText = (count: number) =>

@@ -1,16 +1,10 @@
 import type { HostedQuery } from '../../shared/hosted-api.ts'
-import type { DeviceType } from '../../shared/wallpaper.ts'
+import type { WallpaperFilters } from '../../shared/wallpaper-filters.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
-export interface WallpaperFilter {
-  category?: string | undefined
-  color?: string | undefined
-  type?: DeviceType | undefined
-}
-
 export interface Pools {
-  pool(filter: WallpaperFilter): Pool
-  poolByName(filter: WallpaperFilter): Pool
+  pool(filters: WallpaperFilters): Pool
+  poolByName(filters: WallpaperFilters): Pool
 }
 
 /** All wallpapers of a server in one version. A catalogue never changes. Its rows have the numbers 0 to `size - 1`. */
@@ -19,6 +13,7 @@ export interface Catalogue extends Pools {
   filesUrl: string | undefined
   size: number
   skipped: number
+  unmeasured: Unmeasured
   answers: PreparedAnswers
   listCategories(): readonly string[]
   /** Returns a wallpaper by its row number. That takes about 10 µs, so prefer `idAt` and `mainPathAt`. */
@@ -27,13 +22,28 @@ export interface Catalogue extends Pools {
   mainPathAt(row: number): string
   find(id: string): Wallpaper | undefined
   among(ids: readonly string[]): Pools
-  poolBySize(filter: SizeFilter): Pool
+  /** Returns the wallpapers whose size is known and that match the filters. */
+  poolBySize(filters: SizeFilter): Pool
+  /** Returns a row by its place in the order from the newest wallpaper, 0, to the oldest. */
+  newestAt(place: number): number
+  /**
+   * Counts the wallpapers that a filter leaves out only because their size, luminance or palette is not known.
+   */
+  countUnmeasured(filters: WallpaperFilters & { isByName?: boolean }): number
   hasFile(folder: FileFolder, file: string): boolean
 }
 
 export interface Pool {
   size: number
   rowAt(position: number): number
+  has(row: number): boolean
+}
+
+/** How many wallpapers have no known size, luminance or palette, so that filters by them leave the wallpapers out. */
+export interface Unmeasured {
+  size: number
+  luminance: number
+  palette: number
 }
 
 export interface PreparedAnswer {

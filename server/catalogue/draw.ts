@@ -39,8 +39,15 @@ const drawSubset = (size: number, count: number, random: Random): number[] => {
  * first page is 1. Computes only the requested page, with a Feistel network and cycle walking (Black and Rogaway,
  * "Ciphers with arbitrary finite domains", 2002).
  */
-export const permutedPage = (size: number, seed: string, page: number, count: number): number[] => {
-  const start = (page - 1) * count
+export const permutedPage = (size: number, seed: string, page: number, count: number): number[] =>
+  permutedSlice(size, seed, (page - 1) * count, count)
+
+export const permutedSlice = (
+  size: number,
+  seed: string,
+  start: number,
+  count: number,
+): number[] => {
   if (start >= size) return []
   const permute = createPermutation(size, seed)
   return Array.from({ length: Math.min(count, size - start) }, (_, offset) =>

@@ -25,6 +25,9 @@ export type FiledWallpaper = Pick<
   | 'height'
   | 'primaryColors'
   | 'secondaryColors'
+  | 'palette'
+  | 'luminance'
+  | 'createdAt'
 >
 
 export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | undefined => {
@@ -60,6 +63,9 @@ const readFiled = (raw: Row, data: Row, id: string, mainFile: string): FiledWall
     mainFile,
     primaryColors: read(readColors, raw.primary_colors, data.primary_colors) ?? noWords,
     secondaryColors: read(readColors, raw.secondary_colors, data.secondary_colors) ?? noWords,
+    palette: read(readPalette, raw.palette, data.palette) ?? noWords,
+    luminance: read(readFraction, raw.luminance, data.luminance),
+    createdAt: read(readTimestamp, raw.timestamp, data.timestamp),
   }
 }
 
@@ -67,15 +73,12 @@ const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledW
   title: toTitle(read(readText, raw.suggested_filename, data.suggested_filename) ?? id),
   description: read(readText, raw.scene_description, data.scene_description) ?? '',
   cacheFile: readCacheFile(raw) ?? '',
-  palette: read(readPalette, raw.palette, data.palette) ?? noWords,
   color: read(readHex, raw.color, data.color),
-  luminance: read(readFraction, raw.luminance, data.luminance),
   placeholder: read(readPlaceholder, raw.placeholder, data.placeholder),
   focalPoint: read(readFocalPoint, raw.focal_point, data.focal_point),
   tags: read(readWords, raw.tags, data.tags) ?? noWords,
   credit: read(readText, raw.credit, data.credit),
   license: read(readText, raw.license, data.license),
-  createdAt: read(readTimestamp, raw.timestamp, data.timestamp),
 })
 
 // Makes a title from a file name. For example, `pixel-cat-moody` becomes `Pixel cat moody`.
@@ -140,8 +143,16 @@ const readHex = (value: unknown): string | undefined =>
     ? value.slice(0, 7).toUpperCase()
     : undefined
 
-const readPalette = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) ? distinct(value.map(readHex).filter((hex) => hex !== undefined)) : undefined
+const readPalette = (value: unknown): readonly string[] | undefined => {
+  if (!Array.isArray(value)) return undefined
+  // Most palettes need no cleaning. Using such an array directly saves a copy of it.
+  return value.every(isCleanHex) && isDistinct(value)
+    ? value
+    : distinct(value.map(readHex).filter((hex) => hex !== undefined))
+}
+
+const isCleanHex = (value: unknown): value is string =>
+  typeof value === 'string' && /^#[0-9A-F]{6}$/.test(value)
 
 const readFraction = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined

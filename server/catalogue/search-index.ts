@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts'
 
 export interface SearchHits {
   total: number
-  /** One page of the wallpapers that were found, most relevant first. `relevance` is between 0 and 1. */
+  /** One page of the wallpapers that were found. `relevance` is between 0 and 1. */
   hits: readonly { id: string; relevance: number }[]
 }
 
@@ -18,7 +18,7 @@ export interface SearchIndex {
   close(): void
 }
 
-export type SearchedCatalogue = Pick<Catalogue, 'size' | 'at' | 'idAt'>
+export type SearchedCatalogue = Pick<Catalogue, 'size' | 'at' | 'idAt' | 'newestAt' | 'pool'>
 
 interface SearchHandoverOptions {
   next: SearchIndex

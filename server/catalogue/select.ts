@@ -1,29 +1,31 @@
+import { isHexColor } from '../../shared/filter-rules.ts'
 import { quoted } from '../../shared/query.ts'
-import type { DeviceType } from '../../shared/wallpaper.ts'
+import { type WallpaperFilters, writeFilters } from '../../shared/wallpaper-filters.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Random } from '../ports.ts'
-import type { Catalogue, Pool, Pools, WallpaperFilter } from './catalogue.ts'
-import { permutedPage, sampleDistinct } from './draw.ts'
+import type { Catalogue, Pool, Pools } from './catalogue.ts'
+import { permutedSlice, sampleDistinct } from './draw.ts'
 
 export interface NamedList {
   username: string
   ids: readonly string[]
 }
 
-export interface SelectRequest extends WallpaperFilter {
+export interface SelectRequest extends WallpaperFilters {
   count: number
   from?: NamedList | undefined
   exclude: readonly string[]
   seed?: string | undefined
   page?: number
+  sort?: 'random' | 'latest' | undefined
+  offset?: number | undefined
 }
 
-/** The selected rows and the filters that were applied. `all` stands for a filter that was not applied. */
+/** The selected rows, the filters that were applied, and how many wallpapers match them. */
 export interface Selection {
   rows: readonly number[]
-  category: string
-  color: string
-  type: DeviceType | 'all'
+  total: number
+  applied: WallpaperFilters
 }
 
 /** Selects random wallpapers as spec §4.1 says. Ignores the type filter if no wallpaper matches it. */
@@ -32,15 +34,18 @@ export const selectWallpapers = (
   request: SelectRequest,
   random: Random,
 ): Selection => {
-  const { category, color, type } = request
-  const pools = poolsOf(catalogue, request)
-  const typed = pools.pool({ category, color, type })
-  if (typed.size > 0) return toSelection(request, type, choose(catalogue, typed, request, random))
-  const untyped = pools.pool({ category, color })
-  if (untyped.size > 0)
-    return toSelection(request, undefined, choose(catalogue, untyped, request, random))
-  if (request.from) throw nothingFrom(request.from, pools, { category, color })
-  throw explainNothing(request, pools.pool({ category }).size > 0)
+  const filters = filtersOf(request)
+  const { pool } = poolsOf(catalogue, request)
+  const typed = pool(filters)
+  if (typed.size > 0) return choose(catalogue, typed, filters, request, random)
+  const untyped = { ...filters, type: undefined }
+  const all = pool(untyped)
+  if (all.size > 0) return choose(catalogue, all, untyped, request, random)
+  if (request.from) throw nothingFrom(request.from, pool, untyped)
+  const { category } = filters
+  if (category && pool({ category }).size === 0) throw noCategory(category)
+  const named = { ...untyped, category: undefined }
+  throw nothingWith(named, catalogue.countUnmeasured(untyped))
 }
 
 /** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
@@ -49,36 +54,50 @@ export const selectWallpapersByName = (
   request: SelectRequest,
   random: Random,
 ): Selection => {
-  const { category, color, type } = request
-  const pools = poolsOf(catalogue, request)
-  const pool = pools.poolByName({ category, color, type })
-  if (pool.size > 0) return toSelection(request, type, choose(catalogue, pool, request, random))
-  if (request.from) throw nothingFrom(request.from, pools, { category, color, type })
-  if (pools.poolByName({ category }).size > 0) throw nothingWith({ category, color, type })
-  throw explainNothing(request, false)
+  const filters = filtersOf(request)
+  const { poolByName } = poolsOf(catalogue, request)
+  const pool = poolByName(filters)
+  if (pool.size > 0) return choose(catalogue, pool, filters, request, random)
+  if (request.from) throw nothingFrom(request.from, poolByName, filters)
+  const { category } = filters
+  if (category && poolByName({ category }).size === 0) throw noCategory(category)
+  throw nothingWith(filters, catalogue.countUnmeasured({ ...filters, isByName: true }))
 }
+
+const filtersOf = ({
+  category,
+  color,
+  type,
+  tone,
+  ratio,
+  atleast,
+}: SelectRequest): WallpaperFilters => ({ category, color, type, tone, ratio, atleast })
 
 const poolsOf = (catalogue: Catalogue, { from }: SelectRequest): Pools =>
   from === undefined ? catalogue : catalogue.among(from.ids)
 
-const toSelection = (
-  { category = 'all', color = 'all' }: SelectRequest,
-  type: DeviceType | undefined,
-  rows: readonly number[],
-): Selection => ({ rows, category, color, type: type ?? 'all' })
-
 const choose = (
+  catalogue: Catalogue,
+  pool: Pool,
+  applied: WallpaperFilters,
+  request: SelectRequest,
+  random: Random,
+): Selection => ({ rows: chooseRows(catalogue, pool, request, random), total: pool.size, applied })
+
+const chooseRows = (
   catalogue: Catalogue,
   pool: Pool,
   request: SelectRequest,
   random: Random,
 ): readonly number[] => {
-  const { count, exclude, seed, page = 1 } = request
+  const { count, exclude, seed, page = 1, sort, offset } = request
   const excluded = new Set(exclude)
   const without = (rows: readonly number[]) =>
     excluded.size === 0 ? rows : rows.filter((row) => !excluded.has(catalogue.idAt(row)))
+  if (sort === 'latest') return without(listNewest(catalogue, pool, offset ?? 0, count))
   if (seed !== undefined) {
-    return without(permutedPage(pool.size, seed, page, count).map(pool.rowAt))
+    const start = offset ?? (page - 1) * count
+    return without(permutedSlice(pool.size, seed, start, count).map(pool.rowAt))
   }
   // Draws one extra wallpaper for each excluded id and then removes the excluded ones. Every other wallpaper stays
   // equally likely.
@@ -88,33 +107,59 @@ const choose = (
   throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
 }
 
-const explainNothing = ({ category, color }: SelectRequest, categoryExists: boolean) => {
-  if (category !== undefined && !categoryExists) {
-    return new DomainError('NOT_FOUND', `Category ${quoted(category)} not found`)
+/** Lists some of a pool's rows, the newest wallpaper first, after skipping the `offset` newest ones. */
+export const listNewest = (
+  { size, newestAt }: Pick<Catalogue, 'size' | 'newestAt'>,
+  pool: Pool,
+  offset: number,
+  count: number,
+): number[] => {
+  const isWhole = pool.size === size
+  const end = Math.min(pool.size, offset + count)
+  const rows: number[] = []
+  for (let place = isWhole ? offset : 0, seen = place; seen < end; place++) {
+    const row = newestAt(place)
+    if (!isWhole && !pool.has(row)) continue
+    if (seen++ >= offset) rows.push(row)
   }
-  return nothingWith({ color })
+  return rows
 }
 
-const nothingWith = (filter: WallpaperFilter) => {
-  const named = nameFilters(filter)
+const noCategory = (category: readonly string[]) =>
+  new DomainError('NOT_FOUND', `Category ${quoted(category.join(','))} not found`)
+
+const nothingWith = (filters: WallpaperFilters, unmeasured: number) => {
+  const named = nameFilters(filters)
   return new DomainError(
     'NOT_FOUND',
-    named === '' ? 'No wallpapers available' : `No wallpapers found with ${named}`,
+    named === ''
+      ? 'No wallpapers available'
+      : `No wallpapers found with ${named}${unmeasured === 0 ? '' : leftOut(filters, unmeasured)}`,
   )
 }
 
-const nothingFrom = ({ username }: NamedList, pools: Pools, filter: WallpaperFilter) => {
+const leftOut = ({ tone, ratio, atleast, color }: WallpaperFilters, count: number): string => {
+  const missing = [
+    ...(ratio || atleast ? ['size'] : []),
+    ...(tone ? ['luminance'] : []),
+    ...(color?.some(isHexColor) ? ['palette'] : []),
+  ].join(' or ')
+  return count === 1
+    ? `. 1 wallpaper was left out because its ${missing} is not known`
+    : `. ${count} wallpapers were left out because their ${missing} is not known`
+}
+
+const nothingFrom = ({ username }: NamedList, pool: Pools['pool'], filters: WallpaperFilters) => {
   const whose = `favorites of ${quoted(`@${username}`)}`
   return new DomainError(
     'NOT_FOUND',
-    pools.pool({}).size === 0
+    pool({}).size === 0
       ? `None of the ${whose} are in the catalogue`
-      : `No ${whose} found with ${nameFilters(filter)}`,
+      : `No ${whose} found with ${nameFilters(filters)}`,
   )
 }
 
-const nameFilters = (filter: WallpaperFilter) =>
-  (['category', 'color', 'type'] as const)
-    .filter((name) => filter[name] !== undefined)
-    .map((name) => `${name} ${quoted(filter[name])}`)
+const nameFilters = (filters: WallpaperFilters) =>
+  Object.entries(writeFilters(filters))
+    .map(([name, value]) => `${name} ${quoted(value)}`)
     .join(', ')

@@ -37,9 +37,11 @@ const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): Wallpaper[] 
 }
 
 const filtersOf = (wallpaper: Wallpaper) => {
-  const category = wallpaper.category || undefined
+  const category = wallpaper.category === '' ? undefined : [wallpaper.category]
   const type = toDeviceType(wallpaper.orientation)
-  const colors = toColorNames(wallpaper).slice(0, leadingColors)
+  const colors = toColorNames(wallpaper)
+    .slice(0, leadingColors)
+    .map((name) => [name])
   return [
     ...colors.map((color) => ({ category, color })),
     ...colors.map((color) => ({ color, type })),

@@ -25,9 +25,9 @@ export const createCatalogueImageHost = ({
   const read = createReader()
   return {
     name: 'the catalogue',
-    select: async ({ tag, resolution, count }) => {
+    select: async ({ count, ...filters }) => {
       const snapshot = await current()
-      const pool = snapshot.catalogue.poolBySize({ tag, resolution })
+      const pool = snapshot.catalogue.poolBySize(filters)
       return sampleDistinct(pool.size, count, random)
         .map((position) => read(snapshot, pool.rowAt(position)))
         .filter((known) => known !== undefined)

@@ -1,3 +1,4 @@
+import { matchesFilters } from '../../shared/filter-rules.ts'
 import { resolutions } from '../../shared/filter-values.ts'
 import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -6,6 +7,7 @@ import { sampleDistinct } from '../catalogue/draw.ts'
 import { toTitle } from '../catalogue/parse-row.ts'
 import { type MaybePromise, whenKnown } from '../catalogue/snapshot-store.ts'
 import type { HostedPicture, Wallpaper } from '../catalogue/wallpaper.ts'
+import { findColorHex } from '../pictures/css-colors.ts'
 import { toDeviceType, toOrientation } from '../pictures/shape-and-format.ts'
 import type { Random } from '../ports.ts'
 
@@ -76,7 +78,8 @@ export const selectHosted = (
   random: Random,
 ): HostedWallpaper[] => {
   const qualifying = images.filter(
-    (image) => hasTag(image, query.tag) && hasResolution(image, query.resolution),
+    (image) =>
+      hasTag(image, query.tag) && hasResolution(image, query.resolution) && passes(image, query),
   )
   return sampleDistinct(qualifying.length, query.count, random).flatMap(
     (at) => qualifying[at] ?? [],
@@ -96,3 +99,15 @@ const hasResolution = (
   const minimum = resolutions[resolution]
   return size.width >= minimum.width && size.height >= minimum.height
 }
+
+// An image host knows no categories and no names of colors. An image has the category that is one of its tags, and
+// the named color that is near one of its colors.
+const passes = (
+  { tags, colors, width, height }: HostedWallpaper,
+  { category, color, tone, ratio, atleast }: HostedQuery,
+): boolean =>
+  (category?.some((each) => tags.some((tag) => tag.toLowerCase() === each)) ?? true) &&
+  matchesFilters(
+    { category: '', colors: [], palette: colors, width, height },
+    { color: color?.map((each) => findColorHex(each) ?? each), tone, ratio, atleast },
+  )

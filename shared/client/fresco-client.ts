@@ -50,12 +50,22 @@ export type FrescoClient = ReturnType<typeof createFrescoClient>
 
 type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
-export type WallpapersParams = Asked<Omit<WallpapersQuery, 'page' | 'exclude'>> & {
+type OneOrMore = string | readonly string[]
+
+/** Filters as a query has them: `category` and others take one value or several, and `atleast` is like `2560x1440`. */
+type AskedFilters<T> = Asked<Omit<T, 'category' | 'color' | 'ratio' | 'atleast'>> & {
+  category?: OneOrMore | undefined
+  color?: OneOrMore | undefined
+  ratio?: OneOrMore | undefined
+  atleast?: string | undefined
+}
+
+export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page' | 'exclude'>> & {
   page?: number | undefined
   exclude?: readonly string[] | undefined
 }
-export type SearchParams = Asked<Omit<SearchQuery, 'q'>> & Pick<SearchQuery, 'q'>
-export type HostedParams = Asked<HostedQuery>
+export type SearchParams = AskedFilters<Omit<SearchQuery, 'q'>> & Pick<SearchQuery, 'q'>
+export type HostedParams = AskedFilters<HostedQuery>
 export type ImageParams = Asked<ImageQuery>
 
 export type SignUpBody = z.input<typeof signUpSchema>

@@ -37,7 +37,7 @@ export const measureMemory = async ({ index, ...document }: CatalogueDocument, r
   const before = await memory()
   const packed = packCatalogue({ text: joinJsonText(index), document, prepareAnswer })
   const catalogue = openCatalogue(packed, document)
-  catalogue.poolByName({ category: 'frozen', color: 'blue' })
+  catalogue.poolByName({ category: ['frozen'], color: ['blue'] })
   const shared = sharedBytesOf(packed)
   const others = Math.max(0, (await memory()) - before - shared)
   return (shared + others - indexBytes) / rows

@@ -130,13 +130,19 @@ const quantiles = (times: number[]) => {
 const measureSelection = ({ catalogue }: BuiltCatalogue) => {
   const urls = createWallpaperUrls('http://fresco.test', catalogue)
   const rounds = 20_000
-  for (const [name, select] of [
-    ['/api/wallpapers', selectWallpapers],
-    ['/api/random-wallpaper', selectWallpapersByName],
+  for (const [name, select, filters] of [
+    ['/api/wallpapers', selectWallpapers, { category: ['nature'], color: ['blue'] }],
+    ['/api/random-wallpaper', selectWallpapersByName, { category: ['nature'], color: ['blue'] }],
+    ['?tone=dark&ratio=16x9', selectWallpapers, { tone: 'dark', ratio: ['16x9'] }],
+    ['?category=nature,art', selectWallpapers, { category: ['nature', 'art'] }],
+    ['?color=336699', selectWallpapers, { color: ['#336699'] }],
   ] as const) {
+    const request = { ...filters, count: 10, exclude: [] }
+    const first = process.threadCpuUsage()
+    select(catalogue, request, Math.random)
+    report(`${name}, the first request`, microseconds(first, 1))
     const start = process.threadCpuUsage()
     for (let round = 0; round < rounds; round++) {
-      const request = { category: 'nature', color: 'blue', count: 10, exclude: [] }
       const { rows } = select(catalogue, request, Math.random)
       rows.map((row) => urls.fullAt(catalogue.mainPathAt(row)))
     }

@@ -27,7 +27,7 @@ const adjectives = [
   'frozen',
 ]
 
-/** Generates `count` realistic index rows of about 660 bytes each, as chunks of 64 kB. */
+/** Generates `count` realistic index rows of about 730 bytes each, as chunks of 64 kB. */
 export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
   const random = makeRandom('large-index')
   const pick = <T>(values: readonly T[]): T =>
@@ -37,6 +37,11 @@ export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
   const vocabulary = Array.from({ length: 8_000 }, (_, at) => `${pick(nouns)}${at.toString(36)}`)
   const word = () => expectDefined(vocabulary[Math.floor(random() ** 3 * vocabulary.length)])
   const words = (length: number) => Array.from({ length }, word)
+  const hex = () =>
+    `#${Math.floor(random() * 2 ** 24)
+      .toString(16)
+      .padStart(6, '0')
+      .toUpperCase()}`
   const toRow = (at: number) => {
     const name = `${pick(adjectives)}-${pick(nouns)}-${at.toString(36)}`
     const isDesktop = random() < 0.6
@@ -55,6 +60,8 @@ export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
         secondary_colors: some(colorNames, 2),
         scene_description: words(22).join(' '),
         tags: words(8),
+        palette: Array.from({ length: 5 }, hex),
+        luminance: Math.round(random() ** 2 * 1000) / 1000,
       },
     }
   }

@@ -6,6 +6,8 @@ import { type MeasuredProcess, measureLoad, startMeasured } from './measured-pro
 const routes: readonly { path: string; headers?: Record<string, string> }[] = [
   { path: '/api/wallpapers' },
   { path: '/api/wallpapers?category=nature&color=blue&type=desktop&count=10' },
+  { path: '/api/wallpapers?tone=dark&ratio=16x9&atleast=2560x1440' },
+  { path: '/api/wallpapers?category=nature,art&color=336699' },
   { path: '/api/random-wallpaper?category=lake&count=5' },
   { path: '/api/random-wallpapers?count=5' },
   { path: '/api/colors' },

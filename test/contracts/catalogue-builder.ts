@@ -5,6 +5,7 @@ import type { Catalogue, Pool } from '../../server/catalogue/catalogue.ts'
 import { createCatalogue } from '../../server/catalogue/packed/create-catalogue.ts'
 import type { SearchIndex } from '../../server/catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../server/catalogue/source.ts'
+import type { WallpaperFilters } from '../../shared/wallpaper-filters.ts'
 import { listWallpapers, makeDocument, makeIndexRow, makeIndexRows } from '../builders.ts'
 import sampleRows from '../data/index.rows.json' with { type: 'json' }
 
@@ -25,11 +26,15 @@ const large = makeDocument({ index: [...sampleRows, ...rows, null, makeIndexRow(
 
 const positionsOf = ({ size, rowAt }: Pool) => Array.from({ length: size }, (_, at) => rowAt(at))
 
-const filters = [undefined, 'art', 'space', 'moon', 'absent'].flatMap((category) =>
-  [undefined, 'red', 'absent'].flatMap((color) =>
-    [undefined, 'desktop' as const].map((type) => ({ category, color, type })),
-  ),
-)
+const words = (...each: string[]) => [undefined, ...each.map((word) => [word])]
+
+const filters: WallpaperFilters[] = words('art', 'space', 'moon', 'absent')
+  .flatMap((category) =>
+    words('red', '#336699', 'absent').flatMap((color) =>
+      [undefined, 'desktop' as const].map((type): WallpaperFilters => ({ category, color, type })),
+    ),
+  )
+  .concat({ tone: 'dark' }, { ratio: ['16x9'] }, { atleast: { width: 2560, height: 1440 } })
 
 /**
  * Collects everything that a request can read from a catalogue, so that two catalogues can be
@@ -39,6 +44,8 @@ const describeCatalogue = (catalogue: Catalogue) => ({
   version: catalogue.version,
   filesUrl: catalogue.filesUrl,
   skipped: catalogue.skipped,
+  unmeasured: catalogue.unmeasured,
+  newest: listWallpapers(catalogue).map((_, place) => catalogue.newestAt(place)),
   wallpapers: listWallpapers(catalogue),
   files: listWallpapers(catalogue).map((_, row) => [
     catalogue.idAt(row),

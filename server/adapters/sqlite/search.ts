@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { SearchQuery } from '../../../shared/search-api.ts'
+import { type WallpaperFilters, writeFilters } from '../../../shared/wallpaper-filters.ts'
+import { mix32 } from '../../catalogue/hash.ts'
 import type { SearchedCatalogue, SearchHits, SearchIndex } from '../../catalogue/search-index.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 const defaults = {
@@ -29,9 +30,7 @@ export const createSqliteSearch = async (
   // id.
   const sorted = sortById(catalogue)
   await insertAll(database, catalogue, sorted)
-  // biome-ignore lint/style/noNonNullAssertion: rows of hits are positions in `sorted`
-  const idOf = (row: number) => catalogue.idAt(sorted[row]!)
-  const search = createSearch(database, idOf, { ...defaults, ...limits })
+  const search = createSearch(database, catalogue, sorted, { ...defaults, ...limits })
   return {
     search: async (request) => search(request),
     isUsable: () => database.isOpen,
@@ -56,7 +55,6 @@ const schema = `
     name, tags, category, description,
     content = '', prefix = '${prefixes}', tokenize = 'unicode61 remove_diacritics 2'
   );
-  CREATE TABLE facets (row INTEGER PRIMARY KEY, type TEXT, category TEXT);
   INSERT INTO words (words, rank) VALUES ('rank', 'bm25(8, 4, 3, 1)');
   -- Large enough to write the index of most catalogues in one go, without merging.
   INSERT INTO words (words, rank) VALUES ('hashsize', 33554432);
@@ -72,15 +70,11 @@ const insertAll = async (
   const words = database.prepare(
     'INSERT INTO words (rowid, name, tags, category, description) VALUES (?, ?, ?, ?, ?)',
   )
-  const facets = database.prepare('INSERT INTO facets VALUES (?, ?, ?)')
-  const insert = (wallpaper: Wallpaper, row: number) => {
-    const { tags, category, description, orientation } = wallpaper
-    words.run(row, toName(wallpaper), tags.join(' '), category, description)
-    facets.run(row, toDeviceType(orientation) ?? null, category)
-  }
   database.exec('BEGIN')
   for (const [row, catalogueRow] of sorted.entries()) {
-    insert(at(catalogueRow), row)
+    const wallpaper = at(catalogueRow)
+    const { tags, category, description } = wallpaper
+    words.run(row, toName(wallpaper), tags.join(' '), category, description)
     if (row % chunkSize === chunkSize - 1) await setImmediate()
   }
   for (let row = sorted.length; row < minRows; row++) words.run(row, '', '', '', filler)
@@ -104,35 +98,65 @@ const filler = '\ue000 '.repeat(30)
 
 const createSearch = (
   database: DatabaseSync,
-  idOf: (row: number) => string,
+  { idAt, pool, ...catalogue }: SearchedCatalogue,
+  sorted: Uint32Array,
   { mostRanked, mostMerged }: typeof defaults,
 ) => {
   const vocabulary = createVocabulary(database)
+  // biome-ignore lint/style/noNonNullAssertion: rows of the search index are positions in `sorted`
+  const toRow = (position: number) => sorted[position]!
+  const places = toPlaces(catalogue)
+  const matches = createNumberFunction(database, 'matches')
+  const place = createNumberFunction(database, 'place')
   const findAll = createFinder(database, mostRanked, 'words WHERE words MATCH :match')
-  const findFiltered = createFinder(database, mostRanked, filtered)
-  return ({ q, type, category, limit, offset }: SearchQuery): SearchHits => {
+  const findFiltered = createFinder(
+    database,
+    mostRanked,
+    'words WHERE words MATCH :match AND matches(words.rowid)',
+  )
+  return ({ q, sort = 'relevance', limit, offset, ...filters }: SearchQuery): SearchHits => {
     const words = toSearchWords(q)
-    const isFiltered = type !== undefined || category !== undefined
-    const filter = isFiltered ? { type: type ?? null, category: category ?? null } : {}
+    const isFiltered = hasFilters(filters)
+    const { has } = pool(filters)
+    matches.replace((position) => Number(has(toRow(position))))
+    const seed = Math.floor(Math.random() * 2 ** 32)
+    place.replace((position) =>
+      sort === 'random' ? mix32(position ^ seed) : (places[toRow(position)] ?? 0),
+    )
     const find = isFiltered ? findFiltered : findAll
     const groups = words.map((word, at) => toGroup(vocabulary, word, at === words.length - 1))
     const toHit = ({ row, rank }: { row: number; rank: number }) => ({
-      id: idOf(row),
+      id: idAt(toRow(row)),
       relevance: toRelevance(rank, words.length),
     })
     for (const toMatch of words.length === 0 ? [] : [toAll, toAny]) {
-      const { total, page } = find({ match: toMatch(groups, mostMerged), ...filter }, limit, offset)
+      const match = toMatch(groups, mostMerged)
+      const { total, page } = find(match, limit, offset, sort === 'relevance')
       if (total > 0) return { total, hits: page.map(toHit) }
     }
     return { total: 0, hits: [] }
   }
 }
 
-// `CROSS JOIN` makes SQLite search for the words first and filter the matches afterwards. Otherwise SQLite might
-// start with the filters and look up every row of the catalogue.
-const filtered = `words CROSS JOIN facets ON facets.row = words.rowid WHERE words MATCH :match
-  AND (:type IS NULL OR facets.type = :type)
-  AND (:category IS NULL OR facets.category = :category)`
+const hasFilters = (filters: WallpaperFilters) => Object.keys(writeFilters(filters)).length > 0
+
+// Lists for each row its place in the order from the newest to the oldest wallpaper.
+const toPlaces = ({ size, newestAt }: Pick<SearchedCatalogue, 'size' | 'newestAt'>) => {
+  const places = new Uint32Array(size)
+  for (let place = 0; place < size; place++) places[newestAt(place)] = place
+  return places
+}
+
+// Adds a function to SQLite that takes and returns a number. It can be replaced before each search.
+const createNumberFunction = (database: DatabaseSync, name: string) => {
+  let current = (position: number) => position
+  database.function(name, (position) => current(Number(position)))
+  return {
+    replace: (next: typeof current) => {
+      current = next
+    },
+  }
+}
 
 interface Group {
   match: string
@@ -208,11 +232,9 @@ export const toSearchWords = (q: string): string[] => {
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, maxWords)
 }
 
-type Parameters = Readonly<Record<string, string | number | null>>
-
 /**
  * Counts the matches of an FTS5 query and reads one page of them. Ranking a match takes 2 µs, ten times as long as
- * finding it, so only some of a common word's matches are ranked.
+ * finding it, so only some of a common word's matches are ranked, or only those on the page if the order is another.
  */
 const createFinder = (database: DatabaseSync, mostRanked: number, from: string) => {
   const count = database.prepare(`SELECT count(*) AS total FROM ${from}`)
@@ -226,17 +248,29 @@ const createFinder = (database: DatabaseSync, mostRanked: number, from: string) 
     `SELECT words.rowid AS row, 0 AS rank FROM ${from}
      ORDER BY words.rowid LIMIT :limit OFFSET :offset`,
   )
-  const read = (parameters: Parameters, limit: number, offset: number) => {
-    const page = offset < mostRanked ? ranked.all({ ...parameters, limit, offset }) : []
+  const placed = database.prepare(
+    `SELECT words.rowid AS row FROM ${from}
+     ORDER BY place(words.rowid) LIMIT :limit OFFSET :offset`,
+  )
+  const rankOf = database.prepare(
+    'SELECT rank FROM words WHERE words MATCH :match AND words.rowid = :row',
+  )
+  const readRelevant = (match: string, limit: number, offset: number) => {
+    const page = offset < mostRanked ? ranked.all({ match, limit, offset }) : []
     const missing = limit - page.length
     if (missing === 0 || offset + limit <= mostRanked) return page
     const rest = { limit: missing, offset: Math.max(offset, mostRanked) }
-    return [...page, ...behind.all({ ...parameters, ...rest })]
+    return [...page, ...behind.all({ match, ...rest })]
   }
+  const readPlaced = (match: string, limit: number, offset: number) =>
+    placed
+      .all({ match, limit, offset })
+      .map(({ row = null }) => ({ row, rank: rankOf.get({ match, row })?.rank ?? 0 }))
 
-  return (parameters: Parameters, limit: number, offset: number) => {
-    const total = Number(count.get(parameters)?.total)
-    const page = offset < total ? read(parameters, limit, offset) : []
+  return (match: string, limit: number, offset: number, isRelevantFirst: boolean) => {
+    const total = Number(count.get({ match })?.total)
+    const read = isRelevantFirst ? readRelevant : readPlaced
+    const page = offset < total ? read(match, limit, offset) : []
     return { total, page: page.map(({ row, rank }) => ({ row: Number(row), rank: Number(rank) })) }
   }
 }

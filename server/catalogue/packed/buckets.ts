@@ -1,5 +1,5 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: row, color and category numbers come from the columns, which size all arrays here */
-import type { Pool, WallpaperFilter } from '../catalogue.ts'
+import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { type Columns, toTypeNumber, typeCount } from './columns.ts'
 import { countNames, findName, type PackedNames } from './packed-names.ts'
 import {
@@ -10,8 +10,15 @@ import {
   toSharedUint32,
 } from './shared-arrays.ts'
 
+/** Filters with one value each. The buckets list the rows of every such combination. */
+export interface PlainFilter {
+  category?: string | undefined
+  color?: string | undefined
+  type?: DeviceType | undefined
+}
+
 export interface Buckets {
-  find(filter: WallpaperFilter): Range[]
+  find(filter: PlainFilter): Range[]
 }
 
 interface Memberships {
@@ -126,15 +133,3 @@ export interface Range {
   start: number
   size: number
 }
-
-export const createPool = (ranges: readonly Range[]): Pool => ({
-  size: ranges.reduce((sum, range) => sum + range.size, 0),
-  rowAt: (position) => {
-    let rest = position
-    for (const { rows, start, size } of ranges) {
-      if (rest < size) return rows[start + rest]!
-      rest -= size
-    }
-    throw new RangeError(`No wallpaper at position ${position}`)
-  },
-})

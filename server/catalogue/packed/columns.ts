@@ -1,8 +1,7 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: a batch has a type, a category and a range of colors for each of its rows */
 import { categoryNames } from '../../../shared/filter-values.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import type { WallpaperFilter } from '../catalogue.ts'
-import { createNamesPacker, findName, type PackedNames } from './packed-names.ts'
+import { createNamesPacker, type PackedNames } from './packed-names.ts'
 import { createByteList, createUint32List } from './shared-arrays.ts'
 
 export interface Columns {
@@ -71,28 +70,6 @@ export const toTypeNumber = (type: DeviceType | undefined): number => {
   if (type === undefined) return 2
   return type === 'desktop' ? 0 : 1
 }
-
-export const createRowMatcher = (
-  columns: Columns,
-  { category, color, type }: WallpaperFilter,
-): ((row: number) => boolean) => {
-  const categoryNumber = numberOf(columns.categoryNames, category)
-  const colorNumber = numberOf(columns.colorNames, color)
-  const typeNumber = type === undefined ? undefined : toTypeNumber(type)
-  const hasColor = (row: number) =>
-    colorNumber === undefined ||
-    columns.colors
-      .subarray(columns.colorStarts[row], columns.colorStarts[row + 1])
-      .includes(colorNumber)
-  return (row) =>
-    (categoryNumber === undefined || columns.categories[row] === categoryNumber) &&
-    (typeNumber === undefined || columns.types[row] === typeNumber) &&
-    hasColor(row)
-}
-
-const none = -1
-const numberOf = (names: PackedNames, name: string | undefined) =>
-  name === undefined ? undefined : (findName(names, name) ?? none)
 
 interface NumberedWords {
   words: readonly string[]

@@ -1,16 +1,18 @@
+import { isHexColor } from '../../../shared/filter-rules.ts'
+import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { Findings } from '../build-catalogue.ts'
-import type { Catalogue, Pools, PrepareAnswer, WallpaperFilter } from '../catalogue.ts'
+import type { Catalogue, Pool, Pools, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
 import { parseRow } from '../parse-row.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { createPool, openBuckets } from './buckets.ts'
-import { createRowMatcher } from './columns.ts'
+import { openBuckets, type PlainFilter, type Range } from './buckets.ts'
 import { hasFileName } from './file-names.ts'
-import { openNamePools, toNameWords } from './name-pools.ts'
+import { createFilterSets } from './filter-sets.ts'
+import { openNamePools } from './name-pools.ts'
 import { countCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
-import { findOnShelves } from './shelves.ts'
+import { noRowAt, type RowSet } from './row-sets.ts'
 
 /**
  * Builds a catalogue in the calling thread.
@@ -25,25 +27,43 @@ export const createCatalogue = (
   return { catalogue: openCatalogue(packed, document), findings: packed.findings }
 }
 
+// Returns the filters if a list of rows was made for them in advance.
+const toPlain = (filters: WallpaperFilters): PlainFilter | undefined => {
+  const { category, color, type, tone, ratio, atleast } = filters
+  const isPlain = tone === undefined && ratio === undefined && atleast === undefined
+  if (!isPlain || (category?.length ?? 0) > 1 || (color?.length ?? 0) > 1) return undefined
+  const plain = { category: category?.[0], color: color?.[0], type }
+  return plain.color !== undefined && isHexColor(plain.color) ? undefined : plain
+}
+
+const createRangesPool = (ranges: readonly Range[], toSet: () => RowSet): Pool => ({
+  size: ranges.reduce((sum, range) => sum + range.size, 0),
+  rowAt: (position) => {
+    let rest = position
+    for (const { rows, start, size } of ranges) {
+      // biome-ignore lint/style/noNonNullAssertion: `rest` is a position in the range
+      if (rest < size) return rows[start + rest]!
+      rest -= size
+    }
+    throw noRowAt(position)
+  },
+  has: (row) => toSet().has(row),
+})
+
 const createPoolsAmong = (
-  { ids, columns }: Pick<PackedCatalogue, 'ids' | 'columns'>,
-  wanted: readonly string[],
+  rows: Uint32Array,
+  toSet: (filters: WallpaperFilters, isByName: boolean) => RowSet,
 ): Pools => {
-  const found = new Set(wanted.map((id) => findName(ids, id)))
-  const rows = Uint32Array.from([...found].filter((row) => row !== undefined))
-  const poolOf = (matches: (row: number) => boolean) => {
-    const matching = rows.filter(matches)
-    return createPool([{ rows: matching, start: 0, size: matching.length }])
+  const poolOf = (filters: WallpaperFilters, isByName: boolean) => {
+    const set = toSet(filters, isByName)
+    const matching = rows.filter(set.has)
+    const isListed = new Set(matching)
+    const ranges = [{ rows: matching, start: 0, size: matching.length }]
+    return { ...createRangesPool(ranges, () => set), has: (row: number) => isListed.has(row) }
   }
   return {
-    pool: (filter) => poolOf(createRowMatcher(columns, filter)),
-    poolByName: ({ category, ...filter }: WallpaperFilter) => {
-      const isOfCategory = createRowMatcher(columns, { category })
-      const matchesRest = createRowMatcher(columns, filter)
-      const hasWord = (row: number) =>
-        category !== undefined && toNameWords(nameAt(ids, row)).includes(category)
-      return poolOf((row) => matchesRest(row) && (isOfCategory(row) || hasWord(row)))
-    },
+    pool: (filters) => poolOf(filters, false),
+    poolByName: (filters) => poolOf(filters, true),
   }
 }
 
@@ -51,17 +71,27 @@ export const openCatalogue = (
   packed: PackedCatalogue,
   { version, filesUrl }: Pick<CatalogueDocument, 'version' | 'filesUrl'>,
 ): Catalogue => {
-  const { ids, columns } = packed
+  const { ids, columns, measures } = packed
+  const rowCount = countNames(ids)
   const buckets = openBuckets(packed.buckets, columns)
   const namePools = openNamePools(packed.namePools, columns)
+  const sets = createFilterSets({ rowCount, buckets, namePools, measures })
+  const toSet = (filters: WallpaperFilters, isByName: boolean) =>
+    sets.find(isByName ? { ...filters, isByName } : filters)
+  const pool = (filters: WallpaperFilters): Pool => {
+    const plain = toPlain(filters)
+    if (plain === undefined) return toSet(filters, false)
+    return createRangesPool(buckets.find(plain), () => toSet(filters, false))
+  }
   let categories: readonly string[] | undefined
   // biome-ignore lint/style/noNonNullAssertion: rows that `parseRow` cannot read were left out
   const at = (row: number) => parseRow(recordAt(packed.records, row))!
   return {
     version,
     filesUrl,
-    size: countNames(ids),
+    size: rowCount,
     skipped: packed.findings.skipped,
+    unmeasured: packed.findings.unmeasured,
     answers: packed.answers,
     listCategories: () => {
       categories ??= countCategories(columns).map(({ name }) => name)
@@ -74,15 +104,25 @@ export const openCatalogue = (
       const row = findName(ids, id)
       return row === undefined ? undefined : at(row)
     },
-    pool: (filter) => createPool(buckets.find(filter)),
-    poolByName: (filter) =>
-      createPool(
-        filter.category === undefined
-          ? buckets.find(filter)
-          : [...buckets.find(filter), ...namePools.find(filter)],
-      ),
-    among: (wanted) => createPoolsAmong(packed, wanted),
-    poolBySize: (filter) => createPool([findOnShelves(packed.shelves, filter)]),
+    pool,
+    poolByName: (filters) => {
+      const plain = toPlain(filters)
+      if (filters.category === undefined) return pool(filters)
+      const byName = plain?.category && namePools.find({ ...plain, category: plain.category })
+      if (!plain || !byName) return toSet(filters, true)
+      return createRangesPool([...buckets.find(plain), ...byName], () => toSet(filters, true))
+    },
+    among: (wanted) => {
+      const found = new Set(wanted.map((id) => findName(ids, id)))
+      return createPoolsAmong(
+        Uint32Array.from([...found].filter((row) => row !== undefined)),
+        toSet,
+      )
+    },
+    poolBySize: (filters) => sets.find({ ...filters, isSized: true }),
+    // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
+    newestAt: (place) => measures.newest[place]!,
+    countUnmeasured: sets.countUnmeasured,
     hasFile: (folder, file) => hasFileName(packed.fileNames, folder, file),
   }
 }

@@ -1,12 +1,11 @@
-import type { WallpaperFilter } from '../catalogue.ts'
 import {
-  type Buckets,
   openBuckets,
   type PackedBuckets,
+  type PlainFilter,
   packBuckets,
   type Range,
 } from './buckets.ts'
-import { type Columns, createRowMatcher } from './columns.ts'
+import type { Columns } from './columns.ts'
 import {
   countNames,
   createNamesPacker,
@@ -25,26 +24,22 @@ export interface PackedNamePools {
   words: PackedWordRows
 }
 
-export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): Buckets => {
+export interface NamePools {
+  /**
+   * Finds the rows that have the category in their file name, but not in the index. Returns `undefined` if the
+   * category is only a word of file names and there are more filters, because no list answers that.
+   */
+  find(filter: PlainFilter & { category: string }): Range[] | undefined
+}
+
+export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): NamePools => {
   const known = openBuckets(buckets, columns)
-  // The cache of row lists holds at most twice as many row numbers as the catalogue has rows. The lists of any two
-  // words fit into it.
-  const cache = createRowCache(columns.types.length * 2)
   return {
     find: (filter) => {
-      const { category: word, color, type } = filter
-      if (word === undefined || findName(columns.categoryNames, word) !== undefined) {
-        return known.find(filter)
-      }
-      const rows = findWordRows(words, word)
-      if (color === undefined && type === undefined) return toRanges(rows)
-      const key = [word, color ?? '', type ?? ''].join('\n')
-      // `satisfies` makes a new filter fail to compile until this function, its cache key included, handles it.
-      const others = { color, type } satisfies Record<
-        Exclude<keyof WallpaperFilter, 'category'>,
-        unknown
-      >
-      return toRanges(cache.get(key, () => rows.filter(createRowMatcher(columns, others))))
+      const { category, color, type } = filter
+      if (findName(columns.categoryNames, category) !== undefined) return known.find(filter)
+      const isOnly = color === undefined && type === undefined
+      return isOnly ? toRanges(findWordRows(words, category)) : undefined
     },
   }
 }
@@ -79,30 +74,6 @@ export const toNameWords = (id: string): string[] => {
     .toLowerCase()
     .split(/[-_\s]+/)
   return words.filter((word, at) => word !== '' && words.indexOf(word) === at)
-}
-
-// Caches lists of row numbers. When the cached lists together have more than `maxRows` numbers, the least recently
-// used lists are evicted.
-const createRowCache = (maxRows: number, maxLists = 256) => {
-  const lists = new Map<string, Uint32Array>()
-  let cached = 0
-  const evict = (key: string) => {
-    cached -= lists.get(key)?.length ?? 0
-    lists.delete(key)
-  }
-  return {
-    get: (key: string, compute: () => Uint32Array): Uint32Array => {
-      const list = lists.get(key) ?? compute()
-      evict(key)
-      lists.set(key, list)
-      cached += list.length
-      for (const oldest of lists.keys()) {
-        if (cached <= maxRows && lists.size <= maxLists) break
-        evict(oldest)
-      }
-      return list
-    },
-  }
 }
 
 /**

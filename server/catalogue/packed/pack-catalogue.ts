@@ -8,6 +8,7 @@ import type { CatalogueDocument } from '../source.ts'
 import { type PackedBuckets, packBuckets } from './buckets.ts'
 import type { Columns } from './columns.ts'
 import { findRows } from './json-rows.ts'
+import { countUnmeasured } from './measures.ts'
 import { type PackedNamePools, packNamePools } from './name-pools.ts'
 import { countNames, nameAt, type PackedNames } from './packed-names.ts'
 import { createRowsPacker, type PackedRows, readFiledRows } from './rows-packer.ts'
@@ -56,7 +57,12 @@ export const packLists = (
       categories: prepareAnswer(toBytes(countCategories(columns))),
       colors: prepareAnswer(colors.bytes),
     },
-    findings: { skipped, missingFiles, tagsProblem: colors.problem },
+    findings: {
+      skipped,
+      missingFiles,
+      tagsProblem: colors.problem,
+      unmeasured: countUnmeasured(packed.measures),
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: a batch has an end, two file hashes and a shelf for each of its rows */
+/* biome-ignore-all lint/style/noNonNullAssertion: a batch has an end and two file hashes for each of its rows */
 import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import { hash32 } from '../hash.ts'
@@ -20,6 +20,12 @@ import {
 } from './file-names.ts'
 import { parseRows, type RowsText } from './json-rows.ts'
 import {
+  createMeasuresPacker,
+  type FiledMeasures,
+  type PackedMeasures,
+  readFiledMeasures,
+} from './measures.ts'
+import {
   createIdsPacker,
   createTextsPacker,
   type PackedNames,
@@ -27,14 +33,13 @@ import {
   packTexts,
 } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
-import { createShelvesPacker, type Shelves, toShelfNumber } from './shelves.ts'
 
 export interface PackedRows {
   records: PackedRecords
   ids: PackedNames
   mainPaths: PackedTexts
   columns: Columns
-  shelves: Shelves
+  measures: PackedMeasures
   fileNames: PackedFileNames
 }
 
@@ -48,7 +53,7 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
   const ids = createIdsPacker()
   const mainPaths = createTextsPacker()
   const columnsPacker = createColumnsPacker()
-  const shelves = createShelvesPacker()
+  const measures = createMeasuresPacker()
   const fileNames = createFileNamesPacker()
   const missing = createMissingFiles(document.mainFiles)
   const hasFiles = document.filesUrl === undefined
@@ -68,7 +73,7 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
         }
         records.add(startOf(rows, at), rows.ends[at]!)
         mainPaths.add(filed.mainPaths, at)
-        shelves.add(filed.shelves[at]!, row)
+        measures.add(filed.measures, at)
         columns.add(at)
       }
       for (let at = 0; at < rows.ends.length; at++) {
@@ -87,7 +92,7 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
         ids: ids.pack(),
         mainPaths: mainPaths.pack(),
         columns: columnsPacker.pack(),
-        shelves: shelves.pack(),
+        measures: measures.pack(),
         fileNames: fileNames.pack(),
         skipped,
         missingFiles,
@@ -121,7 +126,7 @@ export interface FiledRows extends FiledColumns {
    */
   isShown: Uint8Array
   mainPaths: PackedTexts
-  shelves: Uint8Array
+  measures: FiledMeasures
 }
 
 export const readFiledRows = (rows: RowsText): FiledRows => {
@@ -142,7 +147,7 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
     idHashes: new Uint32Array(ids.map((id) => hash32(id))),
     mainPaths: packTexts(wallpapers.map((each) => encodePath(each?.mainFile ?? ''))),
     types: new Uint8Array(wallpapers.map((each) => toTypeNumber(toDeviceType(each?.orientation)))),
-    shelves: new Uint8Array(wallpapers.map((each) => toShelfNumber(each?.width, each?.height))),
+    measures: readFiledMeasures(wallpapers),
     categories: numberWords(wallpapers.map((each) => each?.category ?? '')),
     ...numberColors(wallpapers),
   }

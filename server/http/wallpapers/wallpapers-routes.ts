@@ -7,8 +7,10 @@ import {
   type SearchResponse,
   searchQuerySchema,
 } from '../../../shared/search-api.ts'
+import { writeFilters } from '../../../shared/wallpaper-filters.ts'
 import {
   pageSchema,
+  type WallpapersQuery,
   type WallpapersResponse,
   wallpapersQuerySchema,
 } from '../../../shared/wallpapers-api.ts'
@@ -42,11 +44,16 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   const { snapshot, imageHost, random, publicFavorites } = deps
 
   const selectWith = (select: typeof selectWallpapers) => (c: Context) => {
-    const { include, page, from: username, ...query } = parseQuery(c, wallpapersQuerySchema)
-    const paged = query.seed === undefined ? query : { ...query, page: parseWith(pageSchema, page) }
+    const query = parseQuery(c, wallpapersQuerySchema)
+    const { include, page, from: username, limit, count, ...others } = query
+    const request = {
+      ...others,
+      count: limit ?? count,
+      ...(query.seed !== undefined && { page: parseWith(pageSchema, page) }),
+    }
     const answer = (current: CatalogueSnapshot, from?: NamedList) => {
-      const selection = select(current.catalogue, { ...paged, from }, random)
-      return sendJson(c, toResponse(selection, current, include === 'details'), freshJson)
+      const selection = select(current.catalogue, { ...request, from }, random)
+      return sendJson(c, toResponse(selection, current, query), freshJson)
     }
     if (username === undefined) return whenKnown(snapshot(), answer)
     return getPublicFavorites(publicFavorites, username).then(async ({ favorites: ids }) =>
@@ -91,17 +98,24 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
 }
 
 const toResponse = (
-  { rows, category, type, color }: Selection,
+  { rows, total, applied }: Selection,
   { catalogue, urls }: Pick<CatalogueSnapshot, 'catalogue' | 'urls'>,
-  details: boolean,
-): WallpapersResponse => ({
-  wallpapers: rows.map((row) => urls.fullAt(catalogue.mainPathAt(row))),
-  count: rows.length,
-  category,
-  type,
-  color,
-  ...(details && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
-})
+  { include, sort, limit, offset }: WallpapersQuery,
+): WallpapersResponse => {
+  const { category = 'all', color = 'all', tone, ratio, atleast } = writeFilters(applied)
+  return {
+    wallpapers: rows.map((row) => urls.fullAt(catalogue.mainPathAt(row))),
+    count: rows.length,
+    category,
+    type: applied.type ?? 'all',
+    color,
+    ...(tone && { tone: applied.tone }),
+    ...(ratio && { ratio }),
+    ...(atleast && { atleast }),
+    ...((sort ?? limit ?? offset) !== undefined && { total }),
+    ...(include === 'details' && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
+  }
+}
 
 const toSearchResponse = (
   { limit, offset }: SearchQuery,

@@ -1,116 +1,189 @@
 import { html } from 'hono/html'
+import { isHexColor, type PictureSize } from '../../../shared/filter-rules.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { cut } from '../../../shared/query.ts'
-import { type DeviceType, deviceTypeSchema } from '../../../shared/wallpaper.ts'
-import type { Catalogue, WallpaperFilter } from '../../catalogue/catalogue.ts'
+import type { DeviceType } from '../../../shared/wallpaper.ts'
+import {
+  type WallpaperFilters,
+  wallpaperFilterFields,
+  writeFilters,
+} from '../../../shared/wallpaper-filters.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
 import type { Html } from '../layout.ts'
 import { capitalized } from '../words.ts'
 
-export interface Filters extends WallpaperFilter {
+export interface Filters extends WallpaperFilters {
   q?: string | undefined
 }
 
-const longestQ = 200
+const longestValue = 200
 
 /** Reads the home page's filters from a URL. An invalid value is ignored, because people type URLs by hand. */
 export const readFilters = (ask: (name: string) => string | undefined): Filters => {
-  const read = (name: string) => cut(ask(name)?.trim() ?? '', longestQ) || undefined
-  const type = deviceTypeSchema.safeParse(read('type')?.toLowerCase())
-  return {
-    q: read('q'),
-    category: read('category')?.toLowerCase(),
-    color: read('color')?.toLowerCase(),
-    type: type.success ? type.data : undefined,
-  }
+  const read = (name: string) => cut(ask(name)?.trim() ?? '', longestValue) || undefined
+  const filters = Object.entries(wallpaperFilterFields).map(([name, schema]) => [
+    name,
+    schema.safeParse(read(name)).data,
+  ])
+  return { q: read('q'), ...Object.fromEntries(filters) }
 }
 
-const names = ['q', 'category', 'color', 'type'] as const
+export const hasFilters = (filters: Filters): boolean => toQuery(filters) !== ''
 
-export const hasFilters = (filters: Filters): boolean =>
-  names.some((name) => filters[name] !== undefined)
-
-export const toQuery = (filters: Filters): string => {
-  const query = new URLSearchParams()
-  for (const name of names) {
-    const value = filters[name]
-    if (value !== undefined) query.append(name, value)
-  }
-  return query.toString()
-}
+export const toQuery = ({ q, ...filters }: Filters): string =>
+  new URLSearchParams({ ...(q !== undefined && { q }), ...writeFilters(filters) }).toString()
 
 export const toHref = (filters: Filters): string => {
   const query = toQuery(filters)
   return query === '' ? '/#wallpapers' : `/?${query}`
 }
 
-interface Choice<T extends string = string> {
-  value: T
+interface Choice {
+  text: string
+  href: string
   count: number
   isChosen: boolean
 }
 
-interface FilterChoices {
-  categories: readonly Choice[]
-  colors: readonly Choice[]
-  types: readonly Choice<DeviceType>[]
+interface ColorChoice extends Choice {
+  hex: string | undefined
 }
 
-const types: readonly DeviceType[] = ['desktop', 'mobile']
+interface FilterChoices {
+  categories: readonly Choice[]
+  colors: readonly ColorChoice[]
+  types: readonly Choice[]
+  tones: readonly Choice[]
+  ratios: readonly Choice[]
+  sizes: readonly Choice[]
+}
 
-export const listChoices = (catalogue: Catalogue, filters: Filters): FilterChoices => {
-  const list = <T extends string>(
-    name: 'category' | 'color' | 'type',
-    values: readonly T[],
-  ): Choice<T>[] =>
-    values
-      .map((value) => ({
-        value,
-        count: catalogue.pool({ ...filters, [name]: value }).size,
-        isChosen: filters[name] === value,
-      }))
-      .filter(({ count, isChosen }) => count > 0 || isChosen)
+const typeTexts: Readonly<Record<DeviceType, string>> = { desktop: 'Desktop', mobile: 'Phone' }
+export const toneTexts = { dark: 'Dark', light: 'Light' } as const
+const ratios = ['16x9', '16x10', '21x9', '32x9', '3x2', '4x3', 'square', '9x16', '9x20']
+const sizes = [
+  { text: 'Full HD', width: 1920, height: 1080 },
+  { text: '2560 × 1440', width: 2560, height: 1440 },
+  { text: '4K', width: 3840, height: 2160 },
+]
+
+export const ratioText = (ratio: string): string => capitalized(ratio.replace('x', ':'))
+
+// In a catalogue with more wallpapers, counting the matches of all choices would delay other requests.
+const mostCounted = 100_000
+
+/**
+ * Lists the filters that find something together with those that are chosen already. In a very large catalogue, the
+ * filters that are chosen already do not count.
+ */
+export const listChoices = (catalogue: Catalogue, { q, ...chosen }: Filters): FilterChoices => {
+  const toChoice = (text: string, isChosen: boolean, only: WallpaperFilters, next: Filters) => ({
+    text,
+    isChosen,
+    href: toHref({ q, ...chosen, ...next }),
+    count: catalogue.pool(catalogue.size > mostCounted ? only : { ...chosen, ...only }).size,
+  })
+  const listOne = <T extends 'type' | 'tone'>(
+    name: T,
+    texts: Readonly<Record<string & WallpaperFilters[T], string>>,
+  ) =>
+    Object.entries<string>(texts).map(([value, text]) => {
+      const isChosen = chosen[name] === value
+      return toChoice(text, isChosen, { [name]: value }, { [name]: isChosen ? undefined : value })
+    })
+  const listMany = (
+    name: 'category' | 'color' | 'ratio',
+    values: readonly string[],
+    toText: (value: string) => string,
+  ) =>
+    [...new Set([...values, ...(chosen[name] ?? [])])].map((value) => ({
+      ...toChoice(
+        toText(value),
+        chosen[name]?.includes(value) ?? false,
+        { [name]: [value] },
+        { [name]: toggle(chosen[name], value) },
+      ),
+      value,
+    }))
+  const colors = listMany('color', colorNames, capitalized).map(({ value, ...choice }) => ({
+    ...choice,
+    hex: isHexColor(value) ? value : findColorHex(value),
+  }))
   return {
-    categories: list('category', catalogue.listCategories()),
-    colors: oneForEachHex(list('color', colorNames)),
-    types: list('type', types),
+    categories: shown(listMany('category', catalogue.listCategories(), capitalized)),
+    colors: oneForEachHex(shown(colors)),
+    types: shown(listOne('type', typeTexts)),
+    tones: shown(listOne('tone', toneTexts)),
+    ratios: shown(listMany('ratio', ratios, ratioText)),
+    sizes: shown(
+      listSizes(chosen.atleast).map(({ text, ...atleast }) => {
+        const isChosen = isSame(chosen.atleast, atleast)
+        return toChoice(text, isChosen, { atleast }, { atleast: isChosen ? undefined : atleast })
+      }),
+    ),
   }
 }
 
-const oneForEachHex = (colors: readonly Choice[]): Choice[] =>
+const toggle = (values: readonly string[] = [], value: string) => {
+  const others = values.filter((each) => each !== value)
+  if (others.length === values.length) return [...values, value]
+  return others.length === 0 ? undefined : others
+}
+
+const shown = <T extends Choice>(choices: readonly T[]) =>
+  choices.filter(({ count, isChosen }) => count > 0 || isChosen)
+
+const isSame = (one: PictureSize | undefined, other: PictureSize) =>
+  one?.width === other.width && one.height === other.height
+
+const listSizes = (chosen: PictureSize | undefined) =>
+  chosen === undefined || sizes.some((size) => isSame(chosen, size))
+    ? sizes
+    : [...sizes, { text: sizeText(chosen), ...chosen }]
+
+export const sizeText = ({ width, height }: PictureSize): string =>
+  sizes.find((size) => isSame(size, { width, height }))?.text ?? `${width} × ${height}`
+
+const oneForEachHex = (colors: readonly ColorChoice[]): ColorChoice[] =>
   colors.filter((color) => {
-    const equals = colors.filter(({ value }) => findColorHex(value) === findColorHex(color.value))
+    const equals = colors.filter(({ hex }) => hex === color.hex)
     return toBest(equals) === color
   })
 
-const toBest = (equals: readonly Choice[]) =>
+const toBest = (equals: readonly ColorChoice[]) =>
   equals.find(({ isChosen }) => isChosen) ?? equals.toSorted((a, b) => b.count - a.count)[0]
 
 const shownAtOnce = 14
 
-export const filterBar = (filters: Filters, choices: FilterChoices): Html =>
-  html`<search class="filters">
+export const filterBar = (filters: Filters, choices: FilterChoices): Html => {
+  const { categories, colors, types } = choices
+  return html`<search class="filters">
     ${searchForm(filters)}
-    ${choices.categories.length > 1 || filters.category ? categoryList(filters, choices.categories) : ''}
+    ${categories.length > 1 || filters.category ? categoryList(filters, categories) : ''}
     <div class="filter-row">
-      ${choices.colors.length > 1 || filters.color ? colorList(filters, choices.colors) : ''}
-      ${choices.types.length > 1 || filters.type ? typeList(filters, choices.types) : ''}
+      ${colors.length > 1 || filters.color ? colorList(colors) : ''}
+      ${types.length > 1 || filters.type ? chips('Screens', 'Any screen', types, { ...filters, type: undefined }) : ''}
     </div>
+    ${moreFilters(filters, choices)}
   </search>`
+}
 
 const searchForm = ({ q, ...others }: Filters) => html`<form class="search" action="/" method="get">
     <label class="unseen" for="q">Search</label>
     <input id="q" name="q" type="search" value="${q ?? ''}" placeholder="Lake, neon, fog…" maxlength="200" autocomplete="off" enterkeyhint="search">
-    ${Object.entries(others).map(([name, value]) => (value === undefined ? '' : html`<input type="hidden" name="${name}" value="${value}">`))}
+    ${Object.entries(writeFilters(others)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     <button class="button">Search</button>
   </form>`
 
+const current = html`aria-current="true"`
+
 const categoryList = (filters: Filters, choices: readonly Choice[]) => {
-  const links = choices.map((choice) => categoryLink(filters, choice))
+  const links = choices.map((choice) => chip(choice, filters.q === undefined))
   const firstHidden = choices.findIndex(({ isChosen }, at) => at >= shownAtOnce && isChosen)
   return html`<nav aria-label="Categories">
     <ul class="chips">
-      <li><a href="${toHref({ ...filters, category: undefined })}" ${filters.category === undefined ? current : ''}>All</a></li>
+      ${anyChip('All', { ...filters, category: undefined }, filters.category === undefined)}
       ${links.slice(0, shownAtOnce)}
     </ul>
     ${
@@ -121,23 +194,50 @@ const categoryList = (filters: Filters, choices: readonly Choice[]) => {
   </nav>`
 }
 
-const current = html`aria-current="true"`
+const anyChip = (text: string, filters: Filters, isCurrent: boolean) =>
+  html`<li><a href="${toHref(filters)}" ${isCurrent ? current : ''}>${text}</a></li>`
 
-const categoryLink = (filters: Filters, { value, count, isChosen }: Choice) =>
-  html`<li><a href="${toHref({ ...filters, category: value })}" ${isChosen ? current : ''}>${capitalized(value)}${
-    filters.q === undefined ? html` <span class="count">${count}</span>` : ''
-  }</a></li>`
+const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
+  html`<li><a href="${href}" ${isChosen ? current : ''}>${text}${
+    isCounted ? html` <span class="count">${count}</span>` : ''
+  }${isChosen ? removal : ''}</a></li>`
 
-const colorList = (filters: Filters, choices: readonly Choice[]) =>
-  html`<nav aria-label="Colors"><ul class="dots">${choices.map(({ value, isChosen }) => {
-    const href = toHref({ ...filters, color: isChosen ? undefined : value })
-    return html`<li><a href="${href}" title="${capitalized(value)}" ${isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${findColorHex(value) ?? 'none'}"/></svg><span class="unseen">${capitalized(value)}${isChosen ? ', selected. Click to remove.' : ''}</span></a></li>`
-  })}</ul></nav>`
+const removal = html`<span class="unseen">, selected. Click to remove.</span>`
 
-const typeNames: Readonly<Record<DeviceType, string>> = { desktop: 'Desktop', mobile: 'Phone' }
+const chips = (label: string, any: string, choices: readonly Choice[], without: Filters) =>
+  html`<nav aria-label="${label}"><ul class="chips">
+    ${anyChip(any, without, !choices.some(({ isChosen }) => isChosen))}
+    ${choices.map((choice) => chip(choice))}
+  </ul></nav>`
 
-const typeList = (filters: Filters, choices: readonly Choice<DeviceType>[]) =>
-  html`<nav aria-label="Screens"><ul class="chips">
-    <li><a href="${toHref({ ...filters, type: undefined })}" ${filters.type === undefined ? current : ''}>Any screen</a></li>
-    ${choices.map(({ value, isChosen }) => html`<li><a href="${toHref({ ...filters, type: value })}" ${isChosen ? current : ''}>${typeNames[value]}</a></li>`)}
+const colorList = (choices: readonly ColorChoice[]) =>
+  html`<nav aria-label="Colors"><ul class="dots">${choices.map(
+    ({ text, href, hex, isChosen }) =>
+      html`<li><a href="${href}" title="${text}" ${isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${hex ?? 'none'}"/></svg><span class="unseen">${text}</span>${isChosen ? removal : ''}</a></li>`,
+  )}</ul></nav>`
+
+const moreFilters = (filters: Filters, { tones, ratios, sizes }: FilterChoices) => {
+  const { tone, ratio, atleast } = filters
+  const groups = [
+    tones.length > 1 || tone
+      ? chips('Tone', 'Any tone', tones, { ...filters, tone: undefined })
+      : '',
+    ratios.length > 1 || ratio
+      ? chips('Shapes', 'Any shape', ratios, { ...filters, ratio: undefined })
+      : '',
+    sizes.length > 0 || atleast ? sizeList(filters, sizes) : '',
+  ].filter((group) => group !== '')
+  if (groups.length === 0) return ''
+  return html`<details class="more-filters" ${tone || ratio || atleast ? 'open' : ''}>
+    <summary>Tone, shape and size</summary>
+    ${groups}
+  </details>`
+}
+
+// A script of the page turns the hidden link into a filter for the size of the reader's screen.
+const sizeList = (filters: Filters, choices: readonly Choice[]) =>
+  html`<nav aria-label="Smallest size"><ul class="chips">
+    ${anyChip('Any size', { ...filters, atleast: undefined }, filters.atleast === undefined)}
+    ${choices.map((choice) => chip({ ...choice, text: `${choice.text} or larger` }))}
+    <li hidden data-screen="${toHref({ ...filters, atleast: { width: 1, height: 1 } })}"><a>Fills this screen</a></li>
   </ul></nav>`

@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
+import { writeFilters } from '../../../shared/wallpaper-filters.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import { permutedPage } from '../../catalogue/draw.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { toColorNames } from '../../catalogue/wallpaper-detail.ts'
 import { findPage, type ListPage, toListPage } from '../../http/interchange/list-page.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
 import { pager, wall } from '../wall.ts'
 import { capitalized, countOf, written } from '../words.ts'
-import { type Filters, toHref, toQuery } from './filters.ts'
+import { type Filters, ratioText, sizeText, toHref, toQuery } from './filters.ts'
 
 export interface Found extends ListPage<Wallpaper> {
   count: number
@@ -35,7 +35,7 @@ export const findWallpapers = (
 
 const findInOrder = (
   { catalogue }: Searched,
-  filters: Filters,
+  { q: _, ...filters }: Filters,
   { page: asked, seed }: FindOptions,
 ): Found => {
   const pool = catalogue.pool(filters)
@@ -50,14 +50,13 @@ const findInOrder = (
 
 const findByWords = async (
   { catalogue, search }: Searched,
-  { q, category, type, color }: Filters & { q: string },
+  filters: Filters & { q: string },
   { page }: FindOptions,
 ): Promise<Found> => {
-  const { hits } = await search.search({ q, category, type, limit: mostHits, offset: 0 })
+  const { hits } = await search.search({ ...filters, limit: mostHits, offset: 0 })
   const found = hits
     .map(({ id }) => catalogue.find(id))
     .filter((wallpaper) => wallpaper !== undefined)
-    .filter((wallpaper) => color === undefined || toColorNames(wallpaper).includes(color))
   return { ...toListPage(found, page, perPage), count: found.length }
 }
 
@@ -81,29 +80,48 @@ export const somethingElse = (others: readonly Wallpaper[], urls: PictureUrls): 
         ${wall(others, urls)}
       </section>`
 
-const words = { category: 'any category', color: 'any color', type: 'any screen' } as const
+const words = {
+  category: 'any category',
+  color: 'any color',
+  type: 'any screen',
+  tone: 'any tone',
+  ratio: 'any shape',
+  atleast: 'any size',
+} as const
 
-const loosened = (filters: Filters) => [
-  ...(['category', 'color', 'type'] as const)
-    .filter((name) => filters[name] !== undefined)
-    .filter((_, __, all) => all.length > 1 || filters.q !== undefined)
+const loosened = ({ q, ...filters }: Filters) => [
+  ...(Object.keys(writeFilters(filters)) as (keyof typeof words)[])
+    .filter((_, __, all) => all.length > 1 || q !== undefined)
     .map((name) => ({
       text: capitalized(words[name]),
-      href: toHref({ ...filters, [name]: undefined }),
+      href: toHref({ q, ...filters, [name]: undefined }),
     })),
   { text: 'All wallpapers', href: toHref({}) },
 ]
 
 const screens = { desktop: 'for desktops', mobile: 'for phones' } as const
 
-export const describeFilters = ({ q, category, color, type }: Filters): string => {
-  const what = q === undefined ? category && capitalized(category) : `“${q}”`
-  const where = q !== undefined && category ? ` in ${written(category)}` : ''
-  const hue = color
-    ? `${what === undefined ? '' : ' in '}${what === undefined ? capitalized(color) : color}`
-    : ''
-  const shape = type ? `${(what ?? color) ? ', ' : ''}${screens[type]}` : ''
-  return capitalized(`${what ?? ''}${where}${hue}${shape}`) || 'All wallpapers'
+export const describeFilters = ({
+  q,
+  category,
+  color,
+  type,
+  tone,
+  ratio,
+  atleast,
+}: Filters): string => {
+  const categories = category?.map(written).join(' or ')
+  const colors = color?.join(' or ')
+  const what = q === undefined ? categories : [`“${q}”`, categories].filter(Boolean).join(' in ')
+  const subject = [what, colors].filter(Boolean).join(' in ')
+  const details = [
+    subject,
+    tone,
+    type && screens[type],
+    ratio?.map(ratioText).join(' or '),
+    atleast && `${sizeText(atleast)} or larger`,
+  ]
+  return capitalized(details.filter(Boolean).join(', ')) || 'All wallpapers'
 }
 
 export const countText = ({ count }: Found): string =>

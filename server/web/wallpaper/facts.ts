@@ -13,7 +13,10 @@ export const facts = (wallpaper: Wallpaper): Html =>
 
 const details = ({ category, width, height, credit, license }: Wallpaper) => {
   const known: [string, Html | string | undefined][] = [
-    ['Category', category && html`<a href="${toHref({ category })}">${capitalized(category)}</a>`],
+    [
+      'Category',
+      category && html`<a href="${toHref({ category: [category] })}">${capitalized(category)}</a>`,
+    ],
     ['Size', width && height ? `${width} × ${height}` : undefined],
     ['Credit', credit],
     ['License', license && licenseText(license)],
@@ -39,7 +42,7 @@ const colors = (wallpaper: Wallpaper) => {
     }
     <ul class="chips" aria-label="Names of the colors">${names.map(
       (color) =>
-        html`<li><a href="${toHref({ color })}">${colorDot(color)}${capitalized(color)}</a></li>`,
+        html`<li><a href="${toHref({ color: [color] })}">${colorDot(color)}${capitalized(color)}</a></li>`,
     )}</ul>`
 }
 

@@ -4,6 +4,7 @@ import {
   selectWallpapers,
   selectWallpapersByName,
 } from '../../../server/catalogue/select.ts'
+import { writeFilters } from '../../../shared/wallpaper-filters.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 import { unfairness } from './unfairness.ts'
@@ -12,17 +13,28 @@ const sample = makeCatalogue({ index: sampleRows })
 const empty = makeCatalogue({ index: [] })
 const ofRows = (count: number) => makeCatalogue({ index: makeIndexRows(count) })
 
+type Asked = Omit<Partial<SelectRequest>, 'category' | 'color'> & {
+  category?: string
+  color?: string
+}
+
 const selectFrom = (catalogue = sample) => {
   const random = makeRandom('select')
-  const toIds = ({ rows, ...selection }: ReturnType<typeof selectWallpapers>) => ({
-    ...selection,
+  const toIds = ({ rows, applied, total }: ReturnType<typeof selectWallpapers>) => ({
     ids: rows.map(catalogue.idAt),
+    applied: writeFilters(applied),
+    total,
   })
-  const fill = (request: Partial<SelectRequest>) => ({ count: 10, exclude: [], ...request })
+  const fill = ({ category, color, ...request }: Asked) => ({
+    count: 10,
+    exclude: [],
+    category: category?.split(','),
+    color: color?.split(','),
+    ...request,
+  })
   return {
-    select: (request: Partial<SelectRequest>) =>
-      toIds(selectWallpapers(catalogue, fill(request), random)),
-    selectByName: (request: Partial<SelectRequest>) =>
+    select: (request: Asked) => toIds(selectWallpapers(catalogue, fill(request), random)),
+    selectByName: (request: Asked) =>
       toIds(selectWallpapersByName(catalogue, fill(request), random)),
   }
 }
@@ -32,18 +44,17 @@ const notFound = (message: string) => expect.objectContaining({ code: 'NOT_FOUND
 describe('selectWallpapers (spec §4.1)', () => {
   const { select } = selectFrom()
 
-  it('reads `all` for every filter that is not used', () => {
+  it('applies no filter when none is used', () => {
     const selection = select({})
-    expect(selection).toMatchObject({ category: 'all', color: 'all', type: 'all' })
+    expect(selection).toMatchObject({ applied: {}, total: 6 })
     expect(selection.ids).toHaveLength(6)
   })
 
   it('rule 1: applies category, then color, then type, and selects `count`', () => {
     expect(select({ category: 'anime', color: 'white', type: 'mobile', count: 1 })).toEqual({
       ids: ['snake-girl-duality'],
-      category: 'anime',
-      color: 'white',
-      type: 'mobile',
+      applied: { category: 'anime', color: 'white', type: 'mobile' },
+      total: 1,
     })
   })
 
@@ -92,9 +103,8 @@ describe('selectWallpapers (spec §4.1)', () => {
   it('rule 5: ignores a type that leaves nothing, and keeps the other filters', () => {
     expect(select({ category: 'amoled', color: 'gold', type: 'mobile' })).toEqual({
       ids: ['space-junk-coll'],
-      category: 'amoled',
-      color: 'gold',
-      type: 'all',
+      applied: { category: 'amoled', color: 'gold' },
+      total: 1,
     })
   })
 
@@ -114,9 +124,8 @@ describe('selectWallpapersByName (spec §4.2)', () => {
     ])
     expect(selectByName({ category: 'space' })).toEqual({
       ids: ['space-junk-coll'],
-      category: 'space',
-      color: 'all',
-      type: 'all',
+      applied: { category: 'space' },
+      total: 1,
     })
   })
 
@@ -247,5 +256,116 @@ describe('from', () => {
     expect(() => selectByName(request)).toThrow(
       notFound("No favorites of '@ada' found with color 'teal', type 'mobile'"),
     )
+  })
+})
+
+describe('filters by what the pictures are', () => {
+  const rows = makeIndexRows(200, (at) => ({
+    category: ['#nature', '#art', '#cars'][at % 3],
+    orientation: '',
+    width: at % 10 === 0 ? null : [3840, 2560, 1080][at % 3],
+    height: [2160, 1080, 2160][at % 3],
+    timestamp: `2026-01-${String(1 + (at % 28)).padStart(2, '0')}T00:00:00Z`,
+    data: {
+      luminance: at % 7 === 0 ? undefined : (at % 20) / 20,
+      palette: at % 5 === 0 ? [] : [['#336699', '#AA2222', '#101010'][at % 3]],
+      primary_colors: [['blue', 'red', 'black'][at % 3]],
+    },
+  }))
+  const catalogue = makeCatalogue({ index: rows })
+  const { select, selectByName } = selectFrom(catalogue)
+  const asked: Asked[] = [
+    { tone: 'dark' },
+    { tone: 'light', category: 'nature,cars' },
+    { ratio: ['16x9', 'portrait'] },
+    { atleast: { width: 1920, height: 1080 } },
+    { color: '#336699' },
+    { color: '#336699,red,black' },
+    { category: 'nature,art' },
+    { category: 'art', tone: 'dark', ratio: ['21x9'], color: '#b03030', type: 'desktop' },
+  ]
+
+  it.each(asked)('selects every wallpaper of %o equally often', (request) => {
+    for (const one of [select, selectByName]) {
+      const { total, applied } = one({ ...request, count: 1 })
+      const counts = new Map<string, number>()
+      for (let round = 0; round < 10_000; round++) {
+        const [id = ''] = one({ ...request, count: 1 }).ids
+        counts.set(id, (counts.get(id) ?? 0) + 1)
+      }
+      expect(counts.size).toBe(total)
+      expect(total).toBeGreaterThan(1)
+      expect(unfairness([...counts.values()])).toBeLessThan(4)
+      expect(Object.keys(applied).sort()).toEqual(Object.keys(request).sort())
+    }
+  })
+
+  it('selects no wallpaper twice', () => {
+    for (const request of asked) {
+      const { ids, total } = select({ ...request, count: 100 })
+      expect(new Set(ids).size).toBe(Math.min(total, 100))
+    }
+  })
+
+  it('never ignores them, but still ignores a type that leaves nothing', () => {
+    expect(select({ ratio: ['portrait'], type: 'desktop' }).applied).toEqual({ ratio: 'portrait' })
+    expect(() => selectByName({ ratio: ['portrait'], type: 'desktop' })).toThrow(
+      notFound("No wallpapers found with type 'desktop', ratio 'portrait'"),
+    )
+  })
+
+  it('names them when nothing matches, and counts what it cannot know', () => {
+    expect(() => select({ ratio: ['1x3'], tone: 'dark', category: 'art' })).toThrow(
+      notFound(
+        "No wallpapers found with tone 'dark', ratio '1x3'. 16 wallpapers were left out because their size or luminance is not known",
+      ),
+    )
+    expect(() => select({ color: '#00ff00,absent' })).toThrow(
+      notFound(
+        "No wallpapers found with color '#00ff00,absent'. 40 wallpapers were left out because their palette is not known",
+      ),
+    )
+    const one = makeCatalogue({ index: [makeIndexRow({ width: null })] })
+    expect(() => selectFrom(one).select({ atleast: { width: 2560, height: 1440 } })).toThrow(
+      notFound(
+        "No wallpapers found with atleast '2560x1440'. 1 wallpaper was left out because its size is not known",
+      ),
+    )
+  })
+
+  it('names all categories when none of them exists', () => {
+    expect(() => select({ category: 'nowhere,absent', tone: 'dark' })).toThrow(
+      notFound("Category 'nowhere,absent' not found"),
+    )
+    expect(select({ category: 'nowhere,art' }).applied).toEqual({ category: 'nowhere,art' })
+  })
+
+  it('applies them to a list of favorites', () => {
+    const from = { username: 'ada', ids: ['row-1', 'row-2', 'row-7', 'row-14'] }
+    expect(select({ from, tone: 'dark' }).ids.sort()).toEqual(['row-1', 'row-2'])
+    expect(() => select({ from, tone: 'light' })).toThrow(
+      notFound("No favorites of '@ada' found with tone 'light'"),
+    )
+  })
+
+  it('lists the newest first with sort=latest, page by page', () => {
+    const dayOf = (id: string) => Number(id.slice(4)) % 28
+    for (const request of [...asked, {}]) {
+      const { total } = select(request)
+      const pages = [0, 10, 20, 30].flatMap(
+        (offset) => select({ ...request, sort: 'latest', offset }).ids,
+      )
+      expect(pages.length).toBe(Math.min(40, total))
+      expect(new Set(pages).size).toBe(pages.length)
+      const days = pages.map(dayOf)
+      expect(days).toEqual([...days].sort((one, other) => other - one))
+    }
+    expect(select({ sort: 'latest', offset: 999 }).ids).toEqual([])
+    expect(select({ sort: 'latest', count: 2, exclude: ['row-27'] }).ids).toEqual(['row-55'])
+  })
+
+  it('skips wallpapers of a seeded order with offset', () => {
+    const all = select({ tone: 'dark', seed: 'mine', count: 100 }).ids
+    expect(select({ tone: 'dark', seed: 'mine', offset: 5, count: 3 }).ids).toEqual(all.slice(5, 8))
   })
 })

@@ -26,6 +26,20 @@ describe('selectHosted (spec §4.3)', () => {
     expect(select(shapes, {})).toHaveLength(4)
   })
 
+  it('compares sizes, colors and tags with the filters of all routes', () => {
+    const images = [
+      { ...image('wide', 2560, 1080, ['desktop', 'Nature']), colors: ['#3A6EA5'] },
+      { ...image('high', 1080, 1920, ['mobile', 'art']), colors: ['#AA2222'] },
+      { ...image('bare', 3840, 2160, []), colors: [] },
+    ]
+    expect(select(images, { ratio: ['21x9', 'portrait'] })).toEqual(['high', 'wide'])
+    expect(select(images, { atleast: { width: 2560, height: 1080 } })).toEqual(['bare', 'wide'])
+    expect(select(images, { color: ['#336699'] })).toEqual(['wide'])
+    expect(select(images, { color: ['firebrick', 'unheard-of'] })).toEqual(['high'])
+    expect(select(images, { category: ['nature', 'cars'] })).toEqual(['wide'])
+    expect(select(images, { tone: 'dark' })).toEqual([])
+  })
+
   it.each([
     ['1080p', 1920, 1080],
     ['1440p', 2560, 1440],

@@ -175,7 +175,7 @@ describe('createFolderSource on plain pictures', () => {
     await folder.putPicture('Unknown/lake.png')
     const { catalogue, document } = await readAll(folder.start())
     expect(catalogue.listCategories()).toEqual(['uncategorised'])
-    expect(catalogue.pool({ category: 'uncategorised' }).size).toBe(1)
+    expect(catalogue.pool({ category: ['uncategorised'] }).size).toBe(1)
     expect(document.index).toMatchObject([{ category: '#uncategorised' }])
   })
 

@@ -2,7 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSqliteSearch } from '../../../../server/adapters/sqlite/search.ts'
 import type { SearchIndex } from '../../../../server/catalogue/search-index.ts'
 import type { Wallpaper } from '../../../../server/catalogue/wallpaper.ts'
+import { toDeviceType } from '../../../../server/pictures/shape-and-format.ts'
+import { matchesFilters } from '../../../../shared/filter-rules.ts'
 import type { SearchQuery } from '../../../../shared/search-api.ts'
+import type { WallpaperFilters } from '../../../../shared/wallpaper-filters.ts'
 import { listWallpapers, makeCatalogue, makeRandom, makeWallpaper } from '../../../builders.ts'
 import sampleRows from '../../../data/index.rows.json' with { type: 'json' }
 import { expectDefined } from '../../../expect-defined.ts'
@@ -16,6 +19,16 @@ const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
   size: wallpapers.length,
   at: (row: number) => expectDefined(wallpapers[row]),
   idAt: (row: number) => expectDefined(wallpapers[row]).id,
+  newestAt: (place: number) => place,
+  pool: (filters: WallpaperFilters) => ({
+    size: 0,
+    rowAt: (position: number) => position,
+    has: (row: number) => {
+      const { orientation, ...wallpaper } = expectDefined(wallpapers[row])
+      const picture = { ...wallpaper, type: toDeviceType(orientation), colors: [] }
+      return matchesFilters(picture, filters)
+    },
+  }),
 })
 
 const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchQuery>) => {
@@ -79,9 +92,41 @@ describe('createSqliteSearch (spec §4.4)', () => {
 
   it('filters by type and category', async () => {
     expect(await idsIn(sample, { q: 'anime', type: 'mobile' })).toEqual(['snake-girl-duality'])
-    expect(await idsIn(sample, { q: 'anime', category: 'art' })).toEqual(['anime-neon-art'])
-    expect(await idsIn(sample, { q: 'anime', category: 'art', type: 'mobile' })).toEqual([])
-    expect(await idsIn(sample, { q: 'anime', category: 'absent' })).toEqual([])
+    expect(await idsIn(sample, { q: 'anime', category: ['art'] })).toEqual(['anime-neon-art'])
+    expect(await idsIn(sample, { q: 'anime', category: ['art'], type: 'mobile' })).toEqual([])
+    expect(await idsIn(sample, { q: 'anime', category: ['absent'] })).toEqual([])
+  })
+
+  it('applies every other filter to the count and to the page', async () => {
+    const wallpapers = Array.from({ length: 20 }, (_, at) =>
+      wallpaper(`lake-${at + 10}`, { luminance: at / 20, width: 100 * at, height: 100 }),
+    )
+    const found = await searchIn(wallpapers, { q: 'lake', tone: 'dark', limit: 2 })
+    expect(found.total).toBe(4)
+    expect(found.hits.map(({ id }) => id)).toEqual(['lake-10', 'lake-11'])
+    const atleast = { width: 1700, height: 50 }
+    expect(await idsIn(wallpapers, { q: 'lake', atleast, ratio: ['17x1', '18x1'] })).toEqual([
+      'lake-27',
+      'lake-28',
+    ])
+  })
+
+  it('lists the newest first, or in a random order, and still says how relevant they are', async () => {
+    const wallpapers = ['b', 'c', 'a', 'd'].map((id) => wallpaper(id, { description: 'lake' }))
+    const latest = await searchIn(wallpapers, { q: 'lake', sort: 'latest', limit: 3, offset: 1 })
+    expect(latest.total).toBe(4)
+    expect(latest.hits.map(({ id }) => id)).toEqual(['c', 'a', 'd'])
+    const { hits } = await searchIn(wallpapers, { q: 'lake' })
+    expect(latest.hits[0]?.relevance).toBe(hits[0]?.relevance)
+    const firsts = new Set<string | undefined>()
+    const index = await createSqliteSearch(catalogueOf(wallpapers))
+    open.push(index)
+    for (let round = 0; round < 200; round++) {
+      const random = await index.search({ q: 'lake', sort: 'random', limit: 9, offset: 0 })
+      expect(random.hits.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
+      firsts.add(random.hits[0]?.id)
+    }
+    expect(firsts.size).toBe(4)
   })
 
   it('counts all matches, and pages through them in one order', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
-import type { Catalogue, Pool, WallpaperFilter } from '../../../../server/catalogue/catalogue.ts'
+import type { Catalogue, Pool, SizeFilter } from '../../../../server/catalogue/catalogue.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
 import type { Wallpaper } from '../../../../server/catalogue/wallpaper.ts'
 import { toDeviceType } from '../../../../server/pictures/shape-and-format.ts'
 import type { ColorRecord } from '../../../../shared/catalogue-api.ts'
+import { matchesFilters } from '../../../../shared/filter-rules.ts'
+import type { WallpaperFilters } from '../../../../shared/wallpaper-filters.ts'
 import {
   listWallpapers,
   makeCatalogue,
@@ -77,7 +79,7 @@ describe('createCatalogue', () => {
 
   it('finds no wallpaper under the name of an object property', () => {
     expect(makeCatalogue().find('constructor')).toBeUndefined()
-    expect(makeCatalogue().pool({ category: 'constructor' }).size).toBe(0)
+    expect(makeCatalogue().pool({ category: ['constructor'] }).size).toBe(0)
   })
 
   it('lists its categories, largest first and then by name', () => {
@@ -109,9 +111,9 @@ describe('createCatalogue', () => {
 
   it('matches colors in arrays as whole words', () => {
     const catalogue = makeCatalogue({ index: sampleRows })
-    expect(idsIn(catalogue, catalogue.pool({ color: 'green' }))).toEqual(['image-48'])
-    expect(idsIn(catalogue, catalogue.pool({ color: 'dark-green' }))).toEqual(['dark-rider-ruin'])
-    expect(idsIn(catalogue, catalogue.pool({ color: 'gold' }))).toEqual(['space-junk-coll'])
+    expect(idsIn(catalogue, catalogue.pool({ color: ['green'] }))).toEqual(['image-48'])
+    expect(idsIn(catalogue, catalogue.pool({ color: ['dark-green'] }))).toEqual(['dark-rider-ruin'])
+    expect(idsIn(catalogue, catalogue.pool({ color: ['gold'] }))).toEqual(['space-junk-coll'])
   })
 
   it('has square and unknown shapes in no device type', () => {
@@ -134,28 +136,28 @@ describe('createCatalogue', () => {
     const names = ['Old-CARS', 'cars_night', 'racecars', 'my-car', 'lake', 'fast_cars-cars']
     const index = makeIndexRows(names.length, (position) => ({ file_name: names[position] }))
     const catalogue = makeCatalogue({ index })
-    expect(idsIn(catalogue, catalogue.poolByName({ category: 'cars' }))).toEqual([
+    expect(idsIn(catalogue, catalogue.poolByName({ category: ['cars'] }))).toEqual([
       'Old-CARS',
       'cars_night',
       'fast_cars-cars',
     ])
-    expect(catalogue.pool({ category: 'cars' }).size).toBe(0)
+    expect(catalogue.pool({ category: ['cars'] }).size).toBe(0)
   })
 
   it('finds space-junk-coll by the word space, which is no category of the index', () => {
     const catalogue = makeCatalogue({ index: sampleRows })
-    const find = (filter: WallpaperFilter) =>
-      idsIn(catalogue, catalogue.poolByName({ category: 'space', ...filter }))
+    const find = (filter: WallpaperFilters) =>
+      idsIn(catalogue, catalogue.poolByName({ category: ['space'], ...filter }))
     expect(find({})).toEqual(['space-junk-coll'])
-    expect(find({ color: 'gold', type: 'desktop' })).toEqual(['space-junk-coll'])
+    expect(find({ color: ['gold'], type: 'desktop' })).toEqual(['space-junk-coll'])
     expect(find({ type: 'mobile' })).toEqual([])
-    expect(find({ color: 'pink' })).toEqual([])
+    expect(find({ color: ['pink'] })).toEqual([])
   })
 
   it('lists a wallpaper once whose name repeats its category', () => {
     const index = [makeIndexRow({ file_name: 'art-of-art', category: '#art' })]
     const catalogue = makeCatalogue({ index })
-    expect(idsIn(catalogue, catalogue.poolByName({ category: 'art' }))).toEqual(['art-of-art'])
+    expect(idsIn(catalogue, catalogue.poolByName({ category: ['art'] }))).toEqual(['art-of-art'])
   })
 })
 
@@ -164,56 +166,82 @@ describe('the pools of a catalogue', () => {
   const categories = ['#art', '#cars', '#Space', '', '#nature']
   const colors = ['red', 'green', 'blue', 'dark-green', 'black']
   const types = ['Desktop', 'Mobile', 'Square']
+  const sides = [1080, 1440, 1920, 2160, 2560, 3840]
+  const luminances = [0.05, 0.179, 0.18, 0.3, 0.42, 0.43, 0.9, undefined]
 
   const makeRandomCatalogue = (seed: string, size: number): Catalogue => {
     const random = makeRandom(seed)
     const pick = <T>(values: readonly T[]): T =>
       expectDefined(values[Math.floor(random() * values.length)])
+    const toHex = () =>
+      `#${Math.floor(random() * 2 ** 24)
+        .toString(16)
+        .padStart(6, '0')}`
     const index = makeIndexRows(size, (position) => ({
       file_name: `${pick(words)}-${pick(words)}_${position}`,
       category: pick(categories),
       orientation: pick(types),
-      width: null,
-      data: { primary_colors: [pick(colors), pick(colors)], secondary_colors: pick(colors) },
+      width: random() < 0.3 ? null : pick(sides),
+      height: random() < 0.3 ? null : pick(sides),
+      data: {
+        primary_colors: [pick(colors), pick(colors)],
+        secondary_colors: pick(colors),
+        palette: Array.from({ length: Math.floor(random() * 7) }, toHex),
+        luminance: luminances[Math.floor(random() * luminances.length)],
+      },
     }))
     return makeCatalogue({ index })
   }
 
-  const isMatch = (wallpaper: Wallpaper, { color, type }: WallpaperFilter) =>
-    (color === undefined ||
-      [...wallpaper.primaryColors, ...wallpaper.secondaryColors].includes(color)) &&
-    (type === undefined || toDeviceType(wallpaper.orientation) === type)
+  const isMatch = (wallpaper: Wallpaper, filters: WallpaperFilters) =>
+    matchesFilters(
+      {
+        ...wallpaper,
+        type: toDeviceType(wallpaper.orientation),
+        colors: [...wallpaper.primaryColors, ...wallpaper.secondaryColors],
+      },
+      filters,
+    )
 
   const carries = ({ id, category }: Wallpaper, word: string) =>
     category === word || id.split(/[-_]/).includes(word)
 
-  const filters: WallpaperFilter[] = [
+  const someCategories = [
     undefined,
-    'art',
-    'cars',
-    'space',
-    'nature',
-    'moon',
-    'sea',
-    '12',
-    'absent',
-    '7',
-  ].flatMap((category) =>
-    [undefined, ...colors, 'absent'].flatMap((color) =>
-      ([undefined, 'desktop', 'mobile'] as const).map((type) => ({ category, color, type })),
-    ),
+    ...['art', 'cars', 'space', 'nature', 'moon', 'sea', '12', 'absent', '7'].map((word) => [word]),
+    ['art', 'nature'],
+    ['moon', 'cars', 'absent'],
+  ]
+  const someColors = [
+    undefined,
+    ...[...colors, 'absent'].map((word) => [word]),
+    ['red', 'blue'],
+    ['#336699'],
+    ['#cc4444', 'black', '#00ff00'],
+  ]
+  const someMeasures: WallpaperFilters[] = [
+    {},
+    { type: 'desktop' },
+    { type: 'mobile' },
+    { tone: 'dark' },
+    { tone: 'light', type: 'desktop' },
+    { ratio: ['16x9', 'portrait'] },
+    { atleast: { width: 1920, height: 1080 } },
+    { tone: 'dark', ratio: ['landscape'], atleast: { width: 1440, height: 1440 } },
+  ]
+  const filters = someCategories.flatMap((category) =>
+    someColors.flatMap((color) => someMeasures.map((rest) => ({ category, color, ...rest }))),
   )
 
   it.each([0, 1, 2, 10, 300])('agree with a plain filter over %i random rows', (size) => {
     const catalogue = makeRandomCatalogue(`pools-${size}`, size)
+    const all = listWallpapers(catalogue)
     for (const filter of filters) {
-      const { category } = filter
-      const matching = listWallpapers(catalogue).filter((wallpaper) => isMatch(wallpaper, filter))
-      const expected = matching.filter(
-        (each) => category === undefined || each.category === category,
-      )
+      const { category, ...rest } = filter
+      const matching = all.filter((wallpaper) => isMatch(wallpaper, rest))
+      const expected = matching.filter((each) => category?.includes(each.category) ?? true)
       const expectedByName = matching.filter(
-        (each) => category === undefined || carries(each, category),
+        (each) => category?.some((word) => carries(each, word)) ?? true,
       )
       expect(idsIn(catalogue, catalogue.pool(filter))).toEqual(expected.map(({ id }) => id).sort())
       expect(idsIn(catalogue, catalogue.poolByName(filter))).toEqual(
@@ -235,5 +263,64 @@ describe('the pools of a catalogue', () => {
       const byName = only(idsIn(catalogue, catalogue.poolByName(filter)))
       expect(idsIn(catalogue, among.poolByName(filter))).toEqual(byName)
     }
+  })
+
+  it('say of every row whether it is in them', () => {
+    const catalogue = makeRandomCatalogue('has', 100)
+    for (const filter of filters) {
+      for (const pool of [
+        catalogue.pool(filter),
+        catalogue.poolByName(filter),
+        catalogue.among(['absent', catalogue.idAt(3), catalogue.idAt(4)]).pool(filter),
+      ]) {
+        const listed = Array.from({ length: pool.size }, (_, at) => pool.rowAt(at))
+        const having = Array.from({ length: 100 }, (_, row) => row).filter(pool.has)
+        expect(having).toEqual(listed.sort((one, other) => one - other))
+      }
+    }
+  })
+
+  it('with a size leave out the rows whose size is not known', () => {
+    const catalogue = makeRandomCatalogue('sizes', 300)
+    const all = listWallpapers(catalogue).filter(({ width, height }) => width && height)
+    const find = (filter: SizeFilter) => idsIn(catalogue, catalogue.poolBySize(filter))
+    const idsOf = (filter: WallpaperFilters) =>
+      all
+        .filter((wallpaper) => isMatch(wallpaper, filter))
+        .map(({ id }) => id)
+        .sort()
+    expect(find({})).toEqual(idsOf({}))
+    expect(find({ tag: 'mobile', tone: 'dark' })).toEqual(
+      idsOf({ ratio: ['portrait'], tone: 'dark' }),
+    )
+    expect(find({ resolution: '1440p', category: ['art'] })).toEqual(
+      idsOf({ atleast: { width: 2560, height: 1440 }, category: ['art'] }),
+    )
+  })
+
+  it('count the rows that a filter leaves out because a measure is not known', () => {
+    const index = [
+      makeIndexRow({ file_name: 'a', data: { luminance: 0.1, palette: ['#336699'] } }),
+      makeIndexRow({ file_name: 'b', width: null, data: { luminance: 0.1 } }),
+      makeIndexRow({ file_name: 'c', category: '#art', data: { palette: ['#336699'] } }),
+      makeIndexRow({ file_name: 'd', category: '#art', height: 'x', data: { luminance: 0.3 } }),
+    ]
+    const catalogue = makeCatalogue({ index })
+    expect(catalogue.unmeasured).toEqual({ size: 2, luminance: 1, palette: 2 })
+    const count = catalogue.countUnmeasured
+    expect(count({})).toBe(0)
+    expect(count({ tone: 'light' })).toBe(1)
+    expect(count({ tone: 'light', ratio: ['16x9'] })).toBe(3)
+    expect(count({ tone: 'light', category: ['nature'] })).toBe(0)
+    expect(count({ atleast: { width: 1, height: 1 }, category: ['nature'] })).toBe(1)
+    expect(count({ color: ['#000000', 'blue'] })).toBe(2)
+    expect(count({ color: ['blue'] })).toBe(0)
+  })
+
+  it('list the newest rows first, and rows without a date last', () => {
+    const dates = ['2026-01-02', undefined, '2026-01-03', '1960-05-05', '2026-01-02', '2025-12-31']
+    const index = dates.map((timestamp, at) => makeIndexRow({ file_name: `w${at}`, timestamp }))
+    const catalogue = makeCatalogue({ index })
+    expect(dates.map((_, place) => catalogue.newestAt(place))).toEqual([2, 0, 4, 5, 1, 3])
   })
 })

@@ -8,8 +8,8 @@ describe('readFilters', () => {
     expect(read({ q: ' Morning fog ', category: 'Nature', color: 'BLUE', type: 'Mobile' })).toEqual(
       {
         q: 'Morning fog',
-        category: 'nature',
-        color: 'blue',
+        category: ['nature'],
+        color: ['blue'],
         type: 'mobile',
       },
     )
@@ -23,8 +23,8 @@ describe('readFilters', () => {
 
 describe('toHref', () => {
   it('gives the same URL for the same filters', () => {
-    expect(toHref({ color: 'blue', q: 'a&b' })).toBe('/?q=a%26b&color=blue')
-    expect(toHref({ q: 'a&b', color: 'blue' })).toBe('/?q=a%26b&color=blue')
+    expect(toHref({ color: ['blue'], q: 'a&b' })).toBe('/?q=a%26b&color=blue')
+    expect(toHref({ q: 'a&b', color: ['blue'] })).toBe('/?q=a%26b&color=blue')
     expect(toHref({})).toBe('/#wallpapers')
   })
 })

@@ -4,15 +4,15 @@ import { describeFilters } from '../../../../server/web/home/results.ts'
 describe('describeFilters', () => {
   it.each([
     [{}, 'All wallpapers'],
-    [{ category: 'nature' }, 'Nature'],
-    [{ category: 'nature', color: 'blue' }, 'Nature in blue'],
-    [{ color: 'blue' }, 'Blue'],
+    [{ category: ['nature'] }, 'Nature'],
+    [{ category: ['nature'], color: ['blue'] }, 'Nature in blue'],
+    [{ color: ['blue'] }, 'Blue'],
     [{ type: 'mobile' }, 'For phones'],
-    [{ color: 'blue', type: 'mobile' }, 'Blue, for phones'],
-    [{ category: 'cars', type: 'desktop' }, 'Cars, for desktops'],
+    [{ color: ['blue'], type: 'mobile' }, 'Blue, for phones'],
+    [{ category: ['cars'], type: 'desktop' }, 'Cars, for desktops'],
     [{ q: 'fog' }, '“fog”'],
     [
-      { q: 'fog', category: 'art', color: 'red', type: 'mobile' },
+      { q: 'fog', category: ['art'], color: ['red'], type: 'mobile' },
       '“fog” in art in red, for phones',
     ],
   ] as const)('says %o as a heading', (filters, heading) => {
