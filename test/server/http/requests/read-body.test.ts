@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpServer } from '../../../../server/http/server/http-server.ts'
+import { listen } from '../../../../server/serve.ts'
 import { publicUrl } from '../../../test-app.ts'
+import { closeServer } from '../../../tools/servers/sockets.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
 /** A request body that breaks off, as when the client disconnects. */
@@ -55,4 +60,31 @@ describe('readBody', () => {
     expect(response.status).toBe(413)
     expect(await response.text()).toContain('too large: expected at most ')
   })
+
+  it.each([
+    ['with', (bytes: number) => ({ 'Content-Length': bytes })],
+    ['without', () => ({ 'Transfer-Encoding': 'chunked' })],
+  ])(
+    'answers the next request on a connection after a body that is too large, %s a length',
+    async (_, toHeaders) => {
+      const server = createHttpServer((request, env) => web.app.fetch(request, env))
+      const address = await listen(server, { host: '127.0.0.1', port: 0 })
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const ask = async (method: string, path: string, headers: object = {}, body = '') => {
+        const sent = request(`${address}${path}`, { method, agent, headers: { ...headers } })
+        sent.end(body)
+        const [answer] = await once(sent, 'response')
+        await answer.toArray()
+        return { status: answer.statusCode, reused: sent.reusedSocket }
+      }
+      for (const bytes of [300_000, 1_000_000, 3_000_000]) {
+        const headers = { ...json, ...toHeaders(bytes) }
+        const large = await ask('POST', '/api/auth/sign-in/username', headers, 'x'.repeat(bytes))
+        expect(large.status).toBe(413)
+        expect(await ask('GET', '/api/instance')).toEqual({ status: 200, reused: true })
+      }
+      agent.destroy()
+      await closeServer(server)
+    },
+  )
 })
