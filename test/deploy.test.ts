@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findHaproxy } from './tools/servers/find-servers.ts'
+import { longestStopMs } from '../server/process/shutdown.ts'
+import { findHaproxy, findProgram } from './tools/servers/find-servers.ts'
+import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 const haproxy = findHaproxy()
 const root = new URL('..', import.meta.url).pathname
+const systemdAnalyze = findProgram('systemd-analyze', '/usr/bin')
 
 describe('what is deployed', () => {
   it('has the version of Node that the tests use', () => {
@@ -62,5 +67,31 @@ describe('what is deployed', () => {
       encoding: 'utf8',
     })
     expect(`${status} ${stderr}`).toBe('0 ')
+  })
+
+  it.skipIf(!systemdAnalyze)(
+    'has a systemd unit that is valid and shut off from the system',
+    async () => {
+      const dir = await makeTempDir('unit')
+      const file = join(dir, 'fresco.service')
+      await writeFile(file, read('deploy/fresco.service').replaceAll('/opt/fresco/', root))
+      const analyze = (...args: string[]) => {
+        const { status, stdout, stderr } = spawnSync(systemdAnalyze ?? '', args, {
+          encoding: 'utf8',
+        })
+        return { status, text: stdout + stderr }
+      }
+      // An unknown key is only printed, with status 0.
+      expect(analyze('verify', file)).toEqual({ status: 0, text: '' })
+      // An exposure of 1.5, where 10 is a service without any protection.
+      const { status, text } = analyze('security', '--offline=true', '--threshold=15', file)
+      expect(`${status} ${text.trim().split('\n').at(-1)}`).toMatch(/^0 .+: 1\.\d OK/)
+      await removeDir(dir)
+    },
+  )
+
+  it('has a systemd unit that leaves a draining server enough time to stop', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/fresco.service')) ?? []
+    expect(Number(seconds) * 1000).toBeGreaterThan(longestStopMs(5_000))
   })
 })

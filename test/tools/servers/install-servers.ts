@@ -1,17 +1,31 @@
 /**
- * Installs PostgreSQL and Redis if they are missing. `npm test` runs the script first.
- * Run it alone: node test/tools/servers/install-servers.ts [haproxy]
- * Prints nothing if both are installed. It never fails, because tests that need a missing server
+ * Installs PostgreSQL and Redis if they are missing, and the programs that the command line names.
+ * `npm test` runs the script first, and `npm run test:all` runs it with every program.
+ * Run it alone: node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [fail2ban]
+ * Prints nothing if all are installed. It never fails, because tests that need a missing server
  * are skipped and say so.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { findHaproxy, findPostgres, findRedis } from './find-servers.ts'
+import { findHaproxy, findPostgres, findProgram, findRedis } from './find-servers.ts'
+
+const optional: Record<string, { find: () => string | undefined; packages: string[] }> = {
+  haproxy: { find: findHaproxy, packages: ['haproxy'] },
+  nginx: { find: () => findProgram('nginx'), packages: ['nginx'] },
+  caddy: { find: () => findProgram('caddy'), packages: ['caddy'] },
+  fail2ban: {
+    find: () => findProgram('fail2ban-regex'),
+    // The two others read the journal of systemd and write a journal for the test.
+    packages: ['fail2ban', 'python3-systemd', 'systemd-journal-remote'],
+  },
+}
 
 const listMissing = (): string[] => [
   ...(findPostgres() ? [] : ['postgresql']),
   ...(findRedis() ? [] : ['redis-server']),
-  ...(process.argv.includes('haproxy') && !findHaproxy() ? ['haproxy'] : []),
+  ...Object.entries(optional).flatMap(([name, { find, packages }]) =>
+    process.argv.includes(name) && !find() ? packages : [],
+  ),
 ]
 
 const run = ([file = '', ...args]: string[]) =>
@@ -43,7 +57,7 @@ const install = (packages: string[]): string | undefined => {
 const missing = listMissing()
 if (missing.length > 0) {
   const names = missing.join(' and ')
-  console.log(`Installing ${names} for the tests of many replicas …`)
+  console.log(`Installing ${names} for the tests …`)
   const problem = install(missing)
   if (problem !== undefined)
     console.warn(`Could not install ${names}: ${problem}. Tests that need it are skipped.`)
