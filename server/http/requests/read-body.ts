@@ -13,8 +13,10 @@ const discardedBytes = 16 * 1024 * 1024
 export const readBody = async (c: Context, maxBytes: number): Promise<ArrayBuffer> => {
   // The package @hono/node-server throws away a body that nobody has begun to read. Otherwise the rest of the body would
   // stop the next request on the connection, which a proxy may send for another client.
-  if (Number(c.req.header('Content-Length')) > maxBytes) throw tooLarge(maxBytes)
+  const length = c.req.header('Content-Length')
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes)
   try {
+    if (length !== undefined) return await c.req.arrayBuffer()
     return await readAtMost(c.req.raw.body, maxBytes)
   } catch (cause) {
     if (cause instanceof DomainError) throw cause
@@ -27,12 +29,14 @@ export const readBody = async (c: Context, maxBytes: number): Promise<ArrayBuffe
   }
 }
 
-const readAtMost = async (body: ReadableStream<Uint8Array> | null, maxBytes: number) => {
-  const chunks: Uint8Array[] = []
+type Bytes = Uint8Array<ArrayBuffer>
+
+const readAtMost = async (body: ReadableStream<Bytes> | null, maxBytes: number) => {
+  const chunks: Bytes[] = []
   const reader = body?.getReader()
   for (let size = 0; ; ) {
     const { value } = (await reader?.read()) ?? {}
-    if (value === undefined) return new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer()
+    if (value === undefined) return new Blob(chunks).arrayBuffer()
     size += value.length
     if (size > maxBytes) {
       if (reader) discard(reader).catch(() => undefined)
@@ -42,7 +46,7 @@ const readAtMost = async (body: ReadableStream<Uint8Array> | null, maxBytes: num
   }
 }
 
-const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
+const discard = async (reader: ReadableStreamDefaultReader<Bytes>) => {
   for (let size = 0; size < discardedBytes; ) {
     const { value } = await reader.read()
     if (value === undefined) return
