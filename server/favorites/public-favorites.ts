@@ -42,16 +42,52 @@ const withCache = (
   { maxAgeMs, clock }: NonNullable<PublicFavoritesDeps['cache']>,
 ): FindPublicFavorites => {
   const cached = new Map<string, { until: number; answer: ReturnType<FindPublicFavorites> }>()
+  const lookUp = limitUnknown(find, clock)
   return (username) => {
     // At Clerk, `Anna` and `anna` may be two people.
     const known = cached.get(username)
     if (known !== undefined && clock() < known.until) return known.answer
-    if (cached.size >= maxEntries) cached.clear()
-    const answer = find(username)
+    const [oldest] = cached.keys()
+    if (cached.size >= maxEntries && oldest !== undefined) cached.delete(oldest)
+    const answer = lookUp(username)
+    cached.delete(username)
     cached.set(username, { until: clock() + maxAgeMs, answer })
     // A failed look-up is removed from the cache, so that the next request tries again.
     answer.catch(() => cached.delete(username))
     return answer
+  }
+}
+
+// Look-ups of unknown usernames: 60 at once, and one more each second. Anyone may send names at random, and at Clerk
+// each look-up costs two calls of a limit of 1,000 in 10 seconds, which the favorites of everybody need as well.
+const unknownAtOnce = 60
+const unknownPerSecond = 1
+const maxFound = 10_000
+
+// Limits look-ups of names that nobody has. Names that were found before are never refused, and finding a name for
+// the first time does not count.
+const limitUnknown = (find: FindPublicFavorites, clock: () => number): FindPublicFavorites => {
+  const found = new Set<string>()
+  let left = unknownAtOnce
+  let countedAt = clock()
+  const take = () => {
+    const now = clock()
+    left = Math.min(unknownAtOnce, left + ((now - countedAt) / 1000) * unknownPerSecond)
+    countedAt = now
+    if (left < 1)
+      throw new DomainError('BUSY', 'Failed to fetch favorites', { retryAfterSeconds: 1 })
+    left -= 1
+  }
+  return async (username) => {
+    const isNew = !found.has(username)
+    if (isNew) take()
+    const person = await find(username)
+    if (person === undefined) found.delete(username)
+    if (person === undefined || !isNew) return person
+    left += 1
+    if (found.size >= maxFound) found.clear()
+    found.add(username)
+    return person
   }
 }
 

@@ -9,7 +9,7 @@ const create = (maxAgeMs?: number) => {
     identity: {
       findProfile: async (username) => {
         asked.push(username)
-        if (username === 'nobody') return undefined
+        if (username.startsWith('nobody')) return undefined
         return { userId: '1', username, displayName: 'Ada', imageUrl: 'https://i.example/1' }
       },
     },
@@ -59,6 +59,26 @@ describe('createPublicFavorites', () => {
     expect(await find('nobody')).toBeUndefined()
     expect(await find('nobody')).toBeUndefined()
     expect(asked).toHaveLength(1)
+  })
+
+  it('looks up few unknown names, and never refuses a person it has found before', async () => {
+    const { find, asked, wait } = create(5_000)
+    await find('ada')
+    const refused: unknown[] = []
+    for (let n = 0; n < 1_000; n += 1)
+      await find(`nobody-${n}`).catch((error: unknown) => refused.push(error))
+    expect(asked).toHaveLength(61)
+    expect(refused).toHaveLength(940)
+    expect(refused[0]).toMatchObject({ code: 'BUSY', retryAfterSeconds: 1 })
+    wait(5_000)
+    expect((await find('ada'))?.favorites).toEqual(['a'])
+    expect((await find('eve'))?.favorites).toEqual(['a'])
+  })
+
+  it('does not count the look-ups of many people who exist', async () => {
+    const { find, asked } = create(5_000)
+    for (let n = 0; n < 500; n += 1) await find(`user-${n}`)
+    expect(asked).toHaveLength(500)
   })
 
   it('never uses a failure again', async () => {
