@@ -121,5 +121,15 @@ export const ownDataSchema = z.object({
   }),
   favorites: z.array(z.string()),
   sessions: sessionsResponseSchema.shape.sessions,
+  invites: z
+    .array(
+      z.object({
+        createdAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime(),
+        uses: z.int(),
+        usesLeft: z.int(),
+      }),
+    )
+    .describe('The invites that you made, without their codes.'),
 })
 export type OwnData = z.infer<typeof ownDataSchema>

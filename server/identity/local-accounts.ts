@@ -84,9 +84,18 @@ export interface FormerUsername {
   reservedUntil: number
 }
 
+/** An invite that the user made. Times are in milliseconds since 1970. */
+export interface OwnInvite {
+  createdAt: number
+  expiresAt: number
+  uses: number
+  usesLeft: number
+}
+
 export interface AccountHistory {
   createdAt: number
   formerUsernames: readonly FormerUsername[]
+  invites: readonly OwnInvite[]
 }
 
 export interface Account {

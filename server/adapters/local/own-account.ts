@@ -67,7 +67,12 @@ export const createOwnAccountQueries = (run: RunStatements): OwnAccountQueries =
     },
     findHistory: async (id, now) => {
       const [row] = await ask('SELECT "createdAt" FROM "user" WHERE "id" = $1', id)
-      return row && { createdAt: toTime(row.createdAt), formerUsernames: await listFormer(id, now) }
+      if (row === undefined) return undefined
+      return {
+        createdAt: toTime(row.createdAt),
+        formerUsernames: await listFormer(id, now),
+        invites: (await ask(invitesOf, id)).map(toInvite),
+      }
     },
     listSessions: async (token, now) =>
       (await ask(sessionsBeside, token, toText(now))).map((row) => ({
@@ -159,6 +164,17 @@ const toAccount = (row: Row | undefined) =>
     name: String(row.name),
     isBlocked: Boolean(row.isBlocked),
   }
+
+const invitesOf = `
+  SELECT "createdAt", "expiresAt", "uses", "usesLeft" FROM "invite" WHERE "createdBy" = $1
+  ORDER BY "createdAt"`
+
+const toInvite = ({ createdAt, expiresAt, uses, usesLeft }: Row) => ({
+  createdAt: Number(createdAt),
+  expiresAt: Number(expiresAt),
+  uses: Number(uses),
+  usesLeft: Number(usesLeft),
+})
 
 const toText = (time: number) => new Date(time).toISOString()
 

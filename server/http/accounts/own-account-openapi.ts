@@ -109,6 +109,14 @@ export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
           },
           favorites: ['alpine-dawn', 'rose-tide'],
           sessions: [session],
+          invites: [
+            {
+              createdAt: session.createdAt,
+              expiresAt: '2026-11-08T08:00:00.000Z',
+              uses: 5,
+              usesLeft: 3,
+            },
+          ],
         },
         [...oneUser, 'Attachment'],
       ),

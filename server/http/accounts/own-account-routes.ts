@@ -120,6 +120,11 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
         },
         favorites: [...favorites],
         sessions: sessions.map(toSession),
+        invites: (history?.invites ?? []).map((invite) => ({
+          ...invite,
+          createdAt: toTime(invite.createdAt),
+          expiresAt: toTime(invite.expiresAt),
+        })),
       } satisfies OwnData
       return c.body(`${JSON.stringify(data, undefined, 2)}\n`, 200, {
         'Content-Type': 'application/json',

@@ -90,6 +90,6 @@ const ago = (time: number, now: number) => {
 
 export const dataSection = html`<details class="own-data">
     <summary>Download your data</summary>
-    <p>Your profile, your favorites and your sessions as a JSON file.</p>
+    <p>Your profile, your favorites, your sessions and your invites as a JSON file.</p>
     <p><a class="button quiet" href="/api/auth/export" download>Download</a></p>
   </details>`

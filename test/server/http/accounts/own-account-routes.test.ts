@@ -203,6 +203,9 @@ describe('the export of own data', () => {
     await send(accounts, 'POST', '/api/favorites', { favorites: ['a', 'b'] }, bearer(token))
     await post('change-name', { password, username: `${username}_b` }, bearer(token))
     const stranger = await signUp(accounts)
+    const invite = accounts.handle.prepare('INSERT INTO "invite" VALUES (?, ?, 0, 1000, 5, 3, ?)')
+    invite.run('i1', 'secret-code-hash', userId)
+    invite.run('i2', 'other-code-hash', stranger.userId)
     const { status, headers, body } = await get('/api/auth/export', bearer(token))
     expect(status).toBe(200)
     const today = new Date().toISOString().slice(0, 10)
@@ -216,9 +219,23 @@ describe('the export of own data', () => {
       profile: { id: userId, username: `${username}_b`, formerUsernames: [{ username }] },
       favorites: ['a', 'b'],
       sessions: [{ current: true }],
+      invites: [
+        {
+          createdAt: '1970-01-01T00:00:00.000Z',
+          expiresAt: '1970-01-01T00:00:01.000Z',
+          uses: 5,
+          usesLeft: 3,
+        },
+      ],
     })
     const text = JSON.stringify(body)
-    for (const secret of [token.split('.')[0] ?? '?', password, 'fast:', stranger.username])
+    for (const secret of [
+      token.split('.')[0] ?? '?',
+      password,
+      'fast:',
+      'code-hash',
+      stranger.username,
+    ])
       expect(text).not.toContain(secret)
   })
 
