@@ -28,6 +28,7 @@ describe.each(['local', 'clerk'] as const)('favorites of hosted images, %s accou
   let server: RunningServer
   let username: string
   let token: () => string
+  let cookie = ''
   beforeAll(async () => {
     cloudinary = await startCloudinary()
     cloudinary.resources = ids.map((public_id) => makeResource({ public_id }))
@@ -49,6 +50,7 @@ describe.each(['local', 'clerk'] as const)('favorites of hosted images, %s accou
         password: 'correct horse',
         name: 'Ada',
       })
+      cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
       const { token: own } = (await answer.json()) as { token: string }
       token = () => own
     }
@@ -115,6 +117,15 @@ describe.each(['local', 'clerk'] as const)('favorites of hosted images, %s accou
     })
     expect(preview.status).toBe(302)
     expect(preview.headers.get('Location')).toMatch(/\/image\/upload\/.*w_1200.*\/v1700000123\//)
+  })
+
+  it.runIf(kind === 'local')('are on the own account page with their pictures', async () => {
+    await heartAll()
+    const page = await (
+      await fetch(`${server.url}/account`, { headers: { Cookie: cookie } })
+    ).text()
+    expect(page).not.toContain('no longer in the catalogue')
+    expect(page.match(/src="https:\/\/res\.cloudinary\.com\//g)).toHaveLength(ids.length)
   })
 
   it('have a page, details and sizes under their own addresses', async () => {
