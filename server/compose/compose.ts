@@ -57,6 +57,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
         })
   let isStopping = false
   const health = { sources, checkAccounts: accounts.check, isStopping: () => isStopping }
+  const isOwnCatalogue = config.folder.path !== undefined || config.github !== undefined
   const app = createApp({
     snapshot: catalogue.current,
     files: createCatalogueFiles({ current: catalogue.current, files }),
@@ -64,9 +65,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     versions,
     // The pictures of the catalogue that comes with Fresco hold no metadata.
     publicPictures:
-      config.folder.path !== undefined && config.pictureMetadata === 'strip'
-        ? createPublicPictures()
-        : undefined,
+      isOwnCatalogue && config.pictureMetadata === 'strip' ? createPublicPictures() : undefined,
     collages: createSharpCollages({
       cacheDir: join(dataDir, 'collages'),
       maxBytes: collagesMaxBytes,

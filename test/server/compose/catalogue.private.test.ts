@@ -104,6 +104,17 @@ describe('a server over a private repository at GitHub', () => {
     expect(large.length).toBeGreaterThan(1_000_000)
   })
 
+  it('sends the pictures without what they say about place and owner', async () => {
+    const owner = 'Secret Owner'
+    const picture = plain('#336699', 90, 60).withExif({ IFD0: { Artist: owner } })
+    push(names, await picture.png().toBuffer())
+    await start()
+    const { status, body } = await get('/main/lake.png')
+    expect(status).toBe(200)
+    expect(body.includes(owner)).toBe(false)
+    expect(await sharp(body).metadata()).toMatchObject({ width: 90, height: 60 })
+  })
+
   it('answers HEAD, conditional and range requests', async () => {
     await start()
     const head = await get('/main/lake.png', { method: 'HEAD' })
