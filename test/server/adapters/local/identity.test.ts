@@ -115,7 +115,7 @@ describe('createLocalIdentity', () => {
     expect(warnings).toEqual([])
   })
 
-  it('writes to the database once a day at most', async () => {
+  it('writes to the database once an hour at most', async () => {
     const { token } = await signUp(accounts)
     const changes = () => accounts.handle.prepare('SELECT total_changes() AS n').get()
     const before = changes()
