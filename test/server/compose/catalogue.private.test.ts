@@ -156,7 +156,8 @@ describe('a server over a private repository at GitHub', () => {
     expect((await get('/main/lake.png')).status).toBe(200)
     push(names.slice(1))
     await vi.waitFor(async () => expect((await get('/main/lake.png')).status).toBe(404), 10_000)
-    expect((await json('/api/wallpapers?count=10')).count).toBe(1)
+    const countAll = async () => (await json('/api/wallpapers?count=10')).count
+    await vi.waitFor(async () => expect(await countAll()).toBe(1), 10_000)
     expect((await get('/main/other.png')).status).toBe(404)
     expect((await get('/main/..%2findex.json')).status).toBe(404)
   })
