@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
   | 'ACCOUNT_BLOCKED'
+  | 'SIGN_UP_REFUSED'
   | 'USERNAME_TAKEN'
   | 'TOO_MANY_USERNAMES'
   | 'FAVORITES_FULL'

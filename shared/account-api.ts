@@ -35,7 +35,19 @@ const displayNameSchema = z
   .refine(isPrintable, 'Invalid name: expected printable characters')
 
 export const signUpSchema = z.object(
-  { username: usernameSchema, password: passwordSchema, name: displayNameSchema.optional() },
+  {
+    username: usernameSchema,
+    password: passwordSchema,
+    name: displayNameSchema.optional(),
+    invite: z
+      .string('Invalid invite: expected a string')
+      .trim()
+      .max(256, 'Invalid invite: too long')
+      .optional()
+      .describe(
+        'The code of an invite, which is the `invite` in its link. Only some servers need it.',
+      ),
+  },
   'Invalid request: expected a JSON object with username and password',
 )
 

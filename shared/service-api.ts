@@ -14,6 +14,12 @@ export const instanceSchema = z.object({
   name: z.string(),
   version: z.string(),
   identity: z.enum(['none', 'local', 'clerk']).describe('How people sign in to this server.'),
+  signUp: z
+    .enum(['open', 'invite', 'closed'])
+    .describe(
+      'Who can create an account on this server: everybody, people with an invite, or nobody. Absent if accounts are elsewhere.',
+    )
+    .optional(),
   publishableKey: z
     .string()
     .describe('The public key that a Clerk client needs to start.')

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { createLocalAccounts, type PasswordHashing } from '../server/adapters/local/accounts.ts'
 import { createAdministration } from '../server/adapters/local/administration.ts'
 import { createLocalIdentity } from '../server/adapters/local/identity.ts'
+import { createInvites } from '../server/adapters/local/invites.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
 import {
   createSqliteAccounts,
@@ -23,6 +24,7 @@ import {
 } from '../server/http/favorites/favorites-routes.ts'
 import { createClientAddress } from '../server/http/requests/client-address.ts'
 import { createAttemptLimits } from '../server/identity/attempt-limits.ts'
+import type { SignUpMode } from '../server/identity/invites.ts'
 import type { LocalAccounts } from '../server/identity/local-accounts.ts'
 import type { Log } from '../server/ports.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
@@ -49,16 +51,18 @@ interface Options {
   trustedProxies?: readonly string[]
   log?: Log
   slowHashing?: boolean
+  signUpMode?: SignUpMode
   deps?: Partial<AccountsRoutesDeps & FavoritesRoutesDeps>
 }
 
 export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
-  const { slowHashing = false, log = silentLog } = options
+  const { slowHashing = false, log = silentLog, signUpMode = 'open' } = options
   const dir = await makeTempDir('accounts')
   const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
   const database = createSqliteAccounts(handle)
   const run = createSqliteStatements(handle)
+  const invites = createInvites(run)
   const identity = createLocalIdentity({ database, secret, publicUrl, clock, log })
   const accounts: LocalAccounts = createLocalAccounts({
     database,
@@ -86,6 +90,7 @@ export const createAccountsApp = async (options: Options = {}) => {
         perName: counter('name', maxAttempts),
       }),
       signUps: counter('sign-up', maxAttempts),
+      signUpPolicy: { mode: signUpMode, invites, clock: Date.now },
       passwordChecks: counter('password', maxAttempts),
       clientAddress: createClientAddress(trustedProxies),
       log,
@@ -101,7 +106,7 @@ export const createAccountsApp = async (options: Options = {}) => {
     await removeDir(dir)
   }
   const administration = createAdministration(run)
-  return { app, identity, favorites, accounts, administration, database, handle, close }
+  return { app, identity, favorites, accounts, administration, invites, database, handle, close }
 }
 
 export type AccountsApp = Awaited<ReturnType<typeof createAccountsApp>>

@@ -15,11 +15,12 @@ import {
   UsageError,
 } from './admin/command.ts'
 import { commonOptions, describeCommand, describeProgram } from './admin/help.ts'
+import { inviteCommands } from './admin/invite-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
 import { toLine, toLineLog } from './publish/publish-error.ts'
 import { toPrintable } from './publish/report.ts'
 
-const commands: AdminCommands = { ...userCommands, ...backupCommands }
+const commands: AdminCommands = { ...userCommands, ...inviteCommands, ...backupCommands }
 
 const exitCodes = { failed: 1, wrongUsage: 2 } as const
 

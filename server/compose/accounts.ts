@@ -1,6 +1,7 @@
 import type { Instance } from '../../shared/service-api.ts'
 import { createLocalAccounts } from '../adapters/local/accounts.ts'
 import { createLocalIdentity } from '../adapters/local/identity.ts'
+import { createInvites } from '../adapters/local/invites.ts'
 import { createAttemptCounter } from '../adapters/redis/limits.ts'
 import { createPasswordThread } from '../adapters/threads/password-thread.ts'
 import { type ClerkConfig, type Config, ConfigError } from '../config/config.ts'
@@ -10,6 +11,7 @@ import type { LocalAuthDeps } from '../http/accounts/accounts-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import { createAttemptLimits } from '../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../identity/identity-provider.ts'
+import type { Invites } from '../identity/invites.ts'
 import type { AccountsDatabase } from '../identity/local-accounts.ts'
 import type { CheckHealth, Log } from '../ports.ts'
 import { createHealthCheck, type Probes } from '../process/health.ts'
@@ -21,7 +23,7 @@ export interface Accounts {
   favorites: FavoritesStore
   publicFavorites: FindPublicFavorites
   local: LocalAuthDeps | undefined
-  instance: Pick<Instance, 'identity' | 'publishableKey'>
+  instance: Pick<Instance, 'identity' | 'signUp' | 'publishableKey'>
   check: CheckHealth
   close: () => Promise<void>
 }
@@ -55,7 +57,8 @@ const composeLocal = async (
     log,
     { databaseWaitMs },
   )
-  const stopCleaning = await keepClean(database, log)
+  const invites = createInvites(run)
+  const stopCleaning = await keepClean(database, invites, log)
   const identity = createLocalIdentity({ database, secret, publicUrl, log })
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
@@ -79,11 +82,12 @@ const composeLocal = async (
         perName: counter('sign-in-name', 10, 15),
       }),
       signUps: counter('sign-up-address', 100, 60),
+      signUpPolicy: { mode: config.accounts.signUp, invites, clock: Date.now },
       passwordChecks: counter('password-user', 10, 15),
       clientAddress: createClientAddress(config.trustedProxies),
       log,
     },
-    instance: { identity: 'local' },
+    instance: { identity: 'local', signUp: config.accounts.signUp },
     probes: { accounts: () => database.findAccount({ id: '' }) },
     close: async () => {
       stopCleaning()
@@ -95,12 +99,16 @@ const composeLocal = async (
 // No sign-up takes this long. The user of a sign-up that is still unfinished then is deleted.
 const signUpMs = 5 * 60_000
 
-const keepClean = async (database: AccountsDatabase, log: Log) => {
+/** Expired invites are listed for a week, so that an administrator sees why a link no longer works. */
+const expiredInviteMs = 7 * 86_400_000
+
+const keepClean = async (database: AccountsDatabase, invites: Invites, log: Log) => {
   const clean = () =>
     Promise.all([
       database.deleteExpiredSessions(Date.now()),
       database.deleteUnfinished({ createdBefore: Date.now() - signUpMs }),
       database.deleteExpiredReservations(Date.now()),
+      invites.deleteExpired(Date.now() - expiredInviteMs),
     ]).catch((error: unknown) =>
       log.warn(
         { err: error },

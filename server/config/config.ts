@@ -34,7 +34,11 @@ export const parseConfig = (env: Env) => {
     github: readGithub(read),
     filesUrl: read('WALLPAPERS_BASE_URL'),
     cloudinary: readCloudinary(read),
-    accounts: { databaseUrl: read('DATABASE_URL'), clerk: readClerk(read) },
+    accounts: {
+      databaseUrl: read('DATABASE_URL'),
+      signUp: read('SIGN_UP'),
+      clerk: readClerk(read),
+    },
     redisUrl: read('REDIS_URL'),
     rateLimit: read('RATE_LIMIT'),
     trustedProxies: read('TRUSTED_PROXIES'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
+import { signUpModes } from '../identity/invites.ts'
 import type { RequestAllowance } from '../ports.ts'
 import { defaultDataDir } from './environment.ts'
 
@@ -218,6 +219,12 @@ export const settings = {
     help: 'PostgreSQL for the accounts of this server. Needed for more than one replica.',
     example: 'postgres://fresco:password@127.0.0.1:5432/fresco',
     secret: true,
+  },
+  SIGN_UP: {
+    schema: z.enum(signUpModes).default('open'),
+    accepts: signUpModes.join(', '),
+    help: 'Who can create an account: "open" for everybody, "invite" for people with a link from npm run admin -- invite, "closed" for nobody. It has no effect on accounts at Clerk, which has restrictions of its own.',
+    example: 'invite',
   },
   CLERK_SECRET_KEY: {
     schema: z.string().startsWith('sk_').optional(),

@@ -8,12 +8,14 @@ import type {
 import type { ClientAddress, Log } from '../ports.ts'
 import { type AttemptCounter, type AttemptLimits, countAttempt } from './attempt-limits.ts'
 import type { Credentials } from './identity-provider.ts'
+import { admit, type SignUpPolicy } from './invites.ts'
 import type { Account, LocalAccounts, SignedInUser } from './local-accounts.ts'
 
 export interface AccountStepsDeps {
   accounts: LocalAccounts
   attempts: AttemptLimits
   signUps: AttemptCounter
+  signUpPolicy: SignUpPolicy
   /** Counts per user the passwords that are sent with a session. */
   passwordChecks: AttemptCounter
   log: Log
@@ -38,15 +40,18 @@ export const createAccountSteps = ({
   accounts,
   attempts,
   signUps,
+  signUpPolicy,
   passwordChecks,
   log,
 }: AccountStepsDeps) => ({
   signUp: async (
-    { username, password, name }: z.infer<typeof signUpSchema>,
+    { username, password, name, invite }: z.infer<typeof signUpSchema>,
     { address, device }: Client,
   ): Promise<SignedInUser> => {
     await countAttempt(signUps, address.key)
-    return accounts.signUp({ username, password, name: name || username, device })
+    const used = await admit(signUpPolicy, invite)
+    const account = { username, password, name: name || username, device }
+    return accounts.signUp({ ...account, inviteId: used?.id })
   },
 
   signIn: async (

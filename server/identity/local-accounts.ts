@@ -19,8 +19,10 @@ export interface SignedInUser {
  */
 export interface LocalAccounts {
   /**
-   * Creates an account and signs its user in. `device` is the text that the list of sessions shows.
-   * @throws DomainError `USERNAME_TAKEN`, also while the username is reserved
+   * Creates an account, uses the invite once, and signs the user in. `device` is the text that the list of sessions
+   * shows.
+   * @throws DomainError `USERNAME_TAKEN`, also while the username is reserved, or `SIGN_UP_REFUSED` when others have
+   * used up the invite in the meantime
    */
   signUp(account: NewAccount): Promise<SignedInUser>
   /**
@@ -62,7 +64,10 @@ export interface SignInAttempt {
   device?: string | undefined
 }
 
-export type NewAccount = SignInAttempt & { name: string }
+export interface NewAccount extends SignInAttempt {
+  name: string
+  inviteId?: string | undefined
+}
 
 /** An absent `name` changes the display name only if it was the old username. */
 export interface NameChange {

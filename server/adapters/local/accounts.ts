@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
 import { DomainError } from '../../domain-error.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
+import { usedUp } from '../../identity/invites.ts'
 import {
   type Account,
   type AccountsDatabase,
   type LocalAccounts,
+  type NewAccount,
   type SignedInUser,
   sessionCookieName,
   usernameTaken,
@@ -15,6 +18,7 @@ import { isUniqueViolation, toDomainError } from '../database-failure.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { toEmail } from './account-tables.ts'
 import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
+import { useInvite } from './invites.ts'
 import { signToken, verifyToken } from './session-secret.ts'
 import type { LockableDatabase } from './sqlite-dialect.ts'
 import type { RunStatements } from './statements.ts'
@@ -33,7 +37,7 @@ interface AuthDeps {
   secret: string
   publicUrl: string
   log: Log
-  hashing?: PasswordHashing
+  hashing: PasswordHashing
 }
 
 interface LocalAccountsDeps extends AuthDeps {
@@ -42,7 +46,6 @@ interface LocalAccountsDeps extends AuthDeps {
   clock?: () => number
 }
 
-// With PostgreSQL, a sign-up holds a connection while it hashes, so few may run at once.
 const concurrency = 2
 const maxWaiting = 32
 const maxSessions = 50
@@ -57,7 +60,7 @@ export const createLocalAccounts = ({
   clock = Date.now,
   ...deps
 }: LocalAccountsDeps): LocalAccounts => {
-  const { secret, publicUrl } = deps
+  const { secret, publicUrl, hashing } = deps
   const cookieName = sessionCookieName(publicUrl)
   const inTurn = createWorkQueue({ concurrency, maxWaiting, busyText: tooManyText })
   let loading: ReturnType<typeof createAuth> | undefined
@@ -102,33 +105,25 @@ export const createLocalAccounts = ({
   }
 
   return {
-    signUp: async ({ username, password, name, device }) => {
-      const auth = await load()
+    signUp: async ({ password, ...account }) => {
+      const { username, name } = account
       const isTaken = async () =>
         (await database.findAccount({ username })) !== undefined ||
         (await database.isReserved(username, clock()))
       if (await isTaken()) throw usernameTaken()
-      const email = toEmail(username)
-      const headers = toDeviceHeaders(device)
-      const { token, user } = await inTurn(() =>
-        auth.api
-          .signUpEmail({ body: { email, username, password, name }, headers })
-          .catch(async (error: unknown) => {
-            // Another person signed up with the same username while the password was being hashed.
-            if (isRefusal(error) && (await isTaken())) throw usernameTaken()
-            // On SQLite, better-auth signs up without a transaction. If the sign-up fails halfway, the user without
-            // a password is deleted here. If that fails too, the user is deleted some minutes later.
-            if (!isRefusal(error))
-              await database.deleteUnfinished({ username }).catch(() => undefined)
-            throw toFailure(error)
-          }),
-      )
-      // Another person took the username and gave it up again while the password was being hashed.
+      const hash = await inTurn(() => hashing.hash(password))
+      // Another person may have taken the username, or given it up, while the password was being hashed.
+      if (await isTaken()) throw usernameTaken()
+      const id = makeId()
+      const token = makeId()
+      await run(createAccount({ ...account, id, token, hash })).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? usernameTaken() : toFailure(error)
+      })
       if (await database.isReserved(username, clock())) {
-        await database.deleteAccount(user.id)
+        await database.deleteAccount(id)
         throw usernameTaken()
       }
-      return toSignedIn(token ?? '', { id: user.id, username, name })
+      return toSignedIn(token, { id, username, name })
     },
     signIn: async ({ username, password, device }) => {
       const auth = await load()
@@ -182,6 +177,49 @@ export const createLocalAccounts = ({
   }
 }
 
+const makeId = () => randomBytes(24).toString('base64url')
+
+interface CreatedAccount extends Omit<NewAccount, 'password'> {
+  id: string
+  token: string
+  hash: string
+}
+
+// Writes the rows that better-auth would write, but in one transaction together with the use of the invite. better-auth
+// would keep that transaction open while it hashes the password.
+const createAccount = ({
+  id,
+  token,
+  hash,
+  username,
+  name,
+  device = '',
+  inviteId,
+}: CreatedAccount) => {
+  const time = Date.now()
+  const now = new Date(time).toISOString()
+  const expires = new Date(time + sessionLifeMs).toISOString()
+  const used = inviteId === undefined ? [] : [{ ...useInvite(inviteId), orThrow: usedUp }]
+  return [
+    ...used,
+    {
+      text: `INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "username")
+        VALUES ($1, $2, $3, false, $4, $4, $5)`,
+      values: [id, name, toEmail(username), now, username],
+    },
+    {
+      text: `INSERT INTO "account" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
+        VALUES ($1, $2, 'credential', $2, $3, $4, $4)`,
+      values: [makeId(), id, hash, now],
+    },
+    {
+      text: `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
+        VALUES ($1, $2, $3, $4, $5, $5, '', $6)`,
+      values: [makeId(), token, id, expires, now, device],
+    },
+  ]
+}
+
 const passwordOf = (column: string) => `
   SELECT "account"."password" FROM "account" JOIN "user" ON "user"."id" = "account"."userId"
   WHERE "user"."${column}" = $1 AND "account"."providerId" = 'credential'`
@@ -203,13 +241,7 @@ const isRefusal = (error: unknown) => {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
-// better-auth hides why it could not store a new user, so a failed sign-up counts as temporary.
-const toFailure = (error: unknown) => {
-  const { body } = error as { body?: { code?: unknown } }
-  return body?.code === 'FAILED_TO_CREATE_USER'
-    ? new DomainError('BUSY', busyText, { cause: error, retryAfterSeconds: 2 })
-    : toDomainError(error, busyText)
-}
+const toFailure = (error: unknown) => toDomainError(error, busyText)
 
 const tooManyText = 'Too many people are signing in right now: try again in a moment'
 const busyText = 'Accounts cannot be changed right now: try again in a moment'
@@ -235,7 +267,7 @@ export const createAuthOptions = async ({
       enabled: true,
       minPasswordLength: 8,
       maxPasswordLength: 128,
-      ...(hashing && { password: hashing }),
+      password: hashing,
     },
     session: { expiresIn: sessionLifeMs / 1000, updateAge: 86_400 },
     plugins: [username({ displayUsername: false })],
@@ -244,10 +276,7 @@ export const createAuthOptions = async ({
     logger: {
       // The log level of better-auth. At `warn` and below, better-auth would log every wrong password.
       level: 'error',
-      log: (_, message, cause) => {
-        // The person who signs up with a taken username receives `USERNAME_TAKEN`.
-        if (!isUniqueViolation(cause)) log.warn({ err: cause }, message)
-      },
+      log: (_, message, cause) => log.warn({ err: cause }, message),
     },
   } satisfies BetterAuthOptions
 }

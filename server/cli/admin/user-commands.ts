@@ -80,10 +80,10 @@ const remove: AdminCommand = {
   summary: 'deletes a user with all favorites; asks first',
   options: { yes: { type: 'boolean', help: 'does not ask' } },
   run: async ({ arguments: [name = ''], options: { yes } }, context) => {
-    const { account, administration } = await findAccount(name, context)
+    const { account } = await findAccount(name, context)
     const { id, username, favorites } = account
     if (!yes) await confirmDeletion(username, favorites)
-    await administration.delete(id)
+    await (await context.openAccounts()).database.deleteAccount(id, Date.now())
     const line = `${username} and ${countOf(favorites, 'favorite')} are deleted`
     return { lines: [line], json: { ...account, isDeleted: true } }
   },

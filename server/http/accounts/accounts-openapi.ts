@@ -75,12 +75,18 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
   const changing = { 200: done, 400: missing, ...writeRefusals, ...common, 403: wrongPassword }
   return {
     '/api/auth/sign-up/username': post('signUp', 'Create an account', {
+      description:
+        'Some servers need the code of an invite, and some accept no new accounts. `signUp` of `/api/instance` says which.',
       requestBody: jsonBody(signUpSchema, { ...credentials, name: 'Ada' }),
       responses: {
         200: signedIn,
         400: own.refusal(
           'The body is invalid.',
           'Invalid password: expected at least 8 characters',
+        ),
+        403: own.refusal(
+          'The invite is missing or not valid, or the server accepts no new accounts.',
+          'This invite has expired: ask for a new one',
         ),
         409: own.refusal('The username is taken.', 'This username is taken: choose another'),
         415: notJson,

@@ -10,6 +10,7 @@ import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { createAccountSteps } from '../../identity/account-steps.ts'
 import type { AttemptCounter, AttemptLimits } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider, Profile } from '../../identity/identity-provider.ts'
+import type { SignUpPolicy } from '../../identity/invites.ts'
 import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
 import type { Log } from '../../ports.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
@@ -29,6 +30,7 @@ export interface LocalAuthDeps {
   accounts: LocalAccounts
   attempts: AttemptLimits
   signUps: AttemptCounter
+  signUpPolicy: SignUpPolicy
   passwordChecks: AttemptCounter
   clientAddress: ReadClientAddress
   log: Log

@@ -142,6 +142,9 @@ export const localAccountPagesPaths: ZodOpenApiPathsObject = {
   }),
   '/account/sign-up': form('submitSignUp', 'The form to create an account', signUpSchema, {
     400: invalidField,
+    403: refusedForm(
+      'The invite is not valid, or the form does not come from a page of this server.',
+    ),
     409: takenName,
     429: tooMany,
   }),
@@ -170,6 +173,20 @@ export const localAccountPagesPaths: ZodOpenApiPathsObject = {
     'submitEndOtherSessions',
     'The button that signs out all other devices',
     z.object({}),
+  ),
+  '/account/invite': form(
+    'submitInvite',
+    'The form with which an administrator makes an invite',
+    z.object({ days: z.string(), uses: z.string() }),
+    {
+      200: refusedForm('The invite is made. The page shows its link once.'),
+      400: refusedForm('A number is not accepted, or the form is incomplete.'),
+    },
+  ),
+  '/account/revoke': form(
+    'submitRevoke',
+    'The button with which an administrator revokes an invite',
+    z.object({ id: z.string() }),
   ),
   '/account/password': form(
     'submitPassword',

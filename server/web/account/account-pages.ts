@@ -2,21 +2,24 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { ListPage } from '../../http/interchange/list-page.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
+import type { SignUpMode } from '../../identity/invites.ts'
 import type { AccountHistory, OwnSession } from '../../identity/local-accounts.ts'
 import { type Html, page } from '../layout.ts'
 import { type PictureUrls, withoutOrigin } from '../picture.ts'
 import { pager, wall } from '../wall.ts'
 import { countOf, goneText } from '../words.ts'
 import { type FormState, field, formError, hiddenUsername } from './form-fields.ts'
+import { invitesSection, type ShownInvites } from './invites-section.ts'
 import { dataSection, nameSection, sessionsSection } from './own-sections.ts'
 
 export interface SignedOutPage {
   signIn?: FormState
   signUp?: FormState
+  mode: SignUpMode
   notice?: string | undefined
 }
 
-export const signedOutPage = ({ signIn = {}, signUp = {}, notice }: SignedOutPage): Html =>
+export const signedOutPage = ({ signIn = {}, signUp = {}, mode, notice }: SignedOutPage): Html =>
   page({
     title: `${signIn.errors || signUp.errors ? 'Error: ' : ''}Your account · Fresco`,
     description:
@@ -26,7 +29,7 @@ export const signedOutPage = ({ signIn = {}, signUp = {}, notice }: SignedOutPag
       <h1>Your account</h1>
       <p class="lead">With an account, you have the wallpapers you love on all your devices, and on a page that you can share.</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
-      <div class="cards">${signInForm(signIn)}${signUpForm(signUp)}</div>
+      <div class="cards">${signInForm(signIn)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode)}</div>
     </main>`,
   })
 
@@ -40,11 +43,18 @@ const signInForm = (
     <button class="button">Sign in</button>
   </form>`
 
+const signUpClosed = html`<section class="card" aria-labelledby="sign-up">
+    <h2 id="sign-up">New here?</h2>
+    <p>Nobody can create an account on this site right now. You can use it without an account: your favorites then stay in your browser.</p>
+  </section>`
+
 const signUpForm = (
   state: FormState,
+  mode: SignUpMode,
 ) => html`<form class="card" method="post" action="/account/sign-up" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>
     ${formError(state)}
+    ${mode === 'invite' ? field({ id: 'sign-up-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 256, hint: 'You need an invite from the person who runs this site. Its link fills in this field.' }, state) : ''}
     ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores. It will be part of your link.' }, state)}
     ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, state)}
     ${field({ id: 'sign-up-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
@@ -65,6 +75,7 @@ export interface OwnPage extends PictureUrls {
   nameChange?: FormState | undefined
   passwordChange?: FormState | undefined
   deletion?: FormState | undefined
+  invites?: ShownInvites | undefined
 }
 
 export const ownPage = (own: OwnPage): Html =>
@@ -78,6 +89,7 @@ export const ownPage = (own: OwnPage): Html =>
       ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}
       ${shareBox(own)}
       ${favorites(own)}
+      ${own.invites ? invitesSection(own.invites) : ''}
       ${nameSection(own)}
       ${passwordChange(own)}
       ${sessionsSection(own)}

@@ -10,6 +10,7 @@ import type { Credentials, IdentityProvider } from '../../identity/identity-prov
 import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
+import { findInvites, inviteOf, makeInvite, type ShownInvites } from './invites-section.ts'
 import { createSubmissions, type Refusal, type Sender } from './submissions.ts'
 
 interface AccountRoutesDeps {
@@ -55,17 +56,18 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['name', 'Your name has been changed.'],
   ['session-ended', 'That device has been signed out.'],
   ['sessions-ended', 'You have been signed out everywhere else.'],
+  ['revoked', 'The invite has been revoked. Nobody can use it any more.'],
   ['password', 'Your password has been changed. You have been signed out everywhere else.'],
   ['deleted', 'Your account has been deleted, with everything in it. Take care!'],
 ])
 
 const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
-  const { accounts, identity, favorites, publicUrl, clientAddress } = deps
+  const { accounts, identity, favorites, publicUrl, clientAddress, signUpPolicy } = deps
   const submissions = createSubmissions(deps)
   const onForm = (name: string, handler: (c: Context, form: Form) => Promise<Response>) =>
     formRoute(app, { path: `${home}/${name}`, backTo: home, publicUrl }, handler)
 
-  pageRoute(app, home, async (c) => (await showOwn(c, deps)) ?? showForms(c, {}))
+  pageRoute(app, home, async (c) => (await showOwn(c, deps)) ?? showForms(c, deps))
 
   for (const [name, step] of [
     ['sign-in', 'signIn'],
@@ -81,7 +83,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
         return c.redirect(home, 303)
       }
       setRefusal(c, outcome)
-      return showForms(c, { [step]: { values: form, errors: outcome.errors } })
+      return showForms(c, deps, { [step]: { values: form, errors: outcome.errors } })
     })
 
   onForm('sign-out', async (c) => {
@@ -110,6 +112,26 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     accounts.endSession(credentials, id),
   )
   onSessionsForm('end-other-sessions', 'sessions-ended', accounts.endOtherSessions)
+  const onInviteForm = (
+    name: string,
+    change: (form: Form, userId: string) => Promise<Omit<ShownInvites, 'list'> | undefined>,
+  ) =>
+    onForm(name, async (c, form) => {
+      const user = await identity.identify(readCredentials(c.req.raw))
+      const known = user && (await findInvites(signUpPolicy, user.userId))
+      if (user === undefined || known === undefined) return c.redirect(home, 303)
+      const shown = await change(form, user.userId)
+      if (shown === undefined) return c.redirect(`${home}?done=revoked`, 303)
+      if (shown.error) c.status(400)
+      const invites = { ...shown, list: await signUpPolicy.invites.list() }
+      return (await showOwn(c, deps, { invites })) ?? c.redirect(home, 303)
+    })
+
+  onInviteForm('invite', (form, userId) => makeInvite(signUpPolicy, form, { userId, publicUrl }))
+  onInviteForm('revoke', async ({ id = '' }) => {
+    await signUpPolicy.invites.revoke(id)
+    return undefined
+  })
 
   const onOwnForm = (
     name: string,
@@ -140,18 +162,19 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', publicUrl))
 }
 
-type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion'>
+type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>
 
 const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refused = {}) => {
   const credentials = readCredentials(c.req.raw)
   const user = await deps.identity.identify(credentials)
   const profile = user && (await deps.identity.findOwnProfile(user.userId))
   if (profile === undefined) return undefined
-  const [ids, { catalogue, urls }, sessions, history] = await Promise.all([
+  const [ids, { catalogue, urls }, sessions, history, invites] = await Promise.all([
     deps.favorites.list(profile.userId),
     deps.snapshot(),
     deps.accounts.listSessions(credentials),
     deps.accounts.findHistory(profile.userId),
+    findInvites(deps.signUpPolicy, profile.userId),
   ])
   const { present, gone } = splitFavorites(ids, catalogue)
   const done = c.req.query('done')
@@ -167,6 +190,7 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
       sessions,
       showsSessions: done === 'session-ended',
       now: Date.now(),
+      invites,
       ...refused,
       urls,
       publicUrl: deps.publicUrl,
@@ -174,9 +198,15 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
   )
 }
 
-const showForms = (c: Context, forms: SignedOutPage) => {
+const showForms = (
+  c: Context,
+  { signUpPolicy: { mode } }: Pick<LocalAccountRoutesDeps, 'signUpPolicy'>,
+  forms: Pick<SignedOutPage, 'signIn' | 'signUp'> = {},
+) => {
   c.header('Cache-Control', 'private, no-store')
-  return c.html(signedOutPage({ notice: notices.get(c.req.query('done')), ...forms }))
+  const notice = notices.get(c.req.query('done'))
+  const signUp = { values: { invite: inviteOf(c) } }
+  return c.html(signedOutPage({ mode, notice, signUp, ...forms }))
 }
 
 const leave = (c: Context, done: string, publicUrl: string) => {

@@ -93,6 +93,8 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T | Refusal> => {
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'USERNAME_TAKEN') return taken
     if (error.code === 'ACCOUNT_BLOCKED') return blocked
+    if (error.code === 'SIGN_UP_REFUSED')
+      return { status: 403, errors: { invite: `${error.message}.` } }
     const seconds = error.retryAfterSeconds ?? 60
     if (error.code === 'TOO_MANY_USERNAMES') return tooManyUsernames(seconds)
     if (error.code !== 'TOO_MANY_ATTEMPTS') throw error

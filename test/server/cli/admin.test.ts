@@ -139,6 +139,45 @@ describe.each(kinds)('npm run admin beside running servers with %s', (kind) => {
       expect(stdout + output).not.toContain(secret)
   })
 
+  it('makes invites that make one account each, also when two people use one at once', async () => {
+    const guarded = await service.start({ SIGN_UP: 'invite' })
+    const made = await service.admin(['invite', '--json'], { env: { PUBLIC_URL: guarded.url } })
+    const { link, id, usesLeft } = JSON.parse(made.stdout)
+    expect({ usesLeft, link }).toEqual({
+      usesLeft: 1,
+      link: expect.stringMatching(new RegExp(`^${guarded.url}/account\\?invite=[\\w-]{22}$`)),
+    })
+    const code = new URL(link).searchParams.get('invite')
+    const join = (username: string, fields: object = { invite: code }) =>
+      call(guarded, '/api/auth/sign-up/username', { body: { username, password, ...fields } })
+
+    expect((await join('no_invite', {})).body.error).toContain('You need an invite')
+    // A sign-up that fails does not use the invite.
+    await signUp(one, 'taken_name')
+    expect((await join('taken_name')).status).toBe(409)
+    expect((await join('x')).status).toBe(400)
+    const both = await Promise.all(['first_one', 'second_one'].map((name) => join(name)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect((await join('third_one')).body).toEqual({
+      error: 'This invite has already been used: ask for a new one',
+    })
+    const { stdout } = await service.admin(['list', '--json'])
+    const names = JSON.parse(stdout).map(({ username = '' }) => username)
+    expect(
+      names.filter((name: string) => name.endsWith('_one') && name !== 'listed_one'),
+    ).toHaveLength(1)
+
+    expect((await service.admin(['invites'])).output).toMatch(
+      new RegExp(`^${id} .+ 0 of 1 +the operator$`, 'm'),
+    )
+    expect((await service.admin(['revoke', id])).output).toBe(`Invite ${id} is revoked\n`)
+    expect(await service.admin(['revoke', id])).toMatchObject({ code: 1 })
+    expect(await service.admin(['invite', '--uses', '0'])).toMatchObject({
+      code: 1,
+      output: "--uses is '0': it accepts a whole number from 1 to 1000\n",
+    })
+  })
+
   it('works while the servers are stopped', async () => {
     await addPerson('sleeper')
     await service.stopServers()

@@ -3,6 +3,7 @@ import type { AppDeps } from '../../../server/app.ts'
 import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
 import { createClientAddress } from '../../../server/http/requests/client-address.ts'
 import { createAttemptLimits } from '../../../server/identity/attempt-limits.ts'
+import type { SignUpMode } from '../../../server/identity/invites.ts'
 import { type AccountsApp, createAccountsApp, silentLog } from '../../accounts-app.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
@@ -14,15 +15,18 @@ interface Options {
   rows?: readonly unknown[]
   /** The number of allowed password attempts per username, and of new accounts per IP address. */
   maxAttempts?: number
+  signUpMode?: SignUpMode
   deps?: Partial<AppDeps>
 }
 
 export const createWebApp = async ({
   rows = defaultRows,
   maxAttempts = 1000,
+  signUpMode = 'open',
   deps,
 }: Options = {}) => {
-  const { identity, favorites, accounts, administration, close } = await createAccountsApp()
+  const { identity, favorites, accounts, administration, invites, close } =
+    await createAccountsApp()
   const counter = (name: string) =>
     createAttemptCounter({ name, max: maxAttempts, windowSeconds: 600 })
   const app = await createTestApp({
@@ -40,6 +44,7 @@ export const createWebApp = async ({
           perName: counter('name'),
         }),
         signUps: counter('sign-up'),
+        signUpPolicy: { mode: signUpMode, invites, clock: Date.now },
         passwordChecks: counter('password'),
         clientAddress: createClientAddress([]),
         log: silentLog,
@@ -57,7 +62,7 @@ export const createWebApp = async ({
         headers: { ...own, ...headers },
       }),
     )
-  return { app, identity, favorites, accounts, administration, open, send, close }
+  return { app, identity, favorites, accounts, administration, invites, open, send, close }
 }
 
 export type WebApp = Awaited<ReturnType<typeof createWebApp>>

@@ -63,7 +63,7 @@ describe('createLocalAccounts', () => {
     handle.close()
   })
 
-  const open = (name: string, hashing?: PasswordHashing) => {
+  const open = (name: string, hashing: PasswordHashing = fastHashing) => {
     const handle = openSqliteAccounts(join(dir, `${name}.sqlite`), { waitMs: 20 })
     const { lines, log } = createMemoryLog()
     const database = createSqliteAccounts(handle)
@@ -75,7 +75,7 @@ describe('createLocalAccounts', () => {
       secret,
       publicUrl,
       log,
-      ...(hashing && { hashing }),
+      hashing,
     })
     return { handle, accounts, lines }
   }

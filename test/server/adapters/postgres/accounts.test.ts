@@ -108,7 +108,13 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
 
   it('has exactly the tables that better-auth plans for our options', async () => {
     const authDatabase = { kind: 'postgres', handle: postgres.pool } as const
-    const options = await createAuthOptions({ authDatabase, secret, publicUrl, log: silentLog })
+    const options = await createAuthOptions({
+      authDatabase,
+      secret,
+      publicUrl,
+      log: silentLog,
+      hashing: fastHashing,
+    })
     const { toBeCreated, toBeAdded } = await getMigrations(options)
     expect([...toBeCreated, ...toBeAdded]).toEqual([])
   })

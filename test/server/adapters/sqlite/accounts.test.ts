@@ -8,7 +8,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAuthOptions } from '../../../../server/adapters/local/accounts.ts'
 import { openSqliteAccounts } from '../../../../server/adapters/sqlite/accounts.ts'
-import { silentLog } from '../../../accounts-app.ts'
+import { fastHashing, silentLog } from '../../../accounts-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -31,6 +31,7 @@ describe('openSqliteAccounts', () => {
       secret: 's'.repeat(32),
       publicUrl: 'http://wallpapers.test',
       log: silentLog,
+      hashing: fastHashing,
     })
     const { toBeCreated, toBeAdded } = await getMigrations(options)
     expect([...toBeCreated, ...toBeAdded]).toEqual([])

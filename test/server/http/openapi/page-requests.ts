@@ -7,7 +7,11 @@ const reader = { headers: { Accept: 'text/html' } }
 /** `If-None-Match: *` matches every version of a page, so the server answers 304. */
 const known = { headers: { ...reader.headers, 'If-None-Match': '*' } }
 
-export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> => {
+export const listPageRequests = async ({
+  web,
+  limitedWeb,
+  invitedWeb,
+}: Servers): Promise<Asked[]> => {
   const { username } = await makePerson(web, { ids: ['lake-view', 'pine-wood'] })
   const renamed = await makeRenamed(web)
   const look = (id: string, status: number, path: string, rest: Rest = reader) =>
@@ -31,6 +35,7 @@ export const listPageRequests = async ({ web, limitedWeb }: Servers): Promise<As
     asked('getFeed', 308, `/share/${renamed}/feed.json`),
     look('getAccountPage', 200, '/account'),
     ...(await formRequests(web)),
+    ...(await inviteForms(invitedWeb)),
     ...(await limitedForms(limitedWeb)),
   ]
 }
@@ -65,6 +70,8 @@ const paths = {
   submitName: '/account/name',
   submitEndSession: '/account/end-session',
   submitEndOtherSessions: '/account/end-other-sessions',
+  submitInvite: '/account/invite',
+  submitRevoke: '/account/revoke',
   submitPassword: '/account/password',
   submitDelete: '/account/delete',
 }
@@ -106,6 +113,22 @@ const formRequests = async (web: WebApp) => {
       send(id, 413, { username: 'x'.repeat(20_000) }),
       asked(id, 400, paths[id], { ...fill({}), body: cutOff() }),
     ]),
+  ]
+}
+
+const inviteForms = async (invited: WebApp) => {
+  const { headers, userId } = await makePerson(invited)
+  await invited.administration.promote(userId)
+  const { id } = await invited.invites.create({ days: 1, uses: 1 })
+  const ask = (form: Form, status: number, ...filled: Parameters<typeof fill>) => ({
+    ...send(form, status, ...filled),
+    server: 'invited' as const,
+  })
+  return [
+    ask('submitInvite', 200, { days: '7', uses: '1' }, headers),
+    ask('submitInvite', 400, { days: 'many', uses: '1' }, headers),
+    ask('submitInvite', 303, { days: '7', uses: '1' }),
+    ask('submitRevoke', 303, { id }, headers),
   ]
 }
 

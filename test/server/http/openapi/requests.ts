@@ -180,6 +180,10 @@ const accountRequests = async ({ web, limitedWeb }: Servers) => {
     asked('signUp', 200, paths.signUp, json({ username: 'new_here', password })),
     asked('signUp', 400, paths.signUp, json({ username: 'x', password })),
     asked('signUp', 409, paths.signUp, json({ username: 'new_here', password })),
+    asked('signUp', 403, paths.signUp, {
+      ...json({ username: 'uninvited', password }),
+      server: 'invited',
+    }),
     asked('signIn', 200, paths.signIn, json(credentials, { Origin: publicUrl })),
     asked('signIn', 400, paths.signIn, json({})),
     asked('signIn', 401, paths.signIn, json({ ...credentials, password: 'wrong horse' })),

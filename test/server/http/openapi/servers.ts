@@ -12,10 +12,11 @@ import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
 import { createWebApp, type WebApp } from '../../web/web-app.ts'
 
-export type ServerName = 'usual' | 'limited' | 'remote' | 'broken' | 'busy'
+export type ServerName = 'usual' | 'limited' | 'invited' | 'remote' | 'broken' | 'busy'
 export type Servers = Record<ServerName, Hono> & {
   web: WebApp
   limitedWeb: WebApp
+  invitedWeb: WebApp
   close(): Promise<void>
 }
 
@@ -32,10 +33,13 @@ export const createServers = async (): Promise<Servers> => {
   const collages = { compose: renditions.render }
   const web = await createWebApp({ rows, deps: { files, renditions, collages } })
   const limited = await createWebApp({ rows, maxAttempts: 0 })
+  const invited = await createWebApp({ rows, signUpMode: 'invite' })
   const failing = (error: Error) => createFailingApp(error)
   return {
     web,
     limitedWeb: limited,
+    invitedWeb: invited,
+    invited: invited.app,
     usual: web.app,
     limited: limited.app,
     remote: await createTestApp({ source: remoteSource, accounts: accountsElsewhere(web) }),
@@ -44,6 +48,7 @@ export const createServers = async (): Promise<Servers> => {
     close: async () => {
       await web.close()
       await limited.close()
+      await invited.close()
       await removeDir(dir)
     },
   }
@@ -75,6 +80,14 @@ const nothingYet = {
 
 const createFailingApp = (error: Error) => {
   const never = () => Promise.reject(error)
+  const inviteNobody = {
+    create: never,
+    find: never,
+    list: never,
+    revoke: never,
+    deleteExpired: never,
+    isAdministrator: never,
+  }
   const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })
   const favorites = { list: never, replace: never, change: never, remove: never }
   const identity = {
@@ -109,6 +122,7 @@ const createFailingApp = (error: Error) => {
           perName: counter,
         }),
         signUps: counter,
+        signUpPolicy: { mode: 'open', invites: inviteNobody, clock: Date.now },
         passwordChecks: counter,
         clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
         log: silentLog,

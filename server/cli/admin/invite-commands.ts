@@ -1,0 +1,86 @@
+import { createInvites } from '../../adapters/local/invites.ts'
+import type { Config } from '../../config/config.ts'
+import { type Invite, inviteLimits, toInviteLink } from '../../identity/invites.ts'
+import { type AdminCommand, type AdminContext, AdminError } from './command.ts'
+import { alignColumns } from './help.ts'
+
+const openInvites = async ({ openAccounts }: AdminContext) =>
+  createInvites((await openAccounts()).run)
+
+const invite: AdminCommand = {
+  summary: 'makes an invite and prints its link',
+  options: {
+    days: { type: 'string', value: 'N', help: 'how many days the link is valid (7)' },
+    uses: { type: 'string', value: 'N', help: 'how many people can use the link (1)' },
+  },
+  run: async ({ options }, context) => {
+    const days = toCount('--days', options.days ?? '7', inviteLimits.days)
+    const uses = toCount('--uses', options.uses ?? '1', inviteLimits.uses)
+    const made = await (await openInvites(context)).create({ days, uses })
+    const { code, ...known } = made
+    const link = toInviteLink(toPublicUrl(context.config), code)
+    return { lines: [link, ...explain(context.config)], json: { ...toJson(known), link } }
+  },
+}
+
+const invites: AdminCommand = {
+  summary: 'lists the invites',
+  run: async (_given, context) => {
+    const list = await (await openInvites(context)).list()
+    return { lines: toTable(list), json: list.map(toJson) }
+  },
+}
+
+const revoke: AdminCommand = {
+  takes: ['ID'],
+  summary: 'makes an invite useless; people who have used it stay',
+  run: async ({ arguments: [id = ''] }, context) => {
+    if (!(await (await openInvites(context)).revoke(id)))
+      throw new AdminError(`There is no invite '${id}'. npm run admin -- invites shows all`)
+    return { lines: [`Invite ${id} is revoked`], json: { id, isRevoked: true } }
+  },
+}
+
+export const inviteCommands = { invite, invites, revoke } satisfies Record<string, AdminCommand>
+
+const toCount = (option: string, text: string | boolean, max: number): number => {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= 1 && number <= max) return number
+  throw new AdminError(`${option} is '${text}': it accepts a whole number from 1 to ${max}`)
+}
+
+const toPublicUrl = ({ publicUrl, listen: { host, port } }: Config) =>
+  publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const explain = ({ publicUrl, accounts: { signUp } }: Config): string[] => [
+  ...(publicUrl === undefined
+    ? ['PUBLIC_URL is not set, so the link has the address that the server listens on']
+    : []),
+  ...(signUp === 'open' ? ['SIGN_UP is open: people can sign up without an invite'] : []),
+  ...(signUp === 'closed'
+    ? ['SIGN_UP is closed: set it to invite and restart the server, or nobody can use the link']
+    : []),
+]
+
+const toTime = (time: number) => new Date(time).toISOString()
+
+const toJson = ({ createdAt, expiresAt, createdBy, ...known }: Invite) => ({
+  ...known,
+  createdAt: toTime(createdAt),
+  expiresAt: toTime(expiresAt),
+  createdBy: createdBy ?? null,
+})
+
+const toTable = (list: readonly Invite[]): string[] =>
+  list.length === 0
+    ? ['There are no invites']
+    : alignColumns([
+        ['ID', 'CREATED', 'VALID UNTIL', 'USES LEFT', 'MADE BY'],
+        ...list.map(({ id, createdAt, expiresAt, uses, usesLeft, createdBy }) => [
+          id,
+          toTime(createdAt).slice(0, 10),
+          `${toTime(expiresAt).slice(0, 16).replace('T', ' ')} UTC`,
+          `${usesLeft} of ${uses}`,
+          createdBy ?? 'the operator',
+        ]),
+      ])
