@@ -64,6 +64,7 @@ describe('every page', () => {
     for (const path of [
       '/',
       '/?type=mobile&q=tower',
+      '/?ratio=16x9&atleast=640x480',
       `/share/${username}`,
       '/wallpaper/high-tower',
       '/nowhere',
@@ -85,6 +86,22 @@ describe('every page', () => {
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
     expect(await violationsOf(page)).toEqual([])
     await page.context().close()
+  })
+
+  it('offers a filter for the size of the screen when scripts are allowed', async () => {
+    const screen = { width: 800, height: 600 }
+    const page = await site.open('/?atleast=640x480', { screen, deviceScaleFactor: 1.5 })
+    await page.getByRole('link', { name: 'This screen (1200 × 900) or larger' }).click()
+    await page.waitForURL(/\?atleast=1200x900$/)
+    expect(await page.locator('h1').innerText()).toBe('1200 × 900 or larger')
+    expect(await page.getByRole('link', { name: '1200 × 900 or larger' }).count()).toBe(1)
+    expect(await page.getByRole('status').innerText()).toBe('1 wallpaper')
+    await page.context().close()
+
+    const plain = await site.open('/?atleast=640x480', { javaScriptEnabled: false })
+    expect(await plain.getByText('This screen').count()).toBe(0)
+    expect(await plain.locator('[data-screen]').isVisible()).toBe(false)
+    await plain.context().close()
   })
 
   it('copies the share link when scripts are allowed', async () => {

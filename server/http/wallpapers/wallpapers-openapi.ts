@@ -65,7 +65,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
   return {
     '/api/wallpapers': get('getWallpapers', 'Random wallpapers', {
       description:
-        'If no wallpaper has the requested `type`, that filter is ignored and the response says `type: all`.',
+        'If no wallpaper has the requested `type`, that filter is ignored and the response says `type: all`. No other filter is ignored. A wallpaper must match all filters, and one of the values of each filter.',
       ...random,
     }),
     '/api/random-wallpaper': get(

@@ -230,7 +230,7 @@ const moreFilters = (filters: Filters, { tones, ratios, sizes }: FilterChoices) 
   if (groups.length === 0) return ''
   return html`<details class="more-filters" ${tone || ratio || atleast ? 'open' : ''}>
     <summary>Tone, shape and size</summary>
-    ${groups}
+    <div class="filter-row">${groups}</div>
   </details>`
 }
 
@@ -239,5 +239,5 @@ const sizeList = (filters: Filters, choices: readonly Choice[]) =>
   html`<nav aria-label="Smallest size"><ul class="chips">
     ${anyChip('Any size', { ...filters, atleast: undefined }, filters.atleast === undefined)}
     ${choices.map((choice) => chip({ ...choice, text: `${choice.text} or larger` }))}
-    <li hidden data-screen="${toHref({ ...filters, atleast: { width: 1, height: 1 } })}"><a>Fills this screen</a></li>
+    <li hidden data-screen="${toHref({ ...filters, atleast: { width: 1, height: 1 } })}"><a></a></li>
   </ul></nav>`

@@ -118,7 +118,7 @@ export const describeFilters = ({
     subject,
     tone,
     type && screens[type],
-    ratio?.map(ratioText).join(' or '),
+    ratio?.map((each) => ratioText(each).toLowerCase()).join(' or '),
     atleast && `${sizeText(atleast)} or larger`,
   ]
   return capitalized(details.filter(Boolean).join(', ')) || 'All wallpapers'

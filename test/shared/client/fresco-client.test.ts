@@ -49,6 +49,19 @@ describe('createFrescoClient', () => {
     expect(items?.map(({ id }) => id).toSorted()).toEqual(['lake-view', 'pine-wood'])
   })
 
+  it('sends filters with one value or with several', async () => {
+    const { client, sent } = connect()
+    const filters = { category: ['nature', 'art'], ratio: '16x9', atleast: '1920x1080' } as const
+    const found = await client.getWallpapers({ ...filters, sort: 'latest', limit: 2 })
+    expect(found).toMatchObject({ category: 'nature,art', ratio: '16x9', atleast: '1920x1080' })
+    expect(found.total).toBeGreaterThan(0)
+    await client.searchWallpapers({ q: 'lake', ...filters })
+    await client.getHostedWallpapers({ ...filters, tag: 'desktop' })
+    expect(sent.map(({ url }) => new URL(url).searchParams.get('category'))).toEqual(
+      Array(3).fill('nature,art'),
+    )
+  })
+
   it('gets a wallpaper by id, finds it by words, and builds its image URL', async () => {
     const { client } = connect()
     expect((await client.getWallpaper('lake-view')).width).toBe(3840)

@@ -86,6 +86,7 @@ describe('publish', () => {
       data: {
         primary_colors: [expect.any(String)],
         luminance: expect.any(Number),
+        palette: expect.arrayContaining([expect.stringMatching(/^#[0-9A-F]{6}$/)]),
         placeholder: expect.any(String),
         focal_point: { x: expect.any(Number), y: expect.any(Number) },
       },

@@ -212,6 +212,40 @@ describe('the search results', () => {
     )
   })
 
+  it('add a category to the chosen ones, and remove it again', async () => {
+    const { html } = await open(mixed, '/?category=cars')
+    expect(html).toContain('href="/?category=cars%2Cnature"')
+    const both = await open(mixed, '/?category=cars,nature')
+    expect(both.html).toContain('<h1>Cars or nature</h1>')
+    expect(shownIn(both.html.split('id="else"')[0] ?? '')).toHaveLength(4)
+    expect(both.html).toMatch(/href="\/\?category=nature" aria-current="true">Cars/)
+    expect(both.html).toMatch(/href="\/\?category=cars" aria-current="true">Nature/)
+  })
+
+  it('fold away tone, shape and size until one of them is chosen', async () => {
+    const rows = [
+      makeIndexRow({ file_name: 'night', data: { luminance: 0.05 } }),
+      makeIndexRow({ file_name: 'day', width: 2560, height: 1080, data: { luminance: 0.7 } }),
+      makeIndexRow({ file_name: 'unmeasured', width: null }),
+    ]
+    const all = await open(rows)
+    expect(all.html).toContain('<details class="more-filters" >')
+    expect(all.html).toContain('href="/?tone=dark"')
+    expect(all.html).toContain('href="/?ratio=21x9" >21:9<')
+    expect(all.html).toContain('href="/?atleast=3840x2160" >4K or larger<')
+    expect(all.html).not.toContain('ratio=32x9')
+    const wide = await open(rows, '/?tone=light&ratio=21:9&atleast=1920x1080')
+    expect(wide.html).toContain('<h1>Light, 21:9, Full HD or larger</h1>')
+    expect(wide.html).toContain('<details class="more-filters" open>')
+    expect(shownIn(wide.html.split('id="else"')[0] ?? '')).toEqual(['day'])
+    expect(wide.html).toContain('<input type="hidden" name="atleast" value="1920x1080">')
+  })
+
+  it('have no tone, shape or size when the catalogue knows none', async () => {
+    const { html } = await open([makeIndexRow({ width: null })])
+    expect(html).not.toContain('more-filters')
+  })
+
   it('fold away long lists of categories', async () => {
     const rows = makeIndexRows(60, (at) => ({ category: `#kind-${at}` }))
     const { html } = await open(rows)
