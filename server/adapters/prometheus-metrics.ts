@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { SnapshotState } from '../catalogue/snapshot-store.ts'
+import type { Unmeasured } from '../catalogue/catalogue.ts'
+import type { MaybePromise, SnapshotState } from '../catalogue/snapshot-store.ts'
 import type { CheckHealth, Metrics } from '../ports.ts'
 
 interface PrometheusMetricsOptions {
@@ -7,6 +8,8 @@ interface PrometheusMetricsOptions {
   checkHealth: CheckHealth
   renditions: () => { running: number; waiting: number }
   favoritesWaiting?: (() => number) | undefined
+  /** Returns `undefined` while there is no catalogue. */
+  unmeasured?: (() => MaybePromise<Unmeasured | undefined>) | undefined
 }
 
 // The upper bounds of the response times in seconds. Most answers from memory take less than a millisecond.
@@ -70,9 +73,21 @@ const addSourceGauges = (registry: Registry, sources: PrometheusMetricsOptions['
 
 const addPartGauges = (
   registry: Registry,
-  { checkHealth, renditions, favoritesWaiting }: PrometheusMetricsOptions,
+  { checkHealth, renditions, favoritesWaiting, unmeasured }: PrometheusMetricsOptions,
 ) => {
   const registers = [registry]
+  if (unmeasured)
+    new Gauge({
+      name: 'fresco_wallpapers_unmeasured',
+      help: 'Wallpapers whose size, luminance or palette is not known, so that filters by it leave them out.',
+      labelNames: ['measure'],
+      registers,
+      async collect() {
+        this.reset()
+        for (const [measure, count] of Object.entries((await unmeasured()) ?? {}))
+          this.set({ measure }, count)
+      },
+    })
   const add = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

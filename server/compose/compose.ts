@@ -54,6 +54,8 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
           checkHealth: accounts.check,
           renditions: work.state,
           favoritesWaiting: accounts.favorites.waiting,
+          unmeasured: async () =>
+            catalogue.state().ready ? (await catalogue.current()).catalogue.unmeasured : undefined,
         })
   let isStopping = false
   const health = { sources, checkAccounts: accounts.check, isStopping: () => isStopping }
