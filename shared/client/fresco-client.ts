@@ -52,7 +52,7 @@ type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
 type OneOrMore = string | readonly string[]
 
-/** Filters as a query has them: `category` and others take one value or several, and `atleast` is like `2560x1440`. */
+// A query has filters as text or as lists of text. `atleast` is like `2560x1440`.
 type AskedFilters<T> = Asked<Omit<T, 'category' | 'color' | 'ratio' | 'atleast'>> & {
   category?: OneOrMore | undefined
   color?: OneOrMore | undefined
