@@ -21,10 +21,12 @@ const isPassing = (error: unknown): boolean => {
   return /^E[A-Z]+$/.test(String(code)) || /timeout|terminated|not queryable/i.test(String(message))
 }
 
+const busyText = 'Accounts are not available right now: try again in a moment'
+
 /** Turns a database's temporary failure into DomainError `BUSY` (try again). Returns other errors unchanged. */
-export const toDomainError = (error: unknown, text = 'Failed to fetch favorites'): unknown => {
+export const toDomainError = (error: unknown): unknown => {
   if (error instanceof DomainError || !isPassing(error)) return error
-  return new DomainError('BUSY', text, { cause: error, retryAfterSeconds: 2 })
+  return new DomainError('BUSY', busyText, { cause: error, retryAfterSeconds: 2 })
 }
 
 export const throwDomainError = (error: unknown): never => {

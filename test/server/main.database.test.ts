@@ -92,7 +92,7 @@ describe('a server whose database is locked by another process', () => {
     await release()
     const [, , signUpAnswer] = refused
     expect(await signUpAnswer?.json()).toEqual({
-      error: 'Accounts cannot be changed right now: try again in a moment',
+      error: 'Accounts are not available right now: try again in a moment',
     })
     for (const { status, headers } of refused) {
       expect(status).toBe(503)

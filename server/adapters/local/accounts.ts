@@ -117,7 +117,7 @@ export const createLocalAccounts = ({
       const id = makeId()
       const token = makeId()
       await run(createAccount({ ...account, id, token, hash })).catch((error: unknown) => {
-        throw isUniqueViolation(error) ? usernameTaken() : toFailure(error)
+        throw isUniqueViolation(error) ? usernameTaken() : toDomainError(error)
       })
       if (await database.isReserved(username, clock())) {
         await database.deleteAccount(id)
@@ -233,7 +233,7 @@ const toDeviceHeaders = (device = '') => new Headers({ 'user-agent': device })
 const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     if (isRefusal(error)) return undefined
-    throw toFailure(error)
+    throw toDomainError(error)
   })
 
 const isRefusal = (error: unknown) => {
@@ -241,10 +241,7 @@ const isRefusal = (error: unknown) => {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
-const toFailure = (error: unknown) => toDomainError(error, busyText)
-
 const tooManyText = 'Too many people are signing in right now: try again in a moment'
-const busyText = 'Accounts cannot be changed right now: try again in a moment'
 
 const createAuth = async (deps: AuthDeps) => {
   const { betterAuth } = await import('better-auth')

@@ -25,14 +25,30 @@ export const openSqliteAccounts = (
   closeSync(openSync(path, 'a', 0o600))
   const database = new SharedDatabase(path, options)
   try {
+    useWriteAheadLog(database)
     // With `synchronous = FULL`, a change that the client knows to be stored also survives a power cut.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    database.exec('PRAGMA synchronous = FULL')
     migrate(database)
     database.share()
     return database
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+const sqliteBusy = 5
+const walTries = 100
+const walPauseMs = 20
+
+// SQLite does not wait for the lock of another process that changes a new file to WAL mode at the same moment.
+const useWriteAheadLog = (database: DatabaseSync, triesLeft = walTries): void => {
+  try {
+    database.exec('PRAGMA journal_mode = WAL')
+  } catch (error) {
+    if ((error as { errcode?: unknown }).errcode !== sqliteBusy || triesLeft === 0) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walPauseMs)
+    useWriteAheadLog(database, triesLeft - 1)
   }
 }
 
