@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import {
+  type changeNameSchema,
   type changePasswordSchema,
   type deleteAccountSchema,
   doneSchema,
+  ownDataSchema,
   sessionResponseSchema,
+  sessionsResponseSchema,
   signedInSchema,
   type signInSchema,
   type signUpSchema,
@@ -30,7 +33,7 @@ import {
   toUrl,
 } from './request.ts'
 
-export type { SignedIn, User } from '../account-api.ts'
+export type { OwnData, SessionsResponse, SignedIn, User } from '../account-api.ts'
 export type { CategoryRecord, ColorRecord } from '../catalogue-api.ts'
 export type { FavoritesChanged, FavoritesResponse, PublicFavorites } from '../favorites-api.ts'
 export type { HostedWallpaper } from '../hosted-api.ts'
@@ -72,6 +75,7 @@ export type SignUpBody = z.input<typeof signUpSchema>
 export type SignInBody = z.input<typeof signInSchema>
 export type ChangeFavoriteBody = z.input<typeof changeFavoriteSchema>
 export type ChangePasswordBody = z.input<typeof changePasswordSchema>
+export type ChangeNameBody = z.input<typeof changeNameSchema>
 export type DeleteAccountBody = z.input<typeof deleteAccountSchema>
 
 const indexSchema = z.array(z.looseObject({}))
@@ -134,6 +138,16 @@ const createPeopleCalls = ({ json }: FrescoRequest) => {
       post(doneSchema, '/api/auth/sign-out', undefined, { ...options, own: true }),
     getSession: (options: CallOptions = {}) =>
       json(sessionResponseSchema, '/api/auth/session', { ...options, own: true }),
+    listSessions: (options: CallOptions = {}) =>
+      json(sessionsResponseSchema, '/api/auth/sessions', { ...options, own: true }),
+    endSession: (id: string, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/end-session', { id }, { ...options, own: true }),
+    endOtherSessions: (options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/end-other-sessions', undefined, { ...options, own: true }),
+    changeName: (body: ChangeNameBody, options: CallOptions = {}) =>
+      post(sessionResponseSchema, '/api/auth/change-name', body, { ...options, own: true }),
+    exportOwnData: (options: CallOptions = {}) =>
+      json(ownDataSchema, '/api/auth/export', { ...options, own: true }),
     changePassword: (body: ChangePasswordBody, options: CallOptions = {}) =>
       post(doneSchema, '/api/auth/change-password', body, { ...options, own: true }),
     deleteAccount: (body: DeleteAccountBody, options: CallOptions = {}) =>

@@ -83,6 +83,24 @@ describe('createFrescoClient', () => {
     expect((await errorOf(client.getFavorites())).status).toBe(401)
   })
 
+  it('ends other sessions, changes the name, and downloads what the server stores', async () => {
+    const { username } = await makePerson(web)
+    const { signIn } = connect().client
+    const [here] = [await signIn({ username, password }), await signIn({ username, password })]
+    const { client } = connect({ token: here.token })
+    const { sessions } = await client.listSessions()
+    const others = sessions.filter(({ current }) => !current)
+    expect(sessions).toHaveLength(others.length + 1)
+    await client.endSession(others[0]?.id ?? '')
+    expect((await client.listSessions()).sessions).toHaveLength(others.length)
+    await client.endOtherSessions()
+    expect((await client.listSessions()).sessions).toHaveLength(1)
+    const next = { username: `${username}_2`, name: 'Ada' }
+    expect((await client.changeName({ password, ...next })).user).toMatchObject(next)
+    const { profile, favorites } = await client.exportOwnData()
+    expect({ profile, favorites }).toMatchObject({ profile: next, favorites: [] })
+  })
+
   it('never sends the token to public routes', async () => {
     const { client, sent } = connect({ token: 'secret' })
     await client.getWallpapers()
