@@ -16,6 +16,7 @@ import { addSitemapRoutes } from './http/interchange/sitemap-routes.ts'
 import { addWellKnownRoutes } from './http/interchange/well-known-routes.ts'
 import { addOpenApiRoutes } from './http/openapi/reference-routes.ts'
 import { createOpenApiDocument, type OpenApiDocument } from './http/openapi-document.ts'
+import { addRandomRoutes } from './http/random/random-routes.ts'
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
@@ -64,6 +65,7 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   const app = new Hono({ router: createQuickRouter() })
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
   const publicFavorites = deps.accounts?.publicFavorites
+  addRandomRoutes(app, { ...deps, publicFavorites })
   addWallpapersRoutes(app, { ...deps, publicFavorites })
   addCatalogueRoutes(app, deps)
   addImagesRoutes(app, deps)

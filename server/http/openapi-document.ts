@@ -7,6 +7,7 @@ import {
   publicFavoritesSchema,
 } from '../../shared/favorites-api.ts'
 import { hostedWallpaperSchema } from '../../shared/hosted-api.ts'
+import { todayResponseSchema } from '../../shared/random-api.ts'
 import { searchResponseSchema, searchResultSchema } from '../../shared/search-api.ts'
 import {
   apiErrorSchema,
@@ -33,6 +34,7 @@ import {
 } from './openapi/pages-openapi.ts'
 import { referencePaths } from './openapi/reference-openapi.ts'
 import { headerComponents, securitySchemes } from './openapi/responses.ts'
+import { randomPaths } from './random/random-openapi.ts'
 import { wallpapersPaths } from './wallpapers/wallpapers-openapi.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
@@ -88,6 +90,7 @@ your own value back. Include it when you report a problem.`
 const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject => ({
   ...wallpapersPaths(publicUrl),
   ...cataloguePaths,
+  ...randomPaths(publicUrl),
   ...imagesPaths,
   ...peoplePaths(publicUrl, instance),
   ...referencePaths(publicUrl),
@@ -130,6 +133,7 @@ const toTags = ({ identity }: Instance) => [
 const schemas = {
   Wallpaper: wallpaperSchema,
   Wallpapers: wallpapersResponseSchema,
+  WallpaperOfToday: todayResponseSchema,
   HostedWallpaper: hostedWallpaperSchema,
   SearchResult: searchResultSchema,
   SearchResults: searchResponseSchema,

@@ -21,6 +21,7 @@ import {
 import { type HostedQuery, hostedResponseSchema } from '../hosted-api.ts'
 import type { ImageQuery } from '../image-api.ts'
 import { feedSchema } from '../interchange-api.ts'
+import { type RandomQuery, type TodayPictureQuery, todayResponseSchema } from '../random-api.ts'
 import { type SearchQuery, searchResponseSchema } from '../search-api.ts'
 import { aliveSchema, apiIndexSchema, instanceSchema, readinessSchema } from '../service-api.ts'
 import { wallpaperSchema } from '../wallpaper.ts'
@@ -37,6 +38,7 @@ export type { OwnData, SessionsResponse, SignedIn, User } from '../account-api.t
 export type { CategoryRecord, ColorRecord } from '../catalogue-api.ts'
 export type { FavoritesChanged, FavoritesResponse, PublicFavorites } from '../favorites-api.ts'
 export type { HostedWallpaper } from '../hosted-api.ts'
+export type { TodayResponse } from '../random-api.ts'
 export type { SearchResponse } from '../search-api.ts'
 export type { Instance } from '../service-api.ts'
 export type { DeviceType, WallpaperDetail } from '../wallpaper.ts'
@@ -70,6 +72,11 @@ export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page' | 'excl
 export type SearchParams = AskedFilters<Omit<SearchQuery, 'q'>> & Pick<SearchQuery, 'q'>
 export type HostedParams = AskedFilters<HostedQuery>
 export type ImageParams = Asked<ImageQuery>
+export type RandomParams = AskedFilters<Omit<RandomQuery, 'exclude'>> & {
+  exclude?: readonly string[] | undefined
+}
+export type TodayPictureParams = AskedFilters<TodayPictureQuery>
+export type TodayParams = Omit<TodayPictureParams, 'w' | 'h' | 'fit' | 'format'>
 
 export type SignUpBody = z.input<typeof signUpSchema>
 export type SignInBody = z.input<typeof signInSchema>
@@ -93,6 +100,8 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
   getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
   getWallpaper: (id: string, options: CallOptions = {}) =>
     json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
+  getToday: (query: TodayParams = {}, options: CallOptions = {}) =>
+    json(todayResponseSchema, '/api/wallpapers/today', { ...options, query }),
   getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
   getCategories: (options: CallOptions = {}) =>
     json(categoriesResponseSchema, '/api/categories', options),
@@ -102,6 +111,8 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
   getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
   getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
     blob(`/images/${at(id)}`, { ...options, query }),
+  randomUrl: (query: RandomParams = {}) => toUrl(baseUrl, '/random', query),
+  todayUrl: (query: TodayPictureParams = {}) => toUrl(baseUrl, '/today', query),
   imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
 })
 

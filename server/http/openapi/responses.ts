@@ -55,6 +55,38 @@ const headers = {
     'Browsers save the response as a file with this name.',
     'attachment; filename="fresco-ada-2026-11-22.json"',
   ),
+  Inline: header(
+    'Content-Disposition',
+    'Browsers show the picture, and save it under this name.',
+    'inline; filename="alpine-dawn.jpg"',
+  ),
+  WallpaperId: header(
+    'X-Wallpaper-Id',
+    'The id of the wallpaper. Characters other than ASCII are percent-encoded.',
+    'alpine-dawn',
+  ),
+  WallpaperCredit: header(
+    'X-Wallpaper-Credit',
+    'Who made the picture, if known. Characters other than ASCII are percent-encoded.',
+    'Fresco',
+    true,
+  ),
+  WallpaperLicense: header(
+    'X-Wallpaper-License',
+    'The license of the picture, if known. Characters other than ASCII are percent-encoded.',
+    'CC0-1.0',
+    true,
+  ),
+  WallpaperLink: header(
+    'Link',
+    'The page of the wallpaper, and its license if that has an address.',
+    '<https://example.com/wallpaper/alpine-dawn>; rel="describedby"; type="text/html"',
+  ),
+  WallpaperExposed: header(
+    'Access-Control-Expose-Headers',
+    'The headers that other sites may read.',
+    'Content-Disposition, Link, X-Wallpaper-Id',
+  ),
   Modified: header('Last-Modified', 'When the file last changed.', 'Thu, 01 Jan 2026 00:00:00 GMT'),
   Ranges: header('Accept-Ranges', 'The server accepts `Range` requests.', 'bytes'),
   Range: header(

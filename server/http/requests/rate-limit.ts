@@ -9,6 +9,7 @@ export interface RateLimitDeps {
   clientAddress: ReadClientAddress
 }
 
+const exposedName = 'Access-Control-Expose-Headers'
 const exposed =
   'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
 
@@ -31,7 +32,7 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
     'RateLimit-Limit': String(requests),
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(resetSeconds),
-    'Access-Control-Expose-Headers': exposed,
+    [exposedName]: exposed,
   })
   app.use('*', async (c, next) => {
     // `OPTIONS` requests are not counted, because browsers send CORS preflight requests without being asked.
@@ -44,7 +45,9 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
       throw tooMany(limit, taken)
     }
     await next()
+    const own = c.res.headers.get(exposedName) ?? ''
     for (const [name, value] of headers) c.res.headers.set(name, value)
+    if (!exposed.includes(own)) c.res.headers.append(exposedName, own)
   })
 }
 

@@ -62,6 +62,18 @@ describe('createFrescoClient', () => {
     )
   })
 
+  it('gets the wallpaper of the day, and builds the URLs of random and daily pictures', async () => {
+    const { client } = connect()
+    const { date, wallpaper } = await client.getToday({ tone: undefined, date: '2026-11-22' })
+    expect([date, wallpaper.width]).toEqual(['2026-11-22', 3840])
+    expect(
+      client.randomUrl({ w: 800, h: 480, category: ['nature', 'art'], exclude: ['a', 'b'] }),
+    ).toBe(`${publicUrl}/random?w=800&h=480&category=nature%2Cart&exclude=a%2Cb`)
+    expect(client.todayUrl({ tz: 'Europe/Berlin', format: 'webp' })).toBe(
+      `${publicUrl}/today?tz=Europe%2FBerlin&format=webp`,
+    )
+  })
+
   it('gets a wallpaper by id, finds it by words, and builds its image URL', async () => {
     const { client } = connect()
     expect((await client.getWallpaper('lake-view')).width).toBe(3840)
@@ -128,14 +140,20 @@ const forOthers = [
   'getHealth',
   'getImageVersion',
   'getIndexFile',
+  'getJpegOfToday',
   'getMainFile',
   'getNobodysFavorites',
   'getOembed',
   'getOpenApi',
+  'getPictureOfToday',
   'getPreviewFile',
+  'getRandomJpeg',
+  'getRandomPicture',
+  'getRandomWebp',
   'getRobots',
   'getSitemap',
   'getUserImage',
+  'getWebpOfToday',
 ]
 
 describe('a call that fails', () => {

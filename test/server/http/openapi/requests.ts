@@ -103,6 +103,24 @@ pictureRequests.push(
   asked('getImageVersion', 400, '/images/lake-view/old?w=5'),
 )
 
+pictureRequests.push(
+  ...[
+    { id: 'getRandomPicture', path: '/random' },
+    { id: 'getRandomJpeg', path: '/random.jpg' },
+    { id: 'getRandomWebp', path: '/random.webp' },
+    { id: 'getPictureOfToday', path: '/today', isTagged: true },
+    { id: 'getJpegOfToday', path: '/today.jpg', isTagged: true },
+    { id: 'getWebpOfToday', path: '/today.webp', isTagged: true },
+    { id: 'getToday', path: '/api/wallpapers/today', isTagged: true },
+  ].flatMap(({ id, path, isTagged = false }) => [
+    asked(id, 200, path),
+    asked(id, 400, `${path}?tone=grey`),
+    asked(id, 404, `${path}?category=nowhere`),
+    asked(id, 404, `${path}?from=@nobody_at_all`),
+    ...(isTagged ? [asked(id, 304, path, { headers: { 'If-None-Match': '*' } })] : []),
+  ]),
+)
+
 const etagRequests = async ({ usual, web }: Servers) => {
   const { username } = await makePerson(web, { ids: ['lake-view'] })
   const paths = {

@@ -1,0 +1,117 @@
+import { open } from 'node:fs/promises'
+import type { Context } from 'hono'
+import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import type { PictureVersions } from '../../pictures/picture-versions.ts'
+import type { Rendition } from '../../pictures/renditions.ts'
+import { publicHeaders } from '../answers/headers.ts'
+import { matchesEtag, withRequestId } from '../answers/send.ts'
+import { streamFile, versionInTime } from '../answers/send-picture.ts'
+
+type Headers = Readonly<Record<string, string>>
+type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+
+// Programs compare the name `Cache-Control` with its capitals. Names keep their capitals only in a plain object.
+const send = (c: Context, status: number, headers: Headers, body: Body | null) =>
+  new Response(body, { status, headers: withRequestId(c, headers) })
+
+/** Sends a picture that nobody may cache, because the next request gets another one. */
+export const sendFresh = async (c: Context, rendition: Rendition, headers: Headers) => {
+  const { size, read } = await openRendition(rendition)
+  return send(c, 200, { ...headers, 'Content-Length': String(size) }, read())
+}
+
+export const sendHead = (c: Context, headers: Headers) => send(c, 200, headers, null)
+
+/** Sends a picture with an ETag of its content, or 304. */
+export const sendTagged = async (
+  c: Context,
+  rendition: Rendition,
+  { headers, versions }: { headers: Headers; versions?: PictureVersions | undefined },
+) => {
+  const opened = await openRendition(rendition)
+  const { size, read, close } = opened
+  const etag = `"${await tagOf(opened, rendition, versions)}"`
+  const isKnown = matchesEtag(c, etag)
+  if (isKnown || c.req.method === 'HEAD') await close()
+  if (isKnown) {
+    const { 'Content-Type': _, 'Content-Disposition': __, ...others } = headers
+    return send(c, 304, { ...others, ETag: etag }, null)
+  }
+  const all = { ...headers, ETag: etag, 'Content-Length': String(size) }
+  return send(c, 200, all, c.req.method === 'HEAD' ? null : read())
+}
+
+const openRendition = async ({ picture }: Rendition) => {
+  if (typeof picture !== 'string')
+    return { size: picture.length, mtimeMs: 0, read: () => picture, close: async () => undefined }
+  const handle = await open(picture)
+  try {
+    const { size, mtimeMs } = await handle.stat()
+    const read = () => streamFile(handle, [{ from: 0, to: size }])
+    return { size, mtimeMs, read, close: () => handle.close() }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+const tagOf = async (
+  { size, mtimeMs }: { size: number; mtimeMs: number },
+  { picture }: Rendition,
+  versions: PictureVersions | undefined,
+): Promise<string> => {
+  const time = `${size.toString(36)}-${mtimeMs.toString(36)}`
+  if (typeof picture !== 'string') return versions?.ofContent(picture) ?? time
+  return (await versionInTime(versions?.readAs(picture, { size, mtimeMs }))) ?? time
+}
+
+const extensions = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
+export type ChosenType = keyof typeof extensions
+
+/** The headers that say which wallpaper a picture shows. */
+export const headersOf = (
+  wallpaper: Wallpaper,
+  { urls, type, caching }: { urls: WallpaperUrls; type: ChosenType; caching: string },
+): Headers => {
+  const { id, credit, license } = wallpaper
+  return {
+    'Content-Type': type,
+    'Content-Disposition': toDisposition(`${id.replaceAll('/', '-')}.${extensions[type]}`),
+    'Cache-Control': caching,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...publicHeaders,
+    'Access-Control-Expose-Headers': exposed,
+    'X-Wallpaper-Id': toHeaderText(id),
+    ...(credit && { 'X-Wallpaper-Credit': toHeaderText(credit) }),
+    ...(license && { 'X-Wallpaper-License': toHeaderText(license) }),
+    Link: toLink(urls.page(wallpaper), license),
+  }
+}
+
+const exposed =
+  'Content-Disposition, Link, X-Wallpaper-Credit, X-Wallpaper-Id, X-Wallpaper-License, X-Request-Id'
+
+// Percent-encodes what a header cannot contain. `decodeURIComponent` gives the text back.
+const toHeaderText = (text: string) =>
+  text.toWellFormed().replace(/[^ -~]|%/gu, (character) => encodeURIComponent(character))
+
+// The file name without and with characters other than ASCII (RFC 6266 §4.3).
+const toDisposition = (file: string) => {
+  const plain = file.replace(/[^ -~]|["\\%]/gu, '_')
+  const name = `inline; filename="${plain}"`
+  return plain === file ? name : `${name}; filename*=UTF-8''${toExtended(file)}`
+}
+
+const toExtended = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+// Links as RFC 8288 writes them.
+const toLink = (page: string, license: string | undefined) => {
+  const described = `<${page}>; rel="describedby"; type="text/html"`
+  const url = license && /^https?:/i.test(license) ? URL.parse(license)?.href : undefined
+  return url ? `${described}, <${url}>; rel="license"` : described
+}

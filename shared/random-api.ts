@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { imageQuerySchema } from './image-api.ts'
+import { oneOf, quoted } from './query.ts'
+import { wallpaperSchema } from './wallpaper.ts'
+import { wallpapersQuerySchema } from './wallpapers-api.ts'
+
+const { type, category, color, tone, ratio, atleast, from, exclude, seed } =
+  wallpapersQuerySchema.shape
+const filters = { type, category, color, tone, ratio, atleast, from }
+const { w, h, fit } = imageQuerySchema.shape
+const size = { w, h, fit }
+
+const format = oneOf('format', ['jpeg', 'webp'])
+  .default('jpeg')
+  .describe('The format of the picture. JPEG pictures are never progressive.')
+
+/** Query of `GET /random.jpg` and `GET /random.webp`. */
+export const randomFileQuerySchema = z.object({
+  ...filters,
+  exclude,
+  seed: seed.describe('The same seed returns the same picture until the catalogue changes.'),
+  ...size,
+})
+/** Query of `GET /random`. */
+export const randomQuerySchema = randomFileQuerySchema.extend({ format })
+export type RandomQuery = z.infer<typeof randomQuerySchema>
+
+const dayMs = 86_400_000
+
+const isDate = (text: string) => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text)
+}
+
+/** Counts the days from 1970-01-01 to a date. */
+export const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
+
+const date = z
+  .string()
+  .refine(isDate, {
+    error: ({ input }) => `Invalid date ${quoted(String(input))}: expected a day like 2026-11-22`,
+  })
+  .meta({ format: 'date' })
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const tz = z.string().refine(isTimeZone, {
+  error: ({ input }) =>
+    `Invalid tz ${quoted(String(input))}: expected the name of a time zone, like Europe/Berlin or UTC`,
+})
+
+const day = {
+  date: date.optional().describe('A day like `2026-11-22`. Default: today in the time zone `tz`.'),
+  tz: tz
+    .default('UTC')
+    .describe('The time zone in which the day begins and ends, like `Europe/Berlin`.'),
+}
+
+/** Query of `GET /api/wallpapers/today`. */
+export const todayQuerySchema = z.object({ ...filters, ...day })
+export type TodayQuery = z.infer<typeof todayQuerySchema>
+/** Query of `GET /today.jpg` and `GET /today.webp`. */
+export const todayFileQuerySchema = todayQuerySchema.extend(size)
+/** Query of `GET /today`. */
+export const todayPictureQuerySchema = todayFileQuerySchema.extend({ format })
+export type TodayPictureQuery = z.infer<typeof todayPictureQuerySchema>
+
+export const todayResponseSchema = z.object({
+  date: z.string().describe('The day, like `2026-11-22`.'),
+  tz: z.string().describe('The time zone of the day.'),
+  next_at: z
+    .string()
+    .nullable()
+    .describe('When the next picture comes (ISO 8601). `null` if `date` is not today.'),
+  wallpaper: wallpaperSchema,
+})
+export type TodayResponse = z.infer<typeof todayResponseSchema>

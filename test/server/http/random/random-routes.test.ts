@@ -1,0 +1,244 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
+import { expectDefined } from '../../../expect-defined.ts'
+import { sendRaw } from '../../../tools/servers/sockets.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { type RandomServer, startServer, writeCatalogue } from './random-server.ts'
+
+const count = 40
+
+let dir: string
+let folder: string
+let server: RandomServer
+beforeAll(async () => {
+  dir = await makeTempDir('random')
+  folder = join(dir, 'catalogue')
+  await writeCatalogue(folder, count, (position) => ({
+    width: position % 2 === 0 ? 160 : 90,
+    height: position % 2 === 0 ? 90 : 160,
+    orientation: undefined,
+    luminance: position / count,
+    category: position < 30 ? '#nature' : '#tech',
+    ...(position === 0 && {
+      file_name: 'über"1',
+      credit: 'Zoë 100 %',
+      license: 'https://creativecommons.org/licenses/by/4.0/',
+    }),
+  }))
+  server = await startServer(folder, dir)
+})
+afterAll(async () => {
+  await server.close()
+  await removeDir(dir)
+})
+
+const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init)
+const idOf = ({ headers }: Response) =>
+  decodeURIComponent(expectDefined(headers.get('X-Wallpaper-Id') ?? undefined))
+const pictureOf = async (answer: Response) => {
+  const content = Buffer.from(await answer.arrayBuffer())
+  expect(answer.headers.get('Content-Length')).toBe(String(content.length))
+  const { width, height, format, isProgressive } = await sharp(content).metadata()
+  return { width, height, format, isProgressive }
+}
+/** Counts how often each wallpaper comes. All requests are sent at once over one connection. */
+const draw = async (path: string, times: number) => {
+  const head = (connection: string) =>
+    `HEAD ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`
+  const text = await sendRaw(server.port, head('keep-alive').repeat(times - 1) + head('close'))
+  const ids = [...text.matchAll(/^x-wallpaper-id: (.*)\r$/gim)].map(([, id = '']) =>
+    decodeURIComponent(id),
+  )
+  expect(ids).toHaveLength(times)
+  const drawn = new Map<string, number>()
+  for (const id of ids) drawn.set(id, (drawn.get(id) ?? 0) + 1)
+  return drawn
+}
+/** Pearson's statistic, and its value that a fair draw exceeds once in 100,000 times (Wilson and Hilferty, 1931). */
+const chiSquare = (drawn: ReadonlyMap<string, number>, size: number) => {
+  const total = [...drawn.values()].reduce((sum, times) => sum + times, 0)
+  const expected = total / size
+  const seen = [...drawn.values()].reduce((sum, times) => sum + (times - expected) ** 2, 0)
+  const freedom = size - 1
+  const spread = 2 / (9 * freedom)
+  return {
+    statistic: (seen + (size - drawn.size) * expected ** 2) / expected,
+    limit: freedom * (1 - spread + 4.265 * Math.sqrt(spread)) ** 3,
+  }
+}
+
+describe('GET /random', () => {
+  it.each([
+    ['/random', 'image/jpeg', 'jpeg'],
+    ['/random.jpg', 'image/jpeg', 'jpeg'],
+    ['/random.webp', 'image/webp', 'webp'],
+    ['/random?format=webp', 'image/webp', 'webp'],
+    ['/random.jpg?format=webp', 'image/jpeg', 'jpeg'],
+  ])('%s answers %s with the bytes of one picture', async (path, type, format) => {
+    const answer = await get(path, { redirect: 'error', headers: { Accept: 'image/avif,*/*' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe(type)
+    const picture = await pictureOf(answer)
+    expect(picture.format).toBe(format)
+    expect(picture.isProgressive ?? false).toBe(false)
+    expect(Math.max(picture.width ?? 0, picture.height ?? 0)).toBe(160)
+  })
+
+  it('answers exactly the size that is asked for', async () => {
+    const answer = await get('/random?w=53&h=47')
+    expect(await pictureOf(answer)).toMatchObject({ width: 53, height: 47, isProgressive: false })
+    const inside = await get('/random?w=80&h=80&fit=contain&type=desktop')
+    expect(await pictureOf(inside)).toMatchObject({ width: 80, height: 45 })
+  })
+
+  it('may not be cached or continued, with a seed either', async () => {
+    for (const path of ['/random', '/random.jpg?seed=a', '/random.webp']) {
+      const { status, headers } = await get(path, {
+        headers: { Range: 'bytes=0-9', 'If-None-Match': '*' },
+      })
+      expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+      for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Range'])
+        expect(headers.get(name)).toBeNull()
+    }
+  })
+
+  it('names the wallpaper, its page, its credit and its license', async () => {
+    const seeds = Array.from({ length: 400 }, (_, seed) => `/random?seed=${seed}`)
+    let found: Response | undefined
+    for (const path of seeds) {
+      const answer = await get(path, { method: 'HEAD' })
+      if (idOf(answer) === 'über"1') found = answer
+      if (found) break
+    }
+    const { headers } = expectDefined(found)
+    expect(headers.get('X-Wallpaper-Id')).toBe('%C3%BCber"1')
+    expect(headers.get('X-Wallpaper-Credit')).toBe('Zo%C3%AB 100 %25')
+    expect(headers.get('X-Wallpaper-License')).toBe('https://creativecommons.org/licenses/by/4.0/')
+    expect(headers.get('Link')).toBe(
+      '<http://wallpapers.test/wallpaper/%C3%BCber%221>; rel="describedby"; type="text/html", <https://creativecommons.org/licenses/by/4.0/>; rel="license"',
+    )
+    expect(headers.get('Content-Disposition')).toBe(
+      `inline; filename="_ber_1.jpg"; filename*=UTF-8''%C3%BCber%221.jpg`,
+    )
+    const usual = await get('/random?category=tech')
+    expect(usual.headers.get('Content-Disposition')).toBe(`inline; filename="${idOf(usual)}.jpg"`)
+    expect(usual.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(usual.headers.get('Access-Control-Expose-Headers')).toContain('X-Wallpaper-Id')
+    expect(usual.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  })
+
+  it('answers HEAD without rendering, and says nothing about the length', async () => {
+    const { status, headers } = await get('/random?w=61&h=61', { method: 'HEAD' })
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+    expect(headers.get('Content-Length')).toBeNull()
+  })
+
+  it.each([
+    '?n=1',
+    '?1700000000000',
+    '?t=5&ts=5&timestamp=5&time=5&random=1&sig=2&_=3',
+    '?width=1&height=x&x=.jpg&mmm-wallpaper-ts=5',
+    '?n=1&n=2',
+    '?count=abc&page=x&limit=0&sort=y',
+  ])('ignores the unknown parameters in %s', async (query) => {
+    expect((await get(`/random${query}`)).status).toBe(200)
+  })
+
+  it.each([
+    ['?w=0', 400, /w '0'/],
+    ['?w=10&w=20', 400, /given 2 times/],
+    ['?format=gif', 400, /format 'gif'/],
+    ['?tone=grey', 400, /tone/],
+    ['?category=nowhere', 404, /Category 'nowhere' not found/],
+    ['?category=tech&tone=dark', 404, /category 'tech', tone 'dark'|tone 'dark'/],
+    ['?from=@nobody_at_all', 404, /User not found/],
+  ])('%s is %i in JSON that every site may read', async (query, status, text) => {
+    const answer = await get(`/random${query}`)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect((await answer.json()).error).toMatch(text)
+  })
+
+  it('keeps to the filters, and to the seed', async () => {
+    const dark = await draw('/random?tone=dark&type=desktop', 200)
+    expect([...dark.keys()].toSorted()).toEqual(['picture-2', 'picture-4', 'picture-6', 'über"1'])
+    expect((await draw('/random?seed=a', 40)).size).toBe(1)
+  })
+
+  it('leaves out what is excluded, with a seed too', async () => {
+    const [only] = [...(await draw('/random?seed=a', 20)).keys()]
+    const other = await draw(`/random?seed=a&exclude=${encodeURIComponent(only ?? '')}`, 20)
+    expect([...other.keys()]).not.toContain(only)
+    expect(other.size).toBe(1)
+    const all = ['picture-2', 'picture-4', 'picture-6', 'über"1'].map(encodeURIComponent).join()
+    for (const seed of ['', '&seed=a']) {
+      const none = await get(`/random?tone=dark&type=desktop&exclude=${all}${seed}`)
+      expect(none.status).toBe(404)
+      expect((await none.json()).error).toMatch(/every match is excluded/)
+    }
+  })
+
+  it.each(['', '?tone=dark', '?category=nature&type=desktop', '?ratio=portrait'])(
+    'draws each wallpaper equally often with the filters "%s"',
+    async (filters) => {
+      const sizes = new Map([
+        ['', 40],
+        ['?tone=dark', 8],
+        ['?category=nature&type=desktop', 15],
+        ['?ratio=portrait', 20],
+      ])
+      const { statistic, limit } = chiSquare(
+        await draw(`/random${filters}`, 10_000),
+        sizes.get(filters) ?? 0,
+      )
+      expect(statistic).toBeLessThan(limit)
+    },
+    120_000,
+  )
+
+  it('answers another picture where one is missing', async () => {
+    const other = join(dir, 'other')
+    await writeCatalogue(other, 3, () => ({ width: 20, height: 20 }))
+    await rm(join(other, 'main', 'picture-1.jpg'))
+    const files = await startServer(other, join(dir, 'other-data'))
+    for (let at = 0; at < 12; at++) {
+      const answer = await fetch(`${files.url}/random`)
+      expect(answer.status).toBe(200)
+      expect(idOf(answer)).not.toBe('picture-1')
+    }
+    await files.close()
+  })
+
+  it('writes the names of headers with capitals', async () => {
+    const answer = await sendRaw(
+      server.port,
+      'GET /random.jpg?w=20 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    )
+    for (const header of ['Cache-Control: no-store', 'Content-Type: image/jpeg', 'Content-Length'])
+      expect(answer).toContain(`\r\n${header}`)
+    expect(answer).not.toContain('chunked')
+  })
+
+  it('counts for the limit of requests, which the page of another site may read', async () => {
+    const limited = await startServer(folder, dir, {
+      rateLimit: {
+        limit: createClientRequestLimit({ allowance: { requests: 2, windowSeconds: 60 } }),
+        clientAddress: () => ({ exact: 'one', key: 'one' }),
+      },
+    })
+    const answers = []
+    for (const path of ['/random', '/today', '/random'])
+      answers.push(await fetch(`${limited.url}${path}?w=20`))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+    const exposed = answers[0]?.headers.get('Access-Control-Expose-Headers')
+    expect(exposed).toContain('X-Wallpaper-Id')
+    expect(exposed).toContain('RateLimit')
+    expect(answers[2]?.headers.get('Content-Type')).toMatch(/json/)
+    await limited.close()
+  })
+})

@@ -1,0 +1,55 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
+import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
+import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
+import { createHttpServer } from '../../../../server/http/server/http-server.ts'
+import { silentLog as log } from '../../../accounts-app.ts'
+import { makeIndexRow } from '../../../builders.ts'
+import { createTestApp } from '../../../test-app.ts'
+import { closeServer } from '../../../tools/servers/sockets.ts'
+import { plain } from '../../adapters/sample-pictures.ts'
+
+type Fields = Readonly<Record<string, unknown>> & { width?: number; height?: number }
+type Deps = NonNullable<Parameters<typeof createTestApp>[0]>
+
+const toColor = (position: number) =>
+  `#${((position + 1) * 40_503).toString(16).padStart(6, '0').slice(-6)}`
+
+/** Writes a catalogue folder with a picture of its own color for each row. The pictures are progressive JPEGs. */
+export const writeCatalogue = async (
+  folder: string,
+  count: number,
+  fieldsOf: (position: number) => Fields = () => ({}),
+) => {
+  await mkdir(join(folder, 'main'), { recursive: true })
+  const rows = Array.from({ length: count }, (_, position) => {
+    const name = `picture-${position}`
+    const files = { file_main_name: `${name}.jpg`, file_cache_name: '' }
+    return { file_name: name, width: 60, height: 40, ...files, ...fieldsOf(position) }
+  })
+  for (const [position, { width, height, file_main_name }] of rows.entries())
+    await plain(toColor(position), width, height)
+      .jpeg({ progressive: true })
+      .toFile(join(folder, 'main', file_main_name))
+  const index = rows.map((row) => makeIndexRow(row))
+  await writeFile(join(folder, 'index.json'), JSON.stringify(index))
+}
+
+/** Starts a real server for a catalogue folder. */
+export const startServer = async (folder: string, dir: string, deps: Deps = {}) => {
+  const files = createFolderSource({ folder, cacheDir: join(dir, 'pictures'), log })
+  const app = await createTestApp({
+    source: files,
+    files,
+    renditions: createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log }),
+    versions: createFileVersions({ files }),
+    ...deps,
+  })
+  const server = createHttpServer(app.fetch)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, close: () => closeServer(server) }
+}
+export type RandomServer = Awaited<ReturnType<typeof startServer>>
