@@ -39,6 +39,8 @@ type AccountsDeps = AccountsRoutesDeps & FavoritesRoutesDeps & { check?: CheckHe
 export interface AppDeps {
   snapshot: CurrentSnapshot
   files: CatalogueFiles
+  /** Copies of the pictures of a catalogue whose files are on another host. */
+  remoteFiles?: CatalogueFiles | undefined
   renditions: Renditions
   versions?: PictureVersions | undefined
   publicPictures?: PublicPictures | undefined

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { contentOfFetched, createFetchedFiles } from '../adapters/disk/fetched-files.ts'
 import { createStoredDocuments, createStoredJson } from '../adapters/disk/snapshots.ts'
+import { createWebPictures } from '../adapters/fetch/web-pictures.ts'
 import { createFileVersions } from '../adapters/folder/file-versions.ts'
 import { createFolderFiles } from '../adapters/folder/files.ts'
 import { createFolderSource } from '../adapters/folder/source.ts'
@@ -57,7 +58,7 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, work, log }: Ca
     longestBackOffMs: refreshMs,
     log,
   })
-  return { catalogue, files: source, versions, start: catalogue.start }
+  return { catalogue, files: source, remoteFiles: undefined, versions, start: catalogue.start }
 }
 
 const composeGithub = (
@@ -70,6 +71,7 @@ const composeGithub = (
   const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))
   const isComplete = missing.length === 0
   const settings = [apiUrl, owner, repo, ref, filesUrl]
+  const maxBytes = originalsMaxMb * 1e6
   const pictures =
     isComplete && ownFilesUrl === undefined && !isFolder
       ? createGithubPrivatePictures({
@@ -79,11 +81,16 @@ const composeGithub = (
       : undefined
   const { files, versions } = isFolder
     ? composeLocalFiles({ folder: resolve(folder.path ?? ''), linkFolders: folder.links, dataDir })
-    : composeFetched(pictures, {
-        dir: join(dataDir, 'originals'),
-        maxBytes: originalsMaxMb * 1e6,
-        log,
-      })
+    : composeFetched(pictures, { dir: join(dataDir, 'originals'), maxBytes, log })
+  const remoteFiles =
+    filesUrl === undefined
+      ? undefined
+      : createFetchedFiles({
+          pictures: createWebPictures({ filesUrl }),
+          dir: join(dataDir, 'fetched'),
+          maxBytes,
+          log,
+        })
   const topic = `catalogue:${owner}/${repo}@${ref}`
   const news = announcements && createVersionNews(announcements, topic)
   const catalogue = createCatalogueStore({
@@ -111,7 +118,7 @@ const composeGithub = (
     await pictures?.restore()
     await Promise.race([catalogue.start(), patience()])
   }
-  return { catalogue, files, versions, start }
+  return { catalogue, files, remoteFiles, versions, start }
 }
 
 const composeLocalFiles = (options: Parameters<typeof createFolderFiles>[0]) => {

@@ -28,7 +28,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
   const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
-  const { catalogue, files, versions, ...source } = composeCatalogue(config, {
+  const { catalogue, files, remoteFiles, versions, ...source } = composeCatalogue(config, {
     dataDir,
     publicUrl,
     announcements: redis?.announcements,
@@ -63,6 +63,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const app = createApp({
     snapshot: catalogue.current,
     files: createCatalogueFiles({ current: catalogue.current, files }),
+    remoteFiles,
     renditions,
     versions,
     // The pictures of the catalogue that comes with Fresco hold no metadata.

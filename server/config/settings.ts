@@ -190,7 +190,7 @@ export const settings = {
   ORIGINALS_MAX_MB: {
     schema: z.coerce.number().min(1).default(2000),
     accepts: 'a number of megabytes of at least 1',
-    help: 'Megabytes that pictures of a private repository may take in DATA_DIR. The server fetches them with GITHUB_TOKEN when somebody asks for them, and deletes the least recently used ones first.',
+    help: 'Megabytes that fetched pictures may take in DATA_DIR: those of a private repository, and those on another host that /random and /today send. The server fetches a picture when somebody asks for it, and deletes the least recently used ones first.',
   },
   WALLPAPERS_BASE_URL: {
     schema: httpUrl.optional(),

@@ -17,12 +17,20 @@ export const createBoundedFetch =
     return new Response(toStream(pieces), { status, statusText, headers })
   }
 
+export class AnswerTooLargeError extends Error {
+  override name = 'AnswerTooLargeError'
+  code = 'ANSWER_TOO_LARGE'
+  constructor(maxBytes: number) {
+    super(`the answer is larger than ${maxBytes} bytes`)
+  }
+}
+
 const readAtMost = async (body: ReadableStream<Uint8Array>, maxBytes: number) => {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {
     size += piece.length
-    if (size > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`)
+    if (size > maxBytes) throw new AnswerTooLargeError(maxBytes)
     pieces.push(piece)
   }
   return pieces

@@ -30,6 +30,7 @@ import { headersOf, sendFresh, sendHead, sendTagged } from './send-chosen.ts'
 interface RandomRoutesDeps {
   snapshot: CurrentSnapshot
   files: CatalogueFiles
+  remoteFiles?: CatalogueFiles | undefined
   renditions: Renditions
   versions?: PictureVersions | undefined
   random: Random
@@ -144,10 +145,16 @@ interface Found {
   rendition: Rendition
 }
 
-const createFindPicture = ({ files, renditions }: RandomRoutesDeps) => {
-  const render = async (wallpaper: Wallpaper, request: RenditionRequest): Promise<Found> => {
+const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps) => {
+  const render = async (
+    { catalogue }: CatalogueSnapshot,
+    row: number,
+    request: RenditionRequest,
+  ): Promise<Found> => {
+    const wallpaper = catalogue.at(row)
     const { mainFile, focalPoint } = wallpaper
-    const original = await files.find('main', mainFile)
+    const here = catalogue.filesUrl === undefined ? files : remoteFiles
+    const original = await here?.find('main', mainFile)
     if (original === undefined) throw new DomainError('NOT_FOUND', 'The picture file is missing')
     return { wallpaper, rendition: await renditions.render(original, { ...request, focalPoint }) }
   }
@@ -157,7 +164,7 @@ const createFindPicture = ({ files, renditions }: RandomRoutesDeps) => {
     let problem: unknown
     for (const row of rows.slice(0, mostTries)) {
       try {
-        return await render(current.catalogue.at(row), request)
+        return await render(current, row, request)
       } catch (error) {
         if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
         problem = error

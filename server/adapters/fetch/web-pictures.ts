@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import type { FileFolder } from '../../catalogue/catalogue.ts'
+import type { RemotePictures } from '../../catalogue/source.ts'
+import { encodePath } from '../../catalogue/wallpaper-urls.ts'
+import { DomainError } from '../../domain-error.ts'
+import {
+  AnswerTooLargeError,
+  createBoundedFetch,
+  createSameOriginFetch,
+  toRetryAfterSeconds,
+} from './guarded-fetch.ts'
+
+interface WebPicturesOptions {
+  /** The web address of the folders `main/` and `cache/`. */
+  filesUrl: string
+  clock?: () => number
+}
+
+const maxBytes = 100_000_000
+const timeoutMs = 60_000
+const weekMs = 604_800_000
+
+/** The pictures of a catalogue whose files everyone can read, from a web server, a CDN or an image host. */
+export const createWebPictures = ({
+  filesUrl,
+  clock = Date.now,
+}: WebPicturesOptions): RemotePictures => {
+  const send = createBoundedFetch({ timeoutMs, maxBytes, fetch: createSameOriginFetch() })
+  const urlOf = (folder: FileFolder, file: string) => `${filesUrl}/${folder}/${encodePath(file)}`
+  return {
+    // A web server does not list its files, so a picture that was replaced under its name is noticed after a week.
+    contentOf: (folder, file) =>
+      hash('sha256', `${Math.floor(clock() / weekMs)} ${urlOf(folder, file)}`),
+    read: async (folder, file) => {
+      const response = await send(urlOf(folder, file)).catch((error) => {
+        if (error instanceof AnswerTooLargeError) throw missing(file, error.message)
+        throw error
+      })
+      if (response.ok) return Array.fromAsync(response.body ?? [])
+      if (isLost(response.status)) throw missing(file, `the status is ${response.status}`)
+      throw toFailure(response, clock())
+    },
+  }
+}
+
+// With any other status, a later attempt may help. 408 is a timeout and 429 means too many requests.
+const isLost = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
+
+const missing = (file: string, reason: string) =>
+  new DomainError('NOT_FOUND', `The picture ${file} cannot be read: ${reason}`)
+
+const toFailure = ({ status, headers }: Response, now: number) =>
+  new DomainError('BUSY', `The host of the pictures answered with ${status}`, {
+    retryAfterSeconds: toRetryAfterSeconds(headers.get('retry-after'), now),
+  })

@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeIndexRow } from '../../builders.ts'
+import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
+import { closeServer } from '../../tools/servers/sockets.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { noise, plain } from '../adapters/sample-pictures.ts'
+import { type ComposedApp, startComposed } from './composed-app.ts'
+
+const file = 'sub folder/küste am meer.jpg'
+const path = `/files/main/${file.split('/').map(encodeURIComponent).join('/')}`
+
+describe('/random over a catalogue whose pictures are on another host', () => {
+  let github: GithubEmulator
+  let dataDir: string
+  let host: Server
+  let app: ComposedApp
+  let picture: Buffer
+  /** Answers like a host of pictures. Tests replace it. */
+  let answer: (url: string) => { status: number; headers?: Record<string, string>; body?: Buffer }
+  let asked: string[]
+
+  beforeEach(async () => {
+    dataDir = await makeTempDir('random-remote')
+    picture = await noise().jpeg({ progressive: true }).toBuffer()
+    asked = []
+    answer = () => ({ status: 200, body: picture })
+    host = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      const { status, headers = {}, body } = answer(url)
+      response.writeHead(status, headers).end(body)
+    })
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    github = await startGithub()
+    const row = makeIndexRow({ file_name: 'coast', file_main_name: file, width: 300, height: 300 })
+    github.push([row], [], {})
+    app = await startComposed({
+      ...github.env,
+      DATA_DIR: dataDir,
+      WALLPAPERS_BASE_URL: `${origin()}/files`,
+      ORIGINALS_MAX_MB: '1',
+    })
+  })
+  afterEach(async () => {
+    await app.stop()
+    await github.stop()
+    await closeServer(host)
+    await removeDir(dataDir)
+  })
+  const origin = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+
+  it.each(['/random.jpg?w=100&h=80', '/today.jpg?w=100&h=80'])(
+    '%s answers the bytes of a picture, which is fetched only once',
+    async (address) => {
+      for (let time = 0; time < 2; time++) {
+        const response = await app.get(address, { redirect: 'error' })
+        expect([response.status, response.headers.get('X-Wallpaper-Id')]).toEqual([200, 'coast'])
+        const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+        expect(metadata).toMatchObject({ width: 100, height: 80, isProgressive: false })
+      }
+      await app.get('/random.webp')
+      expect(asked).toEqual([path])
+      const other = await app.get('/images/coast')
+      expect([other.status, other.headers.get('Location')]).toEqual([302, `${origin()}${path}`])
+    },
+  )
+
+  it.each([
+    [{ status: 404 }, 404],
+    [{ status: 403 }, 404],
+    [{ status: 200, body: Buffer.from('<!doctype html>') }, 404],
+    [{ status: 500 }, 503],
+    [{ status: 429, headers: { 'Retry-After': '30' } }, 503],
+    [{ status: 302, headers: { Location: 'http://127.0.0.2:1/secret.jpg' } }, 503],
+  ])('after the answer %o of the host, it is %i in JSON', async (given, status) => {
+    answer = () => given
+    const response = await app.get('/random')
+    expect(response.status).toBe(status)
+    expect(response.headers.get('Content-Type')).toMatch(/json/)
+    expect((await response.json()).error).toMatch(/.{15}/)
+    if (status === 503)
+      expect(Number(response.headers.get('Retry-After'))).toBeGreaterThanOrEqual(
+        given.status === 429 ? 29 : 1,
+      )
+    expect(asked).toHaveLength(1)
+  })
+
+  it('fetches nothing again while the host fails, and works after a broken picture', async () => {
+    answer = () => ({ status: 500 })
+    for (let time = 0; time < 5; time++) expect((await app.get('/random')).status).toBe(503)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('does not read a picture of more than 100 MB', async () => {
+    const large = Buffer.concat([
+      await plain('#336699').png().toBuffer(),
+      Buffer.alloc(100_000_000),
+    ])
+    answer = () => ({ status: 200, body: large })
+    expect((await app.get('/random')).status).toBe(404)
+  })
+})
