@@ -1,5 +1,5 @@
 import { collectParts, type FileSpan, type PicturePart } from './parts.ts'
-import { type PictureBytes, toText, toView } from './picture-bytes.ts'
+import { createReadLimit, type PictureBytes, toText, toView } from './picture-bytes.ts'
 
 interface Box extends FileSpan {
   type: string
@@ -150,8 +150,11 @@ const readLocations = (fields: Fields, dataAt: number | undefined) => {
 /** Reads the fields of a box one after the other. Throws a RangeError at the end of the box. */
 const createFields = (bytes: Uint8Array) => {
   const view = toView(bytes)
+  // A box may say that its fields take no bytes, and that there are billions of them.
+  const countRead = createReadLimit()
   let at = 0
   const read = (length: number): number => {
+    countRead()
     let value = 0
     for (let n = 0; n < length; n += 1, at += 1) value = value * 256 + view.getUint8(at)
     return value

@@ -54,6 +54,8 @@ const crc32 = (bytes: Uint8Array): number => {
 
 const webpChunks = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const [hasExif, hasXmp] = [0x08, 0x04]
+// The chunk has 10 bytes (RFC 9649 §2.7). Later versions of the format may add some.
+const longestFlags = 64
 
 /** Finds what to send of a WebP (RFC 9649 §2). */
 export const findWebpParts = async (file: PictureBytes): Promise<PicturePart[]> => {
@@ -69,6 +71,7 @@ export const findWebpParts = async (file: PictureBytes): Promise<PicturePart[]> 
     const length = toView(head).getUint32(4, true)
     const end = at + 8 + length + (length % 2)
     if (type === 'VP8X') {
+      if (length > longestFlags) throw new Error('The chunk VP8X is too long')
       flags = { chunk: new Uint8Array(await file.at(at, end - at)), at }
       add(flags.chunk)
     } else if (webpChunks.has(type)) keep(at, Math.min(end, riffEnd))
@@ -139,9 +142,14 @@ const isOfGif = (head: Uint8Array) =>
 // A block begins with its length. A block of length 0 is the last one.
 const endOfBlocks = async (file: PictureBytes, from: number): Promise<number> => {
   for (let at = from; at < file.size; ) {
-    const [length = 0] = await file.at(at, 1)
-    at += 1 + length
-    if (length === 0) return at
+    const bytes = await file.from(at)
+    let next = 0
+    while (next < bytes.length) {
+      const length = bytes[next] ?? 0
+      next += 1 + length
+      if (length === 0) return at + next
+    }
+    at += next
   }
   return file.size
 }

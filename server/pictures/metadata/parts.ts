@@ -12,17 +12,27 @@ const lengthOf = (part: PicturePart) => ('from' in part ? part.to - part.from : 
 export const sizeOf = (parts: readonly PicturePart[]): number =>
   parts.reduce((sum, part) => sum + lengthOf(part), 0)
 
-/** Collects parts in order and joins parts that follow each other in the file. */
+// The parts of a picture stay in memory. Ordinary pictures have fewer than a hundred.
+const mostParts = 10_000
+
+/**
+ * Collects parts in order and joins parts that follow each other in the file.
+ * @throws from the returned functions: Error when there are too many parts
+ */
 export const collectParts = () => {
   const parts: PicturePart[] = []
+  const add = (part: PicturePart) => {
+    if (parts.length >= mostParts) throw new Error('The picture has too many parts')
+    parts.push(part)
+  }
   return {
     parts,
     keep: (from: number, to: number) => {
       const last = parts.at(-1)
       if (last !== undefined && 'from' in last && last.to === from) last.to = to
-      else if (to > from) parts.push({ from, to })
+      else if (to > from) add({ from, to })
     },
-    add: (bytes: Uint8Array<ArrayBuffer>) => void parts.push(bytes),
+    add: (bytes: Uint8Array<ArrayBuffer>) => add(bytes),
   }
 }
 

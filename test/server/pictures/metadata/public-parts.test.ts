@@ -151,4 +151,63 @@ describe('findPublicPicture', () => {
       expect([length, sent.includes(secret)]).toEqual([length, false])
     }
   })
+
+  describe('of a picture that was made to overload the server', () => {
+    const text = (letters: string) => Buffer.from(letters, 'latin1')
+    const int = (value: number, bytes: 2 | 4 = 4) => {
+      const buffer = Buffer.alloc(bytes)
+      buffer.writeUIntBE(value, 0, bytes)
+      return buffer
+    }
+    const repeat = (times: number, ...parts: Buffer[]) =>
+      Buffer.concat(Array.from({ length: times }, () => parts).flat())
+    const pngChunk = (type: string) => Buffer.concat([int(0), text(type), int(0)])
+    const box = (type: string, ...content: Buffer[]) => {
+      const body = Buffer.concat(content)
+      return Buffer.concat([int(body.length + 8), text(type), body])
+    }
+    const png = text('\x89PNG\r\n\x1a\n')
+    // Each item says that it has 65,535 parts, whose positions take no bytes.
+    const items = 40
+    const itemList = box(
+      'iloc',
+      int(0),
+      int(0, 2),
+      int(items, 2),
+      repeat(items, text('\0\x01\0\0\xff\xff')),
+    )
+    const vp8x = Buffer.alloc(1_000_000)
+
+    it.each([
+      ['png', 'many chunks', [png, repeat(60_000, pngChunk('tEXt'), pngChunk('tEXt'))]],
+      ['png', 'many parts to send', [png, repeat(12_000, pngChunk('tEXt'), pngChunk('sBIT'))]],
+      ['jpeg', 'many segments', [text('\xff\xd8'), repeat(120_000, text('\xff\xe1\0\x02'))]],
+      ['gif', 'many comments', [text('GIF89a'), Buffer.alloc(7), repeat(120_000, text('!\xfe\0'))]],
+      [
+        'avif',
+        'many positions',
+        [box('ftyp', text('avif\0\0\0\0avif')), box('meta', int(0), itemList), box('mdat', int(0))],
+      ],
+      [
+        'webp',
+        'a long list of flags',
+        [text('RIFF'), text('\x48\x42\x0f\0WEBPVP8X'), text('\x40\x42\x0f\0'), vp8x],
+      ],
+    ] as const)('refuses a %s with %s', async (_type, _what, parts) => {
+      await expect(find(Buffer.concat(parts))).rejects.toThrow(/too (many|long)/)
+    })
+
+    it('finds the end of a GIF comment that has very many blocks', async () => {
+      const blocks = repeat(1_000_000, text('\x01a'))
+      const gif = Buffer.concat([
+        text('GIF89a'),
+        Buffer.alloc(7),
+        text('!\xfe'),
+        blocks,
+        text('\0;'),
+      ])
+      const sent = await strip(gif)
+      expect(sent.toString('latin1')).toBe(`GIF89a${'\0'.repeat(7)};`)
+    })
+  })
 })
