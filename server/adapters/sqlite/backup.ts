@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readSecret, replaceSecret } from '../local/session-secret.ts'
-import { inTransaction, sqliteAccountsVersion } from './accounts.ts'
+import { inTransaction, openEmptyAccounts, sqliteAccountsVersion } from './accounts.ts'
 import { isLocked, sqliteCodeOf } from './shared-database.ts'
 
 /** A failure that the operator can do something about. The message is one line. */
@@ -155,8 +155,10 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
       throw notUsable(
         `a newer version of Fresco made it (its schema is version ${version}, and this version knows only ${sqliteAccountsVersion}). Install the newer version first`,
       )
-    if (!hasTable(backup, 'backup') || !hasTable(backup, 'user'))
+    if (version < 1 || !hasTable(backup, 'backup') || !hasTable(backup, 'user'))
       throw notUsable('it was not made by the backup command')
+    const problem = findProblem(backup, version)
+    if (problem !== undefined) throw notUsable(problem)
     const { integrity_check: integrity } = backup.prepare('PRAGMA integrity_check').get() ?? {}
     if (integrity !== 'ok') throw notUsable(`it is damaged (${integrity})`)
     vacuumInto(backup, draft)
@@ -167,6 +169,39 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
     backup.close()
   }
 }
+
+/**
+ * Says what is wrong with the structure of a backup. SQLite would run the triggers and views of a file that somebody
+ * else made, and anyone could sign session tokens with an empty secret.
+ */
+const findProblem = (backup: DatabaseSync, version: number): string | undefined => {
+  const found = listSchema(backup)
+  const foreign = found.find(({ isHarmless }) => !isHarmless)
+  if (foreign)
+    return `it contains the ${foreign.kind} "${foreign.name}", which Fresco does not make`
+  const empty = openEmptyAccounts(version)
+  const lacking = listSchema(empty).find(
+    (wanted) => !found.some(({ name, sql }) => name === wanted.name && sql === wanted.sql),
+  )
+  empty.close()
+  if (lacking) return `it lacks the ${lacking.kind} "${lacking.name}" of its version of Fresco`
+  const { secret } = backup.prepare('SELECT "secret" FROM "backup"').get() ?? {}
+  return typeof secret === 'string' && secret.trim() !== ''
+    ? undefined
+    : 'its session secret is missing'
+}
+
+const listSchema = (database: DatabaseSync) =>
+  database
+    .prepare('SELECT "type", "name", "sql" FROM sqlite_schema')
+    .all()
+    .map(({ type, name, sql }) => ({
+      kind: /^CREATE VIRTUAL /i.test(String(sql)) ? 'virtual table' : String(type),
+      name: String(name),
+      sql,
+      // SQLite runs the text, whatever the type says. It writes texts in this form, and none for indexes of its own.
+      isHarmless: sql === null || /^CREATE (?:TABLE|INDEX|UNIQUE INDEX) /.test(String(sql)),
+    }))
 
 /**
  * Opens the accounts as their only user, and merges the write-ahead log into the file. Every server that runs holds a

@@ -317,6 +317,59 @@ describe('npm run admin -- restore', () => {
       (file: string) => change(file, 'DROP TABLE "backup"'),
     ],
     [
+      'whose secret is empty',
+      'its session secret is missing',
+      (file: string) => change(file, `UPDATE "backup" SET "secret" = ' '`),
+    ],
+    [
+      'with no secret in its table',
+      'its session secret is missing',
+      (file: string) => change(file, 'DELETE FROM "backup"'),
+    ],
+    [
+      'with a trigger',
+      'it contains the trigger "copy"',
+      (file: string) =>
+        change(
+          file,
+          `CREATE TRIGGER "copy" AFTER INSERT ON "session" BEGIN
+             INSERT INTO "favorite" VALUES (NEW."userId", NEW."token", 1);
+           END`,
+        ),
+    ],
+    [
+      'with an endless view',
+      'it contains the view "favorite"',
+      (file: string) =>
+        change(
+          file,
+          `DROP TABLE "favorite";
+           CREATE VIEW "favorite" AS
+             WITH RECURSIVE "n" ("x") AS (SELECT 1 UNION ALL SELECT "x" + 1 FROM "n")
+             SELECT "x" AS "userId", "x" AS "wallpaperId", "x" AS "position" FROM "n"`,
+        ),
+    ],
+    [
+      'with a virtual table',
+      'it contains the virtual table "words"',
+      (file: string) => change(file, 'CREATE VIRTUAL TABLE "words" USING fts5 ("word")'),
+    ],
+    [
+      'without a table',
+      'it lacks the table "blocked"',
+      (file: string) => change(file, 'DROP TABLE "blocked"'),
+    ],
+    [
+      'with a table of another shape',
+      'it lacks the table "blocked"',
+      (file: string) => change(file, 'ALTER TABLE "blocked" ADD COLUMN "more" text'),
+    ],
+    [
+      'without a schema version',
+      'it was not made by the backup command',
+      (file: string) => change(file, 'PRAGMA user_version = 0'),
+    ],
+    [
       'that is cut off',
       'it is damaged',
       (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9000)),
