@@ -34,19 +34,20 @@ const displayNameSchema = z
   .max(64, 'Invalid name: expected at most 64 characters')
   .refine(isPrintable, 'Invalid name: expected printable characters')
 
+/** Returns the code of an invite, which people also paste as the whole link. */
+export const inviteSchema = z
+  .string('Invalid invite: expected a string')
+  .trim()
+  .max(1024, 'Invalid invite: too long')
+  .transform((text) => /[?&]invite=([\w-]+)/.exec(text)?.[1] ?? text)
+  .describe('An invite: its link, or the code in the link. Only some servers need it.')
+
 export const signUpSchema = z.object(
   {
     username: usernameSchema,
     password: passwordSchema,
     name: displayNameSchema.optional(),
-    invite: z
-      .string('Invalid invite: expected a string')
-      .trim()
-      .max(256, 'Invalid invite: too long')
-      .optional()
-      .describe(
-        'The code of an invite, which is the `invite` in its link. Only some servers need it.',
-      ),
+    invite: inviteSchema.optional(),
   },
   'Invalid request: expected a JSON object with username and password',
 )

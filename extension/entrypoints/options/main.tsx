@@ -76,7 +76,7 @@ const OptionsPage = () => {
       </section>
       <section aria-labelledby="account">
         <h2 id="account">{t('account')}</h2>
-        <AccountPanel key={state.kind} {...account} host={host}>
+        <AccountPanel key={state.kind} {...account} server={server}>
           {view && (
             <SyncReport account={state.kind} view={view} host={host} change={hearts.change} />
           )}

@@ -1,7 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import type { Instance } from '../../../shared/service-api.ts'
 import { requestDataConsent } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { checkServer } from '../settings/server-check.ts'
 import type { AccountProblem, Provider } from './account.ts'
 import type { UseAccount } from './use-account.ts'
 
@@ -10,12 +12,16 @@ export const AccountForm = ({
   isBusy,
   problem,
   act,
+  server,
   known,
-}: UseAccount & { known?: string | undefined }) => {
-  const [isNew, setNew] = useState(false)
-  const [wish, setWish] = useState({ username: known ?? '', email: '', password: '' })
+}: UseAccount & { server: string; known?: string | undefined }) => {
+  const [wantsNew, setNew] = useState(false)
+  const [wish, setWish] = useState({ username: known ?? '', email: '', password: '', invite: '' })
   const [hasConsent, setConsent] = useState(true)
   const isAtClerk = state.provider === 'clerk'
+  const mode = useSignUpMode(isAtClerk || known ? undefined : server, problem)
+  const isNew = wantsNew && mode !== 'closed'
+  const needsInvite = isNew && (mode === 'invite' || problem?.field === 'invite')
   const bind = (name: keyof typeof wish) => ({
     name,
     value: wish[name],
@@ -29,16 +35,24 @@ export const AccountForm = ({
     const consent = await requestDataConsent(toData(state.provider))
     setConsent(consent)
     if (!consent) return
-    const { username, email, password } = wish
+    const { username, email, password, invite } = wish
     await act((account) =>
       isNew
-        ? account.signUp({ username, email, password })
+        ? account.signUp({ username, email, password, ...(needsInvite && { invite }) })
         : account.signIn({ identifier: username, ...(password && { password }) }),
     )
   }
 
   return (
     <form class="account-form" onSubmit={submit} noValidate>
+      {needsInvite && (
+        <TextField
+          {...bind('invite')}
+          label={t('invite')}
+          autocomplete="off"
+          hint={t('inviteHint')}
+        />
+      )}
       <TextField
         {...bind('username')}
         label={t(isNew || state.provider === 'local' ? 'username' : 'usernameOrEmail')}
@@ -59,14 +73,35 @@ export const AccountForm = ({
         <button type="submit" class="primary" aria-busy={isBusy}>
           {toAction(isNew, isBusy)}
         </button>
-        {!known && (
+        {!known && mode !== 'closed' && (
           <button type="button" class="quiet" onClick={() => setNew(!isNew)}>
             {t(isNew ? 'haveAccount' : 'wantAccount')}
           </button>
         )}
       </div>
+      {mode === 'closed' && problem?.code !== 'sign-up-refused' && (
+        <p class="hint">{t('signUpClosed')}</p>
+      )}
     </form>
   )
+}
+
+// Asks a server who can create an account there, and again when it has refused a sign-up. A server that does not
+// answer counts as open, because its refusal says what is missing.
+const useSignUpMode = (server: string | undefined, problem: AccountProblem | undefined) => {
+  const [mode, setMode] = useState<Instance['signUp']>()
+  const isRefused = problem?.code === 'sign-up-refused'
+  useEffect(() => {
+    if (!server) return
+    let isAsked = true
+    void checkServer(server).then((answer) => {
+      if (isAsked) setMode(answer.kind === 'connected' ? answer.instance.signUp : undefined)
+    })
+    return () => {
+      isAsked = false
+    }
+  }, [server, isRefused])
+  return mode
 }
 
 const toData = (provider: Provider) =>

@@ -1,15 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../../platform/browser/texts.ts'
+import { toHost } from '../../remote/problem.ts'
 import type { Person } from './account.ts'
 import { AccountForm, CodeForm } from './account-form.tsx'
 import type { UseAccount } from './use-account.ts'
 
 type AccountPanelProps = UseAccount & {
-  host: string
+  server: string
   children: ComponentChildren
 }
 
-export const AccountPanel = ({ children, host, ...account }: AccountPanelProps) => {
+export const AccountPanel = ({ children, server, ...account }: AccountPanelProps) => {
   const { state, act } = account
   const signOut = () => act((service) => service.signOut())
   switch (state.kind) {
@@ -17,7 +18,7 @@ export const AccountPanel = ({ children, host, ...account }: AccountPanelProps) 
       return (
         <>
           <p class="lead">{t('accountLead')}</p>
-          <AccountForm {...account} />
+          <AccountForm {...account} server={server} />
         </>
       )
     case 'code-sent':
@@ -26,10 +27,10 @@ export const AccountPanel = ({ children, host, ...account }: AccountPanelProps) 
     case 'signed-in':
       return (
         <>
-          <PersonLine person={state.person} host={host} signOut={signOut} />
+          <PersonLine person={state.person} host={toHost(server)} signOut={signOut} />
           {children}
           {state.kind === 'session-ended' && (
-            <AccountForm {...account} known={state.person.username ?? undefined} />
+            <AccountForm {...account} server={server} known={state.person.username ?? undefined} />
           )}
         </>
       )

@@ -48,6 +48,8 @@ export const signUpSchema = z.object({
   password: z.string(),
   // Only accounts at Clerk have an email address.
   email: z.optional(z.string()),
+  // The code of an invite or its link. Absent if the form has no field for it.
+  invite: z.optional(z.string()),
 })
 
 export const signInSchema = z.object({
@@ -99,11 +101,15 @@ const problemSchema = z.object({
       'too-many',
       'unreachable',
       'refused',
+      'sign-up-refused',
     ]),
     'unreachable',
   ),
   text: z.catch(z.string().check(z.minLength(1)), () => t('accountUnreachable')),
-  field: z.catch(z.optional(z.enum(['username', 'email', 'password', 'code'])), undefined),
+  field: z.catch(
+    z.optional(z.enum(['username', 'email', 'password', 'code', 'invite'])),
+    undefined,
+  ),
   /** The milliseconds until another attempt is allowed, if the account service named a time. */
   retryAfterMs: z.catch(z.optional(z.number()), undefined),
 })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import {
+  inviteSchema,
   passwordSchema,
-  type SignedIn,
   type User,
   usernameSchema,
 } from '../../../shared/account-api.ts'
+import type { FrescoClient } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { t } from '../../platform/browser/texts.ts'
 import {
@@ -43,10 +44,14 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   const keep = async (session: LocalSession | null) =>
     toState(await deps.session.update(() => session))
 
-  const enter = async (call: 'signUp' | 'signIn', { username, password }: LocalCredentials) => {
+  const enter = async (call: 'signUp' | 'signIn', credentials: LocalCredentials) => {
     const server = await deps.server.read()
     const client = connect(server, { fetch: deps.fetch })
-    const { token, user } = await unlessRefused(client[call]({ username, password }, inTime()))
+    const { token, user } = await client[call](credentials, inTime()).catch(async (cause) => {
+      const isRefusal = call === 'signUp' && statusOf(cause) === 403 && isOfApi(cause)
+      const problem = isRefusal ? await toSignUpProblem(client, credentials) : toProblem(cause)
+      throw new AccountError(problem, { cause })
+    })
     return keep({ server, token, person: toPerson(user), isEnded: false })
   }
 
@@ -57,14 +62,17 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   const current = async () => toState((await readSession()).session)
   return {
     current,
-    signUp: async ({ username, password }) => {
-      checkSignUp({ username, password })
-      return enter('signUp', { username, password }).catch(async (taken) => {
-        if (!isProblem(taken, 'taken')) throw taken
-        // The username may be taken because an earlier sign-up created the account and its answer was lost.
-        // Signing in shows whether it did.
+    signUp: async ({ username, password, invite }) => {
+      const wish = { username, password, ...(invite !== undefined && { invite }) }
+      checkSignUp(wish)
+      return enter('signUp', wish).catch(async (refusal) => {
+        // An earlier sign-up whose answer was lost may have taken the username and used the invite. Signing in shows
+        // whether it did.
+        const isInviteRefused = invite !== undefined && isProblem(refusal, 'sign-up-refused')
+        if (!isProblem(refusal, 'taken') && !isInviteRefused) throw refusal
         return enter('signIn', { username, password }).catch((error) => {
-          throw isProblem(error, 'wrong-credentials') ? taken : error
+          const isOther = isProblem(error, 'wrong-credentials') || isProblem(error, 'too-many')
+          throw isOther ? refusal : error
         })
       })
     },
@@ -109,6 +117,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
 interface LocalCredentials {
   username: string
   password: string
+  invite?: string
 }
 
 const toCredentials = ({ identifier, password = '' }: SignInWish): LocalCredentials => {
@@ -153,18 +162,27 @@ const statusOf = (error: unknown) => (error instanceof FrescoError ? error.statu
 const isOtherServer = (error: unknown) =>
   error instanceof FrescoError && error.status !== undefined && error.status < 300
 
-const unlessRefused = (call: Promise<SignedIn>): Promise<SignedIn> =>
-  call.catch((error: unknown) => {
-    throw new AccountError(toProblem(error), { cause: error })
-  })
+// An error in an unknown format comes from a proxy or from a different kind of server.
+const isOfApi = (error: unknown): error is FrescoError =>
+  error instanceof FrescoError && error.code === 'REFUSED'
+
+const toSignUpProblem = async (
+  client: FrescoClient,
+  { invite }: LocalCredentials,
+): Promise<AccountProblem> => {
+  const instance = await client.getInstance(inTime()).catch(() => undefined)
+  const code = 'sign-up-refused'
+  if (instance?.signUp === 'closed') return { code, text: t('signUpClosed') }
+  return { code, field: 'invite', text: t(invite ? 'inviteRefused' : 'inviteEmpty') }
+}
 
 const toProblem = (error: unknown): AccountProblem => {
   if (isOtherServer(error)) return { code: 'refused', text: t('accountsUnknown') }
-  // An error in an unknown format comes from a proxy or from a different kind of server.
-  if (!(error instanceof FrescoError) || error.code !== 'REFUSED') return unreachable()
+  if (!isOfApi(error)) return unreachable()
   const { status = 500, message, retryAfterMs } = error
   if (status === 401)
     return { code: 'wrong-credentials', text: t('wrongCredentials'), field: 'password' }
+  if (status === 403) return { code: 'refused', text: t('accountBlocked') }
   if (status === 409) return { code: 'taken', text: t('usernameTaken'), field: 'username' }
   if (status === 429) return tooMany(retryAfterMs)
   return status >= 500 ? unreachable() : { code: 'refused', text: message }
@@ -191,6 +209,9 @@ const invalid = (field: Field, text: string) => new AccountError({ code: 'invali
 // Applies the server's rules for a new account before the request, so that the messages are in the person's
 // language.
 const checkSignUp = (wish: LocalCredentials): void => {
+  if (wish.invite?.trim() === '') throw invalid('invite', t('inviteEmpty'))
+  if (!inviteSchema.optional().safeParse(wish.invite).success)
+    throw invalid('invite', t('inviteRefused'))
   if (!usernameSchema.safeParse(wish.username).success)
     throw invalid('username', t('usernameInvalid'))
   if (wish.password.length < 8) throw invalid('password', t('passwordShort'))

@@ -46,6 +46,17 @@ describe('an account of a page', () => {
     stop()
   })
 
+  it('passes an invite on to the background', async () => {
+    const heard: unknown[] = []
+    const send = async (request: unknown) => void heard.push(structuredClone(request))
+    const page = createAccountOfPage({ send, state: accountStateItem })
+    const wish = { username: 'ada_l', password: 'correct horse', invite: 'kZ3q' }
+    await expect(page.signUp(wish)).rejects.toMatchObject({ code: 'unreachable' })
+    const signUp = vi.fn(async () => ({ provider: 'local', kind: 'signed-out' }) as const)
+    await answerAccountRequest({ ...makePage().account, signUp }, heard[0])
+    expect(signUp).toHaveBeenCalledWith(wish)
+  })
+
   it('has the problem of the background, with its text and field', async () => {
     const { page } = makePage()
     await page.signUp(ada)

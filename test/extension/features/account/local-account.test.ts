@@ -1,16 +1,24 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createLocalAccount,
   localSessionItem,
 } from '../../../../extension/features/account/local-account.ts'
 import type { Fetch } from '../../../../extension/remote/http.ts'
-import { bearer, createAccountsApp, publicUrl, send } from '../../../accounts-app.ts'
+import type { SignUpMode } from '../../../../server/identity/invites.ts'
+import {
+  type AccountsApp,
+  bearer,
+  createAccountsApp,
+  publicUrl,
+  send,
+} from '../../../accounts-app.ts'
+import { expectDefined } from '../../../expect-defined.ts'
+import { createWebApp, type WebApp } from '../../../server/web/web-app.ts'
 import { accountContract } from './account-contract.ts'
 
 const server = (url: string) => ({ read: async () => url, onChange: () => () => {} })
 
-accountContract('the server', async () => {
-  const app = await createAccountsApp()
+const makeSubject = async (app: AccountsApp) => {
   let isAway = false
   const fetch: Fetch = async (input, init) => {
     if (isAway) throw new TypeError('Failed to fetch')
@@ -29,6 +37,96 @@ accountContract('the server', async () => {
     isAway = true
   }
   return { account, endSession, goAway, close: app.close }
+}
+
+accountContract('the server', async () => makeSubject(await createAccountsApp()))
+
+accountContract('the server with an invite', async () => {
+  const app = await createAccountsApp({ signUpMode: 'invite' })
+  const { code } = await app.invites.create({ days: 1, uses: 9 })
+  return { ...(await makeSubject(app)), invite: code }
+})
+
+describe('an account at a server that not everybody can join', () => {
+  let web: WebApp
+  afterEach(() => web.close())
+  const join = async (signUpMode: SignUpMode, options: { losesFirst?: boolean } = {}) => {
+    const instance = {
+      name: 'Fresco',
+      version: '1',
+      identity: 'local',
+      signUp: signUpMode,
+    } as const
+    web = await createWebApp({ signUpMode, deps: { instance } })
+    let isLost = options.losesFirst ?? false
+    const fetch: Fetch = async (input, init) => {
+      const answer = await web.app.request(input as string, init)
+      if (!isLost) return answer
+      isLost = false
+      throw new DOMException('signal timed out', 'TimeoutError')
+    }
+    return createLocalAccount({ server: server(publicUrl), session: localSessionItem, fetch })
+  }
+  const ada = { username: 'ada_l', password: 'correct horse' }
+  const makeLink = async () => {
+    const { code } = await web.invites.create({ days: 1, uses: 1 })
+    return { code, link: `${publicUrl}/account?invite=${code}&from=mail` }
+  }
+
+  it('signs up with a code or with the whole link', async () => {
+    const account = await join('invite')
+    const { code, link } = await makeLink()
+    expect((await account.signUp({ ...ada, invite: ` ${link}\n` })).kind).toBe('signed-in')
+    const again = account.signUp({ ...ada, username: 'other', invite: code })
+    await expect(again).rejects.toMatchObject({ problem: { field: 'invite' } })
+    const next = { ...ada, username: 'other', invite: (await makeLink()).code }
+    expect(await account.signUp(next)).toMatchObject({ person: { username: 'other' } })
+  })
+
+  it.each([
+    [undefined, 'You need an invite to create an account on this server.'],
+    ['  ', 'You need an invite to create an account on this server.'],
+    ['made-up', 'This invite doesn’t work.'],
+    ['x'.repeat(2000), 'This invite doesn’t work.'],
+  ])('says in the person’s language what is wrong with the invite %j', async (invite, text) => {
+    const account = await join('invite')
+    const refused = account.signUp({ ...ada, ...(invite !== undefined && { invite }) })
+    await expect(refused).rejects.toMatchObject({
+      problem: { field: 'invite', text: expect.stringContaining(text) },
+    })
+  })
+
+  it('signs in when the answer to a sign-up was lost, although the invite is used up', async () => {
+    const account = await join('invite', { losesFirst: true })
+    const wish = { ...ada, invite: (await makeLink()).code }
+    await expect(account.signUp(wish)).rejects.toMatchObject({ problem: { code: 'unreachable' } })
+    expect(await account.signUp(wish)).toMatchObject({ person: { username: 'ada_l' } })
+  })
+
+  it('says that nobody can create an account', async () => {
+    const account = await join('closed')
+    await expect(account.signUp(ada)).rejects.toMatchObject({
+      problem: {
+        code: 'sign-up-refused',
+        text: expect.stringContaining('Nobody can create an account on this server right now.'),
+      },
+    })
+  })
+
+  it('says that the account is blocked, after the right password only', async () => {
+    const account = await join('open')
+    await account.signUp(ada)
+    await account.signOut()
+    const { userId } = expectDefined(await web.identity.findProfile('ada_l'))
+    await web.administration.block(userId)
+    const signIn = (password: string) => account.signIn({ identifier: 'ada_l', password })
+    await expect(signIn(ada.password)).rejects.toMatchObject({
+      problem: { text: 'This account is blocked. Ask the person who runs this server.' },
+    })
+    await expect(signIn('wrong horse')).rejects.toMatchObject({
+      problem: { code: 'wrong-credentials' },
+    })
+  })
 })
 
 describe('createLocalAccount', () => {
