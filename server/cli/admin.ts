@@ -12,6 +12,7 @@ import {
   type AdminContext,
   AdminError,
   type Given,
+  program,
   UsageError,
 } from './admin/command.ts'
 import { commonOptions, describeCommand, describeProgram } from './admin/help.ts'
@@ -38,7 +39,7 @@ const parseGiven = (name: string, command: AdminCommand, args: string[]): Given 
     return { arguments: positionals, options: values }
   } catch (error) {
     const [problem] = toLine(error).split('. ')
-    throw new UsageError(`${problem}. See: npm run admin -- ${name} --help`, { cause: error })
+    throw new UsageError(`${problem}. See: ${program} ${name} --help`, { cause: error })
   }
 }
 
@@ -47,7 +48,7 @@ const main = async ([name, ...args]: string[]) => {
     return print(describeProgram(commands))
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined)
-    throw new UsageError(`There is no command '${name}'. See: npm run admin -- --help`)
+    throw new UsageError(`There is no command '${name}'. See: ${program} --help`)
   const given = parseGiven(name, command, args)
   if (given.options.help) return print(describeCommand(name, command))
   const { lines, json } = await runWithAccounts((context) => command.run(given, context))

@@ -1,11 +1,9 @@
-import type { AdminCommand, AdminCommands, AdminOption } from './command.ts'
+import { type AdminCommand, type AdminCommands, type AdminOption, program } from './command.ts'
 
 export const commonOptions: Readonly<Record<string, AdminOption>> = {
   json: { type: 'boolean', help: 'prints the result as JSON, for programs' },
   help: { type: 'boolean', help: 'explains the command and does nothing' },
 }
-
-const program = 'npm run admin --'
 
 export const describeProgram = (commands: AdminCommands): string[] => [
   `Usage: ${program} COMMAND`,

@@ -1,7 +1,7 @@
 import { createInvites } from '../../adapters/local/invites.ts'
 import type { Config } from '../../config/config.ts'
 import { type Invite, inviteLimits, toInviteLink } from '../../identity/invites.ts'
-import { type AdminCommand, type AdminContext, AdminError } from './command.ts'
+import { type AdminCommand, type AdminContext, AdminError, program } from './command.ts'
 import { alignColumns } from './help.ts'
 
 const openInvites = async ({ openAccounts }: AdminContext) =>
@@ -36,7 +36,7 @@ const revoke: AdminCommand = {
   summary: 'makes an invite useless; people who have used it stay',
   run: async ({ arguments: [id = ''] }, context) => {
     if (!(await (await openInvites(context)).revoke(id)))
-      throw new AdminError(`There is no invite '${id}'. npm run admin -- invites shows all`)
+      throw new AdminError(`There is no invite '${id}'. ${program} invites shows all`)
     return { lines: [`Invite ${id} is revoked`], json: { id, isRevoked: true } }
   },
 }

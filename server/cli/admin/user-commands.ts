@@ -5,7 +5,13 @@ import {
   createAdministration,
   type SessionOverview,
 } from '../../adapters/local/administration.ts'
-import { type AdminCommand, type AdminContext, AdminError, type Outcome } from './command.ts'
+import {
+  type AdminCommand,
+  type AdminContext,
+  AdminError,
+  type Outcome,
+  program,
+} from './command.ts'
 import { alignColumns } from './help.ts'
 import { ask, readNewPassword } from './terminal.ts'
 
@@ -21,7 +27,7 @@ const findAccount = async (name: string, context: AdminContext): Promise<Found> 
   const administration = await openAdministration(context)
   const account = await administration.find(name.trim().replace(/^@/, '').toLowerCase())
   if (account === undefined)
-    throw new AdminError(`There is no user '${name}'. npm run admin -- list shows all users`)
+    throw new AdminError(`There is no user '${name}'. ${program} list shows all users`)
   return { account, administration }
 }
 

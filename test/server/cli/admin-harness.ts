@@ -7,16 +7,21 @@ import { startPostgres } from '../../tools/servers/start-postgres.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
-const program = resolve(import.meta.dirname, '../../../server/cli/admin.ts')
+export const adminFile = resolve(import.meta.dirname, '../../../server/cli/admin.ts')
 
 export const password = 'correct horse'
 
 /** Runs the program until it ends. `stdout` holds what it printed, and `output` also its errors. */
 export const runAdmin = async (
   args: readonly string[],
-  { env, cwd, stdin = '' }: { env: Record<string, string>; cwd: string; stdin?: string },
+  {
+    env,
+    cwd,
+    stdin = '',
+    file = adminFile,
+  }: { env: Record<string, string>; cwd: string; stdin?: string; file?: string },
 ) => {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -52,8 +57,10 @@ export const openService = async (kind: 'SQLite' | 'PostgreSQL') => {
   return {
     env,
     start,
-    admin: (args: readonly string[], settings: { stdin?: string; env?: object } = {}) =>
-      runAdmin(args, { cwd: dir, ...settings, env: { ...env, ...settings.env } }),
+    admin: (
+      args: readonly string[],
+      settings: { stdin?: string; env?: object; file?: string } = {},
+    ) => runAdmin(args, { cwd: dir, ...settings, env: { ...env, ...settings.env } }),
     stopServers: () => Promise.all(servers.splice(0).map(({ stop }) => stop())),
     close: async () => {
       await Promise.all(servers.map(({ stop }) => stop()))

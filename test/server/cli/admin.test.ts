@@ -1,8 +1,12 @@
+import { symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
+import { expectDefined } from '../../expect-defined.ts'
 import { hasPostgres } from '../../tools/servers/start-postgres.ts'
 import type { RunningServer } from '../../tools/servers/start-server.ts'
 import {
+  adminFile,
   call,
   openService,
   password,
@@ -205,6 +209,21 @@ describe('npm run admin', () => {
     expect(one).toMatchObject({ code: 0 })
     expect(one.output).toMatch(/^Usage: npm run admin -- delete NAME/)
     expect(one.output).toMatch(/^ +--yes +does not ask$/m)
+  })
+
+  it('names the command that the operator used', async () => {
+    const file = join(dirname(expectDefined(service.env.DATA_DIR)), 'fresco-admin')
+    await symlink(adminFile, file)
+    const texts = await Promise.all(
+      [['--help'], ['list', '--help'], ['dance'], ['list', '--loud']].map(
+        async (args) => (await service.admin(args, { file })).output,
+      ),
+    )
+    expect(texts[0]).toMatch(/^Usage: fresco-admin COMMAND/)
+    expect(texts[1]).toMatch(/^Usage: fresco-admin list /)
+    expect(texts[2]).toContain('See: fresco-admin --help')
+    expect(texts[3]).toContain('See: fresco-admin list --help')
+    expect(texts.join('')).not.toContain('npm run')
   })
 
   it.each([
