@@ -1,19 +1,23 @@
-const mostCharacters = 255
-const segment = String.raw`[^\p{Cc}/%?#&\\<>]`
+/** An id has at most 255 characters, as at Cloudinary. */
+export const maxIdCharacters = 255
+const refused = String.raw`\x00-\x1f\x7f-\x9f/%?#&\\<>`
+const character = `[^${refused}]`
+const edge = String.raw`[^\s${refused}]`
 
 /**
- * The ids that routes list and that favorites accept. An image host may have folder names in an id, joined by single
- * slashes, and spaces within the names. An id has at most 255 characters, as at Cloudinary.
+ * The ids that routes list and that favorites accept, up to their length. An image host may have folder names in an id,
+ * joined by single slashes, and spaces within the names. The OpenAPI document publishes the pattern, so it has no
+ * `\p{…}` and no look-around, which many validators do not understand.
  */
-export const wallpaperIdPattern = new RegExp(
-  String.raw`^(?!\s)(?=[^]{1,${mostCharacters}}$)${segment}+(?:/${segment}+)*(?<!\s)$`,
-  'u',
-)
+export const wallpaperIdPattern = new RegExp(`^${edge}(?:(?:/?${character})*/?${edge})?$`)
+
+const fits = new RegExp(`^[^]{1,${maxIdCharacters}}$`, 'u')
 
 export const isWallpaperId = (value: unknown): value is string =>
   typeof value === 'string' &&
   (plainId.test(value) ||
-    (wallpaperIdPattern.test(value) &&
+    (fits.test(value) &&
+      wallpaperIdPattern.test(value) &&
       !value.split('/').some(isDotSegment) &&
       // Storing a lone surrogate as UTF-8 would turn two different ids into the same id.
       value.isWellFormed()))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWallpaperId, wallpaperIdPattern } from './ids.ts'
+import { isWallpaperId, maxIdCharacters, wallpaperIdPattern } from './ids.ts'
 
 export const wallpaperIdSchema = z
   .string()
@@ -7,7 +7,7 @@ export const wallpaperIdSchema = z
     isWallpaperId,
     'expected 1 to 255 characters without % ? # & \\ < >, and no space at the start or end',
   )
-  .meta({ pattern: wallpaperIdPattern.source })
+  .meta({ pattern: wallpaperIdPattern.source, minLength: 1, maxLength: maxIdCharacters })
 
 export const deviceTypeSchema = z.enum(['desktop', 'mobile'])
 export type DeviceType = z.infer<typeof deviceTypeSchema>

@@ -25,13 +25,7 @@ import { favoritesPaths } from './favorites/favorites-openapi.ts'
 import { healthPaths } from './health/health-openapi.ts'
 import { imagesPaths } from './images/images-openapi.ts'
 import { interchangePaths } from './interchange/interchange-openapi.ts'
-import { limitedPaths } from './openapi/limits.ts'
-import {
-  heartPaths,
-  localAccountPagesPaths,
-  pagesPaths,
-  remoteAccountPagesPaths,
-} from './openapi/pages-openapi.ts'
+import { limitedPaths, withParseErrors } from './openapi/every-operation.ts'
 import { referencePaths } from './openapi/reference-openapi.ts'
 import { headerComponents, securitySchemes } from './openapi/responses.ts'
 import { randomPaths } from './random/random-openapi.ts'
@@ -59,15 +53,18 @@ export const createOpenApiDocument = ({
           version: instance.version,
           summary: 'Wallpapers for every new tab and for your own programs.',
           description,
+          contact: { name: instance.name, url: `${publicUrl}/` },
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: publicUrl }],
         // By default, an operation needs no sign-in. An operation that needs one declares its own `security`.
         security: [],
         tags: toTags(instance),
-        paths: rateLimit
-          ? limitedPaths(allPaths(publicUrl, instance), rateLimit.limit.allowance)
-          : allPaths(publicUrl, instance),
+        paths: withParseErrors(
+          rateLimit
+            ? limitedPaths(allPaths(publicUrl, instance), rateLimit.limit.allowance)
+            : allPaths(publicUrl, instance),
+        ),
         components: {
           schemas: { ...schemas, ...(instance.identity !== 'none' && schemasOfPeople) },
           headers: headerComponents,
@@ -84,8 +81,11 @@ Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, 
 and lower case. Unknown and empty parameters are ignored. It is an error to give a parameter twice.
 
 Every \`GET\` route also answers \`HEAD\` and \`OPTIONS\`. Other methods get 405 and an \`Allow\` header. While the server
-starts, it answers 503 with \`Retry-After\`. Every response has an \`X-Request-Id\` header. If you send this header, you get
-your own value back. Include it when you report a problem.`
+starts, it answers 503 with \`Retry-After\`. A request that cannot be parsed gets 400 from every route. Every response has an \`X-Request-Id\` header. If you send this header, you get
+your own value back. Include it when you report a problem.
+
+The pages for people are not part of this description. You can link to two of them: \`/wallpaper/{id}\` shows a wallpaper
+and its downloads, and \`/share/{username}\` the favorites of a user.`
 
 const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject => ({
   ...wallpapersPaths(publicUrl),
@@ -96,15 +96,12 @@ const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject 
   ...referencePaths(publicUrl),
   ...interchangePaths(publicUrl),
   ...healthPaths,
-  ...pagesPaths,
-  ...(instance.identity === 'local' ? localAccountPagesPaths : remoteAccountPagesPaths),
 })
 
 const peoplePaths = (publicUrl: string, { identity }: Instance) => ({
   ...(identity !== 'none' && {
     ...favoritesPaths(publicUrl),
     ...sessionPaths(publicUrl),
-    ...heartPaths,
   }),
   ...(identity === 'local' && { ...localAuthPaths(publicUrl), ...ownAccountPaths(publicUrl) }),
 })
@@ -127,7 +124,6 @@ const toTags = ({ identity }: Instance) => [
       ]),
   { name: 'Interchange', description: 'Formats that other programs and sites can read.' },
   { name: 'Server', description: 'Information about this server and its health.' },
-  { name: 'Pages', description: 'HTML pages for people.' },
 ]
 
 const schemas = {

@@ -16,6 +16,7 @@ import { signClerkToken, toClerkCookie } from '../emulators/clerk-tokens.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { fuzzBytes } from './bytes.ts'
+import { pagesOf } from './pages.ts'
 import { type Asked, type FuzzReport, runFuzz } from './run.ts'
 
 const slowMs = 1000
@@ -48,8 +49,11 @@ const createSignUp = (url: string) => {
   }
 }
 
-const documentFor = (publicUrl: string, identity: 'local' | 'clerk') =>
-  createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '0', identity } })
+const pathsOf = (publicUrl: string, identity: 'local' | 'clerk') => ({
+  ...createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '0', identity } })
+    .paths,
+  ...pagesOf(identity),
+})
 
 /** Fuzzes one server, prints what it answered, and resolves with the number of problems. */
 const fuzzServer = async (
@@ -95,7 +99,7 @@ const problems = [
     return runFuzz({
       origin: url,
       publicUrl: url,
-      document: documentFor(url, 'local'),
+      paths: pathsOf(url, 'local'),
       requests: share(0.6),
       seed,
       signUp: () => signUp(),
@@ -107,7 +111,7 @@ const problems = [
     runFuzz({
       origin: url,
       publicUrl: url,
-      document: documentFor(url, 'clerk'),
+      paths: pathsOf(url, 'clerk'),
       requests: share(0.2),
       seed,
       signUp: async () => {

@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { oas32 } from 'zod-openapi'
-import type { OpenApiDocument } from '../../server/http/openapi-document.ts'
 import { anyText, valueFor } from './values.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
@@ -33,11 +32,11 @@ export interface World {
 }
 
 /**
- * Generates requests to every operation of the OpenAPI document. Some are valid, some almost valid,
- * and some wrong.
+ * Generates requests to every operation of the API and the pages. Some are valid, some almost
+ * valid, and some wrong.
  */
-export const anyRequest = (document: OpenApiDocument, world: World): Arbitrary<FuzzRequest> => {
-  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+export const anyRequest = (paths: oas32.PathsObject, world: World): Arbitrary<FuzzRequest> => {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]
       return operation ? [requestOf({ path, method, operation }, world)] : []

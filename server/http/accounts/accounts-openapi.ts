@@ -46,6 +46,7 @@ const done = json('Done.', doneSchema, { success: true }, withCookie)
 
 export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
   '/api/auth/session': get('getSession', 'Who is signed in', {
+    description: 'Returns the user whose token or session cookie the request has.',
     security: sessions,
     responses: {
       200: json(
@@ -94,6 +95,8 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       },
     }),
     '/api/auth/sign-in/username': post('signIn', 'Sign in', {
+      description:
+        'Starts a session. Programs send its token. For pages of this server, the response sets the session cookie too.',
       requestBody: jsonBody(signInSchema, credentials),
       responses: {
         200: signedIn,
@@ -129,6 +132,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       responses: changing,
     }),
     '/api/users/{username}/image': get('getUserImage', 'The profile picture of a user', {
+      description: 'Returns the picture that `image` and `imageUrl` lead to. The server draws it.',
       requestParams: inPath('username', 'ada'),
       responses: {
         200: bytes(

@@ -37,6 +37,7 @@ const session = {
 
 export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
   '/api/auth/sessions': get('listSessions', 'Where you are signed in', {
+    description: 'Lists your sessions with their devices, and marks the one of this request.',
     security: sessions,
     responses: {
       200: json(
@@ -49,6 +50,8 @@ export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
     },
   }),
   '/api/auth/end-session': post('endSession', 'End one of your sessions', {
+    description:
+      'Signs out one device. Its `id` comes from `/api/auth/sessions`, and may be that of this request.',
     security: sessions,
     requestBody: jsonBody(endSessionSchema, { id: session.id }),
     responses: {
@@ -60,6 +63,7 @@ export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
     },
   }),
   '/api/auth/end-other-sessions': post('endOtherSessions', 'End all of your other sessions', {
+    description: 'Signs out every device except the one that sends this request.',
     security: sessions,
     responses: { 200: done, ...writing },
   }),
@@ -95,6 +99,8 @@ export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
     },
   }),
   '/api/auth/export': get('exportOwnData', 'Everything that the server stores about you', {
+    description:
+      'Returns your profile, former usernames, favorites, sessions and invites. It never contains your password or tokens.',
     security: sessions,
     responses: {
       200: json(

@@ -15,6 +15,8 @@ const { get } = routesOf('Wallpapers')
 
 export const cataloguePaths: ZodOpenApiPathsObject = {
   '/api/colors': get('getColors', 'All colors', {
+    description:
+      'Lists the color names that you can filter by. A name that is not a CSS color has the value `#000000`.',
     responses: {
       200: json(
         'Every color name of the catalogue.',
@@ -30,6 +32,7 @@ export const cataloguePaths: ZodOpenApiPathsObject = {
     },
   }),
   '/api/categories': get('getCategories', 'All categories', {
+    description: 'Lists the categories that you can filter by.',
     responses: {
       200: json(
         'Every category and how many wallpapers it has, the largest first.',
@@ -42,6 +45,7 @@ export const cataloguePaths: ZodOpenApiPathsObject = {
     },
   }),
   '/api/instance': routesOf('Server').get('getInstance', 'About this server', {
+    description: 'Tells a client which server this is, and how people sign in to it.',
     responses: {
       200: json(
         'The name and version of the server, and how people sign in.',

@@ -46,6 +46,7 @@ const writing = (invalid: string) => ({
 export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
   '/api/favorites': {
     ...get('getFavorites', 'Your favorites', {
+      description: 'Returns the ids of your favorites. `/api/wallpapers/{id}` has the details.',
       security: sessions,
       responses: {
         200: json(
@@ -75,6 +76,7 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
     }),
   },
   '/api/favorites/{username}': get('getPublicFavorites', 'The public favorites of a user', {
+    description: 'Anyone can read them, without a session.',
     requestParams: inPath('username', 'ada'),
     responses: {
       200: json(
@@ -94,8 +96,5 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
       500: refusal('The list cannot be read.', failed),
       503: busy(failed),
     },
-  }),
-  '/api/favorites/': get('getNobodysFavorites', 'The same without a username', {
-    responses: { 400: refusal('The username is missing.', 'Username is required') },
   }),
 })

@@ -12,7 +12,10 @@ export const healthPaths: ZodOpenApiPathsObject = {
       'Checks only that the server process is running, not the services that the server depends on.',
     responses: { 200: alive },
   }),
-  '/healthz': get('getHealth', 'The same as `/livez`', { responses: { 200: alive } }),
+  '/healthz': get('getHealth', 'The same as `/livez`', {
+    description: 'Some monitoring tools ask for this address by default.',
+    responses: { 200: alive },
+  }),
   '/readyz': get('getReadiness', 'Is the server ready?', {
     description:
       'If the accounts or the image host are down, the status is `degraded`, because the server can still serve the catalogue.',

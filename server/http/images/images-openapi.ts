@@ -74,6 +74,7 @@ export const imagesPaths: ZodOpenApiPathsObject = {
     responses: sentAtAnySize,
   }),
   '/main/{file}': get('getMainFile', 'The full-resolution file', {
+    description: 'Returns the original file. Its address is `url` wherever wallpapers are listed.',
     requestParams: inPath('file', 'alpine-dawn.jpg', 'The `file_main_name` of the index row.'),
     responses: { ...sentFile, 503: tooMany },
   }),

@@ -26,6 +26,7 @@ const notModified = empty('The response has not changed since the one with this 
 
 export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
   '/share/{username}/feed.json': get('getFeed', 'The favorites of a user, for feed readers', {
+    description: 'A JSON Feed 1.1. The page `/share/{username}` announces it.',
     requestParams: { ...inPath('username', 'ada'), query: feedQuerySchema },
     responses: {
       200: json(
@@ -46,6 +47,8 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
     },
   }),
   '/oembed': get('getOembed', 'An embeddable preview of a page (oEmbed)', {
+    description:
+      'Editors and chats ask for it when somebody pastes the address of a wallpaper page or a share page.',
     requestParams: {
       query: oembedQuerySchema.extend({
         url: oembedQuerySchema.shape.url.meta({ example: `${server}/wallpaper/alpine-dawn` }),
@@ -77,12 +80,15 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
     },
   }),
   '/robots.txt': get('getRobots', 'Rules for search engines', {
+    description: 'Search engines read these rules (RFC 9309) before they read pages.',
     responses: {
       200: bytes('The pages that search engines should skip.', ['text/plain'], validated),
       304: notModified,
     },
   }),
   '/sitemap.xml': get('getSitemap', 'All wallpaper pages, for search engines', {
+    description:
+      'Lists up to 5,000 pages. A larger catalogue gets a list of sitemaps, which `page` selects.',
     requestParams: { query: sitemapQuerySchema },
     responses: {
       200: bytes('A sitemap, or an index of several sitemaps.', ['application/xml'], validated),

@@ -7,6 +7,8 @@ const { get } = routesOf('Server')
 
 export const referencePaths = (server: string): ZodOpenApiPathsObject => ({
   '/api': get('getApi', 'Links to the documentation', {
+    description:
+      'Leads programs and people who try the address of the API itself to its description.',
     responses: {
       200: json(
         'Two links, for programs.',
@@ -18,6 +20,7 @@ export const referencePaths = (server: string): ZodOpenApiPathsObject => ({
     },
   }),
   '/openapi.json': get('getOpenApi', 'The OpenAPI document', {
+    description: 'Returns this description. Tools can generate a client for any language from it.',
     responses: {
       200: json(
         'The description of this API, as OpenAPI 3.1.',

@@ -34,7 +34,6 @@ const headers = {
   ),
   Caching: header('Cache-Control', 'How long the response may be cached.', 'public, max-age=60'),
   Vary: header('Vary', 'The request headers that the response depends on.', 'Accept-Encoding'),
-  MaybeVary: header('Vary', 'The request headers that the response depends on.', 'Accept', true),
   ETag: header(
     'ETag',
     'Send it back as `If-None-Match` to get 304 if nothing has changed.',
@@ -106,17 +105,7 @@ const headers = {
     true,
   ),
   NoSniff: header('X-Content-Type-Options', 'Browsers must trust the content type.', 'nosniff'),
-  Policy: header('Content-Security-Policy', 'What the page may load.', "default-src 'none'"),
-  Permissions: header(
-    'Permissions-Policy',
-    'The device features that the page may use (none).',
-    'camera=()',
-  ),
-  Opener: header(
-    'Cross-Origin-Opener-Policy',
-    'Pages of other sites cannot control the window of this page.',
-    'same-origin',
-  ),
+  Policy: header('Content-Security-Policy', 'What the picture may load.', "default-src 'none'"),
   Limit: header(
     'RateLimit',
     'Requests left (`r`), and seconds until the limit resets (`t`).',
@@ -134,11 +123,6 @@ const headers = {
     'Access-Control-Expose-Headers',
     'The headers that other sites may read.',
     'RateLimit',
-  ),
-  Referrer: header(
-    'Referrer-Policy',
-    'What other sites learn from links on this page.',
-    'same-origin',
   ),
 } as const
 
@@ -167,14 +151,6 @@ export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders', '
 export const cached = [...anyOrigin, 'Caching'] as const
 export const prepared = [...cached, 'Vary', 'ETag', 'Encoding'] as const
 export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
-export const ofPage = [
-  'Policy',
-  'NoSniff',
-  'Referrer',
-  'Permissions',
-  'Opener',
-  'MaybeVary',
-] as const
 
 export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>
   Object.fromEntries(
@@ -220,9 +196,6 @@ export const bytes = (
   headers: withHeaders(headers),
   content: Object.fromEntries(types.map((type) => [type, {}])),
 })
-
-export const htmlPage = (description: string, ...headers: HeaderName[]) =>
-  bytes(description, ['text/html'], [...ofPage, ...headers])
 
 const refusalsWith = (usual: readonly HeaderName[]) => {
   const refusal = (description: string, error: string, ...headers: HeaderName[]) =>

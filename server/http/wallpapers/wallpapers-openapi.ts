@@ -139,6 +139,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
       index,
     ),
     '/api/wallpapers/{id}': get('getWallpaper', 'One wallpaper', {
+      description: 'Returns the details of the wallpaper with this id.',
       requestParams: inPath('id', wallpaper.id),
       responses: {
         200: json(

@@ -14,8 +14,6 @@ import { languages, prose, routeSection } from './route-section.ts'
 
 export const docsPage = (document: OpenApiDocument, publicUrl: string): Html => {
   const groups = readGroups(document).filter(({ routes }) => routes.length > 0)
-  const forPeople = groups.filter(({ name }) => name === peopleGroup)
-  const forPrograms = groups.filter(({ name }) => name !== peopleGroup)
   return page({
     title: 'API · Fresco',
     description: 'A free wallpaper API that needs no key. Read about every route and try it out.',
@@ -28,15 +26,12 @@ export const docsPage = (document: OpenApiDocument, publicUrl: string): Html => 
       </div>
       <div class="docs-main">
         ${introduction(document, publicUrl)}
-        ${forPrograms.map((group) => groupSection(group, publicUrl))}
+        ${groups.map((group) => groupSection(group, publicUrl))}
         ${shapes(document)}
-        ${forPeople.map(pagesSection)}
       </div>
     </main>`,
   })
 }
-
-const peopleGroup = 'Pages'
 
 const languageChoice = html`<fieldset class="languages">
     <legend>Examples in</legend>
@@ -48,7 +43,7 @@ const contents = (groups: readonly Group[]) => html`<details class="contents" op
     <nav aria-label="Routes">
       ${groups.map(
         ({ name, routes }) => html`<p><a href="#${name}">${name}</a></p>
-      ${name === peopleGroup ? '' : html`<ul>${routes.map(contentsItem)}</ul>`}`,
+      <ul>${routes.map(contentsItem)}</ul>`,
       )}
     </nav>
   </details>`
@@ -74,18 +69,6 @@ const tokenField = (name: string) => html`<form class="token" hidden>
     <input id="token-${name}" type="password" autocomplete="off" data-token>
     <p class="hint">Sign in below to get a token. It is forgotten when you leave this page.</p>
   </form>`
-
-const pagesSection = ({ name, description, routes }: Group) => html`
-  <section aria-labelledby="${name}">
-    <h2 id="${name}">${name}</h2>
-    <p>${description}</p>
-    <dl class="pages">${routes
-      .filter(({ method }) => method === 'GET')
-      .map(
-        ({ path, summary }) =>
-          html`<div><dt><code>${path}</code></dt><dd>${prose(summary)}</dd></div>`,
-      )}</dl>
-  </section>`
 
 const shapes = ({ components }: OpenApiDocument): Html => html`
   <section aria-labelledby="shapes">

@@ -1,8 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
+import { createHttpServer } from '../../../server/http/server/http-server.ts'
 import { publicUrl } from '../../test-app.ts'
-import { differencesOf, listOperations } from './openapi/conformity.ts'
-import { listPageRequests } from './openapi/page-requests.ts'
+import { closeServer, sendRaw } from '../../tools/servers/sockets.ts'
+import { createAnswerCheck } from './openapi/answers.ts'
 import { type Asked, listRequests } from './openapi/requests.ts'
 import { createServers, type Servers } from './openapi/servers.ts'
 
@@ -10,67 +12,64 @@ const document = createOpenApiDocument({
   publicUrl,
   instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
 })
-const operations = new Map(
-  listOperations(document).map(({ operation, ...where }) => [
-    operation.operationId ?? '',
-    { ...where, operation },
-  ]),
-)
-const documented = [...operations].flatMap(([id, { operation }]) =>
-  Object.keys(operation.responses ?? {}).map((status) => `${id} ${status}`),
-)
+const check = createAnswerCheck(document, document.paths ?? {})
 
 let servers: Servers
 let requests: Asked[]
-const seen = new Set<string>()
 
 beforeAll(async () => {
   servers = await createServers()
-  requests = [...(await listRequests(servers)), ...(await listPageRequests(servers))]
+  requests = await listRequests(servers)
 })
 afterAll(() => servers.close())
 
-const ask = async ({ id, path, server = 'usual', ...init }: Asked) => {
-  const found = operations.get(id)
-  if (found === undefined) return { status: 0, differences: [`${id} is not described`] }
-  const request = { ...init, method: found.method.toUpperCase(), duplex: 'half' as const }
-  const answer = await servers[server].request(`${publicUrl}${path}`, request)
-  seen.add(`${id} ${answer.status}`)
-  const differences = await differencesOf(document, found.operation, answer)
-  return { status: answer.status, differences }
-}
-
-/** Sends the requests one after another, because some depend on the effects of earlier ones. */
-const problemsOf = async (asked: readonly Asked[]) => {
-  const problems: string[] = []
-  for (const request of asked) {
-    const { status, differences } = await ask(request)
-    const expected = status === request.status ? [] : [`${status} instead of ${request.status}`]
-    for (const problem of [...expected, ...differences])
-      problems.push(`${request.id} ${request.path}: ${problem}`)
-  }
-  return problems
-}
-
 describe('every answer is as the OpenAPI document says', () => {
   it('for requests that are answered, and that are refused', async () => {
-    expect(requests.length).toBeGreaterThan(documented.length / 2)
-    expect(await problemsOf(requests)).toEqual([])
+    expect(requests.length).toBeGreaterThan(check.documented.length / 2)
+    expect(await check.problemsOf(servers, requests)).toEqual([])
   })
 
   it.each([
     ['broken', 500],
     ['busy', 503],
   ] as const)('when everything behind the routes is %s', async (server, status) => {
-    const able = [...operations.keys()]
-      .filter((id) => documented.includes(`${id} ${status}`))
-      .map((id) => requests.find((request) => request.id === id && request.status < 400))
-      .filter((request) => request !== undefined)
+    const able = check.withStatus(requests, status)
     expect(able.length).toBeGreaterThan(5)
-    expect(await problemsOf(able.map((request) => ({ ...request, server, status })))).toEqual([])
+    const sent = able.map((request) => ({ ...request, server }))
+    expect(await check.problemsOf(servers, sent)).toEqual([])
+  })
+
+  it('for a request that cannot be parsed', async () => {
+    const server = createHttpServer(servers.usual.fetch)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const unread = check.listUnseen().filter((answer) => answer.endsWith(' 400'))
+    expect(unread.length).toBeGreaterThan(10)
+    const problems: string[] = []
+    for (const id of unread.map((answer) => answer.split(' ')[0] ?? '')) {
+      const { method = '', path } = check.operations.get(id) ?? {}
+      const request = `${method.toUpperCase()} ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`
+      const answer = toResponse(await sendRaw(port, request))
+      if (answer.status !== 400) problems.push(`${id}: ${answer.status} instead of 400`)
+      for (const problem of await check.compare(id, answer)) problems.push(`${id}: ${problem}`)
+    }
+    await closeServer(server)
+    expect(problems).toEqual([])
   })
 
   it('for every status of every operation', () => {
-    expect(documented.filter((answer) => !seen.has(answer))).toEqual([])
+    expect(check.listUnseen()).toEqual([])
   })
 })
+
+/** Headers of the connection, which Node adds to each answer. */
+const ofConnection = ['connection', 'date', 'transfer-encoding']
+
+const toResponse = (text: string) => {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = lines
+    .map((line): [string, string] => [line.split(': ')[0] ?? '', line.split(': ')[1] ?? ''])
+    .filter(([name]) => !ofConnection.includes(name.toLowerCase()))
+  return new Response(body, { status: Number(first.split(' ')[1]), headers })
+}

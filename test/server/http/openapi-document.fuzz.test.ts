@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { createHttpServer } from '../../../server/http/server/http-server.ts'
+import { pagesOf } from '../../fuzz/pages.ts'
 import { runFuzz } from '../../fuzz/run.ts'
 import { isLongRun } from '../../long-run.ts'
 import { publicUrl } from '../../test-app.ts'
@@ -14,7 +15,7 @@ import { createWebApp, makePerson, password, type WebApp } from '../web/web-app.
 /** A fixed seed makes every run send the same requests. `npm run fuzz` uses random seeds. */
 const seed = 20_261_122
 
-describe('whatever is asked of the routes of the OpenAPI document', () => {
+describe('whatever is asked of the routes of the OpenAPI document and of the pages', () => {
   let web: WebApp
   let dir: string
   let server: ReturnType<typeof createHttpServer>
@@ -40,14 +41,15 @@ describe('whatever is asked of the routes of the OpenAPI document', () => {
   })
 
   it('no answer is a failure, out of shape, or what the sender wrote into it', async () => {
+    const document = createOpenApiDocument({
+      publicUrl,
+      instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
+    })
     const requests = isLongRun ? 5000 : 300
     const { asked, failure } = await runFuzz({
       origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       publicUrl,
-      document: createOpenApiDocument({
-        publicUrl,
-        instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
-      }),
+      paths: { ...document.paths, ...pagesOf('local') },
       requests,
       seed,
       signUp: async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { oas32 } from 'zod-openapi'
 import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import type { Instance } from '../../../shared/service-api.ts'
+import { pagesOf } from '../../fuzz/pages.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 import { createWebApp } from '../web/web-app.ts'
 import { listOperations, violationsOf } from './openapi/conformity.ts'
@@ -13,11 +14,11 @@ const describeKind = (identity: Instance['identity']) =>
   createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '1.2.3', identity } })
 
 /**
- * Routes that the OpenAPI document leaves out on purpose: files of pages, well-known addresses that
- * other standards describe, and redirects from common wrong addresses.
+ * Routes that neither the OpenAPI document nor the list of pages has, on purpose: files of pages,
+ * well-known addresses that other standards describe, and answers to common wrong addresses.
  */
 const undocumented =
-  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|docs|privacy|share)\/)$|^get \/(account\/.|heart$)/
+  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|docs|privacy|share|api\/favorites)\/)$|^get \/(account\/.|heart$)/
 
 const routesOf = (app: Hono) => {
   const own = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))
@@ -55,9 +56,10 @@ describe.each(kinds)('the OpenAPI document of a server with accounts of the kind
     expect(valid).toBe(true)
   })
 
-  it('describes every route that the server has, and no other', async () => {
+  it('describes every route that the server has and that is not a page, and no other', async () => {
     const { app, close } = await createApp(kind)
-    const described = listOperations(document).map(({ method, path }) => `${method} ${path}`)
+    const listed = [...listOperations(document), ...listOperations({ paths: pagesOf(kind) })]
+    const described = listed.map(({ method, path }) => `${method} ${path}`)
     expect(described.toSorted()).toEqual(routesOf(app))
     await close()
   })
@@ -68,6 +70,14 @@ describe.each(kinds)('the OpenAPI document of a server with accounts of the kind
     expect(new Set(ids).size).toBe(ids.length)
     const known = document.tags?.map(({ name }) => name)
     expect(operations.filter(({ tags = [] }) => !known?.includes(tags[0] ?? ''))).toEqual([])
+  })
+
+  it('leaves out HTML, and has only patterns that work without the flag u', () => {
+    const text = JSON.stringify(document)
+    expect(text).not.toContain('"text/html":')
+    const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)]
+    expect(patterns.length).toBeGreaterThan(0)
+    for (const [, pattern = ''] of patterns) expect(pattern).not.toMatch(/\\p\{|\(\?[<=!]/)
   })
 
   it('names nothing that it does not use', () => {

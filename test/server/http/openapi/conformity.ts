@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../../../../server/http/openapi-document.t
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-export const listOperations = ({ paths = {} }: OpenApiDocument) =>
+export const listOperations = ({ paths = {} }: Pick<OpenApiDocument, 'paths'>) =>
   Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]

@@ -78,7 +78,6 @@ const publicRequests = [
   asked('getLiveness', 200, '/livez'),
   asked('getHealth', 200, '/healthz'),
   asked('getReadiness', 200, '/readyz'),
-  asked('getNobodysFavorites', 400, '/api/favorites/'),
   asked('getPublicFavorites', 400, '/api/favorites/%20'),
   asked('getPublicFavorites', 404, '/api/favorites/nobody_at_all'),
   asked('getUserImage', 404, '/api/users/nobody_at_all/image'),
@@ -121,6 +120,14 @@ pictureRequests.push(
   ]),
 )
 
+/** Creates a user with a new username and returns the old one. */
+export const makeRenamed = async ({ accounts, favorites }: WebApp) => {
+  const { username, token } = await makePerson({ accounts, favorites })
+  const credentials = { bearer: token, cookie: undefined }
+  await accounts.changeName(credentials, { password, username: `${username}_now` })
+  return username
+}
+
 const etagRequests = async ({ usual, web }: Servers) => {
   const { username } = await makePerson(web, { ids: ['lake-view'] })
   const paths = {
@@ -140,7 +147,12 @@ const etagRequests = async ({ usual, web }: Servers) => {
       return asked(id, 304, path, { headers: { 'If-None-Match': etag } })
     }),
   )
-  return [asked('getFeed', 200, paths.getFeed), ...repeated]
+  const renamed = await makeRenamed(web)
+  return [
+    asked('getFeed', 200, paths.getFeed),
+    asked('getFeed', 308, `/share/${renamed}/feed.json`),
+    ...repeated,
+  ]
 }
 
 let lastUser = 0

@@ -1,7 +1,7 @@
-import { publicUrl } from '../../../test-app.ts'
-import { makePerson, password, type WebApp } from '../../web/web-app.ts'
-import { type Asked, asked, type Rest } from './requests.ts'
-import type { Servers } from './servers.ts'
+import { publicUrl } from '../../test-app.ts'
+import { type Asked, asked, makeRenamed, type Rest } from '../http/openapi/requests.ts'
+import type { Servers } from '../http/openapi/servers.ts'
+import { makePerson, password, type WebApp } from './web-app.ts'
 
 const reader = { headers: { Accept: 'text/html' } }
 /** `If-None-Match: *` matches every version of a page, so the server answers 304. */
@@ -32,19 +32,11 @@ export const listPageRequests = async ({
     look('getSharePreview', 404, '/share/nobody_at_all/preview.jpg'),
     look('getSharePage', 308, `/share/${renamed}`),
     look('getSharePreview', 308, `/share/${renamed}/preview.jpg`),
-    asked('getFeed', 308, `/share/${renamed}/feed.json`),
     look('getAccountPage', 200, '/account'),
     ...(await formRequests(web)),
     ...(await inviteForms(invitedWeb)),
     ...(await limitedForms(limitedWeb)),
   ]
-}
-
-const makeRenamed = async ({ accounts, favorites }: WebApp) => {
-  const { username, token } = await makePerson({ accounts, favorites })
-  const credentials = { bearer: token, cookie: undefined }
-  await accounts.changeName(credentials, { password, username: `${username}_now` })
-  return username
 }
 
 const fill = (form: Record<string, string>, headers: Record<string, string> = {}): Rest => ({

@@ -1,0 +1,41 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectral from '@stoplight/spectral-core'
+import rulesets from '@stoplight/spectral-rulesets'
+import { describe, expect, it } from 'vitest'
+import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
+import { publicUrl } from '../../test-app.ts'
+
+const kinds = ['none', 'local', 'clerk'] as const
+
+describe.each(kinds)(
+  'the OpenAPI document of a server with accounts of the kind %s',
+  (identity) => {
+    const document = createOpenApiDocument({
+      publicUrl,
+      instance: { name: 'Fresco', version: '1.2.3', identity },
+    })
+
+    it('passes the recommended rules of Redocly without a warning', async () => {
+      const config = await createConfig({ extends: ['recommended'] })
+      const problems = await lintFromString({
+        source: JSON.stringify(document),
+        absoluteRef: 'openapi.json',
+        config,
+      })
+      expect(
+        problems.map(({ ruleId, message, location }) =>
+          [ruleId, location[0]?.pointer, message].join(' '),
+        ),
+      ).toEqual([])
+    })
+
+    it('passes the recommended rules of Spectral without a warning', async () => {
+      const linter = new spectral.Spectral()
+      linter.setRuleset({ extends: [[{ extends: [], ...rulesets.oas }, 'recommended']] })
+      const problems = await linter.run(JSON.stringify(document))
+      expect(
+        problems.map(({ code, path, message }) => [code, path.join('/'), message].join(' ')),
+      ).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
+import { pagesOf } from '../../fuzz/pages.ts'
+import { publicUrl } from '../../test-app.ts'
+import { createAnswerCheck } from '../http/openapi/answers.ts'
+import type { Asked } from '../http/openapi/requests.ts'
+import { createServers, type Servers } from '../http/openapi/servers.ts'
+import { listPageRequests } from './page-requests.ts'
+
+const document = createOpenApiDocument({
+  publicUrl,
+  instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
+})
+const check = createAnswerCheck(document, pagesOf('local'))
+
+let servers: Servers
+let requests: Asked[]
+
+beforeAll(async () => {
+  servers = await createServers()
+  requests = await listPageRequests(servers)
+})
+afterAll(() => servers.close())
+
+describe('every page and form answers with HTML and exactly the headers of its kind', () => {
+  it('for requests that are answered, and that are refused', async () => {
+    expect(requests.length).toBeGreaterThan(check.documented.length / 2)
+    expect(await check.problemsOf(servers, requests)).toEqual([])
+  })
+
+  it.each([
+    ['broken', 500],
+    ['busy', 503],
+  ] as const)('when everything behind the pages is %s', async (server, status) => {
+    const able = check.withStatus(requests, status)
+    expect(able.length).toBeGreaterThan(0)
+    const sent = able.map((request) => ({ ...request, server }))
+    expect(await check.problemsOf(servers, sent)).toEqual([])
+  })
+
+  it('for every status of every page', () => {
+    expect(check.listUnseen()).toEqual([])
+  })
+})
