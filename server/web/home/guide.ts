@@ -67,11 +67,12 @@ export const api = (
     <div class="guide-text">
       <h2 id="api-title">In your own programs</h2>
       <p class="lead">Free to use from any website, without a key.</p>
-      <p>Filter by category, color or screen shape, or search by words. Every answer is JSON, and every error says what was wrong and what is accepted.</p>
+      <p>Filter by category, color or screen shape, or search by words. Answers are JSON, or the picture itself for programs that show a picture from an address. Every error says what was wrong and what is accepted.</p>
       <p><a class="button quiet" href="/docs">See and try every route</a></p>
     </div>
     <div class="examples">
       ${example('A random desktop wallpaper', `curl '${publicUrl}/api/wallpapers?type=desktop'`, shown && answerWith(urls.full(shown)))}
+      ${example('The picture of the day, for any program', `curl -o today.jpg '${publicUrl}/today?w=2560&h=1440'`)}
       ${example('Three in 4K with their details', `curl '${publicUrl}/api/random-wallpapers?count=3&resolution=4k'`)}
       ${example('Search by words', `curl '${publicUrl}/api/wallpapers/search?q=mountain'`)}
     </div>

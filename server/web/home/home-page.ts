@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { toDayNumber } from '../../../shared/random-api.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { permutedPage } from '../../catalogue/draw.ts'
+import { selectForDay, toDate } from '../../catalogue/today.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
@@ -56,7 +57,7 @@ export const addHomePage = (
     const filters = readFilters((name) => c.req.query(name))
     const current = await snapshot()
     // The wallpapers stay in the same order for a day, so that no wallpaper appears on two pages of results.
-    const seed = new Date(clock()).toISOString().slice(0, 10)
+    const seed = toDate(clock(), 'UTC')
     const found = await findWallpapers(current, filters, { page: c.req.query('page'), seed })
     const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
     c.header('Cache-Control', 'public, max-age=60')
@@ -138,22 +139,14 @@ const besides = ({ items }: Found, others: readonly Wallpaper[]) => {
   return others.filter(({ id }) => !shown.has(id)).slice(0, few)
 }
 
-const tried = 24
+// The filter of the picture in front. `/today` answers the same picture with it.
+const frontFilter = { type: 'desktop' } as const
 
-const chooseFront = (
-  catalogue: Pick<Catalogue, 'pool' | 'at'>,
-  seed: string,
-): Wallpaper | undefined => {
-  const wide = catalogue.pool({ type: 'desktop' })
-  const pool = wide.size > 0 ? wide : catalogue.pool({})
-  const drawn = permutedPage(pool.size, `front ${seed}`, 1, tried).map((position) =>
-    catalogue.at(pool.rowAt(position)),
-  )
-  return drawn.find(fillsScreens) ?? drawn[0]
+const chooseFront = (catalogue: Catalogue, date: string): Wallpaper | undefined => {
+  if (catalogue.size === 0) return undefined
+  const [row] = selectForDay(catalogue, frontFilter, toDayNumber(date))
+  return row === undefined ? undefined : catalogue.at(row)
 }
-
-const fillsScreens = ({ width = 0, luminance = 0.5 }: Wallpaper) =>
-  width >= 1920 && luminance > 0.04
 
 const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): Html =>
   html`<section class="front ${front ? '' : 'front-bare'}">
@@ -166,7 +159,7 @@ const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): Html =>
         <a class="button quiet" href="#api">Use the API</a>
       </p>
     </div>
-    ${front ? html`<p class="label"><a href="${pagePath(front)}">${front.title}</a></p>${paletteStrip(front)}` : ''}
+    ${front ? html`<p class="label label-day"><a href="/today?${new URLSearchParams(frontFilter)}">Today’s picture</a></p><p class="label"><a href="${pagePath(front)}">${front.title}</a></p>${paletteStrip(front)}` : ''}
   </section>`
 
 const frontSizes = {

@@ -81,6 +81,24 @@ describe('the home page', () => {
     expect(html.match(/fetchpriority="high"/g)).toHaveLength(1)
   })
 
+  it('has the picture of the day in front, and a link to it', async () => {
+    let now = day
+    const rows = makeIndexRows(12, (at) => ({
+      ...(at % 3 === 0 && { orientation: 'Mobile', width: 1080, height: 1920 }),
+    }))
+    const get = await startHome(rows, () => now)
+    const seen = new Set<string>()
+    for (let at = 0; at < 8; at++) {
+      const { html } = await get()
+      expect(html).toContain('href="/today?type=desktop">Today’s picture</a>')
+      const { wallpaper } = JSON.parse((await get('/api/wallpapers/today?type=desktop')).html)
+      expect(html).toContain(`class="label"><a href="/wallpaper/${wallpaper.id}">`)
+      seen.add(wallpaper.id)
+      now += 86_400_000
+    }
+    expect(seen.size).toBe(8)
+  })
+
   it('explains how to load the extension, how to call the API and how to host it', async () => {
     const { html } = await open(makeIndexRows(3))
     expect(html).toContain('dist/chrome-mv3')
