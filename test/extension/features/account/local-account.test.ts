@@ -84,11 +84,11 @@ describe('an account at a server that not everybody can join', () => {
   })
 
   it.each([
-    [undefined, 'You need an invite to create an account on this server.'],
-    ['  ', 'You need an invite to create an account on this server.'],
-    ['made-up', 'This invite doesn’t work.'],
-    ['x'.repeat(2000), 'This invite doesn’t work.'],
-  ])('says in the person’s language what is wrong with the invite %j', async (invite, text) => {
+    ['no invite', undefined, 'You need an invite to create an account on this server.'],
+    ['an empty invite', '  ', 'You need an invite to create an account on this server.'],
+    ['a made-up invite', 'made-up', 'This invite doesn’t work.'],
+    ['a long text', 'x'.repeat(2000), 'This invite doesn’t work.'],
+  ])('refuses %s in the person’s language', async (_name, invite, text) => {
     const account = await join('invite')
     const refused = account.signUp({ ...ada, ...(invite !== undefined && { invite }) })
     await expect(refused).rejects.toMatchObject({

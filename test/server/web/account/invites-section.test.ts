@@ -29,6 +29,12 @@ describe('the account page of a server with invites', () => {
     expect((await join('invited')).status).toBe(303)
   })
 
+  it('accepts the whole link in the field', async () => {
+    const { code } = await web.invites.create({ days: 1, uses: 1 })
+    const form = { username: 'pasted', password, invite: `${publicUrl}/account?invite=${code}` }
+    expect((await web.send('/account/sign-up', form)).status).toBe(303)
+  })
+
   it('says beside the field what is wrong with an invite', async () => {
     const form = { username: 'stranger', password, invite: 'made-up' }
     const { status, html } = await web.send('/account/sign-up', form)
