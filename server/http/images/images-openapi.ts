@@ -52,7 +52,7 @@ const sentAtAnySize = {
 export const imagesPaths: ZodOpenApiPathsObject = {
   '/images/{id}': get('getImage', 'A picture at any size', {
     description:
-      'Without a size or format, the response is the original file. Sizes are exact, but pictures are never enlarged: an original that is too small to fill the box gives a smaller picture of the same shape.',
+      'Without a size or format, the response is the original file. `.jpg` or `.webp` after the id asks for that format. Sizes are exact, but pictures are never enlarged: an original that is too small to fill the box gives a smaller picture of the same shape.',
     requestParams: {
       ...inPath('id', 'alpine-dawn', 'The id of a wallpaper.'),
       query: imageQuerySchema,

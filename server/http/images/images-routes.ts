@@ -15,6 +15,7 @@ import { DomainError } from '../../domain-error.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { RenditionRequest, Renditions } from '../../pictures/renditions.ts'
+import { toFileFormat } from '../../pictures/shape-and-format.ts'
 import { publicRoute } from '../add-route.ts'
 import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
 import { parseQuery } from '../requests/parse-query.ts'
@@ -54,9 +55,11 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
   publicRoute(app, '/main/:file{.+}', (c) => sendFile(c, 'main', c.req.param('file')))
   publicRoute(app, '/cache/:file{.+}', (c) => sendFile(c, 'cache', c.req.param('file')))
 
-  const sendImage = async (c: Context, id: string, version?: string) => {
-    const query = parseQuery(c, imageQuerySchema)
+  const sendImage = async (c: Context, name: string, version?: string) => {
+    const asked = parseQuery(c, imageQuerySchema)
     const current = await snapshot()
+    const { id, format } = readName(current, name)
+    const query = { ...asked, format: asked.format ?? format }
     const remote = findRemote(current, id)
     if (remote) return redirectToFile(c, toRemoteUrl(remote, query, current.urls))
     const { original, wallpaper } = await findOriginal(current, id, files)
@@ -78,6 +81,26 @@ const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
   const found = [name, toStem(name)].filter(isWallpaperId).map(catalogue.find).find(Boolean)
   return catalogue.filesUrl !== undefined || found?.hosted ? found : undefined
 }
+
+const formatsByExtension = { jpg: 'jpeg', webp: 'webp' } as const
+
+// Reads an id, or an id with the extension of a format. The extension of the original asks for the original.
+const readName = (
+  { catalogue }: CatalogueSnapshot,
+  name: string,
+): { id: string; format?: 'jpeg' | 'webp' | undefined } => {
+  const [exact, wallpaper] = [name, toStem(name)].map((id) =>
+    isWallpaperId(id) ? catalogue.find(id) : undefined,
+  )
+  if (exact !== undefined || wallpaper === undefined) return { id: name }
+  const { id, mainFile } = wallpaper
+  const extension = toFileFormat(name)
+  if (extension === toFileFormat(mainFile)) return { id }
+  return isFormatExtension(extension) ? { id, format: formatsByExtension[extension] } : { id: name }
+}
+
+const isFormatExtension = (extension: string): extension is keyof typeof formatsByExtension =>
+  Object.hasOwn(formatsByExtension, extension)
 
 const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
 

@@ -78,6 +78,18 @@ describe('the pictures', () => {
     expect(size).toEqual({ width: 1200, height: 800, format: 'jpeg' })
   })
 
+  it('has the format that the extension after the id asks for', async () => {
+    const etagOf = async (path: string) => (await app.request(path)).headers.get('ETag')
+    const original = await etagOf('/main/blue.jpg')
+    expect(await etagOf('/images/blue.jpg')).toBe(original)
+    expect(await etagOf('/images/blue.JPEG')).toBe(original)
+    expect(await etagOf('/images/blue.webp')).not.toBe(original)
+    expect(await picture('/images/blue.webp?w=300')).toMatchObject({ format: 'webp', width: 300 })
+    expect(await picture('/images/blue.webp?format=jpeg')).toMatchObject({ format: 'jpeg' })
+    for (const path of ['/images/blue.gif', '/images/nowhere.jpg', '/images/.jpg'])
+      expect((await app.request(path)).status).toBe(404)
+  })
+
   it('makes a preview under /cache where the folder has none', async () => {
     expect(await picture('/cache/blue.webp')).toMatchObject({ width: 600, format: 'webp' })
   })
