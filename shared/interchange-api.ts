@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { wholeNumber } from './query.ts'
+import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
-export const feedQuerySchema = z.object({
-  page: z.string().optional(),
-})
+const feedFields = {
+  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
+    .default(50)
+    .describe('How many wallpapers to return.'),
+  page: z.string().optional().describe('The page of wallpapers, starting at 1.'),
+}
+
+/** Query of the feeds of a user's favorites. */
+export const feedQuerySchema = z.object(feedFields)
+/** Query of the feeds of the catalogue. */
+export const catalogueFeedQuerySchema = z.object({ ...wallpaperFilterFields, ...feedFields })
+export type CatalogueFeedQuery = z.infer<typeof catalogueFeedQuerySchema>
 
 const feedAuthorSchema = z.object({
   name: z.string(),
@@ -20,22 +30,25 @@ const feedItemSchema = z.object({
   image: z.string(),
   banner_image: z.string(),
   date_published: z.string().optional(),
+  author: feedAuthorSchema.optional(),
   authors: z.array(feedAuthorSchema).optional(),
   tags: z.array(z.string()).optional(),
   attachments: z.array(z.object({ url: z.string(), mime_type: z.string(), title: z.string() })),
 })
 export type FeedItem = z.infer<typeof feedItemSchema>
 
-/** A person's favorites as a JSON Feed, newest favorite first (https://jsonfeed.org/version/1.1). */
+/** A list of wallpapers as a JSON Feed (https://jsonfeed.org/version/1.1). */
 export const feedSchema = z.object({
   version: z.literal('https://jsonfeed.org/version/1.1'),
   title: z.string(),
   home_page_url: z.string(),
   feed_url: z.string(),
   description: z.string(),
-  icon: z.string(),
+  icon: z.string().optional(),
+  favicon: z.string().optional(),
   language: z.string(),
-  authors: z.array(feedAuthorSchema),
+  author: feedAuthorSchema.optional(),
+  authors: z.array(feedAuthorSchema).optional(),
   next_url: z.string().optional(),
   items: z.array(feedItemSchema),
 })

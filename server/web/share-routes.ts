@@ -17,7 +17,7 @@ import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
 import type { Collages } from '../pictures/renditions.ts'
 import { sendNothingHere } from './error-pages.ts'
-import { type Html, oembedLink, page, type SocialCard } from './layout.ts'
+import { feedLinks, type Html, oembedLink, page, type SocialCard } from './layout.ts'
 import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
 import { type PictureUrls, withoutOrigin } from './picture.ts'
 import { pager, wall } from './wall.ts'
@@ -141,7 +141,7 @@ const sharePage = (share: SharePage): Html => {
   return page({
     title: `${title} · Fresco`,
     alternates: [
-      { type: 'application/feed+json', href: `${card.url}/feed.json`, title },
+      ...feedLinks(`${card.url}/feed`, '', title),
       oembedLink(card.url, share.publicUrl, title),
     ],
     description: describe(share),

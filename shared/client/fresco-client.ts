@@ -20,7 +20,7 @@ import {
 } from '../favorites-api.ts'
 import { type HostedQuery, hostedResponseSchema } from '../hosted-api.ts'
 import type { ImageQuery } from '../image-api.ts'
-import { feedSchema } from '../interchange-api.ts'
+import { type CatalogueFeedQuery, feedSchema } from '../interchange-api.ts'
 import { type RandomQuery, type TodayPictureQuery, todayResponseSchema } from '../random-api.ts'
 import { type SearchQuery, searchResponseSchema } from '../search-api.ts'
 import { aliveSchema, apiIndexSchema, instanceSchema, readinessSchema } from '../service-api.ts'
@@ -71,6 +71,9 @@ export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page' | 'excl
 }
 export type SearchParams = AskedFilters<Omit<SearchQuery, 'q'>> & Pick<SearchQuery, 'q'>
 export type HostedParams = AskedFilters<HostedQuery>
+export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
+export type CatalogueFeedParams = AskedFilters<Omit<CatalogueFeedQuery, 'limit' | 'page'>> &
+  FeedParams
 export type ImageParams = Asked<ImageQuery>
 export type RandomParams = AskedFilters<Omit<RandomQuery, 'exclude'>> & {
   exclude?: readonly string[] | undefined
@@ -102,6 +105,8 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
     json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
   getToday: (query: TodayParams = {}, options: CallOptions = {}) =>
     json(todayResponseSchema, '/api/wallpapers/today', { ...options, query }),
+  getCatalogueFeed: (query: CatalogueFeedParams = {}, options: CallOptions = {}) =>
+    json(feedSchema, '/feed.json', { ...options, query }),
   getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
   getCategories: (options: CallOptions = {}) =>
     json(categoriesResponseSchema, '/api/categories', options),
@@ -138,7 +143,7 @@ const createPeopleCalls = ({ json }: FrescoRequest) => {
       }),
     getPublicFavorites: (username: string, options: CallOptions = {}) =>
       json(publicFavoritesSchema, `/api/favorites/${at(username)}`, options),
-    getFeed: (username: string, query: { page?: number } = {}, options: CallOptions = {}) =>
+    getFeed: (username: string, query: FeedParams = {}, options: CallOptions = {}) =>
       json(feedSchema, `/share/${at(username)}/feed.json`, { ...options, query }),
 
     signUp: (body: SignUpBody, options: CallOptions = {}) =>

@@ -10,7 +10,7 @@ import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import { toPictureType, typeBytes } from '../../pictures/picture-type.ts'
 import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
-import { matchesEtag } from './send.ts'
+import { isUnchanged } from './send.ts'
 
 const lifetimes = {
   /** Caches must ask each time, but need not load an unchanged picture again. */
@@ -161,13 +161,6 @@ const answer = (
   if (c.req.method === 'HEAD' || size === 0) return c.body(null)
   if (range) c.header('Content-Range', `bytes ${start}-${end}/${size}`)
   return c.body(read({ start, end }), range ? 206 : 200)
-}
-
-// Tells whether the client's copy of a picture is up to date. `If-Modified-Since` is ignored if the request has
-// `If-None-Match` (RFC 9110 §13.1.3).
-const isUnchanged = (c: Context, etag: string, modified: string | undefined) => {
-  if (c.req.header('If-None-Match') !== undefined) return matchesEtag(c, etag)
-  return Date.parse(modified ?? '') <= Date.parse(c.req.header('If-Modified-Since') ?? '')
 }
 
 // An `If-Range` with an outdated version asks for the whole picture instead of a byte range (RFC 9110 §13.1.5).

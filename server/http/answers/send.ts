@@ -27,12 +27,23 @@ export const toEtag = (body: string | Uint8Array) =>
   `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
 /** Sends a text, or 304. The ETag is weak, because the compress middleware may change the response's bytes. */
-export const sendText = (c: Context, text: string, contentType: string) => {
+export const sendText = (c: Context, text: string, contentType: string, changedAt?: Date) => {
   const etag = toEtag(text)
+  const modified = changedAt?.toUTCString()
   c.header('ETag', `W/${etag}`)
-  if (matchesEtag(c, etag)) return c.body(null, 304)
+  if (modified) c.header('Last-Modified', modified)
+  if (isUnchanged(c, etag, modified)) return c.body(null, 304)
   c.header('Content-Type', contentType)
   return c.body(text)
+}
+
+/**
+ * Tells whether the client's copy is up to date. `If-Modified-Since` is ignored if the request has `If-None-Match`
+ * (RFC 9110 §13.1.3).
+ */
+export const isUnchanged = (c: Context, etag: string, modified: string | undefined) => {
+  if (c.req.header('If-None-Match') !== undefined) return matchesEtag(c, etag)
+  return Date.parse(modified ?? '') <= Date.parse(c.req.header('If-Modified-Since') ?? '')
 }
 
 /** Tells whether the client has the response with this `etag` (`If-None-Match`, RFC 9110 §13.1.2). */

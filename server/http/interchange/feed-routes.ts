@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono'
-import { html } from 'hono/html'
-import { type Feed, type FeedItem, feedQuerySchema } from '../../../shared/interchange-api.ts'
+import { catalogueFeedQuerySchema, feedQuerySchema } from '../../../shared/interchange-api.ts'
+import type { Instance } from '../../../shared/service-api.ts'
+import { writeFilters } from '../../../shared/wallpaper-filters.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import { listNewest } from '../../catalogue/select.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import {
@@ -10,35 +12,95 @@ import {
   splitFavorites,
   type UserFavorites,
 } from '../../favorites/public-favorites.ts'
-import type { Profile } from '../../identity/identity-provider.ts'
-import { toMimeType } from '../../pictures/shape-and-format.ts'
 import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
 import { parseQuery } from '../requests/parse-query.ts'
-import { type ListPage, toListPage } from './list-page.ts'
+import { newestDate, toEntry, toJsonFeed, toRss, type WallpaperFeed } from './feed.ts'
+import { findPage, type ListPage, toListPage } from './list-page.ts'
 
 interface FeedRoutesDeps {
   snapshot: CurrentSnapshot
   publicFavorites: FindPublicFavorites | undefined
+  instance: Pick<Instance, 'name'>
   publicUrl: string
+  clock?: (() => number) | undefined
 }
 
+const formats = [
+  { file: 'feed.json', type: 'application/feed+json; charset=utf-8', write: toJsonFeed },
+  { file: 'feed.rss', type: 'application/rss+xml; charset=utf-8', write: toRss },
+] as const
+
 export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
-  const { snapshot, publicFavorites, publicUrl } = deps
-  publicRoute(app, '/share/:username/feed.json', async (c) => {
-    const { page } = parseQuery(c, feedQuerySchema)
-    const username = c.req.param('username').trim()
-    const found = await getPublicFavorites(publicFavorites, username)
-    const moved = redirectRenamed(c, username, found)
-    if (moved !== undefined) return moved
-    const { catalogue, urls } = await snapshot()
-    const shown = toListPage(splitFavorites(found.favorites, catalogue).present, page)
-    const feed = await toFeed(found.profile, shown, urls, publicUrl)
-    // Caches must ask each time, so that a removed favorite or a deleted account disappears at once.
-    c.header('Cache-Control', 'no-cache')
-    return sendText(c, JSON.stringify(feed), 'application/feed+json; charset=utf-8')
-  })
+  const { snapshot, publicFavorites, instance, publicUrl, clock = Date.now } = deps
+  const toFeed = async (c: Context, { path, page, urls, ...texts }: FeedParts) => {
+    const { search } = new URL(c.req.url)
+    const next = new URLSearchParams(search)
+    next.set('page', String(page.number + 1))
+    const context = { urls, publicUrl, now: clock() }
+    return {
+      ...texts,
+      publicUrl,
+      url: `${publicUrl}${path}${search}`,
+      nextUrl: page.number < page.last ? `${publicUrl}${path}?${next}` : undefined,
+      entries: await Promise.all(page.items.map((wallpaper) => toEntry(wallpaper, context))),
+    }
+  }
+
+  for (const { file, type, write } of formats) {
+    publicRoute(app, `/${file}`, async (c) => {
+      const { page: asked, limit, ...filters } = parseQuery(c, catalogueFeedQuerySchema)
+      const { catalogue, urls } = await snapshot()
+      const pool = catalogue.pool(filters)
+      const page = findPage(pool.size, asked, limit)
+      const items = listNewest(catalogue, pool, page.start, limit).map(catalogue.at)
+      const written = writeFilters(filters)
+      const named = Object.values(written).join(', ')
+      const feed = await toFeed(c, {
+        path: `/${file}`,
+        title: `${instance.name} wallpapers${named && `: ${named}`}`,
+        description: pool.size > 0 ? newestFirst : nothingYet,
+        homeUrl: `${publicUrl}/${named && `?${new URLSearchParams(written)}`}`,
+        page: { ...page, items },
+        urls,
+      })
+      c.header('Cache-Control', 'public, max-age=60')
+      return sendText(c, write(feed), type, newestDate(feed.entries))
+    })
+
+    publicRoute(app, `/share/:username/${file}`, async (c) => {
+      const { page: asked, limit } = parseQuery(c, feedQuerySchema)
+      const username = c.req.param('username').trim()
+      const found = await getPublicFavorites(publicFavorites, username)
+      const moved = redirectRenamed(c, username, found)
+      if (moved !== undefined) return moved
+      const { profile, favorites } = found
+      const { catalogue, urls } = await snapshot()
+      const home = `/share/${encodeURIComponent(profile.username)}`
+      const feed = await toFeed(c, {
+        path: `${home}/${file}`,
+        title: `Wallpapers that ${profile.displayName} loves`,
+        description: `The favorite wallpapers of @${profile.username}, newest first.`,
+        homeUrl: `${publicUrl}${home}`,
+        owner: profile,
+        page: toListPage(splitFavorites(favorites, catalogue).present, asked, limit),
+        urls,
+      })
+      // Caches must ask each time, so that a removed favorite or a deleted account disappears at once.
+      c.header('Cache-Control', 'no-cache')
+      return sendText(c, write(feed), type)
+    })
+  }
 }
+
+interface FeedParts extends Pick<WallpaperFeed, 'title' | 'description' | 'homeUrl' | 'owner'> {
+  path: string
+  page: ListPage<Wallpaper>
+  urls: WallpaperUrls
+}
+
+const newestFirst = 'Wallpapers for desktops and phones, newest first.'
+const nothingYet = 'No wallpapers match these filters yet.'
 
 /** Redirects a link with a former username to the same link with the current one. */
 export const redirectRenamed = (c: Context, username: string, { profile }: UserFavorites) => {
@@ -49,53 +111,4 @@ export const redirectRenamed = (c: Context, username: string, { profile }: UserF
   c.header('Cache-Control', 'no-store')
   const home = `/share/${encodeURIComponent(profile.username)}`
   return c.redirect(`${home}${file ? `/${file}` : ''}${search}`, 308)
-}
-
-const toFeed = async (
-  { username, displayName, imageUrl }: Profile,
-  { items, number, last }: ListPage<Wallpaper>,
-  urls: WallpaperUrls,
-  publicUrl: string,
-): Promise<Feed> => {
-  const home = `${publicUrl}/share/${encodeURIComponent(username)}`
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: `Wallpapers that ${displayName} loves`,
-    home_page_url: home,
-    feed_url: `${home}/feed.json`,
-    description: `The favorite wallpapers of @${username}, newest first.`,
-    icon: imageUrl,
-    language: 'en',
-    authors: [{ name: displayName, url: home, avatar: imageUrl }],
-    ...(number < last && { next_url: `${home}/feed.json?page=${number + 1}` }),
-    items: await Promise.all(items.map((wallpaper) => toItem(wallpaper, urls))),
-  }
-}
-
-const toItem = async (wallpaper: Wallpaper, urls: WallpaperUrls): Promise<FeedItem> => {
-  const { title, description, createdAt, credit, tags, mainFile } = wallpaper
-  const page = urls.page(wallpaper)
-  const preview = urls.preview(wallpaper)
-  const full = urls.full(wallpaper)
-  const content =
-    await html`<p><a href="${page}"><img src="${preview}" alt="${description || title}"></a></p>${description && html`<p>${description}</p>`}`
-  return {
-    id: page,
-    url: page,
-    title,
-    content_html: String(content),
-    ...(description && { summary: description }),
-    image: preview,
-    banner_image: full,
-    ...(createdAt && { date_published: createdAt }),
-    ...(credit && { authors: [{ name: credit }] }),
-    ...(tags.length > 0 && { tags: [...tags] }),
-    attachments: [
-      {
-        url: full,
-        mime_type: toMimeType(mainFile) ?? 'application/octet-stream',
-        title: 'Full resolution',
-      },
-    ],
-  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import {
+  catalogueFeedQuerySchema,
   feedQuerySchema,
   feedSchema,
   oembedQuerySchema,
@@ -22,9 +23,53 @@ import {
 
 const { get } = routesOf('Interchange')
 const validated = [...cached, 'ETag'] as const
-const notModified = empty('The response has not changed since the one with this ETag.', validated)
+const dated = [...validated, 'NewestDate'] as const
+const unchanged = 'The response has not changed since the one with this ETag.'
+const notModified = empty(unchanged, validated)
+
+const ofCatalogue =
+  'Every filter works as in `/api/wallpapers`, and a feed without matches is empty. Each item has one picture: a JPEG or PNG wherever the server or its image host can make one.'
+
+const catalogueFeedOthers = {
+  304: empty(unchanged, dated),
+  400: refusal('A parameter is invalid.', "Invalid tone 'dim': expected dark or light"),
+  500: failed,
+}
+
+const favoritesFeedOthers = {
+  304: notModified,
+  308: empty('The user has another username now. Leads to the feed with it.', [
+    ...cached,
+    'Location',
+  ]),
+  400: refusal('A parameter is invalid.', 'Invalid page: given 2 times, expected once'),
+  404: refusal('The user does not exist.', 'User not found'),
+  500: failed,
+}
 
 export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
+  '/feed.json': get('getCatalogueFeed', 'The newest wallpapers, for feed readers', {
+    description: `A JSON Feed 1.1. The home page announces it. ${ofCatalogue}`,
+    requestParams: { query: catalogueFeedQuerySchema },
+    responses: {
+      200: json(
+        'A JSON Feed with the newest wallpaper first.',
+        feedSchema,
+        exampleFeed(server),
+        dated,
+        'application/feed+json',
+      ),
+      ...catalogueFeedOthers,
+    },
+  }),
+  '/feed.rss': get('getCatalogueRss', 'The newest wallpapers, for RSS readers', {
+    description: `RSS 2.0 with Media RSS. The home page announces it. ${ofCatalogue}`,
+    requestParams: { query: catalogueFeedQuerySchema },
+    responses: {
+      200: bytes('An RSS feed with the newest wallpaper first.', ['application/rss+xml'], dated),
+      ...catalogueFeedOthers,
+    },
+  }),
   '/share/{username}/feed.json': get('getFeed', 'The favorites of a user, for feed readers', {
     description: 'A JSON Feed 1.1. The page `/share/{username}` announces it.',
     requestParams: { ...inPath('username', 'ada'), query: feedQuerySchema },
@@ -32,18 +77,19 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
       200: json(
         'A JSON Feed with the newest favorite first.',
         feedSchema,
-        exampleFeed(server),
+        exampleFavorites(server),
         validated,
         'application/feed+json',
       ),
-      304: notModified,
-      308: empty('The user has another username now. Leads to the feed with it.', [
-        ...cached,
-        'Location',
-      ]),
-      400: refusal('A parameter is given twice.', 'Invalid page: given 2 times, expected once'),
-      404: refusal('The user does not exist.', 'User not found'),
-      500: failed,
+      ...favoritesFeedOthers,
+    },
+  }),
+  '/share/{username}/feed.rss': get('getRss', 'The favorites of a user, for RSS readers', {
+    description: 'RSS 2.0 with Media RSS. The page `/share/{username}` announces it.',
+    requestParams: { ...inPath('username', 'ada'), query: feedQuerySchema },
+    responses: {
+      200: bytes('An RSS feed with the newest favorite first.', ['application/rss+xml'], validated),
+      ...favoritesFeedOthers,
     },
   }),
   '/oembed': get('getOembed', 'An embeddable preview of a page (oEmbed)', {
@@ -103,18 +149,29 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
   }),
 })
 
-const exampleFeed = (server: string) => {
-  const { title, description, tags, url, preview_url } = exampleWallpaper(server)
+const exampleFavorites = (server: string) => {
   const home = `${server}/share/ada`
   return {
-    version: 'https://jsonfeed.org/version/1.1' as const,
+    ...exampleFeed(server),
     title: 'Wallpapers that Ada loves',
     home_page_url: home,
     feed_url: `${home}/feed.json`,
     description: 'The favorite wallpapers of @ada, newest first.',
     icon: `${server}/api/users/ada/image`,
-    language: 'en',
     authors: [{ name: 'Ada', url: home }],
+  }
+}
+
+const exampleFeed = (server: string) => {
+  const { title, description, tags, url, preview_url } = exampleWallpaper(server)
+  return {
+    version: 'https://jsonfeed.org/version/1.1' as const,
+    title: 'Fresco wallpapers: dark',
+    home_page_url: `${server}/?tone=dark`,
+    feed_url: `${server}/feed.json?tone=dark`,
+    description: 'Wallpapers for desktops and phones, newest first.',
+    favicon: `${server}/favicon.ico`,
+    language: 'en',
     items: [
       {
         id: `${server}/wallpaper/alpine-dawn`,

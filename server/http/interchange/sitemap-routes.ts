@@ -6,6 +6,7 @@ import { DomainError } from '../../domain-error.ts'
 import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
 import { parseQuery } from '../requests/parse-query.ts'
+import { escapeXml } from './xml.ts'
 
 interface SitemapRoutesDeps {
   snapshot: CurrentSnapshot
@@ -59,9 +60,6 @@ const xml = (root: string, element: string, paths: readonly string[], publicUrl:
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${namespace}>\n${paths
     .map((path) => `<${element}><loc>${escapeXml(publicUrl + path)}</loc></${element}>\n`)
     .join('')}</${root}>\n`
-
-// Escapes a URL for XML. Percent-encoding has already replaced what XML reserves, except `&` and `'`.
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
 
 const sendXml = (c: Context, text: string) => {
   c.header('Cache-Control', 'public, max-age=3600')

@@ -87,6 +87,12 @@ const headers = {
     'Content-Disposition, Link, X-Wallpaper-Id',
   ),
   Modified: header('Last-Modified', 'When the file last changed.', 'Thu, 01 Jan 2026 00:00:00 GMT'),
+  NewestDate: header(
+    'Last-Modified',
+    'The date of the newest wallpaper in the feed. Absent if the feed has no dates.',
+    'Thu, 01 Jan 2026 00:00:00 GMT',
+    true,
+  ),
   Ranges: header('Accept-Ranges', 'The server accepts `Range` requests.', 'bytes'),
   Range: header(
     'Content-Range',

@@ -6,7 +6,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { selectForDay, toDate } from '../../catalogue/today.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { type Html, page } from '../layout.ts'
+import { feedLinks, type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
 import { type PictureUrls, pagePath, paletteStrip, picture, tone } from '../picture.ts'
 import { hueClass } from '../wallpaper-classes.ts'
@@ -76,6 +76,7 @@ const frontPage = (home: Home): Html => {
   return page({
     title: 'Fresco: a fresh wallpaper on every new tab',
     description: 'Wallpapers for every new tab, and a free API for your own programs.',
+    alternates: feedLinks(`${publicUrl}/feed`, '', `${home.instance.name} wallpapers`),
     hue: front && hueClass(front),
     scripted: true,
     card: {
@@ -116,6 +117,8 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
   return page({
     title: `${heading} · Fresco`,
     description: `${countText(found)}: ${heading}.`,
+    // A feed has the newest wallpapers first, so that it cannot have the results of a search.
+    alternates: filters.q === undefined ? feedLinks(`${publicUrl}/feed`, query, heading) : [],
     hue: first && hueClass(first),
     // Search engines should not index the results of what other people search for.
     unlisted: filters.q !== undefined || found.count === 0,

@@ -135,6 +135,7 @@ describe('createFrescoClient', () => {
  * addresses that answers already contain.
  */
 const forOthers = [
+  'getCatalogueRss',
   'getHealth',
   'getImageVersion',
   'getIndexFile',
@@ -148,6 +149,7 @@ const forOthers = [
   'getRandomPicture',
   'getRandomWebp',
   'getRobots',
+  'getRss',
   'getSitemap',
   'getUserImage',
   'getWebpOfToday',

@@ -3,6 +3,7 @@ import { feedSchema } from '../../../../shared/interchange-api.ts'
 import { makeIndexRow, makeIndexRows } from '../../../builders.ts'
 import { publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
+import { type FetchedFeed, findJsonFeedProblems, findRssProblems } from './feed-rules.ts'
 
 const evil = '"><script>alert(1)</script>'
 
@@ -44,10 +45,10 @@ describe('GET /share/{username}/feed.json', () => {
 
   it('goes on at next_url', async () => {
     const { feed } = await feedOf(Array.from({ length: 70 }, (_, at) => `row-${at}`))
-    expect(feed.items).toHaveLength(60)
+    expect(feed.items).toHaveLength(50)
     const next = await web.open(new URL(feed.next_url ?? '').href.replace(publicUrl, ''))
     const rest = feedSchema.parse(JSON.parse(next.html))
-    expect(rest.items).toHaveLength(10)
+    expect(rest.items).toHaveLength(20)
     expect(rest.next_url).toBeUndefined()
   })
 
@@ -73,8 +74,47 @@ describe('GET /share/{username}/feed.json', () => {
   it('is found by the share page', async () => {
     const { username } = await feedOf([])
     const { html } = await web.open(`/share/${username}`)
-    expect(html).toContain(
-      `<link rel="alternate" type="application/feed+json" href="${publicUrl}/share/${username}/feed.json"`,
-    )
+    for (const [type, file] of [
+      ['application/feed+json', 'feed.json'],
+      ['application/rss+xml', 'feed.rss'],
+    ])
+      expect(html).toContain(
+        `<link rel="alternate" type="${type}" href="${publicUrl}/share/${username}/${file}"`,
+      )
   })
 })
+
+describe('GET /share/{username}/feed.rss', () => {
+  it('has the same wallpapers as the JSON Feed, and both are valid', async () => {
+    const { username } = await makePerson(web, { ids: ['row-1', 'left', 'row-2', 'row-3'] })
+    for (const file of ['feed.json', 'feed.rss']) {
+      const url = `/share/${username}/${file}?limit=2`
+      const { html: text, headers } = await web.open(url)
+      const type = headers.get('Content-Type')
+      const fetched = { url: `${publicUrl}${url}`, type, text }
+      expect(findJsonOrRssProblems(file, fetched)).toEqual([])
+      expect(text.match(/wallpaper\/[\w-]+(?="|<\/link)/g)?.filter(isNew)).toEqual([
+        ...['wallpaper/row-3', 'wallpaper/row-2'],
+      ])
+      expect(text).toContain(
+        `/share/${username}/${file}?limit=2&${file === 'feed.rss' ? 'amp;' : ''}page=2`,
+      )
+    }
+  })
+
+  it('has no date of change, because removing a favorite changes it too', async () => {
+    const { username } = await makePerson(web, { ids: ['row-1'] })
+    const { headers } = await web.open(`/share/${username}/feed.rss`)
+    expect(headers.get('Last-Modified')).toBeNull()
+    expect(headers.get('Cache-Control')).toBe('no-cache')
+    const later = { 'If-Modified-Since': new Date().toUTCString() }
+    expect((await web.open(`/share/${username}/feed.rss`, later)).status).toBe(200)
+    const known = { 'If-None-Match': headers.get('ETag') ?? '' }
+    expect((await web.open(`/share/${username}/feed.rss`, known)).status).toBe(304)
+  })
+})
+
+const findJsonOrRssProblems = (file: string, fetched: FetchedFeed) =>
+  file === 'feed.json' ? findJsonFeedProblems(fetched) : findRssProblems(fetched)
+
+const isNew = (value: string, at: number, all: readonly string[]) => all.indexOf(value) === at

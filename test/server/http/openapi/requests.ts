@@ -67,6 +67,16 @@ const publicRequests = [
   asked('getOpenApi', 200, '/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } }),
   asked('getFeed', 400, '/share/nobody_at_all/feed.json?page=1&page=2'),
   asked('getFeed', 404, '/share/nobody_at_all/feed.json'),
+  asked('getRss', 400, '/share/nobody_at_all/feed.rss?limit=0'),
+  asked('getRss', 404, '/share/nobody_at_all/feed.rss'),
+  ...['getCatalogueFeed', 'getCatalogueRss'].flatMap((id) => {
+    const path = id === 'getCatalogueRss' ? '/feed.rss' : '/feed.json'
+    return [
+      asked(id, 200, path),
+      asked(id, 200, `${path}?category=nowhere`),
+      asked(id, 400, `${path}?tone=dim`),
+    ]
+  }),
   asked('getOembed', 200, `/oembed?url=${publicUrl}/wallpaper/lake-view`),
   asked('getOembed', 400, '/oembed'),
   asked('getOembed', 404, '/oembed?url=https://elsewhere.test/'),
@@ -133,6 +143,9 @@ const etagRequests = async ({ usual, web }: Servers) => {
   const paths = {
     getIndexFile: '/index.json',
     getFeed: `/share/${username}/feed.json`,
+    getRss: `/share/${username}/feed.rss`,
+    getCatalogueFeed: '/feed.json',
+    getCatalogueRss: '/feed.rss',
     getOembed: `/oembed?url=${publicUrl}/wallpaper/lake-view`,
     getRobots: '/robots.txt',
     getSitemap: '/sitemap.xml',
@@ -150,7 +163,9 @@ const etagRequests = async ({ usual, web }: Servers) => {
   const renamed = await makeRenamed(web)
   return [
     asked('getFeed', 200, paths.getFeed),
+    asked('getRss', 200, paths.getRss),
     asked('getFeed', 308, `/share/${renamed}/feed.json`),
+    asked('getRss', 308, `/share/${renamed}/feed.rss`),
     ...repeated,
   ]
 }

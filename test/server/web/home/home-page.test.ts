@@ -32,6 +32,23 @@ const mixed = [
 ]
 
 describe('the home page', () => {
+  it.each([
+    ['/', ''],
+    ['/?page=2', ''],
+    ['/?tone=dark&category=art%2Cnature&page=2', '?category=art%2Cnature&tone=dark'],
+  ])('%s announces the feeds of the wallpapers that it shows', async (path, query) => {
+    const { html } = await open(makeIndexRows(70), path)
+    const found = [...html.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)]
+    expect(found.map(([, type, href]) => [type, href?.replaceAll('&amp;', '&')])).toEqual([
+      ['application/rss+xml', `${publicUrl}/feed.rss${query}`],
+      ['application/feed+json', `${publicUrl}/feed.json${query}`],
+    ])
+  })
+
+  it('announces no feed for a search, because feeds have the newest wallpapers first', async () => {
+    expect((await open(makeIndexRows(3), '/?q=lake')).html).not.toContain('rel="alternate"')
+  })
+
   it('shows the wallpapers, each once, and how many there are', async () => {
     const { html } = await open(makeIndexRows(1234))
     expect(html).toContain('1,234 wallpapers')
