@@ -15,7 +15,8 @@ export const enablePrivateCompileCache = (dataDir: string) => {
 /** Returns a folder in `dataDir` that only this user can open, or `undefined` if that is impossible. */
 export const makePrivateFolder = (dataDir: string): string | undefined => {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    // It gets the session secret, and pictures of private repositories.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const folder = join(realpathSync(dataDir), 'compile-cache')
     if (!isPrivate(folder)) rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true, mode: 0o700 })

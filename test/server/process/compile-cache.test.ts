@@ -18,6 +18,8 @@ describe.skipIf(process.platform === 'win32')('makePrivateFolder', () => {
     const folder = makePrivateFolder(join(dir, 'new', 'data')) ?? ''
     expect(folder).toBe(join(dir, 'new', 'data', 'compile-cache'))
     expect(await modeOf(folder)).toBe(0o700)
+    // The data folder also has the pictures of private repositories.
+    expect(await modeOf(join(dir, 'new', 'data'))).toBe(0o700)
   })
 
   it('empties a folder that others could open', async () => {
