@@ -83,8 +83,10 @@ interface SomethingDeps {
   publicUrl: string
 }
 
-export const sendNothingHere = async (c: Context, message: Message, deps: SomethingDeps) =>
-  c.html(messagePage(message, await somethingToLookAt(deps, c.req.path)), 404)
+export const sendNothingHere = async (c: Context, message: Message, deps: SomethingDeps) => {
+  c.header('Cache-Control', 'no-store')
+  return c.html(messagePage(message, await somethingToLookAt(deps, c.req.path)), 404)
+}
 
 const shownWallpapers = 6
 

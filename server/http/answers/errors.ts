@@ -50,6 +50,8 @@ export const createErrorHandler =
 
 export const notFoundHandler = (c: Context) => {
   setPublicHeaders(c)
+  // Without this header, caches may store a 404 (RFC 9110 §15.1).
+  c.header('Cache-Control', 'no-store')
   return c.json({ error: `No such path: ${quoted(c.req.path)}` }, 404)
 }
 

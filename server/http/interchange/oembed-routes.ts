@@ -21,7 +21,8 @@ interface OembedRoutesDeps {
   publicUrl: string
 }
 
-const cacheSeconds = 3_600
+// Caches must ask each time for a person, so that a new name or a deleted account shows at once.
+const cacheSeconds = { wallpaper: 3_600, share: 0 } as const
 
 export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
   publicRoute(app, '/oembed', async (c) => {
@@ -33,7 +34,7 @@ export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
         'NOT_FOUND',
         `Nothing can be embedded from ${quoted(query.url)}: expected the address of a wallpaper page or a share page`,
       )
-    c.header('Cache-Control', `public, max-age=${cacheSeconds}`)
+    c.header('Cache-Control', `public, max-age=${found.cache_age}`)
     return sendText(c, JSON.stringify(found), 'application/json')
   })
 }
@@ -68,6 +69,7 @@ const embedWallpaper = async (
     title: wallpaper.title,
     ...(wallpaper.credit && { author_name: wallpaper.credit }),
     ...provider(deps.publicUrl),
+    cache_age: cacheSeconds.wallpaper,
   }
   const photo = toPhoto(wallpaper, query, urls)
   return photo ? { type: 'photo', ...photo, ...common } : { type: 'link', ...common }
@@ -76,7 +78,6 @@ const embedWallpaper = async (
 const provider = (publicUrl: string) => ({
   provider_name: 'Fresco',
   provider_url: `${publicUrl}/`,
-  cache_age: cacheSeconds,
 })
 
 const widest = 1_600
@@ -119,6 +120,7 @@ const embedShare = async (
     author_name: displayName,
     author_url: url,
     ...provider(publicUrl),
+    cache_age: cacheSeconds.share,
     ...(card.width <= maxwidth && card.height <= maxheight && thumbnailOf(url)),
   }
 }

@@ -27,6 +27,17 @@ describe('a path that does not exist', () => {
     expect((await failing.request('/nowhere', { headers: asPerson })).status).toBe(404)
   })
 
+  it.each(['/nowhere', '/api/nowhere', '/wallpaper/nowhere', '/share/nobody'])(
+    'is not stored by caches at %s, because the path may exist a moment later',
+    async (path) => {
+      for (const headers of [asPerson, { Accept: 'application/json' }]) {
+        const response = await open(path, headers)
+        expect(response.status).toBe(404)
+        expect(response.headers.get('Cache-Control')).toBe('no-store')
+      }
+    },
+  )
+
   it('is JSON for programs', async () => {
     for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }] as const)
       expect(await (await open('/nowhere', headers)).json()).toHaveProperty('error')

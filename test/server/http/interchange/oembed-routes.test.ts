@@ -67,6 +67,13 @@ describe('GET /oembed', () => {
     expect(await embed(url, { maxwidth: '300' })).not.toHaveProperty('thumbnail_url')
   })
 
+  it('does not let caches show a person who has changed the name or deleted the account', async () => {
+    const { username } = await makePerson(web)
+    const url = `${publicUrl}/share/${username}`
+    expect((await ask(url)).headers.get('Cache-Control')).toBe('public, max-age=0')
+    expect(await embed(url)).toMatchObject({ cache_age: 0 })
+  })
+
   it('has an answer for every origin that may be kept', async () => {
     const { headers } = await ask(`${publicUrl}/wallpaper/lake-view`)
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
