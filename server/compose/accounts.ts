@@ -106,7 +106,7 @@ const keepClean = async (database: AccountsDatabase, invites: Invites, log: Log)
   const clean = () =>
     Promise.all([
       database.deleteExpiredSessions(Date.now()),
-      database.deleteUnfinished({ createdBefore: Date.now() - signUpMs }),
+      database.deleteUnfinished(Date.now() - signUpMs),
       database.deleteExpiredReservations(Date.now()),
       invites.deleteExpired(Date.now() - expiredInviteMs),
     ]).catch((error: unknown) =>

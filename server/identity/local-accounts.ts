@@ -128,8 +128,8 @@ export interface AccountsDatabase {
   /** Deletes all sessions of a user except the `keep` sessions that were used most recently. */
   deleteOldestSessions(userId: string, keep: number): Promise<void>
   deleteExpiredSessions(before: number): Promise<void>
-  /** Deletes users without a password, whose sign-up was interrupted. */
-  deleteUnfinished(of: { username: string } | { createdBefore: number }): Promise<void>
+  /** Deletes users without a password. Version 0.1.0 leaves one behind when a sign-up is interrupted. */
+  deleteUnfinished(createdBefore: number): Promise<void>
   findAccount(by: { username: string } | { id: string }): Promise<Account | undefined>
   /** Finds the account that has the username, or gave it up less than 30 days before `now`. */
   findNamed(username: string, now: number): Promise<Account | undefined>
@@ -139,8 +139,8 @@ export interface AccountsDatabase {
    * @throws DomainError `USERNAME_TAKEN` or `TOO_MANY_USERNAMES`
    */
   rename(id: string, change: NameChange, now: number): Promise<Account | undefined>
-  /** Deletes an account with everything in it, and reserves its username unless `now` is absent. */
-  deleteAccount(id: string, now?: number): Promise<void>
+  /** Deletes an account with everything in it, and reserves its username. */
+  deleteAccount(id: string, now: number): Promise<void>
   deleteExpiredReservations(now: number): Promise<void>
   findHistory(id: string, now: number): Promise<AccountHistory | undefined>
   /** Lists the valid sessions of the user whose session has this token, the last used first. */

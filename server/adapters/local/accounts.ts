@@ -19,6 +19,7 @@ import { createWorkQueue } from '../work-queue.ts'
 import { toEmail } from './account-tables.ts'
 import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
 import { useInvite } from './invites.ts'
+import { requireFree } from './own-account.ts'
 import { signToken, verifyToken } from './session-secret.ts'
 import type { LockableDatabase } from './sqlite-dialect.ts'
 import type { RunStatements } from './statements.ts'
@@ -107,22 +108,19 @@ export const createLocalAccounts = ({
   return {
     signUp: async ({ password, ...account }) => {
       const { username, name } = account
-      const isTaken = async () =>
+      const now = clock()
+      // Hashing takes long, so a username that is known to be taken is refused first. The transaction below decides.
+      if (
         (await database.findAccount({ username })) !== undefined ||
-        (await database.isReserved(username, clock()))
-      if (await isTaken()) throw usernameTaken()
+        (await database.isReserved(username, now))
+      )
+        throw usernameTaken()
       const hash = await inTurn(() => hashing.hash(password))
-      // Another person may have taken the username, or given it up, while the password was being hashed.
-      if (await isTaken()) throw usernameTaken()
       const id = makeId()
       const token = makeId()
-      await run(createAccount({ ...account, id, token, hash })).catch((error: unknown) => {
+      await run(createAccount({ ...account, id, token, hash, now })).catch((error: unknown) => {
         throw isUniqueViolation(error) ? usernameTaken() : toDomainError(error)
       })
-      if (await database.isReserved(username, clock())) {
-        await database.deleteAccount(id)
-        throw usernameTaken()
-      }
       return toSignedIn(token, { id, username, name })
     },
     signIn: async ({ username, password, device }) => {
@@ -183,6 +181,7 @@ interface CreatedAccount extends Omit<NewAccount, 'password'> {
   id: string
   token: string
   hash: string
+  now: number
 }
 
 // Writes the rows that better-auth would write, but in one transaction together with the use of the invite. better-auth
@@ -195,27 +194,28 @@ const createAccount = ({
   name,
   device = '',
   inviteId,
+  now,
 }: CreatedAccount) => {
-  const time = Date.now()
-  const now = new Date(time).toISOString()
-  const expires = new Date(time + sessionLifeMs).toISOString()
+  const createdAt = new Date(now).toISOString()
+  const expiresAt = new Date(now + sessionLifeMs).toISOString()
   const used = inviteId === undefined ? [] : [{ ...useInvite(inviteId), orThrow: usedUp }]
   return [
     ...used,
     {
       text: `INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "username")
         VALUES ($1, $2, $3, false, $4, $4, $5)`,
-      values: [id, name, toEmail(username), now, username],
+      values: [id, name, toEmail(username), createdAt, username],
     },
+    requireFree(username, id, now),
     {
       text: `INSERT INTO "account" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
         VALUES ($1, $2, 'credential', $2, $3, $4, $4)`,
-      values: [makeId(), id, hash, now],
+      values: [makeId(), id, hash, createdAt],
     },
     {
       text: `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
         VALUES ($1, $2, $3, $4, $5, $5, '', $6)`,
-      values: [makeId(), token, id, expires, now, device],
+      values: [makeId(), token, id, expiresAt, createdAt, device],
     },
   ]
 }

@@ -1,4 +1,3 @@
-import { deletionOf } from './own-account.ts'
 import type { Row, RunStatements, Statement } from './statements.ts'
 
 /** An account as its operator sees it. Times are ISO 8601 texts in UTC. */
@@ -61,9 +60,6 @@ export const createAdministration = (run: RunStatements) => {
     },
     setPassword: async (id: string, hash: string) => {
       await run([{ text: changePassword, values: [id, hash, now()] }, endSessionsOf(id)])
-    },
-    delete: async (id: string) => {
-      await run(deletionOf(id, Date.now()))
     },
   }
 }

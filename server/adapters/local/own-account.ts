@@ -49,9 +49,7 @@ export const createOwnAccountQueries = (run: RunStatements): OwnAccountQueries =
         { text: lockIfSame, values: [id, before.username, before.name], orThrow: changedMeanwhile },
         { text: keepOldUsername, values: [id, username, now + reservationMs] },
         { text: setNames, values: [id, username, toEmail(username), name, toText(now)] },
-        // The unique index made the update wait for every other transaction with this username. This statement sees
-        // their reservations.
-        { text: isFree, values: [username, id, now], orThrow: () => usernameTaken() },
+        requireFree(username, id, now),
         { text: 'DELETE FROM "reservedUsername" WHERE "username" = $1', values: [username] },
         { text: hasFewFormer, values: [id, now, maxFormerUsernames], orThrow: full },
       ]).catch((error: unknown) => {
@@ -60,7 +58,11 @@ export const createOwnAccountQueries = (run: RunStatements): OwnAccountQueries =
       return { ...before, username, name }
     },
     deleteAccount: async (id, now) => {
-      await run(now === undefined ? [dropUser(id)] : deletionOf(id, now))
+      await run([
+        { text: `${lock} WHERE "id" = $1`, values: [id] },
+        { text: keepDeletedUsername, values: [id, now + reservationMs] },
+        { text: 'DELETE FROM "user" WHERE "id" = $1', values: [id] },
+      ])
     },
     deleteExpiredReservations: async (now) => {
       await ask('DELETE FROM "reservedUsername" WHERE "until" <= $1', now)
@@ -86,16 +88,14 @@ export const createOwnAccountQueries = (run: RunStatements): OwnAccountQueries =
   }
 }
 
-/** The statements that delete a user and reserve the username, so that nobody inherits links to it. */
-export const deletionOf = (id: string, now: number): readonly Statement[] => [
-  { text: `${lock} WHERE "id" = $1`, values: [id] },
-  { text: keepDeletedUsername, values: [id, now + reservationMs] },
-  dropUser(id),
-]
-
-const dropUser = (id: string): Statement => ({
-  text: 'DELETE FROM "user" WHERE "id" = $1',
-  values: [id],
+/**
+ * Throws if a username is reserved for anyone but the user. It must follow the statement that gives the username to the
+ * user. The unique index makes that statement wait for other transactions, whose reservations are visible afterwards.
+ */
+export const requireFree = (username: string, userId: string, now: number): Statement => ({
+  text: isFree,
+  values: [username, userId, now],
+  orThrow: () => usernameTaken(),
 })
 
 // In PostgreSQL, an update locks the row until the end of the transaction. SQLite locks the whole database anyway.

@@ -50,10 +50,11 @@ export const createPostgresAccounts = (postgres: Postgres): AccountsDatabase => 
     deleteExpiredSessions: async (before) => {
       await query('DELETE FROM "session" WHERE "expiresAt" < $1', [new Date(before)])
     },
-    deleteUnfinished: async (of) => {
-      const unfinished = 'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account")'
-      if ('username' in of) await query(`${unfinished} AND "username" = $1`, [of.username])
-      else await query(`${unfinished} AND "createdAt" < $1`, [new Date(of.createdBefore)])
+    deleteUnfinished: async (createdBefore) => {
+      await query(
+        'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account") AND "createdAt" < $1',
+        [new Date(createdBefore)],
+      )
     },
     findAccount: async (by) => {
       const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]

@@ -129,9 +129,9 @@ export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase
     'DELETE FROM "session" WHERE "id" IN (SELECT "id" FROM "session" WHERE "userId" = ? ORDER BY "updatedAt" DESC LIMIT -1 OFFSET ?)',
   )
   const endExpired = database.prepare('DELETE FROM "session" WHERE "expiresAt" < ?')
-  const unfinished = 'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account")'
-  const dropUnfinished = database.prepare(`${unfinished} AND "username" = ?`)
-  const dropUnfinishedBefore = database.prepare(`${unfinished} AND "createdAt" < ?`)
+  const dropUnfinished = database.prepare(
+    'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account") AND "createdAt" < ?',
+  )
   const account = `SELECT "id", "username", "name", ${isBlocked('"id"')} AS "isBlocked" FROM "user"`
   const byName = database.prepare(`${account} WHERE "username" = ?`)
   const byId = database.prepare(`${account} WHERE "id" = ?`)
@@ -162,9 +162,8 @@ export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase
     deleteExpiredSessions: writing((before) => {
       endExpired.run(toText(before))
     }),
-    deleteUnfinished: writing((of) => {
-      if ('username' in of) dropUnfinished.run(of.username)
-      else dropUnfinishedBefore.run(toText(of.createdBefore))
+    deleteUnfinished: writing((createdBefore) => {
+      dropUnfinished.run(toText(createdBefore))
     }),
     findAccount: reading((by) => {
       const row = 'id' in by ? byId.get(by.id) : byName.get(by.username)

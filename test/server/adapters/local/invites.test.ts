@@ -75,6 +75,16 @@ describe('sign-up with invites', () => {
     expect((await join(app, 'unlucky', { invite: code })).status).toBe(200)
   })
 
+  it('keeps the use when the username was reserved while the account was being stored', async () => {
+    const { code, id } = await create()
+    app.handle.exec(`CREATE TRIGGER "given_up" BEFORE INSERT ON "user"
+      BEGIN INSERT INTO "reservedUsername" VALUES ('given_up', NULL, 9000000000000); END`)
+    expect((await join(app, 'given_up', { invite: code })).status).toBe(409)
+    app.handle.exec('DROP TRIGGER "given_up"')
+    expect((await app.invites.list()).find((invite) => invite.id === id)?.usesLeft).toBe(1)
+    expect(await app.database.findAccount({ username: 'given_up' })).toBeUndefined()
+  })
+
   it('refuses invites of an administrator who was demoted, blocked or deleted', async () => {
     const invite = (await create()).code
     expect((await join(app, 'boss', { invite })).status).toBe(200)
@@ -90,7 +100,7 @@ describe('sign-up with invites', () => {
     await app.administration.demote(boss)
     expect(await isKnown()).toBe(false)
     await app.administration.promote(boss)
-    await app.database.deleteAccount(boss)
+    await app.database.deleteAccount(boss, Date.now())
     expect(await isKnown()).toBe(false)
   })
 })
