@@ -18,8 +18,7 @@ export interface SessionOverview {
   createdAt: string
   lastUsedAt: string
   expiresAt: string
-  address: string
-  client: string
+  device: string
 }
 
 export type Administration = ReturnType<typeof createAdministration>
@@ -77,7 +76,7 @@ const overview = `
   FROM "user"`
 
 const sessionsOf = `
-  SELECT "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" FROM "session"
+  SELECT "createdAt", "updatedAt", "expiresAt", "userAgent" FROM "session"
   WHERE "userId" = $1 AND "expiresAt" > $2 ORDER BY "updatedAt" DESC`
 
 const changePassword = `
@@ -103,8 +102,7 @@ const toSession = (row: Row): SessionOverview => ({
   createdAt: toTime(row.createdAt),
   lastUsedAt: toTime(row.updatedAt),
   expiresAt: toTime(row.expiresAt),
-  address: String(row.ipAddress ?? ''),
-  client: String(row.userAgent ?? ''),
+  device: String(row.userAgent ?? ''),
 })
 
 // PostgreSQL returns a Date, and SQLite a text.

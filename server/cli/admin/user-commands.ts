@@ -198,13 +198,12 @@ const describeSessions = (
     found.length === 0
       ? [`${username} is not signed in anywhere`]
       : alignColumns([
-          ['SINCE', 'LAST USED', 'ENDS', 'ADDRESS', 'CLIENT'],
-          ...found.map(({ createdAt, lastUsedAt, expiresAt, address, client }) => [
+          ['SINCE', 'LAST USED', 'ENDS', 'DEVICE'],
+          ...found.map(({ createdAt, lastUsedAt, expiresAt, device }) => [
             toMinute(createdAt),
             toMinute(lastUsedAt),
             expiresAt.slice(0, 10),
-            address || '-',
-            client || '-',
+            device || 'Unknown device',
           ]),
         ]),
   json: found,
