@@ -47,13 +47,33 @@ const dateFormatOf = (timeZone: string) => {
   }
 }
 
+interface Day {
+  date: string
+  /** The first millisecond of the next day. */
+  endsAt: number
+}
+
+// There are about 600 names of time zones, and other ways to write them.
+const mostZones = 2_000
+
+/** Creates a function that returns the day in a time zone. It looks up each day of a zone only once. */
+export const createCalendar = () => {
+  const known = new Map<string, Day & { since: number }>()
+  return (now: number, timeZone: string): Day => {
+    const found = known.get(timeZone)
+    if (found && found.since <= now && now < found.endsAt) return found
+    if (known.size >= mostZones) known.clear()
+    const day = { date: toDate(now, timeZone), endsAt: findDayEnd(now, timeZone), since: now }
+    known.set(timeZone, day)
+    return day
+  }
+}
+
 const longestDayMs = 26 * 3_600_000
 
-/**
- * Returns the first millisecond of the next day in a time zone. Days can have 23 or 25 hours, and some zones change
- * their clocks at midnight, so the moment is searched for and not computed.
- */
-export const findDayEnd = (now: number, timeZone: string): number => {
+// Finds the first millisecond of the next day. Days can have 23 or 25 hours, and some zones change their clocks at
+// midnight, so the moment is searched for and not computed.
+const findDayEnd = (now: number, timeZone: string): number => {
   const format = dateFormatOf(timeZone)
   const today = format(now)
   let inside = now

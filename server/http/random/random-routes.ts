@@ -14,7 +14,7 @@ import {
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { type NamedList, selectWallpapers } from '../../catalogue/select.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
-import { findDayEnd, mostTries, selectForDay, toDate } from '../../catalogue/today.ts'
+import { createCalendar, mostTries, selectForDay } from '../../catalogue/today.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toDetail } from '../../catalogue/wallpaper-detail.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -52,6 +52,7 @@ const types = { jpeg: 'image/jpeg', webp: 'image/webp' } as const
 export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const { snapshot, random, versions, clock = Date.now } = deps
   const findPicture = createFindPicture(deps)
+  const dayOf = createCalendar()
 
   const listOf = async (username: string | undefined): Promise<NamedList | undefined> => {
     if (username === undefined) return undefined
@@ -88,10 +89,11 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const from = await listOf(username)
     const current = await snapshot()
     const now = clock()
-    const today = toDate(now, tz)
-    const chosen = date ?? today
+    const today = dayOf(now, tz)
+    const chosen = date ?? today.date
     const rows = selectForDay(current.catalogue, { ...filters, from }, toDayNumber(chosen))
-    return { current, rows, date: chosen, ...cachingOf(now, chosen === today ? tz : undefined) }
+    const endsAt = chosen === today.date ? today.endsAt : undefined
+    return { current, rows, date: chosen, endsAt, caching: cachingOf(now, endsAt) }
   }
 
   const sendToday = async (c: Context, query: TodayPictureQuery) => {
@@ -126,11 +128,10 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
 // The picture of another day can change with the catalogue, so caches ask again after an hour.
 const otherDay = 'public, max-age=3600'
 
-const cachingOf = (now: number, tz: string | undefined) => {
-  if (tz === undefined) return { caching: otherDay, endsAt: undefined }
-  const endsAt = findDayEnd(now, tz)
-  return { caching: `public, max-age=${Math.max(1, Math.ceil((endsAt - now) / 1000))}`, endsAt }
-}
+const cachingOf = (now: number, endsAt: number | undefined): string =>
+  endsAt === undefined
+    ? otherDay
+    : `public, max-age=${Math.max(1, Math.ceil((endsAt - now) / 1000))}`
 
 // The longest side of a picture for which no size was asked.
 const usualSide = 3840
