@@ -32,7 +32,7 @@ const starting = {
 // Listens before the app is built, because the app's absolute URLs contain the port.
 const start = async () => {
   const config = parseConfig(process.env)
-  // Raises Node's threads for files, hashes and pictures from 4 to 8, because resizing alone uses up to 5.
+  // Raises Node's threads for files and pictures from 4 to 8, because resizing alone uses up to 5.
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
   openWallpapersOnly()

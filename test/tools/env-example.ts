@@ -7,7 +7,7 @@ type Documented = Pick<Setting, 'group' | 'help' | 'example'> & { schema?: Setti
 const otherSettings: Record<string, Documented> = {
   UV_THREADPOOL_SIZE: {
     group: 'Read by Node',
-    help: 'Threads that read files, hash passwords and resize pictures. Pictures use at most 5 of them.',
+    help: 'Threads that read files and resize pictures. Pictures use at most 5 of them.',
     example: '8',
   },
   POSTGRES_PASSWORD: {
