@@ -80,7 +80,7 @@ export interface OwnPage extends PictureUrls {
 
 export const ownPage = (own: OwnPage): Html =>
   page({
-    title: `${own.deletion || own.passwordChange || own.nameChange ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${own.deletion || own.passwordChange || own.nameChange || own.invites?.error ? 'Error: ' : ''}Your account · Fresco`,
     description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
     scripted: true,

@@ -112,6 +112,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     accounts.endSession(credentials, id),
   )
   onSessionsForm('end-other-sessions', 'sessions-ended', accounts.endOtherSessions)
+
   const onInviteForm = (
     name: string,
     change: (form: Form, userId: string) => Promise<Omit<ShownInvites, 'list'> | undefined>,
