@@ -52,6 +52,8 @@ export const writeBackup = (dataDir: string, file: string): BackupContent => {
       `There are no accounts in ${dataDir}. Set DATA_DIR to the folder that the server uses`,
     )
   if (existsSync(file)) throw new BackupError(`${file} exists already: choose another name`)
+  if (!existsSync(dirname(file)))
+    throw new BackupError(`There is no folder ${dirname(file)}: make it first`)
   const database = new DatabaseSync(path, { timeout: 5_000 })
   try {
     return copyInto(database, secret, file)
@@ -147,7 +149,7 @@ export const restoreBackup = (dataDir: string, file: string, now = new Date()): 
 const readBackupInto = (draft: string, file: string): BackupContent => {
   const notUsable = (problem: string, cause?: unknown) =>
     new BackupError(`${file} cannot be restored: ${problem}. Nothing was changed`, { cause })
-  if (!existsSync(file)) throw notUsable('there is no such file')
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw notUsable('there is no such file')
   const backup = new DatabaseSync(file, { readOnly: true })
   try {
     const version = Number(backup.prepare('PRAGMA user_version').get()?.user_version)

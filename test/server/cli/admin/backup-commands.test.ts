@@ -135,6 +135,14 @@ describe('npm run admin -- backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('precious')
   })
 
+  it('names a folder that does not exist', async () => {
+    const { code, output } = await admin(dataDir, ['backup', join(dir, 'absent', 'file')])
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: `There is no folder ${join(dir, 'absent')}: make it first`,
+    })
+  })
+
   it('has every change that was confirmed before it began, and works in an empty folder', async () => {
     const token = await signUp(server, 'busy')
     const confirmed: string[] = []
@@ -393,9 +401,9 @@ describe('npm run admin -- restore', () => {
     expect(await validTokens(dataDir, { first })).toEqual(['first'])
   })
 
-  it('refuses a file that does not exist', async () => {
+  it.each(['nowhere', '.'])('refuses %s, which is not a file', async (name) => {
     const dataDir = newFolder()
-    const { code, output } = await admin(dataDir, ['restore', 'nowhere'])
+    const { code, output } = await admin(dataDir, ['restore', name])
     expect(code).toBe(1)
     expect(output).toContain('there is no such file')
     expect(existsSync(join(dataDir, 'fresco.sqlite'))).toBe(false)
