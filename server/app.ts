@@ -47,7 +47,7 @@ export interface AppDeps {
   collages?: Collages | undefined
   imageHost: ImageHost
   instance: Instance
-  accounts?: Omit<AccountsDeps, 'publicUrl'> | undefined
+  accounts?: Omit<AccountsDeps, 'publicUrl' | 'snapshot'> | undefined
   sources: () => Readonly<Record<string, SnapshotState>>
   isStopping?: () => boolean
   rateLimit?: RateLimitDeps | undefined
@@ -76,7 +76,7 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   addSitemapRoutes(app, deps)
   addWellKnownRoutes(app, deps)
   if (deps.accounts) {
-    const accounts = { ...deps.accounts, publicUrl: deps.publicUrl }
+    const accounts = { ...deps.accounts, publicUrl: deps.publicUrl, snapshot: deps.snapshot }
     addAccountsRoutes(app, accounts)
     addFavoritesRoutes(app, accounts)
   }

@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { oneOf, wholeNumber } from './query.ts'
 import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
+const searchCountSchema = wholeNumber({
+  name: 'count',
+  min: 1,
+  max: 50,
+  outside: 'clamp',
+}).describe(
+  'Another name for `limit`. With it, `q` may be missing, which finds every wallpaper, and the response also has `wallpapers`.',
+)
+
 /** Query of `GET /api/wallpapers/search` (spec §4.4). */
 export const searchQuerySchema = z.object({
   q: z
@@ -24,8 +33,15 @@ export const searchQuerySchema = z.object({
   offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
     .default(0)
     .describe('How many results to skip.'),
+  count: searchCountSchema.optional(),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
+
+/** The query of clients that send `count` instead of `limit`, and need no words. */
+export const countedSearchQuerySchema = searchQuerySchema.extend({
+  q: searchQuerySchema.shape.q.default(''),
+  count: searchCountSchema,
+})
 
 export const searchResultSchema = z.object({
   public_id: z.string().describe('The id of the wallpaper.'),
@@ -40,10 +56,19 @@ export const searchResultSchema = z.object({
     .describe('How well the wallpaper matches. The best match comes first.'),
 })
 
+/** The fields of a row differ from catalogue to catalogue. */
+export const indexRowSchema = z.looseObject({})
+
 export const searchResponseSchema = z.object({
   results: z.array(searchResultSchema),
   total: z.int().describe('How many wallpapers match the search, on all pages together.'),
   limit: z.int(),
   offset: z.int(),
+  wallpapers: z
+    .array(indexRowSchema)
+    .describe(
+      'The rows of the results, as they are in the index. Only in responses to requests with `count`.',
+    )
+    .optional(),
 })
 export type SearchResponse = z.infer<typeof searchResponseSchema>

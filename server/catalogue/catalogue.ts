@@ -21,6 +21,8 @@ export interface Catalogue extends Pools {
   idAt(row: number): string
   mainPathAt(row: number): string
   find(id: string): Wallpaper | undefined
+  /** Returns the row of the index with this id, as it is in the index. */
+  recordOf(id: string): unknown
   among(ids: readonly string[]): Pools
   /** Returns the wallpapers whose size is known and that match the filters. */
   poolBySize(filters: SizeFilter): Pool

@@ -91,6 +91,11 @@ const pages: oas32.PathsObject = {
     { 200: stored, 304: unchanged, 404: notFound, 500: failed },
     inPath('id', 'alpine-dawn'),
   ),
+  '/wallpapers/{slug}': get(
+    'getWallpaperBySlug',
+    { 308: renamed, 404: notFound, 500: failed },
+    inPath('slug', 'alpine-dawn.jpg'),
+  ),
   '/share/{username}': get(
     'getSharePage',
     { 200: stored, 304: unchanged, 308: renamed, 404: notFound, 500: failed },

@@ -104,6 +104,10 @@ export const openCatalogue = (
       const row = findName(ids, id)
       return row === undefined ? undefined : at(row)
     },
+    recordOf: (id) => {
+      const row = findName(ids, id)
+      return row === undefined ? undefined : recordAt(packed.records, row)
+    },
     pool,
     poolByName: (filters) => {
       const plain = toPlain(filters)

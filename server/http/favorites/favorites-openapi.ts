@@ -69,7 +69,7 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
     }),
     ...patch('changeFavorite', 'Add or remove one favorite', {
       description:
-        'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing.',
+        'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing. A known wallpaper is found by its file name too, in any case and percent-encoded.',
       security: sessions,
       requestBody: jsonBody(changeFavoriteSchema, { wallpaperId: 'alpine-dawn', action: 'add' }),
       responses: writing('Invalid request'),

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { BlankEnv } from 'hono/types'
+import { z } from 'zod'
 import {
   changeFavoriteSchema,
   type FavoritesChanged,
@@ -8,6 +9,8 @@ import {
   type PublicFavorites,
   replaceFavoritesSchema,
 } from '../../../shared/favorites-api.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import { findSpelled } from '../../catalogue/other-spellings.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import {
@@ -18,6 +21,7 @@ import {
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
+import { parseWith } from '../requests/parse-query.ts'
 import { readJson } from '../requests/read-body.ts'
 import { requireChangingUser, requireUser } from '../requests/session.ts'
 
@@ -26,10 +30,20 @@ export interface FavoritesRoutesDeps {
   favorites: FavoritesStore
   publicFavorites: FindPublicFavorites
   publicUrl: string
+  snapshot?: CurrentSnapshot | undefined
 }
 
 export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
-  const { favorites, publicFavorites } = deps
+  const { favorites, publicFavorites, snapshot } = deps
+  const toKnownId = (sent: unknown) => {
+    if (typeof sent !== 'string') return sent
+    const current = snapshot?.()
+    if (current === undefined) return sent
+    if (!(current instanceof Promise)) return findSpelled(current.catalogue, sent) ?? sent
+    // Favorites do not wait for a catalogue that is still loading, and work without one.
+    current.catch(() => undefined)
+    return sent
+  }
 
   privateRoute(app, '/api/favorites', {
     GET: documented(async (c) => {
@@ -39,12 +53,23 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     }),
     POST: documented(async (c) => {
       const { userId } = await requireChangingUser(c, deps)
-      const { favorites: ids } = await readJson(c, replaceFavoritesSchema, replaceBody)
+      const sent = await readJson(c, sentFavoritesSchema, replaceBody)
+      const { favorites: ids } = parseWith(
+        replaceFavoritesSchema,
+        { favorites: sent.favorites.map(toKnownId) },
+        replaceBody.invalid,
+      )
       return answerChanged(c, await favorites.replace(userId, ids))
     }),
     PATCH: documented(async (c) => {
       const { userId } = await requireChangingUser(c, deps)
-      const { wallpaperId: id, action } = await readJson(c, changeFavoriteSchema, changeBody)
+      const sent = await readJson(c, sentChangeSchema, changeBody)
+      const known = { ...sent, wallpaperId: toKnownId(sent.wallpaperId) }
+      const { wallpaperId: id, action } = parseWith(changeFavoriteSchema, known, changeBody.invalid)
+      // A list from before other spellings were recognized may have the id as it was sent.
+      const { data: former } = changeFavoriteSchema.safeParse(sent)
+      if (action === 'remove' && former !== undefined && former.wallpaperId !== id)
+        await favorites.change(userId, { id: former.wallpaperId, action })
       return answerChanged(c, await favorites.change(userId, { id, action }))
     }),
   })
@@ -64,6 +89,9 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     }),
   )
 }
+
+const sentFavoritesSchema = z.object({ favorites: z.array(z.unknown()) })
+const sentChangeSchema = z.object({ wallpaperId: z.unknown(), action: z.unknown() })
 
 const replaceBody = { maxBytes: maxFavoritesBodyBytes, invalid: 'Invalid favorites format' }
 const changeBody = { maxBytes: maxFavoritesBodyBytes, invalid: 'Invalid request' }

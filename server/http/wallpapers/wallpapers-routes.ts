@@ -3,6 +3,8 @@ import { hostedQuerySchema } from '../../../shared/hosted-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { quoted } from '../../../shared/query.ts'
 import {
+  countedSearchQuerySchema,
+  indexRowSchema,
   type SearchQuery,
   type SearchResponse,
   searchQuerySchema,
@@ -14,6 +16,7 @@ import {
   type WallpapersResponse,
   wallpapersQuerySchema,
 } from '../../../shared/wallpapers-api.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { SearchHits } from '../../catalogue/search-index.ts'
 import {
@@ -74,9 +77,10 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   })
 
   publicRoute(app, '/api/wallpapers/search', async (c) => {
-    const query = parseQuery(c, searchQuerySchema)
+    const query = readSearch(c)
     const current = await snapshot()
-    const found = await current.search.search(query)
+    const found =
+      query.q === '' ? listAll(current.catalogue, query) : await current.search.search(query)
     c.header('Cache-Control', 'public, max-age=60')
     return c.json(toSearchResponse(query, found, current))
   })
@@ -95,6 +99,19 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     c.header('Cache-Control', 'public, max-age=60')
     return c.json(toDetail(wallpaper, urls))
   })
+}
+
+const readSearch = (c: Context): SearchQuery => {
+  if (!c.req.query('count')?.trim()) return parseQuery(c, searchQuerySchema)
+  const query = parseQuery(c, countedSearchQuerySchema)
+  return { ...query, limit: query.count }
+}
+
+const listAll = (catalogue: Catalogue, { limit, offset, ...filters }: SearchQuery): SearchHits => {
+  const { size, rowAt } = catalogue.pool(filters)
+  const length = Math.max(0, Math.min(limit, size - offset))
+  const rows = Array.from({ length }, (_, at) => rowAt(offset + at))
+  return { total: size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }
 }
 
 const toResponse = (
@@ -118,7 +135,7 @@ const toResponse = (
 }
 
 const toSearchResponse = (
-  { limit, offset }: SearchQuery,
+  { limit, offset, count }: SearchQuery,
   { hits, total }: SearchHits,
   { catalogue, urls }: CatalogueSnapshot,
 ): SearchResponse => ({
@@ -140,4 +157,10 @@ const toSearchResponse = (
   total,
   limit,
   offset,
+  ...(count !== undefined && {
+    wallpapers: hits.flatMap(({ id }) => {
+      const { data } = indexRowSchema.safeParse(catalogue.recordOf(id))
+      return data === undefined ? [] : [data]
+    }),
+  }),
 })

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import pTimeout from 'p-timeout'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import { findSpelled } from '../../catalogue/other-spellings.ts'
 import { findSimilar } from '../../catalogue/similar.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { readCredentials } from '../../http/requests/session.ts'
@@ -48,6 +49,14 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
         publicUrl,
       }),
     )
+  })
+  // Other sites link to this address, often with the name of the file.
+  pageRoute(app, '/wallpapers/:slug{.+}', async (c) => {
+    const { catalogue } = await snapshot()
+    const id = findSpelled(catalogue, c.req.param('slug').replace(/\/$/, ''))
+    if (id === undefined) return sendNothingHere(c, unknownWallpaper, deps)
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.redirect(pagePath({ id }), 308)
   })
   if (accounts) addHeartForm(app, deps, accounts)
 }

@@ -25,6 +25,8 @@ export const listPageRequests = async ({
     look('getWallpaperPage', 304, '/wallpaper/lake-view', known),
     look('getSharePage', 304, `/share/${username}`, known),
     look('getWallpaperPage', 404, '/wallpaper/nowhere'),
+    look('getWallpaperBySlug', 308, '/wallpapers/Lake-View.JPG'),
+    look('getWallpaperBySlug', 404, '/wallpapers/nowhere'),
     look('getSharePage', 200, `/share/${username}`),
     look('getSharePage', 404, '/share/nobody_at_all'),
     look('getSharePreview', 200, `/share/${username}/preview.jpg`),

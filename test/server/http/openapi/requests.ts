@@ -50,6 +50,7 @@ const publicRequests = [
   }),
   asked('searchWallpapers', 200, '/api/wallpapers/search?q=lake'),
   asked('searchWallpapers', 200, '/api/wallpapers/search?q=lake&sort=latest&ratio=16x9'),
+  asked('searchWallpapers', 200, '/api/wallpapers/search?count=1'),
   asked('searchWallpapers', 400, '/api/wallpapers/search'),
   asked('getIndex', 200, '/api/wallpapers/index'),
   asked('getIndexFile', 200, '/index.json'),

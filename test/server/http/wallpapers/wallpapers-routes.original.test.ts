@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeIndexRow } from '../../../builders.ts'
+import { publicUrl } from '../../../test-app.ts'
+import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
+
+const names = ['Lake-View', 'anime-sky', 'pine-wood', 'mr.robot']
+const rows = names.map((file_name) => makeIndexRow({ file_name }))
+
+describe('the site of the catalogue that this API comes from', () => {
+  let web: WebApp
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    web = await createWebApp({ rows })
+    const { token } = await makePerson(web)
+    headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  })
+  afterAll(() => web.close())
+
+  const ask = async (path: string, method = 'GET', body?: unknown) => {
+    const answer = await web.app.request(`${publicUrl}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const search = async (query: string) => {
+    const { status, body } = await ask(`/api/wallpapers/search?${query}`)
+    return { status, wallpapers: body.wallpapers }
+  }
+  const change = (wallpaperId: string, action: 'add' | 'remove') =>
+    ask('/api/favorites', 'PATCH', { wallpaperId, action })
+
+  it('finds rows of the index as they are, at most as many as it counts', async () => {
+    expect(await search('q=anime&count=10')).toEqual({ status: 200, wallpapers: [rows[1]] })
+    const all = await search('q=&count=2')
+    expect(all).toEqual({ status: 200, wallpapers: rows.slice(0, 2) })
+    expect((await search('count=0')).wallpapers).toHaveLength(1)
+    expect((await search('count=1000')).wallpapers).toHaveLength(4)
+  })
+
+  it('gets our own fields beside the rows, and the rows only if it counts', async () => {
+    const counted = await ask('/api/wallpapers/search?q=anime&count=10')
+    const limited = await ask('/api/wallpapers/search?q=anime&limit=10')
+    expect(limited.body).not.toHaveProperty('wallpapers')
+    expect(counted.body).toEqual({ ...limited.body, wallpapers: [rows[1]] })
+  })
+
+  it('still gets an error without words and without a count', async () => {
+    expect((await ask('/api/wallpapers/search')).status).toBe(400)
+    expect((await ask('/api/wallpapers/search?count=many')).status).toBe(400)
+  })
+
+  it('adds one favorite for every spelling of an id, and removes it with any', async () => {
+    for (const id of ['Lake-View', 'lake-view.jpg', 'LAKE%2DVIEW.WEBP', 'lake-view'])
+      expect(await change(id, 'add')).toEqual({
+        status: 200,
+        body: { success: true, favorites: ['Lake-View'] },
+      })
+    expect((await change('lake%2Dview.png', 'remove')).body).toEqual({
+      success: true,
+      favorites: [],
+    })
+  })
+
+  it('replaces its list by the known ids, without repeats', async () => {
+    const sent = ['pine-wood.jpg', 'PINE-WOOD', 'mr.robot', 'lake%2Dview', 'unknown.jpg']
+    expect((await ask('/api/favorites', 'POST', { favorites: sent })).body).toEqual({
+      success: true,
+      favorites: ['pine-wood', 'mr.robot', 'Lake-View', 'unknown.jpg'],
+    })
+    expect((await ask('/api/favorites', 'POST', { favorites: ['100%'] })).status).toBe(400)
+  })
+
+  it('removes a favorite that an older server stored as it was sent', async () => {
+    const { userId, token } = await makePerson(web)
+    await web.favorites.replace(userId, ['pine-wood.jpg', 'pine-wood'])
+    headers.Authorization = `Bearer ${token}`
+    expect((await change('pine-wood.jpg', 'remove')).body.favorites).toEqual([])
+  })
+
+  it('has pages under /wallpapers too', async () => {
+    const { status, location } = await web.open('/wallpapers/lake-view.jpg')
+    expect({ status, location }).toEqual({ status: 308, location: '/wallpaper/Lake-View' })
+    expect((await web.open('/wallpapers/nowhere')).status).toBe(404)
+  })
+})
