@@ -74,7 +74,8 @@ export const headersOf = (
   wallpaper: Wallpaper,
   { urls, type, caching }: { urls: WallpaperUrls; type: ChosenType; caching: string },
 ): Headers => {
-  const { id, credit, license } = wallpaper
+  const { id } = wallpaper
+  const [credit, license] = [wallpaper.credit, wallpaper.license].map(toShortText)
   return {
     'Content-Type': type,
     'Content-Disposition': toDisposition(`${id.replaceAll('/', '-')}.${extensions[type]}`),
@@ -83,9 +84,9 @@ export const headersOf = (
     ...publicHeaders,
     'Access-Control-Expose-Headers': exposed,
     'X-Wallpaper-Id': toHeaderText(id),
-    ...(credit && { 'X-Wallpaper-Credit': toHeaderText(credit) }),
-    ...(license && { 'X-Wallpaper-License': toHeaderText(license) }),
-    Link: toLink(urls.page(wallpaper), license),
+    ...(credit && { 'X-Wallpaper-Credit': credit }),
+    ...(license && { 'X-Wallpaper-License': license }),
+    Link: toLink(urls.page(wallpaper), license && wallpaper.license),
   }
 }
 
@@ -95,6 +96,14 @@ const exposed =
 // Percent-encodes what a header cannot contain. `decodeURIComponent` gives the text back.
 const toHeaderText = (text: string) =>
   text.toWellFormed().replace(/[^ -~]|%/gu, (character) => encodeURIComponent(character))
+
+const longestText = 500
+
+// A proxy that has no room for all headers answers with 502 instead. nginx has room for 4 KB by default.
+const toShortText = (text = '') => {
+  const encoded = toHeaderText(text)
+  return encoded.length > longestText ? undefined : encoded
+}
 
 // The file name without and with characters other than ASCII (RFC 6266 §4.3).
 const toDisposition = (file: string) => {
