@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { toBundledFile } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
-import { mapped, toLightMap } from './extension/platform/browser/light-map.ts'
+import { mapped, toLightMap, toMeanLuminance } from './extension/platform/browser/light-map.ts'
 
 const defaultServer = process.env.WXT_API_URL || 'http://127.0.0.1:8787'
 const clerkKey = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
@@ -197,16 +197,20 @@ const bundledWallpapers = (): Plugin => {
       const wallpapers = existsSync(list) ? parseBundle(JSON.parse(readFileSync(list, 'utf8'))) : []
       const measured = wallpapers.map(async (wallpaper) => ({
         ...wallpaper,
-        light: await mapLight(join(publicDir, toBundledFile(wallpaper))),
+        ...(await measure(join(publicDir, toBundledFile(wallpaper)))),
       }))
       return `export default ${JSON.stringify(await Promise.all(measured))}`
     },
   }
 }
 
-const mapLight = async (file: string): Promise<string> => {
+// A new tab loads the light maps of the built-in wallpapers before its picture. In coarser steps they take 0.2 kB less.
+const bundledStep = 8
+
+const measure = async (file: string) => {
   const scaled = sharp(file)
     .resize({ ...mapped, fit: 'fill' })
     .removeAlpha()
-  return toLightMap(await scaled.raw().toBuffer(), 3)
+  const pixels = await scaled.raw().toBuffer()
+  return { light: toLightMap(pixels, 3, bundledStep), luminance: toMeanLuminance(pixels, 3) }
 }

@@ -6,12 +6,15 @@ export interface PictureSize {
   height: number
 }
 
+/** The relative luminance (WCAG 2) below which a picture is dark. */
+export const darkBelow = 0.18
+
 /**
  * Names the tone of a picture by its mean relative luminance (WCAG 2), from 0 to 1. Many pictures are neither dark
  * nor light: 0.18 is the middle of what the eye sees (L* 50), and few people call a picture below 0.42 light.
  */
 export const toTone = (luminance: number): 'dark' | 'middle' | 'light' => {
-  if (luminance < 0.18) return 'dark'
+  if (luminance < darkBelow) return 'dark'
   return luminance > 0.42 ? 'light' : 'middle'
 }
 

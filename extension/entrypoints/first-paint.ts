@@ -1,11 +1,12 @@
 import bundle from 'virtual:bundled-wallpapers'
-import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { paintFirst } from '../features/wallpaper/first-paint.ts'
 import { startModule } from '../platform/browser/page-start.ts'
 
 /** This script runs in the head of the new tab and delays the first frame, so it must not do anything slow. */
-export default defineUnlistedScript(() => {
-  const shown = paintFirst(bundle)
-  window.fresco = { shown, bundle }
-  void shown.then(startModule)
-})
+export default {
+  main: () => {
+    const shown = paintFirst(bundle)
+    window.fresco = { shown, bundle }
+    void shown.then(startModule)
+  },
+}

@@ -6,6 +6,7 @@ export type Problem =
   | { kind: 'refused'; status: number }
   | { kind: 'not-a-catalogue' }
   | { kind: 'no-match' }
+  | { kind: 'no-dark' }
   | { kind: 'no-pictures' }
   | { kind: 'storage-full' }
   | ListProblem
@@ -14,6 +15,7 @@ export type ListProblem =
   | { kind: 'no-list'; list: `@${string}` }
   | { kind: 'empty-list'; list: `@${string}` }
   | { kind: 'no-favorites' }
+  | { kind: 'no-dark-favorites' }
 
 export const isListProblem = (problem: Problem | null): problem is ListProblem =>
   /list|favorites/.test(problem?.kind ?? '')
@@ -46,9 +48,11 @@ export const parseProblem = (value: unknown): Problem | null => {
     'unreachable',
     'not-a-catalogue',
     'no-match',
+    'no-dark',
     'no-pictures',
     'storage-full',
     'no-favorites',
+    'no-dark-favorites',
   ] as const
   const found = known.find((word) => word === kind)
   return found ? { kind: found } : null

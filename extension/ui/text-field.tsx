@@ -5,7 +5,7 @@ interface TextFieldProps {
   name: string
   value: string
   onInput: (value: string) => void
-  type?: 'text' | 'password' | 'email'
+  type?: 'text' | 'password' | 'email' | 'time'
   autocomplete: string
   inputMode?: 'numeric' | 'text'
   hint?: string | undefined

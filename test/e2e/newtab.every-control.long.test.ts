@@ -187,6 +187,7 @@ describe.each(everyBrowser)('every control in %s', (name) => {
 
     const choices = [
       ['the rotation', { rotation: 'tab' }, { rotation: 'hour' }],
+      ['the darker pictures', { darker: '' }, { darker: 'system' }],
       ['the shape', { device: 'screen' }, { device: 'desktop' }],
       ['the category', { category: null }, { category: 'nature' }],
       ['the color', { color: null }, { color: 'red' }],

@@ -111,7 +111,7 @@ describe('the stored pictures', () => {
 
   it('are few and small in data-saving mode', async () => {
     const options = await browser.openOptions()
-    await options.click('label:has(input[value="always"])')
+    await options.click('[aria-labelledby="stock"] label:has(input[value="always"])')
     await vi.waitFor(
       async () => expect(await textOf(options)).toContain('using less data'),
       patient,

@@ -132,13 +132,18 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.waitFor(`document.querySelector('[value="day"]').checked`)
     await page.press('Tab')
     await page.press('ArrowDown')
+    await page.waitFor(`document.querySelector('[value="system"]').checked`)
+    await page.press('Tab')
+    await page.press('ArrowDown')
     await page.waitFor(`document.querySelector('[value="desktop"]').checked`)
     await page.press('Tab')
     await page.press('ArrowDown')
     await page.waitFor(`document.querySelector('[value="nature"]').checked`)
     const isKept = async () => (await storedSettings(page))?.category === 'nature'
     await vi.waitUntil(isKept, { timeout: 30_000 })
-    expect(await storedSettings(page)).toMatchObject({ rotation: 'day', device: 'desktop' })
+    const chosen = { rotation: 'day', darker: 'system', device: 'desktop' }
+    expect(await storedSettings(page)).toMatchObject(chosen)
+    await keepSettings(page, { darker: '' })
   })
 
   describe('for the content of a new tab', () => {

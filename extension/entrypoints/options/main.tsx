@@ -17,7 +17,11 @@ import { SourceField } from '../../features/settings/source-field.tsx'
 import { SyncHint } from '../../features/settings/sync-hint.tsx'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { VeilFields } from '../../features/settings/veil-fields.tsx'
-import { FilterFields, RotationField } from '../../features/settings/wallpaper-fields.tsx'
+import {
+  DarkerField,
+  FilterFields,
+  RotationField,
+} from '../../features/settings/wallpaper-fields.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { sendRequest } from '../../platform/browser/messages.ts'
@@ -58,6 +62,7 @@ const OptionsPage = () => {
       <section aria-labelledby="wallpapers">
         <h2 id="wallpapers">{t('wallpapers')}</h2>
         <RotationField {...settings} />
+        <DarkerField {...settings} />
         <FilterFields {...settings} />
         <BlockedList {...settings} />
       </section>

@@ -10,6 +10,15 @@ export const devices = ['screen', 'desktop', 'mobile', 'any'] as const
 /** With `auto`, the extension downloads less when the connection is slow or metered. */
 export const savings = ['auto', 'always', 'never'] as const
 
+/**
+ * When tabs show only dark wallpapers: `always`, `system` (while the system is dark), an empty text (never), or from
+ * one local time of day until another, such as `19:00-07:00`. Two equal times mean always.
+ */
+export type DarkTimes = string
+
+export const parseDarkTimes = (value: unknown): DarkTimes =>
+  /^(always|system|\d\d:\d\d-\d\d:\d\d)$/.exec(toText(value))?.[0] ?? ''
+
 /** How many megabytes the stored pictures may take. */
 export const budgets = [50, 100, 200, 500, 1000] as const
 

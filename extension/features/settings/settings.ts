@@ -6,6 +6,7 @@ import {
   budgets,
   devices,
   parseBlocked,
+  parseDarkTimes,
   parseSource,
   parseVeil,
   rotations,
@@ -31,6 +32,7 @@ export const parseSettings = (value: unknown) => {
     category: toTextOrNull(stored.category),
     color: toTextOrNull(stored.color),
     rotation: toOneOf(stored.rotation, rotations, 'tab'),
+    darker: parseDarkTimes(stored.darker),
     source: parseSource(stored.source),
     blocked: parseBlocked(stored.blocked),
     clock: stored.clock !== false,
@@ -45,12 +47,13 @@ export const parseSettings = (value: unknown) => {
 
 export type Settings = ReturnType<typeof parseSettings>
 
-export const defaultSettings = parseSettings({})
+export const defaultSettings = /* @__PURE__ */ parseSettings({})
 
 export const settingsItem = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
 
 export type Filters = Pick<Settings, 'server' | 'category' | 'color' | 'source'> & {
   type: DeviceType | null
+  tone: 'dark' | null
 }
 
 export const toFilters = (settings: Settings, screen: ScreenSize): Filters => ({
@@ -59,6 +62,7 @@ export const toFilters = (settings: Settings, screen: ScreenSize): Filters => ({
   category: settings.category,
   color: settings.color,
   source: settings.source,
+  tone: null,
 })
 
 const toType = (device: Settings['device'], { width, height }: ScreenSize): DeviceType | null => {

@@ -1,5 +1,6 @@
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup } from '../../ui/choice-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { type FilterChoices, useChoices } from './filter-choices.ts'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
 import { devices, rotations } from './setting-values.ts'
@@ -20,6 +21,52 @@ export const RotationField = ({ settings, change }: UseSettings) => (
     onChange={(rotation) => change({ rotation })}
   />
 )
+
+const usualEvening = '19:00-07:00'
+
+export const DarkerField = ({ settings: { darker }, change }: UseSettings) => {
+  const [from = '', until] = darker.split('-')
+  const setTimes = (times: readonly (string | undefined)[]) => {
+    // The value of a time field is empty while a person is still typing.
+    if (times.every(Boolean)) void change({ darker: times.join('-') })
+  }
+  return (
+    <>
+      <ChoiceGroup
+        legend={t('darker')}
+        hint={t('darkerHint')}
+        choices={[
+          { value: '', label: t('darkerNever') },
+          { value: 'system', label: t('darkerSystem') },
+          { value: until ? darker : usualEvening, label: t('darkerEvening') },
+          { value: 'always', label: t('darkerAlways') },
+        ]}
+        value={darker}
+        onChange={(chosen) => change({ darker: chosen })}
+      />
+      {until && (
+        <div class="times">
+          <TextField
+            label={t('darkerFrom')}
+            name="darker-from"
+            type="time"
+            value={from}
+            onInput={(time) => setTimes([time, until])}
+            autocomplete="off"
+          />
+          <TextField
+            label={t('darkerUntil')}
+            name="darker-until"
+            type="time"
+            value={until}
+            onInput={(time) => setTimes([from, time])}
+            autocomplete="off"
+          />
+        </div>
+      )}
+    </>
+  )
+}
 
 const deviceLabels = {
   screen: 'shapeScreen',

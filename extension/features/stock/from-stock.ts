@@ -43,7 +43,8 @@ export const createFromStock = ({
         const kept = await find(({ image_url }) => image_url === pictured.image_url)
         const blob = kept && (await stock.readImage(kept.key).catch(() => undefined))
         if (!blob) return images.load(pictured, screen)
-        return { blob, color: kept.wallpaper.color, light: kept.wallpaper.light }
+        const { color, light, luminance } = kept.wallpaper
+        return { blob, color, light, luminance }
       },
     },
   }
@@ -53,7 +54,6 @@ const toDetail = ({ light, focal, server, ...wallpaper }: DeckWallpaper): Wallpa
   ...wallpaper,
   format: '',
   palette: [],
-  luminance: null,
   created_at: null,
   focal_point: toPoint(focal),
 })

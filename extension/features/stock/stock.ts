@@ -1,5 +1,12 @@
 import { toNumber, toRecord } from '../../platform/unknown.ts'
-import { type Deck, type DeckWallpaper, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
+import {
+  type Deck,
+  type DeckWallpaper,
+  findNext,
+  keptBack,
+  listCurrent,
+  toKey,
+} from '../wallpaper/deck.ts'
 import { keepUpcoming } from '../wallpaper/deck-moves.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
@@ -35,7 +42,7 @@ export interface Limits {
 /**
  * Chooses the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then upcoming
  * wallpapers behind the next one, favorites of other servers, and the oldest favorites. The current, pinned and
- * next wallpapers always stay.
+ * next wallpapers always stay. The next dark wallpaper also stays if tabs will soon show only dark ones.
  */
 export const evict = (stock: Stock, limits: Limits): Eviction => {
   const { deck, kept, sizes } = stock
@@ -57,8 +64,10 @@ const listByNeed = (
   { deck, kept, sizes }: Stock,
   { server, sparesFavorites }: Limits,
 ): Set<string> => {
-  const [next, ...later] = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
-  const held = new Set([...listCurrent(deck).map(toKey), ...(next ? [next] : [])])
+  const tones = deck.darker ? [false, true] : [false]
+  const next = tones.flatMap((dark) => findNext(deck, dark)?.wallpaper ?? [])
+  const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
+  const held = new Set([...listCurrent(deck), ...next].map(toKey))
   const own = kept.filter(({ wallpaper }) => wallpaper.server === server).map(({ key }) => key)
   const foreign = kept.filter(({ wallpaper }) => wallpaper.server !== server).map(({ key }) => key)
   const back = deck.history.slice(-keptBack).map(toKey)

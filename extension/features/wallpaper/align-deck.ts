@@ -28,6 +28,7 @@ export const alignDeck = async ({
 const toPolicy = (settings: Settings): DeckPolicy => ({
   rotation: settings.rotation,
   filters: toFiltersKey(settings),
+  darker: settings.darker,
   fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
 })
 

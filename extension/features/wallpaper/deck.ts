@@ -1,6 +1,7 @@
+import { darkBelow } from '../../../shared/filter-rules.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { LightMap } from '../../platform/browser/light-map.ts'
-import type { Rotation } from '../settings/setting-values.ts'
+import type { DarkTimes, Rotation } from '../settings/setting-values.ts'
 
 /** How many of the latest wallpapers are not shown again while the catalogue has others. */
 export const historyLength = 50
@@ -8,7 +9,7 @@ export const historyLength = 50
 /** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
 export const keptBack = 6
 
-type Unused = 'format' | 'palette' | 'luminance' | 'focal_point' | 'created_at'
+type Unused = 'format' | 'palette' | 'focal_point' | 'created_at'
 
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   server: string
@@ -20,18 +21,22 @@ export interface BundledWallpaper {
   id: string
   title: string
   description: string
-  color: string
+  color: string | null
+  luminance: number | null
   light: LightMap | null
   focal: string | null
 }
 
 /** Identifies a wallpaper among those of all servers. Its picture is stored under the same key. */
-export const toKey = ({ id, server }: { id: string; server?: string }): string => `${server} ${id}`
+export const toKey = ({ id, server = '' }: { id: string; server?: string }): string =>
+  `${server} ${id}`
 
 export interface Upcoming {
   wallpaper: DeckWallpaper
   filters: string
   bytes: number
+  /** True for a dark wallpaper that was requested for tabs that show only dark ones. Other tabs take it last. */
+  forDark: boolean
 }
 
 export type Current =
@@ -49,38 +54,68 @@ export interface Deck {
   /** Earlier wallpapers in the order of their first appearance, newest last. Going back does not change it. */
   history: DeckWallpaper[]
   lastBundledId: string | null
+  darker: DarkTimes
+  /** Whether the latest tab showed only dark wallpapers. */
+  wasDark: boolean
 }
 
-export const emptyDeck: Deck = {
-  rotation: 'tab',
-  filters: '',
-  current: null,
-  pinned: null,
-  upcoming: [],
-  history: [],
-  lastBundledId: null,
+export const wantsDark = (darker: DarkTimes, now: number): boolean => {
+  if (darker === 'system') return matchMedia('(prefers-color-scheme:dark)').matches
+  const [from = '', until] = darker.split('-')
+  if (!until) return from !== ''
+  // A text like `19:00:00 GMT+0200`, in local time.
+  const time = new Date(now).toTimeString()
+  return from < until ? from <= time && time < until : from <= time || time < until
 }
 
-export const openTab = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
+export const isDark = ({ luminance }: { luminance: number | null }): boolean =>
+  (luminance ?? 1) < darkBelow
+
+export const openTab = (
+  deck: Deck,
+  now: number,
+  bundle: readonly BundledWallpaper[],
+  dark = wantsDark(deck.darker, now),
+): Deck => {
   if (deck.pinned) return showPinned(deck, deck.pinned)
-  if (!isDue(deck, now)) return deck
-  const keepsCurrent = deck.rotation !== 'tab' && deck.current?.source === 'catalogue'
-  // If no upcoming wallpaper is stored, the current one stays, because a built-in wallpaper would be worse.
-  if (deck.upcoming.length === 0 && keepsCurrent) return deck
-  return showNext(deck, now, bundle)
+  const { current, rotation } = deck
+  const next = findNext(deck, dark)
+  // The first tab after dusk and the first after dawn change the wallpaper before its hour or its day is over.
+  const isTurn = deck.wasDark !== dark && rotation !== 'ask'
+  if (!isTurn && !isDue(deck, now, next)) return deck
+  const keepsCurrent = rotation !== 'tab' && current?.source === 'catalogue'
+  // If no upcoming wallpaper is stored, the current one stays, because a built-in wallpaper would be worse. At dusk,
+  // the current one would be too light.
+  if (!next && keepsCurrent && !(isTurn && dark)) return deck
+  return showNext(deck, now, bundle, dark)
 }
 
 const showPinned = (deck: Deck, pinned: Current): Deck =>
   isPinned(deck, deck.current) ? deck : { ...deck, current: pinned }
 
-export const showNext = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
-  const [next, ...upcoming] = deck.upcoming
-  if (!next) return showBundled(deck, now, bundle)
+/** The upcoming wallpaper that the next tab shows. */
+export const findNext = (
+  { upcoming, darker }: Deck,
+  dark = wantsDark(darker, Date.now()),
+): Upcoming | undefined =>
+  dark
+    ? upcoming.find(({ wallpaper }) => isDark(wallpaper))
+    : (upcoming.find(({ forDark }) => !forDark) ?? upcoming[0])
+
+export const showNext = (
+  deck: Deck,
+  now: number,
+  bundle: readonly BundledWallpaper[],
+  dark = wantsDark(deck.darker, now),
+): Deck => {
+  const next = findNext(deck, dark)
+  if (!next) return showBundled({ ...deck, wasDark: dark }, now, bundle)
   const { wallpaper } = next
   return {
     ...deck,
+    wasDark: dark,
     current: { source: 'catalogue', wallpaper, since: now },
-    upcoming,
+    upcoming: deck.upcoming.filter((entry) => entry !== next),
     history: appendSeen(deck.history, wallpaper),
   }
 }
@@ -99,8 +134,9 @@ export const isPinned = ({ pinned }: Deck, shown: Current | null | undefined): b
 const keyOf = (current: Current | null | undefined) => current && toKey(current.wallpaper)
 
 const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
-  const last = bundle.findIndex(({ id }) => id === deck.lastBundledId)
-  const wallpaper = bundle[(last + 1) % bundle.length]
+  const fitting = listFitting(bundle, deck.wasDark)
+  const last = fitting.findIndex(({ id }) => id === deck.lastBundledId)
+  const wallpaper = fitting[(last + 1) % fitting.length]
   if (!wallpaper) return { ...deck, current: null }
   return {
     ...deck,
@@ -109,14 +145,19 @@ const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[
   }
 }
 
+export const listFitting = (
+  bundle: readonly BundledWallpaper[],
+  dark: boolean,
+): readonly BundledWallpaper[] => bundle.filter((wallpaper) => !dark || isDark(wallpaper))
+
 const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
   [...history.filter((seen) => toKey(seen) !== toKey(wallpaper)), wallpaper].slice(-historyLength)
 
 const hourMs = 3_600_000
 
-const isDue = ({ current, rotation, upcoming }: Deck, now: number): boolean => {
+const isDue = ({ current, rotation }: Deck, now: number, next: Upcoming | undefined): boolean => {
   if (!current || rotation === 'tab') return true
-  if (current.source === 'bundled' && upcoming.length > 0) return true
+  if (current.source === 'bundled' && next) return true
   // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
   if (rotation === 'hour') return now - current.since >= hourMs
@@ -139,22 +180,35 @@ export const addUpcoming = (deck: Deck, added: Upcoming, filters = added.filters
 export interface DeckPolicy {
   rotation: Rotation
   filters: string
+  darker: DarkTimes
   fits: (upcoming: Upcoming) => boolean
 }
 
-export const applyPolicy = (deck: Deck, { rotation, filters, fits }: DeckPolicy): Deck => {
-  if (deck.filters === filters) return deck.rotation === rotation ? deck : { ...deck, rotation }
-  return {
-    ...deck,
-    rotation,
-    filters,
-    // After a change of the filters, the current wallpaper counts as old, so that the next tab shows another.
-    current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
-    upcoming: deck.upcoming
-      .filter((entry) => entry.filters === filters || fits(entry))
-      .map((entry) => ({ ...entry, filters })),
-  }
+export const applyPolicy = (deck: Deck, policy: DeckPolicy): Deck => {
+  const { rotation, filters, darker } = policy
+  const aligned = deck.darker === darker ? deck : applyDarker(deck, darker)
+  if (deck.filters !== filters) return applyFilters(aligned, policy)
+  return aligned.rotation === rotation ? aligned : { ...aligned, rotation }
 }
+
+const applyDarker = (deck: Deck, darker: DarkTimes): Deck => ({
+  ...deck,
+  darker,
+  upcoming: deck.upcoming
+    .filter(({ wallpaper }) => darker !== 'always' || isDark(wallpaper))
+    .map((entry) => (darker ? entry : { ...entry, forDark: false })),
+})
+
+const applyFilters = (deck: Deck, { rotation, filters, fits }: DeckPolicy): Deck => ({
+  ...deck,
+  rotation,
+  filters,
+  // After a change of the filters, the current wallpaper counts as old, so that the next tab shows another.
+  current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
+  upcoming: deck.upcoming
+    .filter((entry) => entry.filters === filters || fits(entry))
+    .map((entry) => ({ ...entry, filters })),
+})
 
 export const dropWallpaper = (deck: Deck, key: string): Deck => ({
   ...deck,

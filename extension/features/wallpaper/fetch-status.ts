@@ -7,6 +7,8 @@ export interface FetchStatus extends Attempts {
   filters: string
   /** How many of the latest wallpapers a request can exclude and still find others. */
   reach: number
+  /** The same for requests of dark wallpapers. -1 when there are none, so that they are not requested in advance. */
+  darkReach: number
   reachedAt: number
 }
 
@@ -16,6 +18,7 @@ const parseFetchStatus = (value: unknown): FetchStatus => {
     filters: toText(stored.filters),
     ...parseAttempts(stored),
     reach: toNumber(stored.reach, historyLength),
+    darkReach: toNumber(stored.darkReach, historyLength),
     reachedAt: toNumber(stored.reachedAt),
   }
 }
@@ -30,5 +33,5 @@ export const toCurrentStatus = (status: FetchStatus, filters: string, now: numbe
   if (status.filters !== filters) return startStatus(filters)
   const isOld = now - status.reachedAt > reachForgottenMs
   // A catalogue may grow, so once a day a request excludes all earlier wallpapers again.
-  return isOld ? { ...status, reach: historyLength } : status
+  return isOld ? { ...status, reach: historyLength, darkReach: historyLength } : status
 }

@@ -3,7 +3,7 @@ import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
-import { type Deck, historyLength } from './deck.ts'
+import { type Deck, historyLength, isDark } from './deck.ts'
 
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 
@@ -26,7 +26,7 @@ export const listExclusions = (deck: Deck, reach: number): { reach: number; ids:
 
 // The largest number of ids to exclude that the server accepts in a request.
 const maxExcluded = 200
-// The number of requests before giving up, if the server sends only blocked wallpapers.
+// The number of requests before giving up, if the server sends only blocked wallpapers, or ignores the tone.
 const maxTries = 5
 
 export const findAllowed = async (
@@ -38,9 +38,15 @@ export const findAllowed = async (
   for (let tries = 0; tries < maxTries; tries++) {
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
     const found = await catalogue.find(filters, [...ids].slice(0, maxExcluded))
-    const allowed = found.filter((wallpaper) => !isBlocked(wallpaper, blocked))
+    const allowed = found.filter(
+      (wallpaper) => !isBlocked(wallpaper, blocked) && mayHaveTone(wallpaper, filters),
+    )
     if (allowed.length > 0 || found.length === 0) return allowed
     rejected.push(...found.map(({ id }) => id))
   }
   return []
 }
+
+// A picture whose luminance the catalogue does not know is measured once it is downloaded.
+const mayHaveTone = (wallpaper: WallpaperDetail, { tone }: Filters) =>
+  tone === null || wallpaper.luminance === null || isDark(wallpaper)

@@ -5,6 +5,7 @@ import {
   type Current,
   type Deck,
   dropWallpaper,
+  listFitting,
   openTab,
   toKey,
 } from './deck.ts'
@@ -44,9 +45,10 @@ export const paintFirst = (
   // Opening the database takes longest, so it starts before anything else.
   const opening = open()
   layKeptVeil()
-  const hint = readHint()
-  paintColor(toColor(hint.color) ?? bundle[0]?.color ?? defaultColor)
-  return claimAndShow({ bundle, now }, { opening, expectedKey: hint.key, broken: [] })
+  const hint = readHint(now)
+  const fitting = listFitting(bundle, hint.dark)
+  paintColor(toColor(hint.color) ?? fitting[0]?.color ?? defaultColor)
+  return claimAndShow({ bundle: fitting, now }, { opening, expectedKey: hint.key, broken: [] })
 }
 
 // `openDatabase` throws at once if the browser's settings forbid databases. `async` makes that a rejection.

@@ -53,13 +53,14 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
 }
 
 export const toDeckWallpaper = (
-  { format, palette, luminance, focal_point, created_at, ...wallpaper }: WallpaperDetail,
-  { color, light }: Pick<PreparedImage, 'color' | 'light'>,
+  { format, palette, focal_point, created_at, ...wallpaper }: WallpaperDetail,
+  { color, light, luminance }: Omit<PreparedImage, 'blob'>,
   server: string,
 ): DeckWallpaper => ({
   ...wallpaper,
   server,
   color: wallpaper.color ?? color,
+  luminance: wallpaper.luminance ?? luminance,
   light,
   focal: toFocalPosition(focal_point),
 })

@@ -11,14 +11,7 @@ import {
   toTextOrNull,
 } from '../../platform/unknown.ts'
 import { rotations } from '../settings/setting-values.ts'
-import {
-  type BundledWallpaper,
-  type Current,
-  type Deck,
-  type DeckWallpaper,
-  emptyDeck,
-  type Upcoming,
-} from './deck.ts'
+import type { BundledWallpaper, Current, Deck, DeckWallpaper, Upcoming } from './deck.ts'
 
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
@@ -26,13 +19,15 @@ export const parseDeck = (value: unknown): Deck => {
   // An older version did not store a wallpaper's server. It was the server in the deck's filters.
   const server = toServer(filters)
   return {
-    rotation: toOneOf(stored.rotation, rotations, emptyDeck.rotation),
+    rotation: toOneOf(stored.rotation, rotations, 'tab'),
     filters,
     current: parseCurrent(stored.current, server),
     pinned: parseCurrent(stored.pinned, server),
     upcoming: toList(stored.upcoming, parseUpcoming),
     history: toList(stored.history, (seen) => parseDeckWallpaper(seen, server)),
     lastBundledId: toTextOrNull(stored.lastBundledId),
+    darker: toText(stored.darker),
+    wasDark: stored.wasDark === true,
   }
 }
 
@@ -43,13 +38,10 @@ const toServer = (filters: string): string => {
 
 const parseCurrent = (value: unknown, server: string): Current | null => {
   const stored = toRecord(value)
-  const since = toNumber(stored.since)
-  if (stored.source === 'bundled') {
-    const wallpaper = parseBundledWallpaper(stored.wallpaper)
-    return wallpaper ? { source: 'bundled', wallpaper, since } : null
-  }
-  const wallpaper = parseDeckWallpaper(stored.wallpaper, server)
-  return wallpaper ? { source: 'catalogue', wallpaper, since } : null
+  const isBundled = stored.source === 'bundled'
+  const wallpaper = parseDeckWallpaper(stored.wallpaper, isBundled ? '' : server)
+  if (!wallpaper) return null
+  return { source: isBundled ? 'bundled' : 'catalogue', wallpaper, since: toNumber(stored.since) }
 }
 
 const parseUpcoming = (value: unknown): Upcoming | undefined => {
@@ -57,7 +49,8 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
   const filters = toText(stored.filters)
   const wallpaper = parseDeckWallpaper(stored.wallpaper, toServer(filters))
   if (!wallpaper) return
-  return { wallpaper, filters, bytes: toNumber(stored.bytes) }
+  const { forDark } = stored
+  return { wallpaper, filters, bytes: toNumber(stored.bytes), forDark: forDark === true }
 }
 
 export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | undefined => {
@@ -69,12 +62,13 @@ export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpape
     title: toText(stored.title),
     description: toText(stored.description),
     category: toText(stored.category),
-    type: stored.type === 'desktop' || stored.type === 'mobile' ? stored.type : null,
+    type: (['desktop', 'mobile'] as const).find((type) => type === stored.type) ?? null,
     width: toNumberOrNull(stored.width),
     height: toNumberOrNull(stored.height),
     tags: toTextList(stored.tags),
     colors: toTextList(stored.colors),
     color: toColor(stored.color),
+    luminance: toNumberOrNull(stored.luminance),
     light: parseLightMap(stored.light),
     focal: toTextOrNull(stored.focal),
     placeholder: toTextOrNull(stored.placeholder),
@@ -95,7 +89,8 @@ export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefi
     id,
     title: toText(stored.title),
     description: toText(stored.description),
-    color: toColor(stored.color) ?? defaultColor,
+    color: toColor(stored.color),
+    luminance: toNumberOrNull(stored.luminance),
     light: parseLightMap(stored.light),
     focal: toTextOrNull(stored.focal),
   }
@@ -109,3 +104,5 @@ export const defaultColor = '#1F2A33'
 /** Returns a `#RRGGBB` color, or `null` for any other value. No untrusted text may reach a style attribute. */
 export const toColor = (value: unknown): string | null =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : null
+
+export const emptyDeck = /* @__PURE__ */ parseDeck({})

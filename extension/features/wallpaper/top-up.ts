@@ -4,15 +4,24 @@ import { createStoredItem, type StoredItem } from '../../platform/storage/stored
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { inParallel } from '../../remote/limits.ts'
 import { FetchError, isListProblem, type ListProblem, type Problem } from '../../remote/problem.ts'
-import { type Blocked, isList, type Source } from '../settings/setting-values.ts'
+import { type Blocked, type DarkTimes, isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
-import { addUpcoming, countBytes, type Deck, historyLength, toKey } from './deck.ts'
+import {
+  addUpcoming,
+  countBytes,
+  type Deck,
+  historyLength,
+  isDark,
+  toKey,
+  type Upcoming,
+} from './deck.ts'
 import { keepUpcoming } from './deck-moves.ts'
 import { type FetchStatus, toCurrentStatus } from './fetch-status.ts'
 import { findAllowed, listExclusions } from './find-wallpapers.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
+import { emptyDeck } from './parse-deck.ts'
 import { toSavingSize } from './saving.ts'
 
 // The background has no screen, so each tab stores the size of its screen for the background.
@@ -21,6 +30,8 @@ export const screenItem = createStoredItem({ key: 'screen', parse: parseScreenSi
 export const upcomingTarget = 6
 // How many wallpapers are fetched before the first tab, because the size of the screen is still unknown.
 const targetWithoutScreen = 2
+// How many wallpapers of the other tone are stored, so that the tabs after dusk and after dawn have some at once.
+const reserveTarget = 3
 const usualScreen: ScreenSize = { width: 1920, height: 1080 }
 // How many stored favorites wait in the deck while no new wallpapers can be fetched.
 const standIns = 2
@@ -43,8 +54,16 @@ export type TopUpDeps = AlignDeps & {
   now?: () => number
 }
 
-interface Task {
+// How many wallpapers to have of a tone. The tone `null` means wallpapers of any tone.
+interface Goal {
+  tone: Filters['tone']
+  target: number
+}
+
+interface Task extends Goal {
   settings: Settings
+  /** What to have for the tabs after the next dusk or dawn. */
+  reserve: Goal | undefined
   filters: Filters
   blocked: readonly Blocked[]
   key: string
@@ -54,9 +73,9 @@ interface Task {
    */
   found: string
   screen: ScreenSize
-  target: number
   room: number
-  hasStored: boolean
+  /** What has happened so far, shared by the parts of a top-up. */
+  progress: { hasStored: boolean; hasMetLight: boolean }
 }
 
 /**
@@ -76,15 +95,16 @@ export const createTopUp = (deps: TopUpDeps) => {
         await addStandIns(deps, task, status.problem)
         return isWanted ? (await record(deps, task, hasten)).retryAt : status.retryAt
       }
-      const filled = await fillAnyway(deps, task, status.reach)
-      if (asked && !task.hasStored) await requireRoom(deps)
+      const filled = await fillAll(deps, task, status)
+      if (asked && !task.progress.hasStored) await requireRoom(deps)
       await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
     } catch (error) {
       const reason = toProblem(error)
       // After a stored picture or a request by the person, the back-off starts again from the shortest wait.
       // Failed downloads of pictures are expensive, so a request by the person does not shorten their back-off.
-      const startsAgain = task.hasStored || (asked && reason.problem.kind !== 'no-pictures')
+      const startsAgain =
+        task.progress.hasStored || (asked && reason.problem.kind !== 'no-pictures')
       const since = (latest: FetchStatus) => (startsAgain ? { ...latest, failures: 0 } : latest)
       const failed = (latest: FetchStatus) => recordFailure(since(latest), reason, now())
       const { retryAt } = await record(deps, task, failed)
@@ -101,27 +121,44 @@ export const createTopUp = (deps: TopUpDeps) => {
 }
 
 const readTask = async ({
+  deckStore,
   readSettings,
   readScreen,
   isSaving = () => false,
   readRoom = async () => maxUpcomingBytes,
 }: TopUpDeps): Promise<Task> => {
-  const [settings, known, room] = await Promise.all([readSettings(), readScreen(), readRoom()])
+  const [settings, known, room, { wasDark }] = await Promise.all([
+    readSettings(),
+    readScreen(),
+    readRoom(),
+    deckStore.read().catch(() => emptyDeck),
+  ])
   const screen = known ?? usualScreen
   const saves = isSaving(settings)
   const key = toFiltersKey(settings)
   const usual = known ? upcomingTarget : targetWithoutScreen
+  const [goal, reserve] = listGoals(settings.darker, wasDark, saves ? 1 : usual)
   return {
-    filters: toFilters(settings, screen),
+    ...goal,
+    reserve,
+    filters: { ...toFilters(settings, screen), tone: goal.tone },
     blocked: settings.blocked,
     key,
     found: key,
     settings,
     screen: saves ? toSavingSize(screen) : screen,
-    target: saves ? 1 : usual,
     room: Math.min(room, maxUpcomingBytes),
-    hasStored: false,
+    progress: { hasStored: false, hasMetLight: false },
   }
+}
+
+const listGoals = (darker: DarkTimes, wasDark: boolean, target: number): [Goal, Goal?] => {
+  const dark: Goal = { tone: 'dark', target }
+  if (darker === 'always') return [dark]
+  const any: Goal = { tone: null, target }
+  if (!darker) return [any]
+  const reserve = Math.min(target, reserveTarget)
+  return wasDark ? [dark, { ...any, target: reserve }] : [any, { ...dark, target: reserve }]
 }
 
 const record = (
@@ -130,10 +167,12 @@ const record = (
   change: (status: FetchStatus) => FetchStatus,
 ) => status.update((stored) => change(toCurrentStatus(stored, key, now())))
 
-const toSuccess = (latest: FetchStatus, filled: Filled, now: number): FetchStatus => {
-  const { reach, problem = isListProblem(latest.problem) ? latest.problem : null } = filled
+const toSuccess = (latest: FetchStatus, filled: FilledAll, now: number): FetchStatus => {
+  const { reach, darkReach } = filled
+  const { problem = isListProblem(latest.problem) ? latest.problem : null } = filled
   const status = { ...recordSuccess(latest, now), problem }
-  return reach < status.reach ? { ...status, reach, reachedAt: now } : status
+  const isOther = reach !== status.reach || darkReach !== status.darkReach
+  return isOther ? { ...status, reach, darkReach, reachedAt: now } : status
 }
 
 // A tab asked for a wallpaper and got none although the deck has some, because the disk is full and the claim
@@ -150,6 +189,41 @@ const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
 // wallpaper freed the space of one picture.
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
+
+type FilledAll = Filled & Pick<FetchStatus, 'darkReach'>
+
+const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promise<FilledAll> => {
+  const { reach, darkReach } = status
+  const fillNow = () => fillAnyway(deps, task, Math.max(0, reachOf(task, status)))
+  const fillReserve = async (): Promise<Partial<FilledAll>> => {
+    const { reserve } = task
+    if (!reserve) return {}
+    const filters = { ...task.filters, tone: reserve.tone }
+    const filled = await fillAnyway(
+      deps,
+      { ...task, ...reserve, filters },
+      reachOf(reserve, status),
+    )
+    return toReach(reserve, filled.reach)
+  }
+  const filled = await fillNow().catch(async (error) => {
+    if (isMissing(error)) await fillReserve().catch(() => undefined)
+    throw error
+  })
+  const reserved = await fillReserve().catch((error) => {
+    if (!isMissing(error)) throw error
+    // If the catalogue has no dark wallpapers, they are not requested in advance again for a day.
+    return task.reserve?.tone && error.code !== 'no-pictures' ? { darkReach: -1 } : {}
+  })
+  return { ...filled, reach, darkReach, ...toReach(task, filled.reach), ...reserved }
+}
+
+const reachOf = ({ tone }: Goal, { reach, darkReach }: FetchStatus) => (tone ? darkReach : reach)
+
+const toReach = ({ tone }: Goal, reach: number) => (tone ? { darkReach: reach } : { reach })
+
+const isMissing = (error: unknown): error is FetchError =>
+  error instanceof FetchError && /^(no|empty)-/.test(error.code)
 
 interface Filled {
   reach: number
@@ -198,19 +272,24 @@ const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled>
 const readDeck = async ({ deckStore }: TopUpDeps, task: Task): Promise<Deck> =>
   ownOf(task, await deckStore.read())
 
-const ownOf = ({ key, found }: Task, deck: Deck): Deck =>
-  key === found ? keepUpcoming(deck, ({ filters }) => filters === key) : deck
+const ownOf = ({ key, found, tone }: Task, deck: Deck): Deck =>
+  key === found ? keepUpcoming(deck, (entry) => entry.filters === key || !isFor(tone, entry)) : deck
+
+const isFor = (tone: Goal['tone'], { forDark }: Upcoming) => forDark === (tone === 'dark')
+
+const count = ({ tone }: Goal, { upcoming }: Deck): number =>
+  upcoming.filter((entry) => isFor(tone, entry)).length
 
 // A top-up ends when the deck is full, or when the settings have changed and another top-up follows.
-const isDone = (deck: Deck, { target, key, room }: Task) =>
-  deck.upcoming.length >= target || deck.filters !== key || !hasRoom(deck, room)
+const isDone = (deck: Deck, task: Task) =>
+  count(task, deck) >= task.target || deck.filters !== task.key || !hasRoom(deck, task)
 
 // Tells whether one more picture of average size fits beside the pictures that are being downloaded. If the
-// deck is empty, one picture is always downloaded for the next tab.
-const hasRoom = (deck: Deck, room: number, underway = 0): boolean => {
-  const count = deck.upcoming.length
-  if (count === 0) return underway === 0 || room === maxUpcomingBytes
-  return (countBytes(deck) * (count + underway + 1)) / count <= room
+// deck has none of the tone, one picture is always downloaded for the next tab.
+const hasRoom = (deck: Deck, task: Task, underway = 0): boolean => {
+  if (count(task, deck) === 0) return underway === 0 || task.room === maxUpcomingBytes
+  const { length } = deck.upcoming
+  return (countBytes(deck) * (length + underway + 1)) / length <= task.room
 }
 
 const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: number) => {
@@ -220,12 +299,13 @@ const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: num
     if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
   }
   // Either the deck already has every matching wallpaper, or the catalogue has none.
-  if (deck.upcoming.length === 0) throw new FetchError(toNothing(task.filters.source))
+  if (count(task, deck) === 0) throw new FetchError(toNothing(task))
   return { wallpapers: [], reach: 0 }
 }
 
-const toNothing = (source: Source): Problem => {
+const toNothing = ({ tone, filters: { source } }: Task): Problem => {
   if (isList(source)) return { kind: 'empty-list', list: source }
+  if (tone) return { kind: source === 'favorites' ? 'no-dark-favorites' : 'no-dark' }
   return { kind: source === 'favorites' ? 'no-favorites' : 'no-match' }
 }
 
@@ -241,10 +321,11 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
   }
   const isEnough = () =>
     isDone(deck, task) ||
-    deck.upcoming.length + underway >= task.target ||
-    !hasRoom(deck, task.room, underway)
+    count(task, deck) + underway >= task.target ||
+    !hasRoom(deck, task, underway)
   await inParallel(wallpapers, downloadsAtOnce, storeOne, isEnough)
-  if (stored === 0 && !isDone(deck, task)) throw new FetchError({ kind: 'no-pictures' })
+  if (stored > 0 || isDone(deck, task)) return
+  throw new FetchError(task.progress.hasMetLight ? toNothing(task) : { kind: 'no-pictures' })
 }
 
 const store = async (
@@ -258,6 +339,11 @@ const store = async (
     wallpaper: toDeckWallpaper(wallpaper, image, task.filters.server),
     filters: task.found,
     bytes: image.blob.size,
+    forDark: task.tone === 'dark',
+  }
+  if (added.forDark && !isDark(added.wallpaper)) {
+    task.progress.hasMetLight = true
+    return false
   }
   let isOfUse = false
   const add = (deck: Deck) => {
@@ -272,10 +358,10 @@ const store = async (
     // person learns that the disk is full.
     await makeRoom?.()
     await deckStore.update(add, picture)
-    if (isOfUse) task.hasStored = true
+    if (isOfUse) task.progress.hasStored = true
     throw error
   })
-  if (isOfUse) task.hasStored = true
+  if (isOfUse) task.progress.hasStored = true
   return isOfUse
 }
 

@@ -5,11 +5,12 @@ import { t } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
-import { type BundledWallpaper, type Current, type Deck, emptyDeck, isPinned } from './deck.ts'
+import { type BundledWallpaper, type Current, type Deck, findNext, isPinned } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 import type { Shown } from './first-paint.ts'
 import { toHint, writeHint } from './hint.ts'
+import { emptyDeck } from './parse-deck.ts'
 
 interface Supply extends Omit<NoticeInput, 'shown'> {
   deck: Deck
@@ -28,8 +29,9 @@ export const useSupply = (
   const shownAtFirst = useRef(shown)
 
   const refresh = useCallback(async () => {
-    const deck = await deckStore.read().catch(() => emptyDeck)
+    const stored = await deckStore.read().catch(() => emptyDeck)
     const settings = await settingsItem.read()
+    const deck = { ...stored, darker: settings.darker }
     writeHint(toHint(deck, Date.now(), bundle))
     setSupply(await readSupply(settings, deck))
   }, [bundle, deckStore])
@@ -55,7 +57,7 @@ const readSupply = async (settings: Settings, deck: Deck): Promise<Supply> => {
     host: toHost(settings.server),
     problem: isAbout ? status.problem : null,
     wasAsked: isAbout && status.lastAttempt > 0,
-    waiting: deck.upcoming.length,
+    hasNext: findNext(deck) !== undefined,
     deck,
   }
 }
@@ -65,7 +67,7 @@ export interface NoticeInput {
   host: string
   problem: Problem | null
   wasAsked: boolean
-  waiting: number
+  hasNext: boolean
 }
 
 export const toNotice = (input: NoticeInput): string | undefined => {
@@ -75,7 +77,7 @@ export const toNotice = (input: NoticeInput): string | undefined => {
   }
   // With a full disk, a tab cannot take an upcoming wallpaper, because it could not save which one it took. So
   // the notice must not promise new wallpapers.
-  if (input.waiting > 0 && input.problem?.kind !== 'storage-full') return t('noticeHere')
+  if (input.hasNext && input.problem?.kind !== 'storage-full') return t('noticeHere')
   if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
   if (!input.wasAsked) return t('noticeFirst')
   return t('noticeMore')

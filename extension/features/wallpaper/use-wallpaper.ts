@@ -6,12 +6,13 @@ import {
   type Deck,
   type DeckWallpaper,
   dropWallpaper,
-  emptyDeck,
+  findNext,
   showNext,
   toKey,
 } from './deck.ts'
 import type { Claimed, DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
+import { emptyDeck } from './parse-deck.ts'
 import { swapWallpaper } from './show-image.ts'
 
 const nextDeadlineMs = 8_000
@@ -69,7 +70,7 @@ export const useWallpaper = (
 
 const waitForUpcoming = async (deckStore: DeckStore): Promise<void> => {
   const deck = await deckStore.read().catch(() => undefined)
-  if (deck?.upcoming.length === 0) await waitForWallpaper()
+  if (deck && !findNext(deck)) await waitForWallpaper()
 }
 
 const waitForWallpaper = () =>

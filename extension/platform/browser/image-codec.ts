@@ -1,10 +1,12 @@
-import { type LightMap, mapped, type Rgb, toLightMap } from './light-map.ts'
+import { type LightMap, mapped, type Rgb, toLightMap, toMeanLuminance } from './light-map.ts'
 import type { ScreenSize } from './screen.ts'
 
 export interface PreparedImage {
   blob: Blob
   color: string | null
   light: LightMap | null
+  /** The mean relative luminance, from 0 (black) to 1 (white). */
+  luminance: number | null
 }
 
 // A picture is scaled down only if it is larger than the screen by more than this factor.
@@ -44,11 +46,15 @@ const draw = (bitmap: ImageBitmap, canvas: OffscreenCanvas): OffscreenCanvasRend
   return context
 }
 
-const measure = (bitmap: ImageBitmap): Pick<PreparedImage, 'color' | 'light'> => {
+const measure = (bitmap: ImageBitmap): Omit<PreparedImage, 'blob'> => {
   const { width, height } = mapped
   const context = draw(bitmap, new OffscreenCanvas(width, height))
   const { data } = context.getImageData(0, 0, width, height)
-  return { color: toHex(toMean(data)), light: toLightMap(data, 4) }
+  return {
+    color: toHex(toMean(data)),
+    light: toLightMap(data, 4),
+    luminance: toMeanLuminance(data, 4),
+  }
 }
 
 const toMean = (pixels: Uint8ClampedArray): Rgb => {

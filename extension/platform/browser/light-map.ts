@@ -26,7 +26,8 @@ const firstMapped = '0'.charCodeAt(0)
 const steps = 63
 const rounding = 1e-6
 
-export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4): LightMap => {
+/** @param step writes only every such step of light. Coarser maps compress better. */
+export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4, step = 1): LightMap => {
   const cells = Array.from({ length: columns * rows }, () => ({ darkest: 1, lightest: 0 }))
   for (let y = 0; y < mapped.height; y++) {
     for (let x = 0; x < mapped.width; x++) {
@@ -41,17 +42,28 @@ export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4): LightMap =
   return cells
     .map(
       ({ darkest, lightest }) =>
-        encode(darkest, rounding, Math.floor) + encode(lightest, -rounding, Math.ceil),
+        encode(darkest, step, (value) => Math.floor(value + rounding)) +
+        encode(lightest, step, (value) => Math.ceil(value - rounding)),
     )
     .join('')
+}
+
+/** The mean relative luminance (WCAG 2.2) of a picture, from 0 (black) to 1 (white). */
+export const toMeanLuminance = (data: ArrayLike<number>, channels: 3 | 4): number => {
+  let sum = 0
+  for (let at = 0; at < data.length; at += channels)
+    sum += toLuminance([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0])
+  return Math.round((sum * channels * 1000) / data.length) / 1000
 }
 
 const toCell = (x: number, y: number) =>
   Math.floor((y * rows) / mapped.height) * columns + Math.floor((x * columns) / mapped.width)
 
 // The steps of a light map look even to the eye. Rounding never makes text seem easier to read.
-const encode = (luminance: number, more: number, round: (value: number) => number): string =>
-  String.fromCharCode(firstMapped + round(toGrey(luminance) * steps + more))
+const encode = (luminance: number, step: number, round: (value: number) => number): string => {
+  const rounded = round((toGrey(luminance) * steps) / step) * step
+  return String.fromCharCode(firstMapped + Math.min(steps, rounded))
+}
 
 export const toGrey = (luminance: number): number =>
   luminance <= 0.0031308 ? luminance * 12.92 : 1.055 * luminance ** (1 / 2.4) - 0.055

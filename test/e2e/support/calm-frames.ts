@@ -27,13 +27,15 @@ const tolerance = 12
 
 /**
  * Records the frames while a new tab replaces a purple page. `begun` is called when the navigation
- * has started.
+ * has started. `scheme` is the color scheme of the system.
  */
 export const record = async (
   { context }: ChromiumWithExtension,
   begun: (page: Page) => Promise<unknown> = async () => {},
+  scheme: 'light' | 'dark' = 'light',
 ): Promise<Frame[]> => {
   const page = await context.newPage()
+  await page.emulateMedia({ colorScheme: scheme })
   await page.goto(before)
   const cdp = await context.newCDPSession(page)
   const frames = await traceFrames(cdp as never, 'chrome-extension:', async () => {

@@ -32,10 +32,12 @@ interface FakeCatalogueOptions {
   picture?: Buffer
   /** Public lists of favorites: wallpaper ids by username. */
   lists?: Record<string, string[]>
+  /** With tones, even numbers are dark pictures and odd numbers light ones. Otherwise all are in between. */
+  hasTones?: boolean
 }
 
 type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
-  Pick<FakeCatalogueOptions, 'picture' | 'lists'>
+  Pick<FakeCatalogueOptions, 'picture' | 'lists' | 'hasTones'>
 
 /**
  * Starts a fake catalogue server that misbehaves on demand in ways that the real server cannot. Its
@@ -72,14 +74,15 @@ const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
-  { size, picture, lists = {} }: Served,
+  { size, picture, lists = {}, hasTones = false }: Served,
 ): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
   if (behaviour === 'hangs') return
   if (behaviour === 'garbage') return void response.end('<h1>It works!</h1>')
   if (typeof behaviour === 'object') return refuse(response, behaviour)
-  if (url.pathname === '/api/wallpapers') return sendWallpapers(response, url, size, lists)
+  if (url.pathname === '/api/wallpapers')
+    return sendWallpapers(response, url, { size, lists, hasTones })
   const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
   if (id) return sendJson(response, makeDetail(Number(id), url.origin))
   const [, username] = /^\/api\/favorites\/(\w+)$/.exec(url.pathname) ?? []
@@ -93,6 +96,7 @@ const respond = async (
   if (url.pathname === '/api/colors') return sendJson(response, [{ name: 'red', hex: '#FF0000' }])
   if (behaviour === 'slow-pictures') await new Promise((resolve) => setTimeout(resolve, 700))
   if (picture) return sendJpeg(response, picture)
+  if (hasTones) return sendJpeg(response, await drawTone(numberIn(url)))
   await sendPicture(response, url, behaviour === 'broken-pictures')
 }
 
@@ -116,8 +120,7 @@ const sendList = (response: ServerResponse, username: string, favorites?: string
 const sendWallpapers = (
   response: ServerResponse,
   url: URL,
-  size: number,
-  lists: Record<string, string[]>,
+  { size, lists, hasTones }: Required<Omit<Served, 'picture'>>,
 ): void => {
   const query = url.searchParams
   const from = query.get('from')?.slice(1)
@@ -125,6 +128,8 @@ const sendWallpapers = (
   if (from !== undefined && !list) return void sendJson(response, noUser, 404)
   const exclude = new Set(query.get('exclude')?.split(','))
   const left = Array.from({ length: size }, (_, index) => makeDetail(index, url.origin))
+    .map((detail, index) => (hasTones ? { ...detail, ...toTone(index) } : detail))
+    .filter(({ luminance }) => query.get('tone') !== 'dark' || Number(luminance) < 0.18)
     .filter(({ id }) => !exclude.has(id) && (list?.includes(id) ?? true))
     .filter(({ category }) => category === (query.get('category') ?? category))
     .sort(() => Math.random() - 0.5)
@@ -174,6 +179,19 @@ const toHex = (index: number) =>
     .map((part) => part.toString(16).padStart(2, '0'))
     .join('')}`.toUpperCase()
 
+const numberIn = (url: URL) => Number(/fake-(\d+)/.exec(url.pathname)?.[1])
+
+const toTone = (index: number) =>
+  index % 2 === 0 ? { color: '#14161E', luminance: 0.01 } : { color: '#E8E0C8', luminance: 0.75 }
+
+const drawTone = (index: number): Promise<Buffer> => {
+  const circle = index % 2 === 0 ? '#405070' : '#A08860'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">
+    <rect width="1280" height="720" fill="${toTone(index).color}"/>
+    <circle cx="${200 + ((index * 97) % 880)}" cy="300" r="180" fill="${circle}"/></svg>`
+  return sharp(Buffer.from(svg)).jpeg().toBuffer()
+}
+
 const drawn = new Map<string, Buffer>()
 
 const sendPicture = async (
@@ -181,7 +199,7 @@ const sendPicture = async (
   url: URL,
   isBroken: boolean,
 ): Promise<void> => {
-  const index = Number(/fake-(\d+)/.exec(url.pathname)?.[1])
+  const index = numberIn(url)
   const width = Number(url.searchParams.get('w') ?? 640)
   const height = Number(url.searchParams.get('h') ?? 360)
   const key = `${index} ${width} ${height}`

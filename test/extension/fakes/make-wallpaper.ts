@@ -1,10 +1,10 @@
-import {
-  type BundledWallpaper,
-  type Deck,
-  type DeckWallpaper,
-  emptyDeck,
-  type Upcoming,
+import type {
+  BundledWallpaper,
+  Deck,
+  DeckWallpaper,
+  Upcoming,
 } from '../../../extension/features/wallpaper/deck.ts'
+import { emptyDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 
 export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail => {
@@ -36,7 +36,7 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 }
 
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
-  const { format: _f, palette: _p, created_at: _c, luminance: _l, ...rest } = makeDetail(part)
+  const { format: _f, palette: _p, created_at: _c, ...rest } = makeDetail(part)
   const { focal_point: _fp, ...kept } = rest
   return {
     ...kept,
@@ -50,6 +50,7 @@ export const makeUpcoming = (id: string, part: Partial<Upcoming> = {}): Upcoming
   wallpaper: makeWallpaper({ id }),
   filters: '',
   bytes: 1000,
+  forDark: false,
   ...part,
 })
 
@@ -60,8 +61,15 @@ const makeBundled = (id: string): BundledWallpaper => ({
   title: id,
   description: id,
   color: '#112233',
+  luminance: 0.3,
   light: null,
   focal: null,
 })
 
 export const bundle = ['one', 'two', 'three'].map(makeBundled)
+
+export const darkBundled: BundledWallpaper = {
+  ...makeBundled('dark'),
+  color: '#000011',
+  luminance: 0.01,
+}

@@ -1,5 +1,6 @@
-import { type Deck, emptyDeck, showAgain } from '../../../extension/features/wallpaper/deck.ts'
+import { type Deck, showAgain } from '../../../extension/features/wallpaper/deck.ts'
 import type { DeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
+import { emptyDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 
 export type MemoryDeckStore = DeckStore & {
   set(change: (deck: Deck) => Deck): void

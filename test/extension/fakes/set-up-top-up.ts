@@ -7,7 +7,12 @@ import { makeDetail } from './make-wallpaper.ts'
 import { createMemoryDeckStore } from './memory-deck-store.ts'
 import { createMemoryItem } from './memory-item.ts'
 
-export const image = { blob: new Blob(['jpeg']), color: '#010203', light: '0o'.repeat(48) }
+export const image = {
+  blob: new Blob(['jpeg']),
+  color: '#010203',
+  light: '0o'.repeat(48),
+  luminance: 0.3,
+}
 export const now = 1_800_000_000_000
 
 /** A fake catalogue with `size` wallpapers. Each request returns the next ten in a fixed order. */

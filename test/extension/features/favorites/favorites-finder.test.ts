@@ -13,6 +13,7 @@ const filters: Filters = {
   category: 'tech',
   color: 'red',
   source: 'favorites',
+  tone: null,
 }
 
 const toFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })

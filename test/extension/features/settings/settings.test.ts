@@ -47,6 +47,17 @@ describe('parseSettings', () => {
   })
 })
 
+describe('parseSettings of darker pictures', () => {
+  it.each(['system', 'always', '19:00-07:00', '00:00-00:00', ''])('knows %j', (darker) =>
+    expect(parseSettings({ darker }).darker).toBe(darker),
+  )
+
+  it.each([undefined, null, true, 'never', '19:00', '7-19', '19:00-07:00 ', 'systems'])(
+    'reads %j as never',
+    (darker) => expect(parseSettings({ darker }).darker).toBe(''),
+  )
+})
+
 describe('toFilters', () => {
   const wide = { width: 1920, height: 1080 }
   const tall = { width: 1080, height: 1920 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFromStock } from '../../../../extension/features/stock/from-stock.ts'
-import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
+import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
 
@@ -42,7 +42,14 @@ describe('createFromStock', () => {
     await add('seen', 'desktop')
     await add('elsewhere', 'desktop', 'http://other.test')
     const { findStored } = createFromStock({ stock, ...offline })
-    const filters = { server, type: 'desktop', category: null, color: null, source: 'all' } as const
+    const filters = {
+      server,
+      type: 'desktop',
+      category: null,
+      color: null,
+      source: 'all',
+      tone: null,
+    } as const
     expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual(['wide', 'tall'])
   })
 

@@ -7,7 +7,7 @@ import {
   mb,
 } from '../../../../extension/features/stock/keep-favorites.ts'
 import type { StockReport } from '../../../../extension/features/stock/stock-report.ts'
-import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
+import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
@@ -35,7 +35,7 @@ const setUp = (ids: string[], part: Partial<KeepDeps> = {}) => {
     images: {
       load: async ({ id }) => {
         loaded.push(id)
-        return { blob: new Blob([new Uint8Array(mb)]), color: null, light: null }
+        return { blob: new Blob([new Uint8Array(mb)]), color: null, light: null, luminance: null }
       },
     },
     report: createMemoryItem(start),
@@ -104,7 +104,12 @@ describe('createKeepFavorites', () => {
         // The favorites at the start of the list have ten times larger pictures than the others.
         // The extension loads them last.
         const bytes = (ids.indexOf(id) < large ? 5 : 0.5) * mb
-        return { blob: new Blob([new Uint8Array(bytes)]), color: null, light: null }
+        return {
+          blob: new Blob([new Uint8Array(bytes)]),
+          color: null,
+          light: null,
+          luminance: null,
+        }
       }
       const settings = { ...defaultSettings, budget: 50 }
       const parts = { stock, images: { load }, readSettings: async () => settings }

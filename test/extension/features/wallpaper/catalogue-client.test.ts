@@ -13,6 +13,7 @@ const filters: Filters = {
   category: null,
   color: null,
   source: 'all',
+  tone: null,
 }
 const answer = { count: 1, category: 'all', type: 'all', color: 'all' }
 

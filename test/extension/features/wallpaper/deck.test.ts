@@ -112,7 +112,7 @@ describe('addUpcoming', () => {
 })
 
 describe('applyPolicy', () => {
-  const policy = { rotation: 'tab', filters: 'new', fits: () => false } as const
+  const policy = { rotation: 'tab', filters: 'new', darker: '', fits: () => false } as const
 
   it('changes nothing when nothing changed', () => {
     const deck = makeDeck({ filters: 'new' })

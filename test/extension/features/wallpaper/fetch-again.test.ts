@@ -5,7 +5,7 @@ import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 
 const screen = { width: 1920, height: 1080 }
-const image = { blob: new Blob(['jpeg']), color: null, light: null }
+const image = { blob: new Blob(['jpeg']), color: null, light: null, luminance: null }
 
 /** A fake image client that can load only addresses that match `good`. All other downloads fail. */
 const imagesAt = (good: RegExp): ImageClient => ({

@@ -7,7 +7,7 @@ import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const screen = { width: 2560, height: 1440 }
 const jpeg = () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } })
-const prepare = async (blob: Blob) => ({ blob, color: null, light: null })
+const prepare = async (blob: Blob) => ({ blob, color: null, light: null, luminance: null })
 
 /**
  * A fake image client that answers requests for the resized picture and for the full file

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDeck } from '../../../../extension/features/wallpaper/deck.ts'
 import {
+  emptyDeck,
   parseBundle,
   parseBundledWallpaper,
   parseDeck,
@@ -22,7 +22,7 @@ describe('parseDeck', () => {
 
   it('reads back a built-in wallpaper', () => {
     const current = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 7 } as const
-    expect(parseDeck({ current }).current).toEqual(current)
+    expect(parseDeck({ current }).current).toMatchObject(current)
   })
 
   it.each([undefined, null, 7, 'deck', [], { upcoming: 'none', current: 3, rotation: 'never' }])(

@@ -14,7 +14,7 @@ const notice = (part: Partial<NoticeInput>) =>
     host: '127.0.0.1:8787',
     problem: null,
     wasAsked: true,
-    waiting: 0,
+    hasNext: false,
     ...part,
   })
 
@@ -42,19 +42,19 @@ describe('toNotice', () => {
 
   it('says why there are others than those of the chosen list', () => {
     const problem = { kind: 'no-list', list: '@ada' } as const
-    expect(notice({ shown: 'catalogue', problem, waiting: 3 })).toBe(
+    expect(notice({ shown: 'catalogue', problem, hasNext: true })).toBe(
       'There is no user called @ada on 127.0.0.1:8787. Showing all wallpapers instead.',
     )
   })
 
   it('says how to see the next wallpaper as soon as it waits', () => {
-    expect(notice({ waiting: 1, problem: { kind: 'unreachable' } })).toMatch(
+    expect(notice({ hasNext: true, problem: { kind: 'unreachable' } })).toMatch(
       /have arrived\. Press Next/,
     )
   })
 
   it('promises no next wallpaper on a full disk, where a tab may be unable to take one', () => {
-    expect(notice({ waiting: 6, problem: { kind: 'storage-full' } })).toBe(
+    expect(notice({ hasNext: true, problem: { kind: 'storage-full' } })).toBe(
       'Your browser has no room to store wallpapers. Showing built-in wallpapers for now.',
     )
   })

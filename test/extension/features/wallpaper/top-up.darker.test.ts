@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
+import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
+import { type Deck, isDark, openTab } from '../../../../extension/features/wallpaper/deck.ts'
+import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
+import { makeDeck, makeDetail } from '../../fakes/make-wallpaper.ts'
+import { image, setUpTopUp } from '../../fakes/set-up-top-up.ts'
+
+const evening: Settings = { ...defaultSettings, darker: '19:00-07:00' }
+const night = new Date(2026, 5, 1, 22).getTime()
+const noon = new Date(2026, 5, 1, 12).getTime()
+
+interface Asked {
+  tone: 'dark' | null
+  source: string
+}
+
+/** A fake catalogue in which every `every`-th wallpaper is dark. It may not know the tone of its wallpapers. */
+const catalogueWith = (
+  every: number,
+  asked: Asked[] = [],
+  knows: 'tones' | 'nothing' = 'tones',
+) => {
+  const find: CatalogueClient['find'] = async ({ tone, source }, exclude) => {
+    asked.push({ tone, source })
+    return Array.from({ length: 200 }, (_, index) =>
+      makeDetail({ id: `w${index}`, luminance: index % every === 1 ? 0.05 : 0.5 }),
+    )
+      .filter(({ luminance }) => knows === 'nothing' || tone === null || (luminance ?? 1) < 0.18)
+      .filter(({ id }) => !exclude.includes(id))
+      .slice(0, 10)
+      .map((detail) => (knows === 'tones' ? detail : { ...detail, luminance: null }))
+  }
+  return { find }
+}
+
+const measured = (every: number) => ({
+  load: async ({ id }: { id: string }) => ({
+    ...image,
+    luminance: Number(id.slice(1)) % every === 1 ? 0.05 : 0.5,
+  }),
+})
+
+const split = ({ upcoming }: Deck) => ({
+  any: upcoming.filter(({ forDark }) => !forDark).length,
+  dark: upcoming.filter(({ forDark }) => forDark).length,
+})
+
+describe('createTopUp with darker pictures', () => {
+  it('requests no tone while they are switched off', async () => {
+    const asked: Asked[] = []
+    const { topUp, deckStore } = setUpTopUp({ catalogue: catalogueWith(2, asked) })
+    await topUp({ asked: false })
+    expect(asked.map(({ tone }) => tone)).toEqual([null])
+    expect(split(await deckStore.read())).toEqual({ any: upcomingTarget, dark: 0 })
+  })
+
+  it('has some dark wallpapers by day, and some others at night', async () => {
+    const { topUp, deckStore, status } = setUpTopUp({
+      settings: evening,
+      catalogue: catalogueWith(2),
+    })
+    await topUp({ asked: false })
+    expect(split(await deckStore.read())).toEqual({ any: upcomingTarget, dark: 3 })
+    deckStore.set((deck) => openTab(deck, noon, []))
+    await topUp({ asked: false })
+    expect(split(await deckStore.read())).toEqual({ any: upcomingTarget, dark: 3 })
+    deckStore.set((deck) => openTab(deck, night, []))
+    await topUp({ asked: false })
+    const deck = await deckStore.read()
+    expect(split(deck).dark).toBe(upcomingTarget)
+    expect(split(deck).any).toBeGreaterThanOrEqual(3)
+    expect(deck.upcoming.every(({ forDark, wallpaper }) => !forDark || isDark(wallpaper))).toBe(
+      true,
+    )
+    expect((await status.read()).problem).toBeNull()
+  })
+
+  it('shows 100 of 100 different dark wallpapers at night', async () => {
+    const { topUp, deckStore } = setUpTopUp({ settings: evening, catalogue: catalogueWith(2) })
+    await topUp({ asked: false })
+    const seen: string[] = []
+    for (let tab = 0; tab < 100; tab++) {
+      deckStore.set((deck) => openTab(deck, night, []))
+      const { current } = await deckStore.read()
+      expect(current && isDark(current.wallpaper)).toBe(true)
+      seen.push(current?.wallpaper.id ?? '')
+      await topUp({ asked: false })
+    }
+    const repeats = seen.filter((id, tab) => seen.slice(Math.max(0, tab - 50), tab).includes(id))
+    expect(repeats).toEqual([])
+  })
+
+  it('has only dark wallpapers when they are wanted always', async () => {
+    const { topUp, deckStore } = setUpTopUp({
+      settings: { ...defaultSettings, darker: 'always' },
+      catalogue: catalogueWith(2),
+    })
+    await topUp({ asked: false })
+    expect(split(await deckStore.read())).toEqual({ any: 0, dark: upcomingTarget })
+  })
+
+  it('measures the pictures of a server that knows no tones', async () => {
+    const { topUp, deckStore } = setUpTopUp({
+      settings: { ...defaultSettings, darker: 'always' },
+      catalogue: catalogueWith(3, [], 'nothing'),
+      images: measured(3),
+    })
+    await topUp({ asked: false })
+    await topUp({ asked: true })
+    const { upcoming } = await deckStore.read()
+    expect(upcoming.length).toBeGreaterThan(0)
+    expect(upcoming.every(({ wallpaper }) => isDark(wallpaper))).toBe(true)
+  })
+
+  it('skips wallpapers that a server without the filter calls light', async () => {
+    const { find } = catalogueWith(4)
+    const catalogue: CatalogueClient = {
+      find: (filters, exclude) => find({ ...filters, tone: null }, exclude),
+    }
+    const { topUp, deckStore } = setUpTopUp({ settings: evening, catalogue })
+    await topUp({ asked: false })
+    expect(split(await deckStore.read())).toEqual({ any: upcomingTarget, dark: 3 })
+  })
+
+  it('reports by day no problem with a catalogue without dark wallpapers, and does not ask again', async () => {
+    const asked: Asked[] = []
+    const { topUp, status } = setUpTopUp({
+      settings: evening,
+      catalogue: catalogueWith(1, asked),
+    })
+    await topUp({ asked: false })
+    await topUp({ asked: false })
+    await topUp({ asked: false })
+    expect((await status.read()).problem).toBeNull()
+    const times = asked.filter(({ tone }) => tone === 'dark').length
+    await topUp({ asked: false })
+    expect(asked.filter(({ tone }) => tone === 'dark')).toHaveLength(times)
+  })
+
+  it('says at night that no dark wallpaper matches, and still has others for the morning', async () => {
+    const { topUp, deckStore, status } = setUpTopUp({
+      settings: evening,
+      deck: makeDeck({ wasDark: true }),
+      catalogue: catalogueWith(1),
+    })
+    await topUp({ asked: false })
+    expect((await status.read()).problem).toEqual({ kind: 'no-dark' })
+    expect(split(await deckStore.read())).toEqual({ any: 3, dark: 0 })
+  })
+
+  it('shows dark wallpapers of the whole catalogue when no favorite is dark, and says so', async () => {
+    const catalogue: CatalogueClient = {
+      find: (filters, exclude) =>
+        catalogueWith(filters.source === 'favorites' ? 1 : 2).find(filters, exclude),
+    }
+    const { topUp, deckStore, status } = setUpTopUp({
+      settings: { ...defaultSettings, source: 'favorites', darker: 'always' },
+      catalogue,
+    })
+    await topUp({ asked: false })
+    expect((await status.read()).problem).toEqual({ kind: 'no-dark-favorites' })
+    expect(split(await deckStore.read())).toEqual({ any: 0, dark: upcomingTarget })
+  })
+
+  it('stores the next dark wallpaper even if there is no room', async () => {
+    const { topUp, deckStore } = setUpTopUp({
+      settings: evening,
+      catalogue: catalogueWith(2),
+      readRoom: async () => -1,
+    })
+    await topUp({ asked: false })
+    expect(split(await deckStore.read())).toEqual({ any: 1, dark: 1 })
+  })
+})
