@@ -24,6 +24,12 @@ export interface Catalogue extends Pools {
   /** Returns the row of the index with this id, as it is in the index. */
   recordOf(id: string): unknown
   among(ids: readonly string[]): Pools
+  /**
+   * Returns the number of a row's group of near-duplicates. 0 means that no other wallpaper looks like it.
+   * `undefined` means that this catalogue has no near-duplicates.
+   */
+  groupAt: ((row: number) => number) | undefined
+  rowOf(id: string): number | undefined
   /** Returns the wallpapers whose size is known and that match the filters. */
   poolBySize(filters: SizeFilter): Pool
   /** Returns a row by its place in the order from the newest wallpaper, 0, to the oldest. */

@@ -27,6 +27,7 @@ export type FiledWallpaper = Pick<
   | 'secondaryColors'
   | 'palette'
   | 'luminance'
+  | 'phash'
   | 'createdAt'
 >
 
@@ -65,6 +66,7 @@ const readFiled = (raw: Row, data: Row, id: string, mainFile: string): FiledWall
     secondaryColors: read(readColors, raw.secondary_colors, data.secondary_colors) ?? noWords,
     palette: read(readPalette, raw.palette, data.palette) ?? noWords,
     luminance: read(readFraction, raw.luminance, data.luminance),
+    phash: read(readPhash, raw.phash, data.phash),
     createdAt: read(readTimestamp, raw.timestamp, data.timestamp),
   }
 }
@@ -156,6 +158,9 @@ const isCleanHex = (value: unknown): value is string =>
 
 const readFraction = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
+
+const readPhash = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[0-9a-f]{16}$/i.test(value) ? value : undefined
 
 const readFocalPoint = (value: unknown): FocalPoint | undefined => {
   if (!isRow(value)) return undefined

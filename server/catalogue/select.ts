@@ -99,12 +99,58 @@ const chooseRows = (
     const start = offset ?? (page - 1) * count
     return without(permutedSlice(pool.size, seed, start, count).map(pool.rowAt))
   }
+  const rows = drawRows(catalogue, pool, { count, exclude }, random)
+  if (rows.length > 0) return rows
+  throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
+}
+
+// How many more rows are drawn at most in search of some that look different.
+const mostExtra = 1_000
+
+/**
+ * Draws distinct rows that are not excluded. A row that looks like an excluded or a drawn one is set aside, and
+ * returned only when too few others are left.
+ */
+export const drawRows = (
+  { idAt, rowOf, groupAt }: Pick<Catalogue, 'idAt' | 'rowOf' | 'groupAt'>,
+  pool: Pool,
+  { count, exclude }: Pick<SelectRequest, 'count' | 'exclude'>,
+  random: Random,
+): number[] => {
+  const excluded = new Set(exclude)
+  const isAllowed = (row: number) => excluded.size === 0 || !excluded.has(idAt(row))
+  const draw = (most: number) => sampleDistinct(pool.size, most, random).map(pool.rowAt)
   // Draws one extra wallpaper for each excluded id and then removes the excluded ones. Every other wallpaper stays
   // equally likely.
-  const drawn = sampleDistinct(pool.size, count + exclude.length, random).map(pool.rowAt)
-  const wanted = without(drawn).slice(0, count)
-  if (wanted.length > 0) return wanted
-  throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
+  const drawn = draw(count + exclude.length)
+  const allowed = drawn.filter(isAllowed)
+  if (groupAt === undefined) return allowed.slice(0, count)
+
+  const excludedRows = exclude.map(rowOf).filter((row) => row !== undefined)
+  const apart = createApart(groupAt, excludedRows)
+  allowed.forEach(apart.add)
+  if (apart.rows.length < count && drawn.length < pool.size) {
+    // The second sample without the rows of the first continues it. Drawing all rows again instead would prefer rows
+    // without near-duplicates.
+    const seen = new Set(drawn)
+    const others = draw(drawn.length + mostExtra).filter((row) => !seen.has(row))
+    others.filter(isAllowed).forEach(apart.add)
+  }
+  return [...apart.rows, ...apart.setAside].slice(0, count)
+}
+
+const createApart = (groupAt: (row: number) => number, excludedRows: readonly number[]) => {
+  const groups = new Set(excludedRows.map(groupAt).filter((group) => group !== 0))
+  const rows: number[] = []
+  const setAside: number[] = []
+  const add = (row: number) => {
+    const group = groupAt(row)
+    const isNew = !groups.has(group)
+    if (isNew && group !== 0) groups.add(group)
+    const list = isNew ? rows : setAside
+    list.push(row)
+  }
+  return { rows, setAside, add }
 }
 
 /** Lists some of a pool's rows, the newest wallpaper first, after skipping the `offset` newest ones. */

@@ -26,6 +26,8 @@ export interface Wallpaper {
   palette: readonly string[]
   color: string | undefined
   luminance: number | undefined
+  /** What the picture looks like, as 16 hex digits (`hashPicture`). */
+  phash: string | undefined
   placeholder: string | undefined
   focalPoint: FocalPoint | undefined
   tags: readonly string[]

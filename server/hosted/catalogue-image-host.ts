@@ -1,6 +1,6 @@
 import type { HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { sampleDistinct } from '../catalogue/draw.ts'
+import { drawRows } from '../catalogue/select.ts'
 import type { MaybePromise } from '../catalogue/snapshot-store.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { toColorNames } from '../catalogue/wallpaper-detail.ts'
@@ -28,8 +28,8 @@ export const createCatalogueImageHost = ({
     select: async ({ count, ...filters }) => {
       const snapshot = await current()
       const pool = snapshot.catalogue.poolBySize(filters)
-      return sampleDistinct(pool.size, count, random)
-        .map((position) => read(snapshot, pool.rowAt(position)))
+      return drawRows(snapshot.catalogue, pool, { count, exclude: [] }, random)
+        .map((row) => read(snapshot, row))
         .filter((known) => known !== undefined)
         .map(({ wallpaper, record }) => ({
           ...record,

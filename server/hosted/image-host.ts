@@ -63,6 +63,7 @@ export const toWallpaper = (image: HostedWallpaper, hosted: HostedPicture): Wall
   palette: image.colors,
   color: image.colors[0],
   luminance: undefined,
+  phash: undefined,
   placeholder: undefined,
   focalPoint: undefined,
   tags: image.tags,

@@ -36,6 +36,7 @@ export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: str
       luminance: measure.luminance,
       placeholder: measure.placeholder,
       focal_point: measure.focalPoint,
+      phash: measure.phash,
       tags: deeper.map(toWord),
     },
   }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { linearToHex, toLinear } from '../../../shared/oklab.ts'
 import { findFocalPoint } from '../../pictures/focal-point.ts'
+import { hashPicture } from '../../pictures/perceptual-hash.ts'
 import { extractPalette, nameColors } from '../../pictures/picture-colors.ts'
 import { toOrientation } from '../../pictures/shape-and-format.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
@@ -30,12 +31,13 @@ export const measureSchema = z.object({
   // A tiny preview of the picture, as a ThumbHash in base64.
   placeholder: z.string(),
   focalPoint: z.object({ x: z.number(), y: z.number() }),
+  phash: z.string().optional(),
 })
 export type PictureMeasure = z.infer<typeof measureSchema>
 
 // The version of the picture measurement. Increase it when pictures are measured differently, so that stored
 // measurements are discarded and all pictures are measured again.
-export const measureVersion = 2
+export const measureVersion = 3
 
 const sampleSize = 128
 const thumbSize = 100
@@ -67,6 +69,7 @@ const measure = async (picture: Sharp, metadata: Metadata): Promise<PictureMeasu
     ...describePixels(pixels),
     placeholder: await makePlaceholder(pixels),
     focalPoint: findFocalPoint(pixels),
+    phash: hashPicture(pixels),
   }
 }
 
@@ -85,7 +88,7 @@ interface Pixels {
 
 // Returns the pixels of a small copy of the picture. sharp's `info.premultiplied` is left out on purpose, because
 // passing it back to sharp gives wrong colors.
-const samplePixels = async (picture: Sharp): Promise<Pixels> => {
+export const samplePixels = async (picture: Sharp): Promise<Pixels> => {
   const { data, info } = await picture
     .resize({ width: sampleSize, height: sampleSize, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: pictureGround })

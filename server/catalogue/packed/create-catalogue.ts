@@ -100,6 +100,9 @@ export const openCatalogue = (
     at,
     idAt: (row) => nameAt(ids, row),
     mainPathAt: (row) => textAt(packed.mainPaths, row),
+    // biome-ignore lint/style/noNonNullAssertion: there is a group for every row
+    groupAt: measures.groups.length === 0 ? undefined : (row) => measures.groups[row]!,
+    rowOf: (id) => findName(ids, id),
     find: (id) => {
       const row = findName(ids, id)
       return row === undefined ? undefined : at(row)

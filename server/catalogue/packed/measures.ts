@@ -5,9 +5,11 @@ import {
   roundColor,
   toTone,
 } from '../../../shared/filter-rules.ts'
+import { readHash } from '../../pictures/perceptual-hash.ts'
 import type { Unmeasured } from '../catalogue.ts'
 import type { FiledWallpaper } from '../parse-row.ts'
 import type { Range } from './buckets.ts'
+import { groupNearDuplicates } from './near-duplicates.ts'
 import { createUint32List, sortByGroup, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'
 
 /** What filters compare of the pictures themselves. A row takes 12 bytes, and 4 more for each color of its palette. */
@@ -17,6 +19,8 @@ export interface PackedMeasures {
   palettes: RowGroups
   /** All row numbers, the newest wallpaper first. Wallpapers without a date are last. */
   newest: Uint32Array
+  /** The group of near-duplicates of each row (`groupNearDuplicates`). */
+  groups: Uint32Array
 }
 
 /** The rows with the value `keys[g]` are `rows[starts[g]]` … `rows[starts[g + 1] - 1]`. */
@@ -77,9 +81,14 @@ export interface FiledMeasures {
   paletteStarts: Uint32Array
   /** The age of each wallpaper: seconds before the year 2106. */
   ages: Uint32Array
+  /** Two words per row, both 0 if the picture's hash is not known. */
+  hashes: Uint32Array
 }
 
-type Measured = Pick<FiledWallpaper, 'width' | 'height' | 'luminance' | 'palette' | 'createdAt'>
+type Measured = Pick<
+  FiledWallpaper,
+  'width' | 'height' | 'luminance' | 'phash' | 'palette' | 'createdAt'
+>
 
 export const readFiledMeasures = (wallpapers: readonly (Measured | undefined)[]): FiledMeasures => {
   const colors: number[] = []
@@ -95,8 +104,13 @@ export const readFiledMeasures = (wallpapers: readonly (Measured | undefined)[])
     paletteColors: new Float64Array(colors),
     paletteStarts: new Uint32Array(paletteStarts),
     ages: Uint32Array.from(wallpapers, readAge),
+    hashes: Uint32Array.from(
+      wallpapers.flatMap((each) => (each?.phash === undefined ? noHash : readHash(each.phash))),
+    ),
   }
 }
+
+const noHash = [0, 0] as const
 
 const readTone = (each: Measured | undefined) =>
   each?.luminance === undefined ? unknown : toneKeys[toTone(each.luminance)]
@@ -118,6 +132,7 @@ export const createMeasuresPacker = () => {
   const sizes = createGroupsPacker()
   const palettes = createGroupsPacker()
   const ages = createUint32List()
+  const hashes = createUint32List()
   return {
     add: (filed: FiledMeasures, at: number) => {
       const row = ages.length()
@@ -127,12 +142,15 @@ export const createMeasuresPacker = () => {
       for (let color = filed.paletteStarts[at]!; color < end; color++)
         palettes.add(filed.paletteColors[color]!, row)
       ages.push(filed.ages[at]!)
+      hashes.push(filed.hashes[at * 2]!)
+      hashes.push(filed.hashes[at * 2 + 1]!)
     },
     pack: (): PackedMeasures => ({
       tones: tones.pack(),
       sizes: sizes.pack(),
       palettes: palettes.pack(),
       newest: toSharedUint32(sortByAge(ages.length(), ages.at)),
+      groups: groupNearDuplicates(hashes.pack()),
     }),
   }
 }

@@ -133,7 +133,10 @@ const describe = async (root: string, id: string, picture: Measured): Promise<Lo
     palette: measure.palette,
     orientation: measure.orientation,
     digest: createHash('sha256')
-      .update(JSON.stringify([hash, said]))
+      .update(JSON.stringify([hash, said], leaveOutHash))
       .digest('hex'),
   }
 }
+
+// Pictures that were published before rows had a `phash` are not uploaded again.
+const leaveOutHash = (key: string, value: unknown) => (key === 'phash' ? undefined : value)

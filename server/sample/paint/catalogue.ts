@@ -48,6 +48,7 @@ export const toIndexRow = (scene: Scene, measure: PictureMeasure, day: number) =
       luminance: measure.luminance,
       placeholder: measure.placeholder,
       focal_point: measure.focalPoint,
+      phash: measure.phash,
       credit: 'Fresco',
       license: 'MIT',
     },
