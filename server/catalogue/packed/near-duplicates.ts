@@ -10,12 +10,12 @@ type HashWords = Uint32Array
  * group of the first row that it resembles, so a chain of small differences never makes one large group. Returns an
  * empty array when there are no near-duplicates.
  */
-export const groupNearDuplicates = (words: HashWords): Uint32Array => {
+export const groupNearDuplicates = (words: HashWords, distance?: number): Uint32Array => {
   if (words.every((word) => word === 0)) return new Uint32Array(0)
   const rowCount = words.length / 2
   const groups = sharedUint32(rowCount)
   const isSmall = rowCount <= distanceLimits.smallRows
-  const most = isSmall ? distanceLimits.small : distanceLimits.large
+  const most = distance ?? (isSmall ? distanceLimits.small : distanceLimits.large)
   const isNear = (row: number, other: number) =>
     countDifferences(words[row * 2]!, words[other * 2]!) +
       countDifferences(words[row * 2 + 1]!, words[other * 2 + 1]!) <=

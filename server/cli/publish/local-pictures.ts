@@ -10,6 +10,8 @@ import {
 } from '../../adapters/folder/measuring.ts'
 import { scanFolder } from '../../adapters/folder/scan.ts'
 import type { PictureMeasure } from '../../adapters/sharp/measure.ts'
+import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
+import type { Log } from '../../ports.ts'
 import { type PictureFacts, readPictureFacts } from './picture-facts.ts'
 import { PublishError, toLine, toLineLog } from './publish-error.ts'
 import { type PublishedRows, toRows } from './rows.ts'
@@ -41,7 +43,7 @@ interface Identified {
   hash: string
 }
 
-interface Measured extends Identified {
+export interface MeasuredPicture extends Identified {
   mtimeMs: number
   measure: PictureMeasure
 }
@@ -49,7 +51,10 @@ interface Measured extends Identified {
 export const readLocalPictures = async (options: Options) => {
   const { folder, chooseIds, print, signal } = options
   const root = await openFolder(folder)
-  const { measured, present } = await measureAll(root, options)
+  const { measured, present } = await measureFolder(root, {
+    ...options,
+    log: toLineLog(options.print),
+  })
   const ids = chooseIds(measured)
   const pictures: LocalPicture[] = []
   for (const picture of measured) {
@@ -82,7 +87,22 @@ const openFolder = async (folder: string): Promise<string> => {
 
 const saveEveryMs = 10_000
 
-const measureAll = async (root: string, { cacheDir, print, signal }: Options) => {
+interface MeasureOptions {
+  cacheDir: string
+  log: Log
+  signal: AbortSignal
+  work?: PictureWork | undefined
+}
+
+/**
+ * Measures all pictures of a folder and stores the results. `present` has the paths of all picture files, also of
+ * those that could not be measured. Each of these is logged as a warning with its path as `file`.
+ * @throws PublishError when the folder cannot be read
+ */
+export const measureFolder = async (
+  root: string,
+  { cacheDir, log, signal, work }: MeasureOptions,
+) => {
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readFolderCache(cacheFile, root)
   const { files, unusable } = await readFolderLimits({ folder: root })
@@ -92,37 +112,38 @@ const measureAll = async (root: string, { cacheDir, print, signal }: Options) =>
     })
   const measuring = createMeasuring({
     cache,
-    log: toLineLog(print),
+    log,
     clock: Date.now,
     budgetMs: saveEveryMs,
+    work,
   })
   measuring.skip(unusable)
   for (let left = files.length; left > 0; ) {
     const round = await measuring.work(root, files, signal)
     signal.throwIfAborted()
     left = round.left
-    if (round.worked) await saveCache(cacheFile, root, cache, print)
+    if (round.worked) await saveCache(cacheFile, root, cache, log)
   }
-  const measured = files.flatMap(({ path, mtimeMs, ...state }): Measured[] => {
+  const measured = files.flatMap(({ path, mtimeMs, ...state }): MeasuredPicture[] => {
     const found = measuring.find({ path, mtimeMs, ...state })
     return found ? [{ path, mtimeMs, ...found }] : []
   })
   return { measured, present: new Set([...files, ...unusable].map(({ path }) => path)) }
 }
 
-const saveCache = (
-  path: string,
-  root: string,
-  cache: FolderCache,
-  print: (line: string) => void,
-): Promise<void> =>
+const saveCache = (path: string, root: string, cache: FolderCache, log: Log): Promise<void> =>
   writeFolderCache(path, root, cache).catch((error: NodeJS.ErrnoException) =>
-    print(
+    log.warn(
+      {},
       `Could not save the measurements in ${path} (${error.code}). This run continues without them`,
     ),
   )
 
-const describe = async (root: string, id: string, picture: Measured): Promise<LocalPicture> => {
+const describe = async (
+  root: string,
+  id: string,
+  picture: MeasuredPicture,
+): Promise<LocalPicture> => {
   const { path, hash, measure } = picture
   const file = join(root, path)
   const facts = await readPictureFacts(file)

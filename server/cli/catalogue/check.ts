@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { openPicture } from '../../adapters/sharp/open-picture.ts'
+import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
+import { findRows, parseRows } from '../../catalogue/packed/json-rows.ts'
+import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
+import { type FiledWallpaper, parseFiled, readMainFile } from '../../catalogue/parse-row.ts'
+import { distanceLimits, readHash } from '../../pictures/perceptual-hash.ts'
+import type { Log } from '../../ports.ts'
+import { type MeasuredPicture, measureFolder } from '../publish/local-pictures.ts'
+import { PublishError } from '../publish/publish-error.ts'
+
+export interface Sized {
+  path: string
+  width: number
+  height: number
+}
+
+/** Pictures that look the same. Identical ones have the same content, byte by byte. */
+export interface Duplicates {
+  keep: Sized
+  why: 'largest' | 'has a row' | 'oldest' | 'first by name'
+  others: readonly Sized[]
+  areIdentical: boolean
+}
+
+/** What is wrong with a folder. Paths are relative to the folder with the pictures, and rows are named by their ids. */
+export interface FolderCheck {
+  folder: string
+  hasIndex: boolean
+  pictures: number
+  broken: readonly { path: string; reason: string }[]
+  small: readonly Sized[]
+  animated: readonly string[]
+  wrongExtensions: readonly { path: string; format: string }[]
+  duplicates: readonly Duplicates[]
+  filesWithoutRow: readonly string[]
+  rowsWithoutFile: readonly string[]
+  rowsWithoutSize: readonly string[]
+  rowsWithoutTone: readonly string[]
+  unusableRows: number
+}
+
+interface CheckOptions {
+  folder: string
+  cacheDir: string
+  work: PictureWork
+  print: (line: string) => void
+}
+
+export const smallest = { width: 1280, height: 720 } as const
+
+export const hasBroken = ({ broken, rowsWithoutFile, unusableRows }: FolderCheck): boolean =>
+  broken.length + rowsWithoutFile.length + unusableRows > 0
+
+/**
+ * Measures the pictures of a folder and compares them with its index, if it has one.
+ * @throws PublishError when the folder cannot be opened
+ * @throws DomainError when `index.json` is not a JSON array
+ */
+export const checkFolder = async (options: CheckOptions): Promise<FolderCheck> => {
+  const { folder, print } = options
+  const index = await readIndex(folder)
+  const root = index === undefined ? folder : join(folder, 'main')
+  const broken: { path: string; reason: string }[] = []
+  const log = collectSkipped(broken, print)
+  const { signal } = new AbortController()
+  const { measured, present } = await measureFolder(root, { ...options, log, signal })
+  broken.push(...findChanging(present, measured, broken))
+  const rows = index?.rows ?? []
+  const withRow = new Set(rows.map(({ mainFile }) => toName(mainFile)))
+  const files = new Set([...present].map(toName))
+  return {
+    folder,
+    hasIndex: index !== undefined,
+    pictures: measured.length,
+    broken,
+    small: measured.map(toSized).filter(isSmall),
+    animated: await findAnimated(root, measured),
+    wrongExtensions: measured.filter(hasWrongExtension).map(({ path, measure }) => ({
+      path,
+      format: measure.format,
+    })),
+    duplicates: findDuplicates(measured, ({ path }) => withRow.has(toName(path))),
+    filesWithoutRow: index ? [...present].filter((path) => !withRow.has(toName(path))) : [],
+    rowsWithoutFile: idsOf(rows, ({ mainFile }) => !files.has(toName(mainFile))),
+    rowsWithoutSize: idsOf(rows, ({ width, height }) => !width || !height),
+    rowsWithoutTone: idsOf(rows, ({ luminance }) => luminance === undefined),
+    unusableRows: index?.unusable ?? 0,
+  }
+}
+
+type IndexRow = Pick<FiledWallpaper, 'id' | 'mainFile' | 'width' | 'height' | 'luminance'>
+
+// Reads the rows in batches, because the JSON of a large index is too long for one string.
+const readIndex = async (folder: string) => {
+  const text = await readFile(join(folder, 'index.json')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new PublishError('CANNOT_PUBLISH', `Cannot read ${folder}/index.json (${error.code})`)
+  })
+  if (text === undefined) return undefined
+  const rows: IndexRow[] = []
+  let unusable = 0
+  for (const batch of findRows(text))
+    for (const raw of parseRows(batch)) {
+      const file = readMainFile(raw)
+      const row = file === undefined ? undefined : parseFiled(raw, file)
+      if (row === undefined) unusable += 1
+      else rows.push(toIndexRow(row))
+    }
+  return { rows, unusable }
+}
+
+const toIndexRow = ({ id, mainFile, width, height, luminance }: FiledWallpaper): IndexRow => ({
+  id,
+  mainFile,
+  width,
+  height,
+  luminance,
+})
+
+const idsOf = (rows: readonly IndexRow[], isWanted: (row: IndexRow) => boolean) =>
+  rows.filter(isWanted).map(({ id }) => id)
+
+const toName = (path: string) => path.normalize('NFC')
+
+const collectSkipped = (
+  broken: { path: string; reason: string }[],
+  print: (line: string) => void,
+): Log => {
+  const report = (_fields: object, message: string) => print(message)
+  return {
+    info: report,
+    error: report,
+    warn: (fields, message) => {
+      if (!('file' in fields) || typeof fields.file !== 'string') return print(message)
+      broken.push({ path: fields.file, reason: message.replace(`Skipped ${fields.file}: `, '') })
+    },
+  }
+}
+
+// A broken file that changed in the last two seconds is not reported as skipped, because it may still be growing.
+const findChanging = (
+  present: ReadonlySet<string>,
+  measured: readonly MeasuredPicture[],
+  broken: FolderCheck['broken'],
+) => {
+  const known = new Set([...measured, ...broken].map(({ path }) => path))
+  return [...present]
+    .filter((path) => !known.has(path))
+    .map((path) => ({ path, reason: 'it changed while it was checked. Check it again' }))
+}
+
+const toSized = ({ path, measure }: MeasuredPicture): Sized => ({
+  path,
+  width: measure.width,
+  height: measure.height,
+})
+
+// A portrait picture may be 720 pixels wide and 1280 high.
+const isSmall = ({ width, height }: Sized) =>
+  Math.max(width, height) < smallest.width || Math.min(width, height) < smallest.height
+
+const findAnimated = async (root: string, measured: readonly MeasuredPicture[]) => {
+  const animated: string[] = []
+  for (const { path, measure } of measured) {
+    if (measure.format !== 'webp' && measure.format !== 'avif') continue
+    const { pages = 1 } = await openPicture(join(root, path)).metadata()
+    if (pages > 1) animated.push(path)
+  }
+  return animated
+}
+
+const hasWrongExtension = ({ path, measure }: MeasuredPicture) =>
+  extname(path).slice(1).toLowerCase().replace('jpeg', 'jpg') !== measure.format
+
+const findDuplicates = (
+  measured: readonly MeasuredPicture[],
+  hasRow: (picture: MeasuredPicture) => boolean,
+): Duplicates[] => {
+  const words = new Uint32Array(
+    measured.flatMap(({ measure }) => (measure.phash ? readHash(measure.phash) : [0, 0])),
+  )
+  const near = groupNearDuplicates(words, distanceLimits.large)
+  const groups = new Map<string | number, MeasuredPicture[]>()
+  for (const [at, picture] of measured.entries()) {
+    const key = near[at] || picture.hash
+    const group = groups.get(key)
+    if (group) group.push(picture)
+    else groups.set(key, [picture])
+  }
+  return [...groups.values()]
+    .filter(({ length }) => length > 1)
+    .map((group) => toDuplicates(group, hasRow))
+}
+
+const toDuplicates = (
+  group: MeasuredPicture[],
+  hasRow: (picture: MeasuredPicture) => boolean,
+): Duplicates => {
+  const areaOf = ({ measure }: MeasuredPicture) => measure.width * measure.height
+  const reasons = [
+    ['largest', (one, other) => areaOf(other) - areaOf(one)],
+    ['has a row', (one, other) => Number(hasRow(other)) - Number(hasRow(one))],
+    ['oldest', (one, other) => one.mtimeMs - other.mtimeMs],
+  ] as const satisfies [string, (one: MeasuredPicture, other: MeasuredPicture) => number][]
+  const [keep, ...others] = group.toSorted((one, other) =>
+    reasons.reduce((order, [, compare]) => order || compare(one, other), 0),
+  )
+  if (keep === undefined) throw new Error('A group of duplicates is empty')
+  const next = others[0] ?? keep
+  return {
+    keep: toSized(keep),
+    why: reasons.find(([, compare]) => compare(keep, next) !== 0)?.[0] ?? 'first by name',
+    others: others.map(toSized),
+    areIdentical: others.every(({ hash }) => hash === keep.hash),
+  }
+}

@@ -1,0 +1,128 @@
+import { copyFile, mkdir, utimes, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { firstHalf, plain as plainPicture } from '../adapters/sample-pictures.ts'
+import { runAdmin } from './admin-harness.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const file = resolve(import.meta.dirname, '../../../server/cli/catalogue.ts')
+const main = resolve(import.meta.dirname, '../../../server/sample/main')
+
+let dir: string
+beforeAll(async () => {
+  dir = await makeTempDir('catalogue-check')
+  const plain = join(dir, 'plain')
+  await mkdir(join(plain, 'sub'), { recursive: true })
+  const dawn = sharp(join(main, 'alpine-dawn.jpg'))
+  const resized = await dawn.resize(1920, 1080).jpeg().toBuffer()
+  await writeFile(join(plain, 'dawn.jpg'), resized)
+  await writeFile(
+    join(plain, 'sub', 'dawn-small.webp'),
+    await sharp(resized).resize(800).webp().toBuffer(),
+  )
+  await copyFile(join(main, 'long-arches.jpg'), join(plain, 'arches.png'))
+  await copyFile(join(main, 'long-arches.jpg'), join(plain, 'arches-old.jpg'))
+  await utimes(join(plain, 'arches-old.jpg'), 1_000, 1_000)
+  await writeFile(join(plain, 'cut.jpg'), firstHalf(resized))
+  await utimes(join(plain, 'cut.jpg'), 1_000, 1_000)
+  const frames = await Promise.all(
+    ['#336699', '#993366'].map((color) => plainPicture(color, 1300, 800).png().toBuffer()),
+  )
+  const moving = await sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer()
+  await writeFile(join(plain, 'moving.webp'), moving)
+})
+afterAll(() => removeDir(dir))
+
+const check = (...args: string[]) =>
+  runAdmin(args, { env: { DATA_DIR: join(dir, 'data') }, cwd: dir, file })
+
+describe('npm run catalogue -- check', () => {
+  it('reports what is wrong with a folder of pictures', async () => {
+    const { code, stdout } = await check('check', 'plain', '--json')
+    expect(code).toBe(1)
+    const found = JSON.parse(stdout)
+    expect(found).toMatchObject({
+      hasIndex: false,
+      pictures: 5,
+      broken: [{ path: 'cut.jpg' }],
+      small: [{ path: 'sub/dawn-small.webp', width: 800, height: 450 }],
+      animated: ['moving.webp'],
+      wrongExtensions: [{ path: 'arches.png', format: 'jpg' }],
+      filesWithoutRow: [],
+    })
+    expect(found.duplicates).toEqual([
+      expect.objectContaining({
+        keep: expect.objectContaining({ path: 'arches-old.jpg' }),
+        why: 'oldest',
+        areIdentical: true,
+      }),
+      expect.objectContaining({
+        keep: expect.objectContaining({ path: 'dawn.jpg' }),
+        why: 'largest',
+        others: [{ path: 'sub/dawn-small.webp', width: 800, height: 450 }],
+        areIdentical: false,
+      }),
+    ])
+  })
+
+  it('prints the report for people', async () => {
+    const { stdout } = await check('check', 'plain')
+    expect(stdout).toContain('plain has no index.json and 5 usable pictures')
+    expect(stdout).toMatch(/Broken files: 1\n {2}cut\.jpg: it is not a usable picture/)
+    expect(stdout).toContain(
+      '  keep dawn.jpg (1920 x 1080): largest\n    sub/dawn-small.webp (800 x 450): looks the same\n',
+    )
+  })
+
+  it('compares a catalogue with its index', async () => {
+    const folder = join(dir, 'indexed')
+    await mkdir(join(folder, 'main'), { recursive: true })
+    for (const name of ['alpine-dawn.jpg', 'arches-of-light.jpg'])
+      await copyFile(join(main, name), join(folder, 'main', name))
+    const rows = [
+      { file_name: 'alpine-dawn', file_main_name: 'alpine-dawn.jpg', width: 3840, height: 2160 },
+      { file_name: 'gone', file_main_name: 'gone.jpg', data: { luminance: 0.3 } },
+      { file_name: 'nameless' },
+    ]
+    await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
+    const { code, stdout } = await check('check', 'indexed', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      hasIndex: true,
+      pictures: 2,
+      broken: [],
+      duplicates: [],
+      filesWithoutRow: ['arches-of-light.jpg'],
+      rowsWithoutFile: ['gone'],
+      rowsWithoutSize: ['gone'],
+      rowsWithoutTone: ['alpine-dawn'],
+      unusableRows: 1,
+    })
+    await writeFile(join(folder, 'index.json'), '{}')
+    const bad = await check('check', 'indexed')
+    expect(bad).toMatchObject({ code: 1 })
+    expect(bad.output).toContain("The catalogue's index.json is not a JSON array")
+  })
+
+  it('finds nothing in a good folder', async () => {
+    await mkdir(join(dir, 'good'))
+    await copyFile(join(main, 'lime-veil.jpg'), join(dir, 'good', 'lime-veil.jpg'))
+    const { code, stdout } = await check('check', 'good')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/good has no index\.json and 1 usable picture\nNo problems were found\n/)
+  })
+
+  it('says what is wrong with the command line', async () => {
+    expect(await check('check', 'nowhere')).toMatchObject({ code: 1 })
+    expect(await check('check')).toMatchObject({ code: 2 })
+    expect(await check('check', 'plain', '--jsom')).toMatchObject({ code: 2 })
+    const { code, stdout } = await check('--help')
+    expect(code).toBe(0)
+    expect(stdout).toContain('Usage: npm run catalogue -- check <folder> [--json]')
+  })
+})
