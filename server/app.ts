@@ -26,6 +26,7 @@ import type { Collages, Renditions } from './pictures/renditions.ts'
 import type { CheckHealth, Log, Random } from './ports.ts'
 import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
+import { addConnectPage } from './web/connect/connect-page.ts'
 import { addDocsRoutes } from './web/docs/docs-routes.ts'
 import { withErrorPages } from './web/error-pages.ts'
 import type { ExtensionUrls } from './web/home/guide.ts'
@@ -90,6 +91,7 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   addAssets(app)
   addHomePage(app, deps)
   addDocsRoutes(app, { ...deps, document })
+  addConnectPage(app, deps)
   addPrivacyPage(app, deps)
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, { ...deps, publicFavorites })

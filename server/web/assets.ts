@@ -31,7 +31,7 @@ const readAssets = () => {
 // The site's style sheets. Their order matters, because a later file may override an earlier one.
 const styles = [
   ...['base', 'parts', 'wall', 'home', 'filters', 'guide'],
-  ...['person', 'wallpaper', 'account'],
+  ...['person', 'wallpaper', 'account', 'connect'],
 ]
 const docsStyles = ['docs', 'docs-routes']
 

@@ -88,7 +88,7 @@ export const page = ({
       </nav>
     </header>
     ${body}
-    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. <a href="/docs">API</a> <a href="/privacy">Privacy</a></p></footer>
+    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. <a href="/connect">Connect</a> <a href="/docs">API</a> <a href="/privacy">Privacy</a></p></footer>
   </body>
 </html>
 `

@@ -1,20 +1,23 @@
 /* Optional extras. Every page works without this script. */
 
 /** Copy buttons are hidden unless the browser can copy. */
-for (const button of document.querySelectorAll('[data-copy]')) {
-  if (!navigator.clipboard) break
-  const { copy, done } = button.dataset
-  const label = button.textContent
-  button.setAttribute('aria-live', 'polite')
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(copy)
-    button.textContent = done
-    setTimeout(() => {
-      button.textContent = label
-    }, 2500)
-  })
+const showCopyButtons = (part) => {
+  for (const button of part.querySelectorAll('[data-copy]')) {
+    if (!navigator.clipboard) break
+    const { copy, done } = button.dataset
+    const label = button.textContent
+    button.setAttribute('aria-live', 'polite')
+    button.hidden = false
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(copy)
+      button.textContent = done
+      setTimeout(() => {
+        button.textContent = label
+      }, 2500)
+    })
+  }
 }
+showCopyButtons(document)
 
 /** On a phone, each list of filters scrolls sideways. This scrolls the selected filter into view. */
 for (const chosen of document.querySelectorAll('.filters [aria-current]')) {
@@ -35,4 +38,66 @@ for (const item of document.querySelectorAll('[data-screen]')) {
   item.hidden = [...item.parentNode.querySelectorAll('a')].some(
     (other) => other !== link && other.textContent.startsWith(`${width} × ${height}`),
   )
+}
+
+/** Shows the button for another picture. A browser loads the same address only once in one page. */
+const showAnotherButton = (part) => {
+  const button = part.querySelector('[data-another]')
+  const image = part.querySelector('.preview img')
+  if (!button || !image) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const url = new URL(image.src)
+    url.searchParams.set('n', String(Date.now()))
+    image.src = url.href
+  })
+}
+showAnotherButton(document)
+
+/** Updates the recipes and the preview while a person changes the form. */
+for (const form of document.querySelectorAll('[data-live-form]')) {
+  const screenSize = form.querySelector('[data-screen-size]')
+  const sides = [screen.width, screen.height].map((side) => Math.round(side * devicePixelRatio))
+  let running = new AbortController()
+
+  const update = async () => {
+    if (!form.reportValidity()) return
+    running.abort()
+    running = new AbortController()
+    const url = `${form.action}?${new URLSearchParams(new FormData(form))}`
+    try {
+      const answer = await fetch(url, { signal: running.signal })
+      if (!answer.ok) throw new Error(answer.statusText)
+      show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+      history.replaceState(null, '', url)
+    } catch (error) {
+      // The server renders the page, or says what is wrong.
+      if (error.name !== 'AbortError') form.submit()
+    }
+  }
+  const show = (next) => {
+    const open = [...document.querySelectorAll('.recipe[open]')].map(({ id }) => id)
+    for (const part of document.querySelectorAll('[data-live]')) {
+      part.replaceChildren(...next.querySelector(`[data-live=${part.dataset.live}]`).childNodes)
+      showCopyButtons(part)
+      showAnotherButton(part)
+    }
+    for (const select of form.querySelectorAll('select')) {
+      const { value } = select
+      select.replaceChildren(...(next.getElementById(select.id) ?? select).childNodes)
+      // While options move from one list to another, browsers select each of them.
+      select.value = value
+    }
+    for (const id of open) document.getElementById(id)?.setAttribute('open', '')
+  }
+
+  screenSize.textContent = `This screen (${sides.join(' × ')})`
+  screenSize.hidden = false
+  screenSize.addEventListener('click', () => {
+    form.elements.w.value = sides[0]
+    form.elements.h.value = sides[1]
+    return update()
+  })
+  form.querySelector('button:not([type])').hidden = true
+  form.addEventListener('change', update)
 }

@@ -67,9 +67,12 @@ describe('every page', () => {
       '/?ratio=16x9&atleast=640x480',
       `/share/${username}`,
       '/wallpaper/high-tower',
+      '/connect?category=nowhere',
+      '/connect',
       '/nowhere',
     ]) {
       await page.goto(`${site.url}${path}`)
+      for (const recipe of await page.locator('.recipe summary').all()) await recipe.click()
       found[path] = await inspect(page)
     }
     expect(Object.values(found).flat()).toEqual([])
@@ -112,6 +115,54 @@ describe('every page', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toBe(`${site.url}/share/copier`)
+    await page.context().close()
+  })
+})
+
+describe('the page with recipes for other programs', () => {
+  it('follows the form, and keeps a recipe open, when scripts are allowed', async () => {
+    const page = await site.open('/connect', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+      screen: { width: 800, height: 600 },
+      deviceScaleFactor: 2,
+    })
+    const preview = page.locator('.preview img')
+    const isLoaded = () => preview.evaluate((image) => (image as HTMLImageElement).decode())
+    await page.getByText('OBS', { exact: true }).click()
+    await page.getByLabel('The picture of the day').check()
+    await page.locator('[data-live=answer]').getByText('midnight UTC').waitFor()
+    await page.getByRole('button', { name: 'This screen (1600 × 1200)' }).click()
+    await page.waitForURL(/picture=today&.*w=1600&h=1200/)
+    expect(await preview.getAttribute('src')).toBe('/today?w=1280&h=960')
+    expect(await page.getByLabel('Made for').inputValue()).toBe('')
+    await isLoaded()
+    await page.getByRole('button', { name: 'Copy: OBS' }).click()
+    await page.getByRole('button', { name: 'Copy: OBS' }).getByText('Copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(`${site.url}/today?w=1600&h=1200`)
+
+    await page.getByLabel('Another picture each time').check()
+    const another = page.getByRole('button', { name: 'Show another' })
+    await another.click()
+    expect(await preview.getAttribute('src')).toMatch(/\/random\?w=1280&h=960&n=\d+$/)
+    await isLoaded()
+    await page.getByLabel('Width').fill('640')
+    await page.getByLabel('Made for').selectOption('mobile')
+    await page.getByRole('status').getByText('1 wallpaper matches').waitFor()
+    await page.context().close()
+  })
+
+  it('shows the recipes for a form without scripts', async () => {
+    const page = await site.open('/connect', { javaScriptEnabled: false })
+    await page.getByLabel('Made for').selectOption('mobile')
+    await page.getByLabel('Width').fill('')
+    await page.getByLabel('Height').fill('480')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await page.waitForURL(/type=mobile/)
+    expect(await page.getByRole('button', { name: /Copy|another|screen/ }).count()).toBe(0)
+    await page.getByText('Windows', { exact: true }).click()
+    const address = `${site.url}/random?type=mobile&h=480`
+    expect(await page.locator('#windows').innerText()).toContain(`'${address}'`)
     await page.context().close()
   })
 })

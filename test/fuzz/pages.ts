@@ -84,6 +84,13 @@ const pages: oas32.PathsObject = {
     ),
     page,
   ),
+  '/connect': get(
+    'getConnectPage',
+    { 200: stored, 304: unchanged, 500: failed },
+    ...['picture', 'w', 'h', 'format', ...Object.keys(wallpaperFilterFields)].map((name) =>
+      inQuery(name, { type: 'string' }),
+    ),
+  ),
   '/privacy': get('getPrivacyPage', { 200: html() }),
   '/docs': get('getDocsPage', { 200: html('Cache-Control') }),
   '/wallpaper/{id}': get(

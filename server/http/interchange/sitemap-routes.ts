@@ -16,7 +16,7 @@ interface SitemapRoutesDeps {
 // The most pages in one sitemap. sitemaps.org allows ten times as many, which would delay other requests.
 const pagesPerSitemap = 5_000
 
-const pages = ['/', '/privacy']
+const pages = ['/', '/connect', '/privacy']
 
 export const addSitemapRoutes = (app: Hono, { snapshot, publicUrl }: SitemapRoutesDeps) => {
   publicRoute(app, '/robots.txt', (c) => {

@@ -54,7 +54,8 @@ const introduction = ({ info }: OpenApiDocument, publicUrl: string) => html`
   <h1>The API</h1>
   ${(info.description ?? '').split('\n\n').map((text, at) => html`<p class="${at === 0 ? 'lead' : ''}">${prose(text)}</p>`)}
   <p>Every path starts with <code>${publicUrl}</code>. Programs can read the API in <a href="/openapi.json">openapi.json</a>, and you can generate a client
-  for any language from it. For JavaScript and TypeScript, there is a ready-made client: <code>fresco-client</code>.</p>`
+  for any language from it. For JavaScript and TypeScript, there is a ready-made client: <code>fresco-client</code>.</p>
+  <p>To show a wallpaper in a program that you already have, <a href="/connect">copy its recipe</a>.</p>`
 
 const groupSection = ({ name, description, routes }: Group, server: string) => html`
   <section aria-labelledby="${name}">

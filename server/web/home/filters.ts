@@ -39,7 +39,9 @@ export const toHref = (filters: Filters): string => {
   return query === '' ? '/#wallpapers' : `/?${query}`
 }
 
-interface Choice {
+export interface Choice {
+  /** The value of the filter in a query. */
+  value: string
   text: string
   href: string
   count: number
@@ -50,7 +52,7 @@ interface ColorChoice extends Choice {
   hex: string | undefined
 }
 
-interface FilterChoices {
+export interface FilterChoices {
   categories: readonly Choice[]
   colors: readonly ColorChoice[]
   types: readonly Choice[]
@@ -79,6 +81,7 @@ const mostCounted = 100_000
  */
 export const listChoices = (catalogue: Catalogue, { q, ...chosen }: Filters): FilterChoices => {
   const toChoice = (text: string, isChosen: boolean, only: WallpaperFilters, next: Filters) => ({
+    value: Object.values(writeFilters(only)).join(),
     text,
     isChosen,
     href: toHref({ q, ...chosen, ...next }),
@@ -97,18 +100,17 @@ export const listChoices = (catalogue: Catalogue, { q, ...chosen }: Filters): Fi
     values: readonly string[],
     toText: (value: string) => string,
   ) =>
-    [...new Set([...values, ...(chosen[name] ?? [])])].map((value) => ({
-      ...toChoice(
+    [...new Set([...values, ...(chosen[name] ?? [])])].map((value) =>
+      toChoice(
         toText(value),
         chosen[name]?.includes(value) ?? false,
         { [name]: [value] },
         { [name]: toggle(chosen[name], value) },
       ),
-      value,
-    }))
-  const colors = listMany('color', colorNames, capitalized).map(({ value, ...choice }) => ({
+    )
+  const colors = listMany('color', colorNames, capitalized).map((choice) => ({
     ...choice,
-    hex: isHexColor(value) ? value : findColorHex(value),
+    hex: isHexColor(choice.value) ? choice.value : findColorHex(choice.value),
   }))
   return {
     categories: shown(listMany('category', catalogue.listCategories(), capitalized)),

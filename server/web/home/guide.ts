@@ -68,7 +68,7 @@ export const api = (
       <h2 id="api-title">In your own programs</h2>
       <p class="lead">Free to use from any website, without a key.</p>
       <p>Filter by category, color or screen shape, or search by words. Answers are JSON, or the picture itself for programs that show a picture from an address. Every error says what was wrong and what is accepted.</p>
-      <p><a class="button quiet" href="/docs">See and try every route</a></p>
+      <p class="buttons"><a class="button" href="/connect">Connect your programs</a> <a class="button quiet" href="/docs">See and try every route</a></p>
     </div>
     <div class="examples">
       ${example('A random desktop wallpaper', `curl '${publicUrl}/api/wallpapers?type=desktop'`, shown && answerWith(urls.full(shown)))}

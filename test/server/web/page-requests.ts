@@ -19,6 +19,8 @@ export const listPageRequests = async ({
   return [
     look('getHomePage', 200, '/'),
     look('getPrivacyPage', 200, '/privacy'),
+    look('getConnectPage', 200, '/connect?tone=dark&w=800'),
+    look('getConnectPage', 304, '/connect', known),
     look('getDocsPage', 200, '/docs'),
     look('getWallpaperPage', 200, '/wallpaper/lake-view'),
     look('getHomePage', 304, '/', known),

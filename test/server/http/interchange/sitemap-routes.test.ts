@@ -29,6 +29,7 @@ describe('GET /sitemap.xml', () => {
     expect(type).toBe('application/xml; charset=utf-8')
     expect(addressesIn(text)).toEqual([
       `${publicUrl}/`,
+      `${publicUrl}/connect`,
       `${publicUrl}/privacy`,
       `${publicUrl}/wallpaper/lake-view`,
       `${publicUrl}/wallpaper/o&apos;brien`,
@@ -41,7 +42,7 @@ describe('GET /sitemap.xml', () => {
     const maps = await open(`${publicUrl}/sitemap.xml`)
     expect(maps).toEqual([1, 2].map((number) => `${publicUrl}/sitemap.xml?page=${number}`))
     const pages = (await Promise.all(maps.map((map) => open(map ?? '')))).flat()
-    expect(new Set(pages).size).toBe(5_003)
+    expect(new Set(pages).size).toBe(5_004)
   })
 
   it.each([

@@ -1,0 +1,213 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { imageQuerySchema } from '../../../shared/image-api.ts'
+import { type WallpaperFilters, writeFilters } from '../../../shared/wallpaper-filters.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import { type Choice, type FilterChoices, listChoices, readFilters } from '../home/filters.ts'
+import { type Html, page } from '../layout.ts'
+import { pageRoute, sendPage } from '../page-route.ts'
+import { withoutOrigin } from '../picture.ts'
+import { countOf } from '../words.ts'
+import {
+  isLoopback,
+  listRecipes,
+  pictureAddress,
+  type Recipe,
+  type RecipeGroup,
+  type Step,
+  type Wish,
+} from './recipes.ts'
+
+interface ConnectPageDeps {
+  snapshot: CurrentSnapshot
+  publicUrl: string
+}
+
+export const addConnectPage = (app: Hono, { snapshot, publicUrl }: ConnectPageDeps) => {
+  pageRoute(app, '/connect', async (c) => {
+    const { catalogue } = await snapshot()
+    const asked = readWish((name) => c.req.query(name))
+    const choices = listChoices(catalogue, asked.filters)
+    const tones = choices.tones
+      .filter(({ count }) => count > 0)
+      .map(({ value }) => (value === 'dark' ? 'dark' : 'light'))
+    const count = catalogue.pool(asked.filters).size
+    c.header('Cache-Control', 'public, max-age=60')
+    return sendPage(c, connectPage({ ...asked, publicUrl, tones }, { choices, count }))
+  })
+}
+
+const usualSize = { w: '1920', h: '1080' }
+
+/** Reads the form from a URL. Like the home page, it ignores invalid values. */
+const readWish = (ask: (name: string) => string | undefined): Omit<Wish, 'publicUrl' | 'tones'> => {
+  const { q: _, ...filters } = readFilters(ask)
+  const side = (name: 'w' | 'h') =>
+    imageQuerySchema.shape[name].safeParse((ask(name) ?? usualSize[name]).trim()).data
+  return {
+    picture: ask('picture') === 'today' ? 'today' : 'random',
+    filters,
+    width: side('w'),
+    height: side('h'),
+    format: ask('format') === 'webp' ? 'webp' : 'jpeg',
+  }
+}
+
+interface Matches {
+  choices: FilterChoices
+  count: number
+}
+
+const connectPage = (wish: Wish, matches: Matches): Html =>
+  page({
+    title: 'Connect your programs · Fresco',
+    description: 'One address for wallpapers, and how twelve programs and devices show them.',
+    scripted: true,
+    card: { url: `${wish.publicUrl}/connect` },
+    body: html`<main id="main" class="wide connect">
+      <h1>One address, every screen</h1>
+      <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.</p>
+      <div class="connect-top">
+        ${wishForm(wish, matches)}
+        <div data-live="answer">${answer(wish, matches)}</div>
+      </div>
+      <div data-live="recipes">${matches.count === 0 ? '' : listRecipes(wish).map(recipeGroup)}</div>
+    </main>`,
+  })
+
+const wishForm = (
+  wish: Wish,
+  { choices, count }: Matches,
+) => html`<form class="card wish" method="get" action="/connect" data-live-form aria-label="Your wallpapers">
+    <fieldset class="pictures">
+      <legend class="unseen">Which picture</legend>
+      ${pictureChoice(wish, 'random', 'Another picture each time')}
+      ${pictureChoice(wish, 'today', 'The picture of the day')}
+    </fieldset>
+    <div class="wish-fields">
+      ${select({ name: 'category', label: 'Category', any: 'All categories' }, choices.categories, wish)}
+      ${select({ name: 'color', label: 'Color', any: 'Any color' }, choices.colors, wish)}
+      ${select({ name: 'tone', label: 'Tone', any: 'Any tone' }, choices.tones, wish)}
+      ${select({ name: 'type', label: 'Made for', any: 'Any screen' }, choices.types, wish)}
+      ${select({ name: 'ratio', label: 'Shape', any: 'Any shape' }, choices.ratios, wish)}
+      ${select({ name: 'atleast', label: 'Original size', any: 'Any size' }, choices.sizes.map(orLarger), wish)}
+      ${side('w', 'Width', wish.width)}
+      ${side('h', 'Height', wish.height)}
+      <div class="field">
+        <label for="format">Format</label>
+        <select id="format" name="format" aria-describedby="format-help">
+          <option value="jpeg">JPEG</option>
+          <option value="webp" ${wish.format === 'webp' ? 'selected' : ''}>WebP</option>
+        </select>
+      </div>
+    </div>
+    <p class="hint" id="format-help">The width and height are those of your screen, in pixels. Every program can show JPEG. WebP is smaller, and the recipes use it only where it works.</p>
+    <p class="wish-end"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${matchText(count)}</span></p>
+  </form>`
+
+const matchText = (count: number) =>
+  `${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}`
+
+const pictureChoice = (wish: Wish, value: Wish['picture'], text: string) =>
+  html`<label><input type="radio" name="picture" value="${value}" ${wish.picture === value ? 'checked' : ''}> ${text}</label>`
+
+interface Select {
+  name: keyof WallpaperFilters
+  label: string
+  any: string
+}
+
+const select = ({ name, label, any }: Select, choices: readonly Choice[], { filters }: Wish) => {
+  const chosen = writeFilters(filters)[name]
+  const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
+  if (choices.length < 2 && chosen === undefined) return ''
+  return html`<div class="field">
+      <label for="${name}">${label}</label>
+      <select id="${name}" name="${name}">
+        <option value="">${any}</option>
+        ${choices.map(({ value, text }) => option(value, text, value === chosen))}
+        ${isListed ? '' : option(chosen, severalText(choices), true)}
+      </select>
+    </div>`
+}
+
+const option = (value: string, text: string, isChosen: boolean) =>
+  html`<option value="${value}" ${isChosen ? 'selected' : ''}>${text}</option>`
+
+const severalText = (choices: readonly Choice[]) =>
+  choices
+    .filter(({ isChosen }) => isChosen)
+    .map(({ text }) => text)
+    .join(' or ')
+
+const orLarger = (choice: Choice): Choice => ({ ...choice, text: `${choice.text} or larger` })
+
+const side = (name: 'w' | 'h', label: string, value: number | undefined) => html`<div class="field">
+      <label for="${name}">${label}</label>
+      <input id="${name}" name="${name}" type="number" min="16" max="7680" inputmode="numeric" value="${value ?? ''}">
+    </div>`
+
+const answer = (wish: Wish, { count }: Matches): Html => {
+  if (count === 0)
+    return html`<div class="nothing">
+      <h2>No wallpapers match all of that</h2>
+      <p class="lead">A program would get an error instead of a picture. Choose fewer filters.</p>
+      <p><a class="button quiet" href="/connect">Start again</a></p>
+    </div>`
+  const address = pictureAddress(wish)
+  return html`<figure class="preview">
+      <img src="${withoutOrigin(previewAddress(wish), wish.publicUrl)}" alt="A wallpaper that this address answers with" ${sizeOf(wish)}>
+      <figcaption>
+        ${code(address, 'the address')}
+        ${
+          wish.picture === 'today'
+            ? html`<p class="hint">The picture changes at midnight UTC. With <code>tz=Europe/Berlin</code> it changes at midnight there.</p>`
+            : html`<button class="button quiet" type="button" data-another hidden>Show another</button>`
+        }
+      </figcaption>
+    </figure>
+    ${
+      isLoopback(new URL(wish.publicUrl).hostname)
+        ? html`<p class="notice">This address works only on the computer that runs Fresco. For other devices, set <code>PUBLIC_URL</code> to an address that they can open.</p>`
+        : ''
+    }`
+}
+
+const widestPreview = 1280
+
+const previewAddress = (wish: Wish) => {
+  const { width, height } = wish
+  if (width === undefined || height === undefined) return pictureAddress(wish)
+  const scale = Math.min(1, widestPreview / Math.max(width, height))
+  const [w, h] = [width, height].map((side) => Math.max(16, Math.round(side * scale)))
+  return pictureAddress(wish, { w, h })
+}
+
+const sizeOf = ({ width, height }: Wish) =>
+  width === undefined || height === undefined ? '' : html`width="${width}" height="${height}"`
+
+const recipeGroup = ({ title, lead, recipes }: RecipeGroup) => html`<section class="recipes">
+    <div>
+      <h2>${title}</h2>
+      <p class="lead">${lead}</p>
+    </div>
+    <div>${recipes.map(recipe)}</div>
+  </section>`
+
+const recipe = ({ id, title, steps, notes }: Recipe) => html`<details class="recipe" id="${id}">
+    <summary>${title}</summary>
+    <div class="examples">
+      ${steps.map((each) => step(each, title))}
+      ${notes.map((note) => html`<p class="hint">${note}</p>`)}
+    </div>
+  </details>`
+
+const step = ({ where, text }: Step, title: string) => html`<figure class="example">
+    <figcaption>${where}</figcaption>
+    ${code(text, title)}
+  </figure>`
+
+const code = (text: string, what: string) => html`<div class="code">
+      <pre><code>${text}</code></pre>
+      <button class="button quiet copy" type="button" hidden data-copy="${text}" data-done="Copied" aria-label="Copy: ${what}">Copy</button>
+    </div>`
