@@ -134,7 +134,10 @@ const composeFetched = (
     return { files: noFiles, versions: createFileVersions({ files: noFiles }) }
   const files = createFetchedFiles({ pictures, ...options })
   const contentOf = (file: string) => pictures.contentOf('main', file)
-  const versions = createFileVersions({ files, hashOf: contentOfFetched, contentOf })
+  // The name of a resized picture is not its content, because it depends on the replica's own files.
+  const hashOf = (path: string) =>
+    path.startsWith(options.dir) ? contentOfFetched(path) : undefined
+  const versions = createFileVersions({ files, hashOf, contentOf })
   return { files, versions }
 }
 

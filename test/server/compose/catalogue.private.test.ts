@@ -130,6 +130,15 @@ describe('a server over a private repository at GitHub', () => {
     expect(headers.get('Cache-Control')).toContain('immutable')
   })
 
+  it('gives a resized picture the same ETag on every replica', async () => {
+    const etagOf = async () => (await get('/images/lake?w=64&h=48')).headers.get('ETag')
+    await start()
+    const first = await etagOf()
+    await server?.stop()
+    await start({ DATA_DIR: join(dataDir, 'other') })
+    expect(await etagOf()).toBe(first)
+  })
+
   it('fetches each version of a picture once, also for many clients and over a restart', async () => {
     await start()
     const statuses = await Promise.all(
