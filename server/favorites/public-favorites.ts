@@ -62,6 +62,7 @@ const withCache = (
 // each look-up costs two calls of a limit of 1,000 in 10 seconds, which the favorites of everybody need as well.
 const unknownAtOnce = 60
 const unknownPerSecond = 1
+const tooManyUnknown = 'Too many unknown usernames: try again in a second'
 const maxFound = 10_000
 
 // Limits look-ups of names that nobody has. Names that were found before are never refused, and finding a name for
@@ -75,7 +76,7 @@ const limitUnknown = (find: FindPublicFavorites, clock: () => number): FindPubli
     left = Math.min(unknownAtOnce, left + ((now - countedAt) / 1000) * unknownPerSecond)
     countedAt = now
     if (left < 1)
-      throw new DomainError('BUSY', 'Failed to fetch favorites', { retryAfterSeconds: 1 })
+      throw new DomainError('TOO_MANY_REQUESTS', tooManyUnknown, { retryAfterSeconds: 1 })
     left -= 1
   }
   return async (username) => {

@@ -76,7 +76,8 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
     }),
   },
   '/api/favorites/{username}': get('getPublicFavorites', 'The public favorites of a user', {
-    description: 'Anyone can read them, without a session.',
+    description:
+      'Anyone can read the favorites of a user, without a session. With accounts at Clerk, the server answers 429 when too many usernames that nobody has were asked for.',
     requestParams: inPath('username', 'ada'),
     responses: {
       200: json(

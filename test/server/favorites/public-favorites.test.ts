@@ -69,7 +69,7 @@ describe('createPublicFavorites', () => {
       await find(`nobody-${n}`).catch((error: unknown) => refused.push(error))
     expect(asked).toHaveLength(61)
     expect(refused).toHaveLength(940)
-    expect(refused[0]).toMatchObject({ code: 'BUSY', retryAfterSeconds: 1 })
+    expect(refused[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 1 })
     wait(5_000)
     expect((await find('ada'))?.favorites).toEqual(['a'])
     expect((await find('eve'))?.favorites).toEqual(['a'])
