@@ -6,7 +6,7 @@
  * each trouble alone and for all of them at once.
  */
 import { execFile } from 'node:child_process'
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -111,10 +111,9 @@ const troubles: Record<string, Trouble> = {
     await Promise.all([change(isOver), lock()])
   },
   'backup and restore': async (isOver) => {
-    for (let round = 0; !isOver(); round++) {
-      const file = join(temp, `backup-${round}`)
-      const restored = join(temp, `restored-${round}`)
-      await mkdir(restored)
+    while (!isOver()) {
+      const restored = await mkdtemp(join(temp, 'restored-'))
+      const file = join(restored, 'backup')
       await admin(dataDir, 'backup', file)
       await admin(restored, 'restore', file)
     }
