@@ -148,6 +148,7 @@ describe('a catalogue at GitHub', () => {
     before.stop()
     github.behave({ fail: 'hang' })
     const after = await start()
+    await ready(after)
     expect(await shown(after)).toEqual(['first.png'])
   })
 
