@@ -57,6 +57,7 @@ const createRelays = () => {
 const installed = proxyNames.filter((name) => findProxy(name))
 const missing = proxyNames.filter((name) => !findProxy(name))
 
+// The report names each proxy that could not be tested, because the system has no package of it.
 describe.skip.each(missing)('Fresco behind %s, which is not installed', () => undefined)
 
 describe.each(installed)('Fresco behind %s with the recipe of deploy/', (name) => {

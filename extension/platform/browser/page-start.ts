@@ -1,6 +1,6 @@
 /**
  * Starts the module of the new tab. The build puts its script into a `<template>`, because loading the module's
- * files earlier would delay the picture. In development there is no template.
+ * files earlier would delay the picture. `wxt dev` builds the page without the template.
  */
 export const startModule = async (): Promise<void> => {
   await whenParsed()

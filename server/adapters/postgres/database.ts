@@ -2,8 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
 import { throwDomainError } from '../database-failure.ts'
-import { accountTables, reservationTable, standingTables } from '../local/account-tables.ts'
-import { missingSteps } from '../local/schema-version.ts'
+import {
+  accountTables,
+  missingSteps,
+  reservationTable,
+  standingTables,
+} from '../local/account-tables.ts'
 import type { Row } from '../local/statements.ts'
 
 /**

@@ -6,11 +6,11 @@ import { throwDomainError } from '../database-failure.ts'
 import {
   accountTables,
   isBlocked,
+  missingSteps,
   reservationTable,
   standingTables,
 } from '../local/account-tables.ts'
 import { createOwnAccountQueries } from '../local/own-account.ts'
-import { missingSteps } from '../local/schema-version.ts'
 import type { RunStatements, Statement } from '../local/statements.ts'
 import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
 
