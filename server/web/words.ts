@@ -17,3 +17,6 @@ export const shortened = (text: string, length: number): string =>
 
 export const goneText = (gone: number): string =>
   `${countOf(gone, 'wallpaper')} ${gone === 1 ? 'is' : 'are'} no longer in the catalogue.`
+
+/** Returns the date in UTC, such as `2026-11-22`. `time` is in milliseconds since 1970. */
+export const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)

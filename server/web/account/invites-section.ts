@@ -9,7 +9,7 @@ import {
 } from '../../identity/invites.ts'
 import type { Html } from '../layout.ts'
 import type { Form } from '../page-route.ts'
-import { countOf } from '../words.ts'
+import { countOf, toDay } from '../words.ts'
 
 /** What an administrator sees of the invites. `link` is shown once, because only a hash of its code is stored. */
 export interface ShownInvites {
@@ -83,5 +83,3 @@ const inviteRow = ({ id, createdAt, expiresAt, uses, usesLeft, createdBy }: Invi
         <button class="button quiet" aria-label="Revoke ${id}">Revoke</button>
       </form>
     </li>`
-
-const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import type { AccountHistory, OwnSession } from '../../identity/local-accounts.ts'
+import { toDay } from '../words.ts'
 import { type FormState, field, formError } from './form-fields.ts'
 
 interface NameSection {
@@ -40,8 +41,6 @@ const formerUsernames = (history: AccountHistory | undefined) => {
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const toDate = (time: number) => html`<time datetime="${toDay(time)}">${dates.format(time)}</time>`
-
-const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 interface SessionsSection {
   sessions: readonly OwnSession[]
