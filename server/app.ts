@@ -19,6 +19,7 @@ import { createOpenApiDocument, type OpenApiDocument } from './http/openapi-docu
 import { addRandomRoutes } from './http/random/random-routes.ts'
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
+import { createSite } from './http/site.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
 import type { PublicPictures } from './pictures/metadata/public-parts.ts'
 import type { PictureVersions } from './pictures/picture-versions.ts'
@@ -64,7 +65,11 @@ export interface AppDeps {
 }
 
 export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
-  const deps = { ...others, snapshot: withHostedImages(snapshot, others.imageHost) }
+  const deps = {
+    ...others,
+    snapshot: withHostedImages(snapshot, others.imageHost),
+    site: createSite(others.publicUrl),
+  }
   const app = new Hono({ router: createQuickRouter() })
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
   const publicFavorites = deps.accounts?.publicFavorites

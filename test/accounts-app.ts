@@ -42,6 +42,7 @@ const ignore = () => undefined
 export const silentLog = { info: ignore, warn: ignore, error: ignore }
 
 interface Options {
+  url?: string
   clock?: () => number
   /**
    * The number of password attempts per username. From an IP address, three times as many may fail, and ten
@@ -57,19 +58,19 @@ interface Options {
 
 export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
-  const { slowHashing = false, log = silentLog, signUpMode = 'open' } = options
+  const { slowHashing = false, log = silentLog, signUpMode = 'open', url = publicUrl } = options
   const dir = await makeTempDir('accounts')
   const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
   const database = createSqliteAccounts(handle)
   const run = createSqliteStatements(handle)
   const invites = createInvites(run)
-  const identity = createLocalIdentity({ database, secret, publicUrl, clock, log })
+  const identity = createLocalIdentity({ database, secret, publicUrl: url, clock, log })
   const accounts: LocalAccounts = createLocalAccounts({
     database,
     authDatabase: { kind: 'sqlite', handle },
     run,
     secret,
-    publicUrl,
+    publicUrl: url,
     log: silentLog,
     hashing: slowHashing ? createPasswordThread() : fastHashing,
   })
@@ -81,7 +82,7 @@ export const createAccountsApp = async (options: Options = {}) => {
     identity,
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites }),
-    publicUrl,
+    publicUrl: url,
     local: {
       accounts,
       attempts: createAttemptLimits({

@@ -30,7 +30,7 @@ export const createTestApp = async ({ rows = [], source, ...deps }: TestApp = {}
   const store = createCatalogueStore({
     source: source ?? memorySource(rows),
     build: createInProcessBuilder(),
-    publicUrl,
+    publicUrl: deps.publicUrl ?? publicUrl,
     refreshMs: 60_000,
     log: silent,
     ...systemTiming,

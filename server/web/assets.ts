@@ -51,7 +51,7 @@ const readStyles = (names: readonly string[]) =>
 
 const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-export const assetUrl = (name: AssetName): string =>
+export const assetPath = (name: AssetName): string =>
   `/${name}?v=${readAssets().get(name)?.version ?? ''}`
 
 export const addAssets = (app: Hono) => {

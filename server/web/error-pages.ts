@@ -3,25 +3,27 @@ import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { permutedPage } from '../catalogue/draw.ts'
+import type { Site } from '../http/site.ts'
 import { type Html, page } from './layout.ts'
 import { setPageHeaders } from './page-route.ts'
 import { wall } from './wall.ts'
 
 export interface Message {
   title: string
-  text: Html | string
+  text: Html | string | ((site: Site) => Html)
 }
 
-export const messagePage = ({ title, text }: Message, below: Html | '' = ''): Html =>
+export const messagePage = ({ title, text }: Message, site: Site, below: Html | '' = ''): Html =>
   page({
+    site,
     title: `${title} · Fresco`,
     description: title,
     unlisted: true,
     body: html`<main id="main" class="wide message">
       <div>
         <h1>${title}</h1>
-        <p class="lead">${text}</p>
-        <p><a class="button" href="/">See the wallpapers</a></p>
+        <p class="lead">${typeof text === 'function' ? text(site) : text}</p>
+        <p><a class="button" href="${site.link('/')}">See the wallpapers</a></p>
       </div>
       ${below}
     </main>`,
@@ -39,7 +41,8 @@ const messages: Readonly<Record<number, Message>> = {
   405: { title: 'This does not work here', text: 'You can only view this page.' },
   409: {
     title: 'Your list of favorites is full',
-    text: html`Nothing was added. Remove a favorite on <a href="/account">your account page</a>, then try again.`,
+    text: (site) =>
+      html`Nothing was added. Remove a favorite on <a href="${site.link('/account')}">your account page</a>, then try again.`,
   },
   413: { title: 'That was too much', text: 'The form you sent is larger than we accept.' },
   429: {
@@ -73,25 +76,25 @@ export const withErrorPages =
     c.header('Vary', 'Accept', { append: true })
     const below = answer.status === 404 ? await somethingToLookAt(deps, c.req.path) : ''
     return c.html(
-      messagePage(messages[answer.status] ?? failed, below),
+      messagePage(messages[answer.status] ?? failed, deps.site, below),
       answer.status as ContentfulStatusCode,
     )
   }
 
 interface SomethingDeps {
   snapshot: CurrentSnapshot
-  publicUrl: string
+  site: Site
 }
 
 export const sendNothingHere = async (c: Context, message: Message, deps: SomethingDeps) => {
   c.header('Cache-Control', 'no-store')
-  return c.html(messagePage(message, await somethingToLookAt(deps, c.req.path)), 404)
+  return c.html(messagePage(message, deps.site, await somethingToLookAt(deps, c.req.path)), 404)
 }
 
 const shownWallpapers = 6
 
 const somethingToLookAt = async (
-  { snapshot, publicUrl }: SomethingDeps,
+  { snapshot, site }: SomethingDeps,
   seed: string,
 ): Promise<Html | ''> => {
   const current = await Promise.resolve()
@@ -102,6 +105,6 @@ const somethingToLookAt = async (
   const wallpapers = permutedPage(catalogue.size, seed, 1, shownWallpapers).map(catalogue.at)
   return html`<section aria-labelledby="meanwhile">
       <h2 id="meanwhile">Have a look at these instead</h2>
-      ${wall(wallpapers, { urls, publicUrl })}
+      ${wall(wallpapers, { urls, site })}
     </section>`
 }

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { escapeUnicode } from '../../shared/query.ts'
-import { assetUrl } from './assets.ts'
+import type { Site } from '../http/site.ts'
+import { assetPath } from './assets.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -36,6 +37,7 @@ export const feedLinks = (path: string, query: string, title: string): Alternate
 ]
 
 interface Page {
+  site: Site
   title: string
   description: string
   body: Html
@@ -49,6 +51,7 @@ interface Page {
 }
 
 export const page = ({
+  site,
   title,
   description,
   body,
@@ -71,24 +74,24 @@ export const page = ({
     ${card ? cardTags(card, title, description) : ''}
     ${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">`)}
     ${about ? html`<script type="application/ld+json">${raw(toScriptText(about))}</script>` : ''}
-    <link rel="icon" href="/icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="${assetUrl('site.css')}">
+    <link rel="icon" href="${site.link('/icon.svg')}" type="image/svg+xml">
+    <link rel="stylesheet" href="${site.link(assetPath('site.css'))}">
     ${head ?? ''}
-    ${scripted ? html`<script src="${assetUrl('site.js')}" defer></script>` : ''}
+    ${scripted ? html`<script src="${site.link(assetPath('site.js'))}" defer></script>` : ''}
   </head>
   <body>
     <a class="skip" href="#main">Skip to content</a>
     <header class="bar">
-      <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">Fresco</a>
+      <a class="brand" href="${site.link('/')}"><img src="${site.link('/icon.svg')}" alt="" width="28" height="28">Fresco</a>
       <nav aria-label="Site">
-        <a href="/#wallpapers">Wallpapers</a>
-        <a href="/#new-tabs">Extension</a>
-        <a href="/#api">API</a>
-        <a href="/account">Account</a>
+        <a href="${site.link('/#wallpapers')}">Wallpapers</a>
+        <a href="${site.link('/#new-tabs')}">Extension</a>
+        <a href="${site.link('/#api')}">API</a>
+        <a href="${site.link('/account')}">Account</a>
       </nav>
     </header>
     ${body}
-    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. <a href="/connect">Connect</a> <a href="/docs">API</a> <a href="/privacy">Privacy</a></p></footer>
+    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. <a href="${site.link('/connect')}">Connect</a> <a href="${site.link('/docs')}">API</a> <a href="${site.link('/privacy')}">Privacy</a></p></footer>
   </body>
 </html>
 `

@@ -6,11 +6,17 @@ import { setRequestId } from '../http/answers/headers.ts'
 import { sendText } from '../http/answers/send.ts'
 import { readBody } from '../http/requests/read-body.ts'
 import { siteOf } from '../http/requests/session.ts'
+import type { Site } from '../http/site.ts'
 import type { Html } from './layout.ts'
+
+interface PageRoute<Path extends string> {
+  path: Path
+  site: Site
+}
 
 export const pageRoute = <Path extends string>(
   app: Hono,
-  path: Path,
+  { path, site }: PageRoute<Path>,
   handler: RouteHandler<Path>,
 ) => {
   const pattern: string = path
@@ -21,22 +27,20 @@ export const pageRoute = <Path extends string>(
   app.all(pattern, refusePageMethod)
   const matchesTrailingSlash = /[/*}]$/.test(path)
   if (matchesTrailingSlash) return
-  app.get(`${pattern}/`, redirectToSlashless)
+  app.get(`${pattern}/`, (c) => redirectToSlashless(c, site))
   app.all(`${pattern}/`, refusePageMethod)
 }
 
-export const redirectToSlashless = (c: Context) => {
+export const redirectToSlashless = (c: Context, { link }: Site) => {
   const { pathname, search } = new URL(c.req.url)
   setPageHeaders(c)
-  return c.redirect(pathname.replace(/(?:\/|%2f)$/i, '') + search, 301)
+  return c.redirect(link(pathname.replace(/(?:\/|%2f)$/i, '') + search), 301)
 }
 
 export type Form = Readonly<Record<string, string>>
 
-interface FormRoute {
-  path: string
+interface FormRoute extends PageRoute<string> {
   backTo: string
-  publicUrl: string
 }
 
 /**
@@ -46,11 +50,11 @@ interface FormRoute {
  */
 export const formRoute = (
   app: Hono,
-  { path, backTo, publicUrl }: FormRoute,
+  { path, backTo, site }: FormRoute,
   handler: (c: Context, form: Form) => Promise<Response>,
 ) => {
   app.post(path, async (c) => {
-    if (siteOf(c, publicUrl) !== 'own')
+    if (siteOf(c, site.publicUrl) !== 'own')
       throw new DomainError(
         'FORBIDDEN',
         'This form was sent from another site: open this site and send the form there',
@@ -61,7 +65,7 @@ export const formRoute = (
   })
   app.get(path, (c) => {
     setPageHeaders(c)
-    return c.redirect(backTo, 303)
+    return c.redirect(site.link(backTo), 303)
   })
   app.all(path, refuseFormMethod)
 }

@@ -1,18 +1,16 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
+import type { Site } from '../http/site.ts'
 import type { Html } from './layout.ts'
 
 export interface PictureUrls {
   urls: WallpaperUrls
-  publicUrl: string
+  site: Site
 }
 
 const previewSide = 600
 const largerWidths = [800, 1200, 1920, 2880]
-
-export const pagePath = ({ id }: Pick<Wallpaper, 'id'>): string =>
-  `/wallpaper/${encodeURIComponent(id)}`
 
 export const altText = ({ description, title }: Wallpaper): string => description || title
 
@@ -24,30 +22,24 @@ interface PictureOptions extends PictureUrls {
 }
 
 export const picture = (wallpaper: Wallpaper, options: PictureOptions): Html => {
-  const { urls, publicUrl, sizes, first, alt = altText(wallpaper) } = options
+  const { urls, site, sizes, first, alt = altText(wallpaper) } = options
   const { width = 1600, height = 900 } = wallpaper
-  return html`<img src="${withoutOrigin(urls.preview(wallpaper), publicUrl)}" srcset="${toSrcset(wallpaper, options)}" sizes="${sizes}" alt="${alt}" width="${width}" height="${height}" ${first ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`
+  return html`<img src="${site.withoutOrigin(urls.preview(wallpaper))}" srcset="${toSrcset(wallpaper, options)}" sizes="${sizes}" alt="${alt}" width="${width}" height="${height}" ${first ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`
 }
 
 const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
-  const { urls, publicUrl, maxWidth, first } = options
+  const { urls, site, maxWidth, first } = options
   const { width = previewSide, height = width } = wallpaper
   const previewWidth = Math.round(previewSide * Math.min(1, width / height))
-  const image = withoutOrigin(urls.image(wallpaper), publicUrl)
+  const image = site.withoutOrigin(urls.image(wallpaper))
   const made = largerWidths
     .filter((size) => size > previewWidth && size <= Math.min(width, maxWidth))
     .map((size) => `${image}?w=${size}&format=webp ${size}w`)
   // If the server cannot resize, only the preview and the original exist. The original is too large for a page that
   // shows many pictures, so only the first picture may use it.
   const original = first && width > previewWidth ? [`${urls.full(wallpaper)} ${width}w`] : []
-  const preview = `${withoutOrigin(urls.preview(wallpaper), publicUrl)} ${previewWidth}w`
+  const preview = `${site.withoutOrigin(urls.preview(wallpaper))} ${previewWidth}w`
   return [preview, ...(urls.haveSizes(wallpaper) ? made : original)].join(', ')
-}
-
-/** Makes URLs of this server relative, so that pages also work under a host name other than that of `publicUrl`. */
-export const withoutOrigin = (url: string, publicUrl: string): string => {
-  const { origin } = new URL(publicUrl)
-  return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
 }
 
 /**

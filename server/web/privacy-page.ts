@@ -1,18 +1,24 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Instance } from '../../shared/service-api.ts'
+import type { Site } from '../http/site.ts'
 import { type Html, page } from './layout.ts'
 import { pageRoute } from './page-route.ts'
 
 interface PrivacyDeps {
   instance: Instance
+  site: Site
   logsRequests?: boolean
 }
 
-export const addPrivacyPage = (app: Hono, { instance, logsRequests = false }: PrivacyDeps) => {
-  pageRoute(app, '/privacy', (c) =>
+export const addPrivacyPage = (
+  app: Hono,
+  { instance, site, logsRequests = false }: PrivacyDeps,
+) => {
+  pageRoute(app, { path: '/privacy', site }, (c) =>
     c.html(
       page({
+        site,
         title: 'Privacy · Fresco',
         description: 'What Fresco stores, where it stores it, and who can see it.',
         body: html`<main id="main" class="text">
@@ -21,7 +27,7 @@ export const addPrivacyPage = (app: Hono, { instance, logsRequests = false }: Pr
           ${inYourBrowser}
           ${fromServer(logsRequests)}
           ${accounts[instance.identity]}
-          ${yourChoice(instance.identity)}
+          ${yourChoice(instance.identity, site)}
         </main>`,
       }),
     ),
@@ -45,14 +51,15 @@ const accounts: Readonly<Record<Instance['identity'], Html | string>> = {
 }
 
 const leaving = {
-  local: html`You can download what is in your account, or delete it, <a href="/account">on its page</a>. For 30 days after that, your username stays stored without your data, so that nobody else can take it.`,
-  clerk: 'To get or delete the data in your account, ask the people who run this server.',
+  local: (site: Site) =>
+    html`You can download what is in your account, or delete it, <a href="${site.link('/account')}">on its page</a>. For 30 days after that, your username stays stored without your data, so that nobody else can take it.`,
+  clerk: () => 'To get or delete the data in your account, ask the people who run this server.',
 }
 
-const yourChoice = (identity: Instance['identity']) =>
+const yourChoice = (identity: Instance['identity'], site: Site) =>
   identity === 'none'
     ? ''
     : html`<h2>What others can see</h2>
         <p>Anyone who knows your username can open your share page, which shows your name, your picture and your favorites. Without an account, you have no share page.</p>
         <h2>Exporting and deleting your data</h2>
-        <p>In its settings, the extension can export everything it stores as one file. When you remove the extension, its data in your browser is deleted. ${leaving[identity]}</p>`
+        <p>In its settings, the extension can export everything it stores as one file. When you remove the extension, its data in your browser is deleted. ${leaving[identity](site)}</p>`

@@ -13,13 +13,14 @@ import { sendPicture } from '../http/answers/send-picture.ts'
 import { toRemoteUrl } from '../http/images/images-routes.ts'
 import { redirectRenamed } from '../http/interchange/feed-routes.ts'
 import { type ListPage, toListPage } from '../http/interchange/list-page.ts'
+import type { Site } from '../http/site.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
 import type { Collages } from '../pictures/renditions.ts'
 import { sendNothingHere } from './error-pages.ts'
 import { feedLinks, type Html, oembedLink, page, type SocialCard } from './layout.ts'
 import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
-import { type PictureUrls, withoutOrigin } from './picture.ts'
+import type { PictureUrls } from './picture.ts'
 import { pager, wall } from './wall.ts'
 import { countOf, goneText } from './words.ts'
 
@@ -29,19 +30,19 @@ interface ShareRoutesDeps {
   collages?: Collages | undefined
   versions?: PictureVersions | undefined
   publicFavorites: FindPublicFavorites | undefined
-  publicUrl: string
+  site: Site
 }
 
 const cardSize = { width: 1200, height: 630 }
 
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
-  const { snapshot, publicUrl } = deps
+  const { snapshot, site } = deps
   const nobody = (c: Context) => sendNothingHere(c, nobodyHere, deps)
 
-  pageRoute(app, '/share/:username', async (c) => {
+  pageRoute(app, { path: '/share/:username', site }, async (c) => {
     const found = await findPerson(c, deps)
     if (found === undefined) return nobody(c)
-    const moved = redirectRenamed(c, nameOf(c), found)
+    const moved = redirectRenamed(c, nameOf(c), found, site)
     if (moved !== undefined) return moved
     const current = await snapshot()
     const { present, gone } = splitFavorites(found.favorites, current.catalogue)
@@ -55,8 +56,8 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
         count: present.length,
         gone: gone.length,
         urls: current.urls,
-        publicUrl,
-        card: toCard(found, present, publicUrl),
+        site,
+        card: toCard(found, present, site.publicUrl),
       }),
     )
   })
@@ -65,11 +66,12 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     setPageHeaders(c)
     const found = await findPerson(c, deps)
     if (found === undefined) return nobody(c)
-    return redirectRenamed(c, nameOf(c), found) ?? sendPreview(c, found, deps)
+    return redirectRenamed(c, nameOf(c), found, site) ?? sendPreview(c, found, deps)
   })
 
   // The route `/share/` must come before `/share`, which would otherwise redirect `/share/` to itself.
-  for (const path of ['/share/', '/share', '/share/:username/*']) pageRoute(app, path, nobody)
+  for (const path of ['/share/', '/share', '/share/:username/*'])
+    pageRoute(app, { path, site }, nobody)
 }
 
 const nameOf = (c: Context) => (c.req.param('username') ?? '').trim()
@@ -136,20 +138,21 @@ interface SharePage extends PictureUrls {
 }
 
 const sharePage = (share: SharePage): Html => {
-  const { profile, shown, count, gone, card } = share
+  const { profile, shown, count, gone, card, site } = share
   const title = `${ofPerson(profile.displayName)} wallpapers`
   return page({
+    site,
     title: `${title} · Fresco`,
     alternates: [
       ...feedLinks(`${card.url}/feed`, '', title),
-      oembedLink(card.url, share.publicUrl, title),
+      oembedLink(card.url, site.publicUrl, title),
     ],
     description: describe(share),
     card,
     unlisted: true,
     body: html`<main id="main" class="wide">
       <header class="person">
-        <img src="${withoutOrigin(profile.imageUrl, share.publicUrl)}" alt="" width="72" height="72">
+        <img src="${site.withoutOrigin(profile.imageUrl)}" alt="" width="72" height="72">
         <div>
           <h1>${profile.displayName}</h1>
           <p>${subtitle(share)}</p>
@@ -157,7 +160,7 @@ const sharePage = (share: SharePage): Html => {
       </header>
       ${count === 0 ? nothingYet(share) : html`${wall(shown.items, share)}${pager(shown)}`}
       ${gone === 0 ? '' : html`<p class="note">${goneText(gone)}</p>`}
-      ${invitation(count)}
+      ${invitation(count, site)}
     </main>`,
   })
 }
@@ -177,8 +180,11 @@ const nothingYet = ({ profile, gone }: SharePage) =>
     ? ''
     : html`<p class="empty">No favorites yet. When ${profile.displayName} hearts a wallpaper, it will show up here.</p>`
 
-const invitation = (count: number) => html`<aside class="invitation" aria-labelledby="invitation">
+const invitation = (
+  count: number,
+  site: Site,
+) => html`<aside class="invitation" aria-labelledby="invitation">
     <h2 id="invitation">${count > 0 ? 'Get these on your new tabs' : 'Wallpapers for your new tabs'}</h2>
     <p>The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</p>
-    <p><a class="button" href="/#new-tabs">Get the extension</a></p>
+    <p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>
   </aside>`

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import type { ListPage } from '../http/interchange/list-page.ts'
 import type { Html } from './layout.ts'
-import { type PictureUrls, pagePath, picture, tone } from './picture.ts'
+import { type PictureUrls, picture, tone } from './picture.ts'
 import { shapeClass } from './wallpaper-classes.ts'
 
 interface WallOptions extends PictureUrls {
@@ -25,10 +25,11 @@ const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall
 
 const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: WallOptions) => {
   const isTall = wallpaper.orientation === 'portrait'
+  const { urls, site } = options
   const shown = { ...options, sizes: wallSizes(wallpaper, isFew, isTall), maxWidth: 1200 }
   return html`
   <li class="${shapeClass(wallpaper)} ${isTall ? 'tall' : ''}">
-    <a href="${pagePath(wallpaper)}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
+    <a href="${site.withoutOrigin(urls.page(wallpaper))}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
     ${action ? action(wallpaper) : ''}
   </li>`
 }

@@ -15,6 +15,7 @@ import {
 import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
 import { parseQuery } from '../requests/parse-query.ts'
+import type { Site } from '../site.ts'
 import { newestDate, toEntry, toJsonFeed, toRss, type WallpaperFeed } from './feed.ts'
 import { findPage, type ListPage, toListPage } from './list-page.ts'
 
@@ -22,7 +23,7 @@ interface FeedRoutesDeps {
   snapshot: CurrentSnapshot
   publicFavorites: FindPublicFavorites | undefined
   instance: Pick<Instance, 'name'>
-  publicUrl: string
+  site: Site
   clock?: (() => number) | undefined
 }
 
@@ -32,7 +33,8 @@ const formats = [
 ] as const
 
 export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
-  const { snapshot, publicFavorites, instance, publicUrl, clock = Date.now } = deps
+  const { snapshot, publicFavorites, instance, site, clock = Date.now } = deps
+  const { publicUrl } = site
   const toFeed = async (c: Context, { path, page, urls, ...texts }: FeedParts) => {
     const { search } = new URL(c.req.url)
     const next = new URLSearchParams(search)
@@ -72,7 +74,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
       const { page: asked, limit } = parseQuery(c, feedQuerySchema)
       const username = c.req.param('username').trim()
       const found = await getPublicFavorites(publicFavorites, username)
-      const moved = redirectRenamed(c, username, found)
+      const moved = redirectRenamed(c, username, found, site)
       if (moved !== undefined) return moved
       const { profile, favorites } = found
       const { catalogue, urls } = await snapshot()
@@ -103,12 +105,17 @@ const newestFirst = 'Wallpapers for desktops and phones, newest first.'
 const nothingYet = 'No wallpapers match these filters yet.'
 
 /** Redirects a link with a former username to the same link with the current one. */
-export const redirectRenamed = (c: Context, username: string, { profile }: UserFavorites) => {
+export const redirectRenamed = (
+  c: Context,
+  username: string,
+  { profile }: UserFavorites,
+  site: Site,
+) => {
   if (profile.username.toLowerCase() === username.toLowerCase()) return undefined
   const { pathname, search } = new URL(c.req.url)
   const file = pathname.split('/')[3]
   // The owner can take the old username back, and somebody else can have it after 30 days.
   c.header('Cache-Control', 'no-store')
   const home = `/share/${encodeURIComponent(profile.username)}`
-  return c.redirect(`${home}${file ? `/${file}` : ''}${search}`, 308)
+  return c.redirect(site.link(`${home}${file ? `/${file}` : ''}${search}`), 308)
 }

@@ -52,8 +52,10 @@ const embed = async (query: OembedQuery, deps: OembedRoutesDeps) => {
 const readPath = (url: string, publicUrl: string) => {
   if (!URL.canParse(url)) return undefined
   const { host, pathname } = new URL(url)
-  if (host !== new URL(publicUrl).host) return undefined
-  return /^\/(wallpaper|share)\/(.+?)\/?$/.exec(decodePart(pathname))
+  const own = new URL(publicUrl)
+  if (host !== own.host || !pathname.startsWith(own.pathname)) return undefined
+  const path = pathname.slice(own.pathname.replace(/\/$/, '').length)
+  return /^\/(wallpaper|share)\/(.+?)\/?$/.exec(decodePart(path))
 }
 
 const embedWallpaper = async (

@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
+import type { Site } from '../site.ts'
 
 interface WellKnownRoutesDeps {
-  publicUrl: string
+  site: Site
   /** The address to report vulnerabilities to: `mailto:…` or `https:…`. */
   securityContact?: string | undefined
   accounts?: object | undefined
@@ -12,18 +13,18 @@ interface WellKnownRoutesDeps {
 
 export const addWellKnownRoutes = (
   app: Hono,
-  { publicUrl, securityContact, accounts, clock = Date.now }: WellKnownRoutesDeps,
+  { site, securityContact, accounts, clock = Date.now }: WellKnownRoutesDeps,
 ) => {
   if (securityContact !== undefined)
     publicRoute(app, securityPath, (c) => {
       c.header('Cache-Control', 'public, max-age=3600')
-      const text = toSecurityText(securityContact, publicUrl, clock())
+      const text = toSecurityText(securityContact, site.publicUrl, clock())
       return sendText(c, text, 'text/plain; charset=utf-8')
     })
 
   // Password managers open this address (W3C, "A Well-Known URL for Changing Passwords").
   if (accounts !== undefined)
-    publicRoute(app, '/.well-known/change-password', (c) => c.redirect('/account', 302))
+    publicRoute(app, '/.well-known/change-password', (c) => c.redirect(site.link('/account'), 302))
 }
 
 const securityPath = '/.well-known/security.txt'

@@ -41,13 +41,13 @@ export const requireChangingUser = async (c: Context, deps: RequireUserDeps): Pr
 }
 
 /** The site that sent a request. `unknown` means that the client is a very old browser or not a browser. */
-export type Site = 'own' | 'foreign' | 'unknown'
+type SendingSite = 'own' | 'foreign' | 'unknown'
 
 /**
  * Finds out which site sent the request, from two headers that a page cannot change (`Sec-Fetch-Site` and `Origin`).
  * The package `hono/csrf` is not used because it accepts JSON from every site.
  */
-export const siteOf = (c: Context, publicUrl: string): Site => {
+export const siteOf = (c: Context, publicUrl: string): SendingSite => {
   const origin = c.req.header('Origin')
   const fetchSite = c.req.header('Sec-Fetch-Site')
   if (fetchSite === 'same-origin' || isOwnOrigin(c, origin, publicUrl)) return 'own'

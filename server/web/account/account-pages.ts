@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { ListPage } from '../../http/interchange/list-page.ts'
+import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import type { SignUpMode } from '../../identity/invites.ts'
 import type { AccountHistory, OwnSession } from '../../identity/local-accounts.ts'
 import { type Html, page } from '../layout.ts'
-import { type PictureUrls, withoutOrigin } from '../picture.ts'
+import type { PictureUrls } from '../picture.ts'
 import { pager, wall } from '../wall.ts'
 import { countOf, goneText } from '../words.ts'
 import { type FormState, field, formError, hiddenUsername } from './form-fields.ts'
@@ -13,14 +14,22 @@ import { invitesSection, type ShownInvites } from './invites-section.ts'
 import { dataSection, nameSection, sessionsSection } from './own-sections.ts'
 
 export interface SignedOutPage {
+  site: Site
   signIn?: FormState
   signUp?: FormState
   mode: SignUpMode
   notice?: string | undefined
 }
 
-export const signedOutPage = ({ signIn = {}, signUp = {}, mode, notice }: SignedOutPage): Html =>
+export const signedOutPage = ({
+  site,
+  signIn = {},
+  signUp = {},
+  mode,
+  notice,
+}: SignedOutPage): Html =>
   page({
+    site,
     title: `${signIn.errors || signUp.errors ? 'Error: ' : ''}Your account · Fresco`,
     description:
       'Sign in or create an account to have your favorite wallpapers on all your devices.',
@@ -29,13 +38,14 @@ export const signedOutPage = ({ signIn = {}, signUp = {}, mode, notice }: Signed
       <h1>Your account</h1>
       <p class="lead">With an account, you have the wallpapers you love on all your devices, and on a page that you can share.</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
-      <div class="cards">${signInForm(signIn)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode)}</div>
+      <div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode, site)}</div>
     </main>`,
   })
 
 const signInForm = (
   state: FormState,
-) => html`<form class="card" method="post" action="/account/sign-in" aria-labelledby="sign-in">
+  site: Site,
+) => html`<form class="card" method="post" action="${site.link('/account/sign-in')}" aria-labelledby="sign-in">
     <h2 id="sign-in">Sign in</h2>
     ${formError(state)}
     ${field({ id: 'sign-in-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 256 }, state)}
@@ -51,7 +61,8 @@ const signUpClosed = html`<section class="card" aria-labelledby="sign-up">
 const signUpForm = (
   state: FormState,
   mode: SignUpMode,
-) => html`<form class="card" method="post" action="/account/sign-up" aria-labelledby="sign-up">
+  site: Site,
+) => html`<form class="card" method="post" action="${site.link('/account/sign-up')}" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>
     ${formError(state)}
     ${mode === 'invite' ? field({ id: 'sign-up-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, hint: 'You need an invite from the person who runs this site. Its link fills in this field.' }, state) : ''}
@@ -80,6 +91,7 @@ export interface OwnPage extends PictureUrls {
 
 export const ownPage = (own: OwnPage): Html =>
   page({
+    site: own.site,
     title: `${own.deletion || own.passwordChange || own.nameChange || own.invites?.error ? 'Error: ' : ''}Your account · Fresco`,
     description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
@@ -89,33 +101,34 @@ export const ownPage = (own: OwnPage): Html =>
       ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}
       ${shareBox(own)}
       ${favorites(own)}
-      ${own.invites ? invitesSection(own.invites) : ''}
+      ${own.invites ? invitesSection(own.invites, own.site) : ''}
       ${nameSection(own)}
       ${passwordChange(own)}
       ${sessionsSection(own)}
-      ${dataSection}
+      ${dataSection(own.site)}
       ${deletion(own)}
     </main>`,
   })
 
-const person = ({ profile, count, publicUrl }: OwnPage) => html`<header class="person">
-    <img src="${withoutOrigin(profile.imageUrl, publicUrl)}" alt="" width="72" height="72">
+const person = ({ profile, count, site }: OwnPage) => html`<header class="person">
+    <img src="${site.withoutOrigin(profile.imageUrl)}" alt="" width="72" height="72">
     <div>
       <h1>${profile.displayName}</h1>
       <p>${profile.username ? `@${profile.username} · ` : ''}${countOf(count, 'favorite')}</p>
     </div>
-    <form method="post" action="/account/sign-out"><button class="button quiet">Sign out</button></form>
+    <form method="post" action="${site.link('/account/sign-out')}"><button class="button quiet">Sign out</button></form>
   </header>`
 
-const shareBox = ({ profile: { username }, publicUrl }: OwnPage) => {
+const shareBox = ({ profile: { username }, site }: OwnPage) => {
   if (username === undefined) return ''
   const path = `/share/${encodeURIComponent(username)}`
+  const url = site.publicUrl + path
   return html`<section class="card share-box" aria-labelledby="share">
     <h2 id="share">Your share page</h2>
     <p>Anyone with this link can see your name and your favorites.</p>
     <p class="share-link">
-      <a href="${path}">${publicUrl.replace(/^https?:\/\//, '')}${path}</a>
-      <button class="button quiet" type="button" hidden data-copy="${publicUrl}${path}" data-done="Copied">Copy link</button>
+      <a href="${site.link(path)}">${url.replace(/^https?:\/\//, '')}</a>
+      <button class="button quiet" type="button" hidden data-copy="${url}" data-done="Copied">Copy link</button>
     </p>
   </section>`
 }
@@ -127,33 +140,34 @@ const favorites = ({
   ...urls
 }: OwnPage) => html`<section id="favorites" aria-labelledby="favorites-title">
     <h2 id="favorites-title">Your favorites</h2>
-    ${count === 0 ? html`<p class="empty">No favorites yet. Heart a wallpaper you like <a href="/#wallpapers">on this site</a>, or on your new tabs once you are signed in there too.</p>` : ''}
-    ${shown.items.length > 0 ? wall(shown.items, { ...urls, action: (wallpaper) => removeForm(wallpaper.id, wallpaper.title, shown.number) }) : ''}
+    ${count === 0 ? html`<p class="empty">No favorites yet. Heart a wallpaper you like <a href="${urls.site.link('/#wallpapers')}">on this site</a>, or on your new tabs once you are signed in there too.</p>` : ''}
+    ${shown.items.length > 0 ? wall(shown.items, { ...urls, action: (wallpaper) => removeForm(wallpaper, shown.number, urls.site) }) : ''}
     ${pager(shown)}
-    ${gone.length > 0 ? goneList(gone, shown.number) : ''}
+    ${gone.length > 0 ? goneList(gone, shown.number, urls.site) : ''}
   </section>`
 
 const removeForm = (
-  id: string,
-  title: string,
+  { id, title }: Pick<Wallpaper, 'id' | 'title'>,
   from: number,
-) => html`<form class="remove" method="post" action="/account/remove">
+  site: Site,
+) => html`<form class="remove" method="post" action="${site.link('/account/remove')}">
     <input type="hidden" name="id" value="${id}">
     <input type="hidden" name="page" value="${from}">
     <button class="button" aria-label="Remove ${title}" title="Remove"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13"/></svg></button>
   </form>`
 
-const goneList = (ids: readonly string[], from: number) => html`<details class="gone">
+const goneList = (ids: readonly string[], from: number, site: Site) => html`<details class="gone">
     <summary>${goneText(ids.length)}</summary>
-    <ul>${ids.map((id) => html`<li><span>${id}</span>${removeForm(id, id, from)}</li>`)}</ul>
+    <ul>${ids.map((id) => html`<li><span>${id}</span>${removeForm({ id, title: id }, from, site)}</li>`)}</ul>
   </details>`
 
 const passwordChange = ({
   profile: { username },
   passwordChange: state,
+  site,
 }: OwnPage) => html`<details class="change-password" ${state ? 'open' : ''}>
     <summary>Change password</summary>
-    <form method="post" action="/account/password">
+    <form method="post" action="${site.link('/account/password')}">
       <p>You will be signed out everywhere else.</p>
       ${formError(state ?? {})}
       ${hiddenUsername(username)}
@@ -167,9 +181,10 @@ const deletion = ({
   profile: { username },
   count,
   deletion: state,
+  site,
 }: OwnPage) => html`<details class="leave" ${state ? 'open' : ''}>
     <summary>Delete account</summary>
-    <form method="post" action="/account/delete">
+    <form method="post" action="${site.link('/account/delete')}">
       <p>${whatIsLost(count)} will be deleted at once, on all your devices. Nobody can bring them back. For 30 days, nobody can have your username, not even you.</p>
       ${formError(state ?? {})}
       ${hiddenUsername(username)}

@@ -6,6 +6,7 @@ import type { LocalAuthDeps } from '../../http/accounts/accounts-routes.ts'
 import { toListPage } from '../../http/interchange/list-page.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
+import type { Site } from '../../http/site.ts'
 import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
 import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute } from '../page-route.ts'
@@ -15,7 +16,7 @@ import { createSubmissions, type Refusal, type Sender } from './submissions.ts'
 
 interface AccountRoutesDeps {
   snapshot: CurrentSnapshot
-  publicUrl: string
+  site: Site
   accounts?:
     | {
         identity: IdentityProvider
@@ -31,7 +32,8 @@ export const addAccountRoutes = (app: Hono, { accounts, ...deps }: AccountRoutes
     return addLocalAccountRoutes(app, { ...deps, ...local, identity, favorites })
   }
   const message = accounts === undefined ? noAccounts : accountsElsewhere
-  return pageRoute(app, '/account', (c) => c.html(messagePage(message)))
+  const { site } = deps
+  return pageRoute(app, { path: home, site }, (c) => c.html(messagePage(message, site)))
 }
 
 const noAccounts: Message = {
@@ -62,12 +64,13 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
 ])
 
 const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
-  const { accounts, identity, favorites, publicUrl, clientAddress, signUpPolicy } = deps
+  const { accounts, identity, favorites, site, clientAddress, signUpPolicy } = deps
+  const { publicUrl } = site
   const submissions = createSubmissions(deps)
   const onForm = (name: string, handler: (c: Context, form: Form) => Promise<Response>) =>
-    formRoute(app, { path: `${home}/${name}`, backTo: home, publicUrl }, handler)
+    formRoute(app, { path: `${home}/${name}`, backTo: home, site }, handler)
 
-  pageRoute(app, home, async (c) => (await showOwn(c, deps)) ?? showForms(c, deps))
+  pageRoute(app, { path: home, site }, async (c) => (await showOwn(c, deps)) ?? showForms(c, deps))
 
   for (const [name, step] of [
     ['sign-in', 'signIn'],
@@ -80,7 +83,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
       })
       if (!('errors' in outcome)) {
         setSessionCookie(c, outcome.token, publicUrl)
-        return c.redirect(home, 303)
+        return backHome(c, site)
       }
       setRefusal(c, outcome)
       return showForms(c, deps, { [step]: { values: form, errors: outcome.errors } })
@@ -88,14 +91,14 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
 
   onForm('sign-out', async (c) => {
     await accounts.signOut(readCredentials(c.req.raw))
-    return leave(c, 'signed-out', publicUrl)
+    return leave(c, 'signed-out', site)
   })
 
   onForm('remove', async (c, { id = '', page = '' }) => {
     const user = await identity.identify(readCredentials(c.req.raw))
-    if (user === undefined) return c.redirect(home, 303)
+    if (user === undefined) return backHome(c, site)
     await favorites.change(user.userId, { id, action: 'remove' })
-    return c.redirect(`${home}?${new URLSearchParams({ done: 'removed', page })}`, 303)
+    return backHome(c, site, { done: 'removed', page })
   })
 
   const onSessionsForm = (
@@ -105,7 +108,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   ) =>
     onForm(name, async (c, form) => {
       await end(readCredentials(c.req.raw), form)
-      return c.redirect(`${home}?done=${done}`, 303)
+      return backHome(c, site, { done })
     })
 
   onSessionsForm('end-session', 'session-ended', (credentials, { id = '' }) =>
@@ -120,12 +123,12 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     onForm(name, async (c, form) => {
       const user = await identity.identify(readCredentials(c.req.raw))
       const known = user && (await findInvites(signUpPolicy, user.userId))
-      if (user === undefined || known === undefined) return c.redirect(home, 303)
+      if (user === undefined || known === undefined) return backHome(c, site)
       const shown = await change(form, user.userId)
-      if (shown === undefined) return c.redirect(`${home}?done=revoked`, 303)
+      if (shown === undefined) return backHome(c, site, { done: 'revoked' })
       if (shown.error) c.status(400)
       const invites = { ...shown, list: await signUpPolicy.invites.list() }
-      return (await showOwn(c, deps, { invites })) ?? c.redirect(home, 303)
+      return (await showOwn(c, deps, { invites })) ?? backHome(c, site)
     })
 
   onInviteForm('invite', (form, userId) => makeInvite(signUpPolicy, form, { userId, publicUrl }))
@@ -143,24 +146,23 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     onForm(name, async (c, form) => {
       const credentials = readCredentials(c.req.raw)
       const user = await identity.identify(credentials)
-      if (user === undefined) return c.redirect(home, 303)
+      if (user === undefined) return backHome(c, site)
       const sender = { credentials, userId: user.userId }
       const refusal = await submit(form, sender)
       if (refusal === undefined) return finish(c)
       setRefusal(c, refusal)
       return (
-        (await showOwn(c, deps, { [refused]: { ...refusal, values: form } })) ??
-        c.redirect(home, 303)
+        (await showOwn(c, deps, { [refused]: { ...refusal, values: form } })) ?? backHome(c, site)
       )
     })
 
   onOwnForm('name', 'nameChange', submissions.changeName, (c) =>
-    c.redirect(`${home}?done=name`, 303),
+    backHome(c, site, { done: 'name' }),
   )
   onOwnForm('password', 'passwordChange', submissions.changePassword, (c) =>
-    c.redirect(`${home}?done=password`, 303),
+    backHome(c, site, { done: 'password' }),
   )
-  onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', publicUrl))
+  onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', site))
 }
 
 type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>
@@ -194,25 +196,30 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
       invites,
       ...refused,
       urls,
-      publicUrl: deps.publicUrl,
+      site: deps.site,
     }),
   )
 }
 
 const showForms = (
   c: Context,
-  { signUpPolicy: { mode } }: Pick<LocalAccountRoutesDeps, 'signUpPolicy'>,
+  { site, signUpPolicy: { mode } }: Pick<LocalAccountRoutesDeps, 'site' | 'signUpPolicy'>,
   forms: Pick<SignedOutPage, 'signIn' | 'signUp'> = {},
 ) => {
   c.header('Cache-Control', 'private, no-store')
   const notice = notices.get(c.req.query('done'))
   const signUp = { values: { invite: inviteOf(c) } }
-  return c.html(signedOutPage({ mode, notice, signUp, ...forms }))
+  return c.html(signedOutPage({ site, mode, notice, signUp, ...forms }))
 }
 
-const leave = (c: Context, done: string, publicUrl: string) => {
-  setSessionCookie(c, '', publicUrl)
-  return c.redirect(`${home}?done=${done}`, 303)
+const leave = (c: Context, done: string, site: Site) => {
+  setSessionCookie(c, '', site.publicUrl)
+  return backHome(c, site, { done })
+}
+
+const backHome = (c: Context, site: Site, query: Record<string, string> = {}) => {
+  const written = new URLSearchParams(query)
+  return c.redirect(site.link(written.size === 0 ? home : `${home}?${written}`), 303)
 }
 
 const setRefusal = (c: Context, { status, retryAfterSeconds }: Refusal) => {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import type { Site } from '../../http/site.ts'
 import {
   type Invite,
   inviteLimits,
@@ -48,13 +49,13 @@ export const makeInvite = async (
 
 export const inviteOf = (c: Context) => (c.req.query('invite') ?? '').slice(0, 256)
 
-export const invitesSection = ({ list, link, error }: ShownInvites): Html => html`
+export const invitesSection = ({ list, link, error }: ShownInvites, site: Site): Html => html`
   <section class="card invites" id="invites" aria-labelledby="invites-title">
     <h2 id="invites-title">Invites</h2>
     <p>Only people with an invite can create an account here. You see this because you are an administrator.</p>
     ${link ? newLink(link) : ''}
     ${error ? html`<p class="error" role="alert">${error}</p>` : ''}
-    <form method="post" action="/account/invite">
+    <form method="post" action="${site.link('/account/invite')}">
       <div class="field">
         <label for="invite-days">Valid for how many days</label>
         <input id="invite-days" name="days" type="number" min="1" max="${inviteLimits.days}" value="7" required>
@@ -65,7 +66,7 @@ export const invitesSection = ({ list, link, error }: ShownInvites): Html => htm
       </div>
       <button class="button">Make an invite</button>
     </form>
-    ${list.length > 0 ? html`<ul>${list.map(inviteRow)}</ul>` : ''}
+    ${list.length > 0 ? html`<ul>${list.map((invite) => inviteRow(invite, site))}</ul>` : ''}
   </section>`
 
 const newLink = (link: string) => html`<div class="notice" role="status">
@@ -76,9 +77,12 @@ const newLink = (link: string) => html`<div class="notice" role="status">
       </p>
     </div>`
 
-const inviteRow = ({ id, createdAt, expiresAt, uses, usesLeft, createdBy }: Invite) => html`<li>
+const inviteRow = (
+  { id, createdAt, expiresAt, uses, usesLeft, createdBy }: Invite,
+  site: Site,
+) => html`<li>
       <span>${id}: made on ${toDay(createdAt)}${createdBy ? ` by @${createdBy}` : ''}, valid until ${toDay(expiresAt)}, ${usesLeft} of ${countOf(uses, 'use')} left</span>
-      <form method="post" action="/account/revoke">
+      <form method="post" action="${site.link('/account/revoke')}">
         <input type="hidden" name="id" value="${id}">
         <button class="button quiet" aria-label="Revoke ${id}">Revoke</button>
       </form>

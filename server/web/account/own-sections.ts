@@ -1,22 +1,24 @@
 import { html } from 'hono/html'
+import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import type { AccountHistory, OwnSession } from '../../identity/local-accounts.ts'
 import { toDay } from '../words.ts'
 import { type FormState, field, formError } from './form-fields.ts'
 
 interface NameSection {
+  site: Site
   profile: OwnProfile
   history: AccountHistory | undefined
   nameChange?: FormState | undefined
 }
 
-export const nameSection = ({ profile, history, nameChange: state }: NameSection) => {
+export const nameSection = ({ profile, history, nameChange: state, site }: NameSection) => {
   const { username = '', displayName } = profile
   const name = displayName === username ? '' : displayName
   const form = { values: { username, name }, ...state }
   return html`<details class="change-name" ${state ? 'open' : ''}>
     <summary>Change name</summary>
-    <form method="post" action="/account/name">
+    <form method="post" action="${site.link('/account/name')}">
       <p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
       ${formerUsernames(history)}
       ${formError(form)}
@@ -43,35 +45,37 @@ const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'U
 const toDate = (time: number) => html`<time datetime="${toDay(time)}">${dates.format(time)}</time>`
 
 interface SessionsSection {
+  site: Site
   sessions: readonly OwnSession[]
   showsSessions: boolean
   now: number
 }
 
-export const sessionsSection = ({ sessions, showsSessions, now }: SessionsSection) => {
+export const sessionsSection = ({ sessions, showsSessions, now, site }: SessionsSection) => {
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   return html`<details class="sessions" ${showsSessions ? 'open' : ''}>
     <summary>Where you are signed in (${sessions.length})</summary>
-    <ul>${sessions.map((session) => sessionItem(session, now))}</ul>
-    ${others.length > 1 ? html`<form method="post" action="/account/end-other-sessions"><button class="button quiet">Sign out everywhere else</button></form>` : ''}
+    <ul>${sessions.map((session) => sessionItem(session, now, site))}</ul>
+    ${others.length > 1 ? html`<form method="post" action="${site.link('/account/end-other-sessions')}"><button class="button quiet">Sign out everywhere else</button></form>` : ''}
   </details>`
 }
 
-const sessionItem = (session: OwnSession, now: number) => {
+const sessionItem = (session: OwnSession, now: number, site: Site) => {
   const device = session.device || 'Unknown device'
   return html`<li>
       <div>
         <strong>${device}</strong>${session.isCurrent ? html` <span class="here">This device</span>` : ''}
         <p>Last used ${ago(session.lastUsedAt, now)}, signed in on ${toDate(session.createdAt)}</p>
       </div>
-      ${session.isCurrent ? '' : endForm(session.id, device)}
+      ${session.isCurrent ? '' : endForm(session.id, device, site)}
     </li>`
 }
 
 const endForm = (
   id: string,
   device: string,
-) => html`<form method="post" action="/account/end-session">
+  site: Site,
+) => html`<form method="post" action="${site.link('/account/end-session')}">
         <input type="hidden" name="id" value="${id}">
         <button class="button quiet" aria-label="Sign out ${device}">Sign out</button>
       </form>`
@@ -87,8 +91,8 @@ const ago = (time: number, now: number) => {
     : relative.format(-Math.floor(hours / 24), 'day')
 }
 
-export const dataSection = html`<details class="own-data">
+export const dataSection = (site: Site) => html`<details class="own-data">
     <summary>Download your data</summary>
     <p>Your profile, your favorites, your sessions and your invites as a JSON file.</p>
-    <p><a class="button quiet" href="/api/auth/export" download>Download</a></p>
+    <p><a class="button quiet" href="${site.link('/api/auth/export')}" download>Download</a></p>
   </details>`

@@ -3,10 +3,10 @@ import { html } from 'hono/html'
 import { imageQuerySchema } from '../../../shared/image-api.ts'
 import { type WallpaperFilters, writeFilters } from '../../../shared/wallpaper-filters.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { Site } from '../../http/site.ts'
 import { type Choice, type FilterChoices, listChoices, readFilters } from '../home/filters.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
-import { withoutOrigin } from '../picture.ts'
 import { countOf } from '../words.ts'
 import {
   isLoopback,
@@ -20,20 +20,23 @@ import {
 
 interface ConnectPageDeps {
   snapshot: CurrentSnapshot
-  publicUrl: string
+  site: Site
 }
 
-export const addConnectPage = (app: Hono, { snapshot, publicUrl }: ConnectPageDeps) => {
-  pageRoute(app, '/connect', async (c) => {
+export const addConnectPage = (app: Hono, { snapshot, site }: ConnectPageDeps) => {
+  pageRoute(app, { path: '/connect', site }, async (c) => {
     const { catalogue } = await snapshot()
     const asked = readWish((name) => c.req.query(name))
-    const choices = listChoices(catalogue, asked.filters)
+    const choices = listChoices(catalogue, asked.filters, site)
     const tones = choices.tones
       .filter(({ count }) => count > 0)
       .map(({ value }) => (value === 'dark' ? 'dark' : 'light'))
     const count = catalogue.pool(asked.filters).size
     c.header('Cache-Control', 'public, max-age=60')
-    return sendPage(c, connectPage({ ...asked, publicUrl, tones }, { choices, count }))
+    return sendPage(
+      c,
+      connectPage({ ...asked, publicUrl: site.publicUrl, tones }, { site, choices, count }),
+    )
   })
 }
 
@@ -54,12 +57,14 @@ const readWish = (ask: (name: string) => string | undefined): Omit<Wish, 'public
 }
 
 interface Matches {
+  site: Site
   choices: FilterChoices
   count: number
 }
 
 const connectPage = (wish: Wish, matches: Matches): Html =>
   page({
+    site: matches.site,
     title: 'Connect your programs · Fresco',
     description: 'One address for wallpapers, and how twelve programs and devices show them.',
     scripted: true,
@@ -77,8 +82,8 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
 
 const wishForm = (
   wish: Wish,
-  { choices, count }: Matches,
-) => html`<form class="card wish" method="get" action="/connect" data-live-form aria-label="Your wallpapers">
+  { site, choices, count }: Matches,
+) => html`<form class="card wish" method="get" action="${site.link('/connect')}" data-live-form aria-label="Your wallpapers">
     <fieldset class="pictures">
       <legend class="unseen">Which picture</legend>
       ${pictureChoice(wish, 'random', 'Another picture each time')}
@@ -147,16 +152,16 @@ const side = (name: 'w' | 'h', label: string, value: number | undefined) => html
       <input id="${name}" name="${name}" type="number" min="16" max="7680" inputmode="numeric" value="${value ?? ''}">
     </div>`
 
-const answer = (wish: Wish, { count }: Matches): Html => {
+const answer = (wish: Wish, { site, count }: Matches): Html => {
   if (count === 0)
     return html`<div class="nothing">
       <h2>No wallpapers match all of that</h2>
       <p class="lead">A program would get an error instead of a picture. Choose fewer filters.</p>
-      <p><a class="button quiet" href="/connect">Start again</a></p>
+      <p><a class="button quiet" href="${site.link('/connect')}">Start again</a></p>
     </div>`
   const address = pictureAddress(wish)
   return html`<figure class="preview">
-      <img src="${withoutOrigin(previewAddress(wish), wish.publicUrl)}" alt="A wallpaper that this address answers with" ${sizeOf(wish)}>
+      <img src="${site.withoutOrigin(previewAddress(wish))}" alt="A wallpaper that this address answers with" ${sizeOf(wish)}>
       <figcaption>
         ${code(address, 'the address')}
         ${

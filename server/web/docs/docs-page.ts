@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { OpenApiDocument } from '../../http/openapi-document.ts'
-import { assetUrl } from '../assets.ts'
+import type { Site } from '../../http/site.ts'
+import { assetPath } from '../assets.ts'
 import { type Html, page } from '../layout.ts'
 import {
   describeType,
@@ -12,21 +13,22 @@ import {
 } from './read-document.ts'
 import { languages, prose, routeSection } from './route-section.ts'
 
-export const docsPage = (document: OpenApiDocument, publicUrl: string): Html => {
+export const docsPage = (document: OpenApiDocument, site: Site): Html => {
   const groups = readGroups(document).filter(({ routes }) => routes.length > 0)
   return page({
+    site,
     title: 'API · Fresco',
     description: 'A free wallpaper API that needs no key. Read about every route and try it out.',
-    head: html`<link rel="stylesheet" href="${assetUrl('docs.css')}">
-    <script src="${assetUrl('docs.js')}" defer></script>`,
+    head: html`<link rel="stylesheet" href="${site.link(assetPath('docs.css'))}">
+    <script src="${site.link(assetPath('docs.js'))}" defer></script>`,
     body: html`<main id="main" class="docs">
       <div class="docs-side">
         ${languageChoice}
         ${contents(groups)}
       </div>
       <div class="docs-main">
-        ${introduction(document, publicUrl)}
-        ${groups.map((group) => groupSection(group, publicUrl))}
+        ${introduction(document, site)}
+        ${groups.map((group) => groupSection(group, site))}
         ${shapes(document)}
       </div>
     </main>`,
@@ -50,19 +52,19 @@ const contents = (groups: readonly Group[]) => html`<details class="contents" op
 
 const contentsItem = ({ id, summary }: Route) => html`<li><a href="#${id}">${summary}</a></li>`
 
-const introduction = ({ info }: OpenApiDocument, publicUrl: string) => html`
+const introduction = ({ info }: OpenApiDocument, { publicUrl, link }: Site) => html`
   <h1>The API</h1>
   ${(info.description ?? '').split('\n\n').map((text, at) => html`<p class="${at === 0 ? 'lead' : ''}">${prose(text)}</p>`)}
-  <p>Every path starts with <code>${publicUrl}</code>. Programs can read the API in <a href="/openapi.json">openapi.json</a>, and you can generate a client
+  <p>Every path starts with <code>${publicUrl}</code>. Programs can read the API in <a href="${link('/openapi.json')}">openapi.json</a>, and you can generate a client
   for any language from it. For JavaScript and TypeScript, there is a ready-made client: <code>fresco-client</code>.</p>
-  <p>To show a wallpaper in a program that you already have, <a href="/connect">copy its recipe</a>.</p>`
+  <p>To show a wallpaper in a program that you already have, <a href="${link('/connect')}">copy its recipe</a>.</p>`
 
-const groupSection = ({ name, description, routes }: Group, server: string) => html`
+const groupSection = ({ name, description, routes }: Group, site: Site) => html`
   <section aria-labelledby="${name}">
     <h2 id="${name}">${name}</h2>
     <p>${prose(description)}</p>
     ${name === 'Accounts' || name === 'Favorites' ? tokenField(name) : ''}
-    ${routes.map((route) => routeSection(route, server))}
+    ${routes.map((route) => routeSection(route, site))}
   </section>`
 
 const tokenField = (name: string) => html`<form class="token" hidden>

@@ -2,20 +2,21 @@ import type { Hono } from 'hono'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { OpenApiDocument } from '../../http/openapi-document.ts'
+import type { Site } from '../../http/site.ts'
 import { pageRoute } from '../page-route.ts'
 import { docsPage } from './docs-page.ts'
 
 interface DocsRoutesDeps {
   document: () => OpenApiDocument
   snapshot: CurrentSnapshot
-  publicUrl: string
+  site: Site
 }
 
-export const addDocsRoutes = (app: Hono, { document, snapshot, publicUrl }: DocsRoutesDeps) => {
-  pageRoute(app, '/docs', async (c) => {
+export const addDocsRoutes = (app: Hono, { document, snapshot, site }: DocsRoutesDeps) => {
+  pageRoute(app, { path: '/docs', site }, async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
     const wallpaper = await findFirst(snapshot)
-    return c.html(docsPage(withRealExamples(document(), wallpaper), publicUrl))
+    return c.html(docsPage(withRealExamples(document(), wallpaper), site))
   })
 }
 

@@ -70,7 +70,7 @@ const show = async (result, { answer, content, took }, path) => {
 const showElsewhere = (result, path) => {
   const status = element('span', { className: 'status status-3' }, '3xx')
   const link = element('a', { href: path }, 'another address')
-  const isPicture = /^\/(images|main|cache)\//.test(path)
+  const isPicture = /\/(images|main|cache)\//.test(path)
   const line = element('p', {}, status, ' It redirects to ', link, '.')
   result.replaceChildren(line, isPicture ? picture(path) : '')
 }

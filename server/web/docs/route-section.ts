@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import {
   type Answer,
@@ -10,21 +11,21 @@ import {
   readDefault,
 } from './read-document.ts'
 
-export const routeSection = (route: Route, server: string): Html => html`
+export const routeSection = (route: Route, site: Site): Html => html`
   <article class="card route" id="${route.id}">
     <h3><a href="#${route.id}">${route.summary}</a></h3>
     <p class="call"><span class="method">${route.method}</span> <code>${route.path}</code></p>
     ${route.description === '' ? '' : html`<p>${prose(route.description)}</p>`}
-    ${tryForm(route)}
-    ${samples(route, server)}
+    ${tryForm(route, site)}
+    ${samples(route, site.publicUrl)}
     <div class="result" role="status" hidden></div>
     ${answers(route)}
   </article>`
 
-const tryForm = (route: Route) => {
+const tryForm = (route: Route, site: Site) => {
   const { id, method, path, parameters, body, isOwn } = route
   const isPlain = method === 'GET' && !isOwn && !path.includes('{')
-  return html`<form class="try" method="${method === 'GET' ? 'get' : 'post'}" action="${toCallUrl({ ...route, parameters: parameters.filter(({ where }) => where === 'path') }, '')}" novalidate data-method="${method}" data-path="${path}" ${isOwn ? html`data-own` : ''}>
+  return html`<form class="try" method="${method === 'GET' ? 'get' : 'post'}" action="${toCallUrl({ ...route, parameters: parameters.filter(({ where }) => where === 'path') }, site.link(''))}" novalidate data-method="${method}" data-path="${site.link(path)}" ${isOwn ? html`data-own` : ''}>
       ${parameters.length === 0 ? '' : html`<div class="fields">${parameters.map((parameter) => field(id, parameter))}</div>`}
       ${
         body === undefined

@@ -9,6 +9,7 @@ import {
   writeFilters,
 } from '../../../shared/wallpaper-filters.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Site } from '../../http/site.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
 import type { Html } from '../layout.ts'
 import { capitalized } from '../words.ts'
@@ -34,9 +35,9 @@ export const hasFilters = (filters: Filters): boolean => toQuery(filters) !== ''
 export const toQuery = ({ q, ...filters }: Filters): string =>
   new URLSearchParams({ ...(q !== undefined && { q }), ...writeFilters(filters) }).toString()
 
-export const toHref = (filters: Filters): string => {
+export const toHref = (filters: Filters, site: Site): string => {
   const query = toQuery(filters)
-  return query === '' ? '/#wallpapers' : `/?${query}`
+  return site.link(query === '' ? '/#wallpapers' : `/?${query}`)
 }
 
 export interface Choice {
@@ -79,12 +80,16 @@ const mostCounted = 100_000
  * Lists the filters that find something together with those that are chosen already. In a very large catalogue, the
  * filters that are chosen already do not count.
  */
-export const listChoices = (catalogue: Catalogue, { q, ...chosen }: Filters): FilterChoices => {
+export const listChoices = (
+  catalogue: Catalogue,
+  { q, ...chosen }: Filters,
+  site: Site,
+): FilterChoices => {
   const toChoice = (text: string, isChosen: boolean, only: WallpaperFilters, next: Filters) => ({
     value: Object.values(writeFilters(only)).join(),
     text,
     isChosen,
-    href: toHref({ q, ...chosen, ...next }),
+    href: toHref({ q, ...chosen, ...next }, site),
     count: catalogue.pool(catalogue.size > mostCounted ? only : { ...chosen, ...only }).size,
   })
   const listOne = <T extends 'type' | 'tone'>(
@@ -158,20 +163,23 @@ const toBest = (equals: readonly ColorChoice[]) =>
 
 const shownAtOnce = 14
 
-export const filterBar = (filters: Filters, choices: FilterChoices): Html => {
+export const filterBar = (filters: Filters, choices: FilterChoices, site: Site): Html => {
   const { categories, colors, types } = choices
   return html`<search class="filters">
-    ${searchForm(filters)}
-    ${categories.length > 1 || filters.category ? categoryList(filters, categories) : ''}
+    ${searchForm(filters, site)}
+    ${categories.length > 1 || filters.category ? categoryList(filters, categories, site) : ''}
     <div class="filter-row">
       ${colors.length > 1 || filters.color ? colorList(colors) : ''}
-      ${types.length > 1 || filters.type ? chips('Screens', 'Any screen', types, { ...filters, type: undefined }) : ''}
+      ${types.length > 1 || filters.type ? chips('Screens', types, anyChip('Any screen', { ...filters, type: undefined }, { isCurrent: !filters.type, site })) : ''}
     </div>
-    ${moreFilters(filters, choices)}
+    ${moreFilters(filters, choices, site)}
   </search>`
 }
 
-const searchForm = ({ q, ...others }: Filters) => html`<form class="search" action="/" method="get">
+const searchForm = (
+  { q, ...others }: Filters,
+  site: Site,
+) => html`<form class="search" action="${site.link('/')}" method="get">
     <label class="unseen" for="q">Search</label>
     <input id="q" name="q" type="search" value="${q ?? ''}" placeholder="Lake, neon, fog…" maxlength="200" autocomplete="off" enterkeyhint="search">
     ${Object.entries(writeFilters(others)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -180,12 +188,12 @@ const searchForm = ({ q, ...others }: Filters) => html`<form class="search" acti
 
 const current = html`aria-current="true"`
 
-const categoryList = (filters: Filters, choices: readonly Choice[]) => {
+const categoryList = (filters: Filters, choices: readonly Choice[], site: Site) => {
   const links = choices.map((choice) => chip(choice, filters.q === undefined))
   const firstHidden = choices.findIndex(({ isChosen }, at) => at >= shownAtOnce && isChosen)
   return html`<nav aria-label="Categories">
     <ul class="chips">
-      ${anyChip('All', { ...filters, category: undefined }, filters.category === undefined)}
+      ${anyChip('All', { ...filters, category: undefined }, { isCurrent: !filters.category, site })}
       ${links.slice(0, shownAtOnce)}
     </ul>
     ${
@@ -196,8 +204,11 @@ const categoryList = (filters: Filters, choices: readonly Choice[]) => {
   </nav>`
 }
 
-const anyChip = (text: string, filters: Filters, isCurrent: boolean) =>
-  html`<li><a href="${toHref(filters)}" ${isCurrent ? current : ''}>${text}</a></li>`
+const anyChip = (
+  text: string,
+  filters: Filters,
+  { isCurrent, site }: { isCurrent: boolean; site: Site },
+) => html`<li><a href="${toHref(filters, site)}" ${isCurrent ? current : ''}>${text}</a></li>`
 
 const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
   html`<li><a href="${href}" ${isChosen ? current : ''}>${text}${
@@ -206,9 +217,9 @@ const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
 
 const removal = html`<span class="unseen">, selected. Click to remove.</span>`
 
-const chips = (label: string, any: string, choices: readonly Choice[], without: Filters) =>
+const chips = (label: string, choices: readonly Choice[], any: Html) =>
   html`<nav aria-label="${label}"><ul class="chips">
-    ${anyChip(any, without, !choices.some(({ isChosen }) => isChosen))}
+    ${any}
     ${choices.map((choice) => chip(choice))}
   </ul></nav>`
 
@@ -218,16 +229,24 @@ const colorList = (choices: readonly ColorChoice[]) =>
       html`<li><a href="${href}" title="${text}" ${isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${hex ?? 'none'}"/></svg><span class="unseen">${text}</span>${isChosen ? removal : ''}</a></li>`,
   )}</ul></nav>`
 
-const moreFilters = (filters: Filters, { tones, ratios, sizes }: FilterChoices) => {
+const moreFilters = (filters: Filters, { tones, ratios, sizes }: FilterChoices, site: Site) => {
   const { tone, ratio, atleast } = filters
   const groups = [
     tones.length > 1 || tone
-      ? chips('Tone', 'Any tone', tones, { ...filters, tone: undefined })
+      ? chips(
+          'Tone',
+          tones,
+          anyChip('Any tone', { ...filters, tone: undefined }, { isCurrent: !tone, site }),
+        )
       : '',
     ratios.length > 1 || ratio
-      ? chips('Shapes', 'Any shape', ratios, { ...filters, ratio: undefined })
+      ? chips(
+          'Shapes',
+          ratios,
+          anyChip('Any shape', { ...filters, ratio: undefined }, { isCurrent: !ratio, site }),
+        )
       : '',
-    sizes.length > 0 || atleast ? sizeList(filters, sizes) : '',
+    sizes.length > 0 || atleast ? sizeList(filters, sizes, site) : '',
   ].filter((group) => group !== '')
   if (groups.length === 0) return ''
   return html`<details class="more-filters" ${tone || ratio || atleast ? 'open' : ''}>
@@ -237,9 +256,9 @@ const moreFilters = (filters: Filters, { tones, ratios, sizes }: FilterChoices) 
 }
 
 // A script of the page turns the hidden link into a filter for the size of the reader's screen.
-const sizeList = (filters: Filters, choices: readonly Choice[]) =>
+const sizeList = (filters: Filters, choices: readonly Choice[], site: Site) =>
   html`<nav aria-label="Smallest size"><ul class="chips">
-    ${anyChip('Any size', { ...filters, atleast: undefined }, filters.atleast === undefined)}
+    ${anyChip('Any size', { ...filters, atleast: undefined }, { isCurrent: !filters.atleast, site })}
     ${choices.map((choice) => chip({ ...choice, text: `${choice.text} or larger` }))}
-    <li hidden data-screen="${toHref({ ...filters, atleast: { width: 1, height: 1 } })}"><a></a></li>
+    <li hidden data-screen="${toHref({ ...filters, atleast: { width: 1, height: 1 } }, site)}"><a></a></li>
   </ul></nav>`

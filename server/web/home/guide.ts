@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, picture, tone } from '../picture.ts'
 
@@ -24,7 +25,7 @@ export const newTabs = (
       ${chrome ? inStore(chrome, 'Add to Chrome') : unpackedInChrome}
       <h3>Firefox</h3>
       ${firefox ? inStore(firefox, 'Add to Firefox') : temporaryInFirefox}
-      <p class="note">${chrome && firefox ? '' : builtHere}${identity === 'none' ? '' : withAccount}</p>
+      <p class="note">${chrome && firefox ? '' : builtHere}${identity === 'none' ? '' : withAccount(urls.site)}</p>
     </div>
     ${shown ? browserWindow(shown, urls) : ''}
   </section>`
@@ -46,7 +47,8 @@ const temporaryInFirefox = html`<ol>
 
 const builtHere = html`You will find the extension in the server’s <code>dist</code> folder. `
 
-const withAccount = html`With <a href="/account">an account</a>, you have your favorites on all your devices, and on a page that you can share.`
+const withAccount = (site: Site) =>
+  html`With <a href="${site.link('/account')}">an account</a>, you have your favorites on all your devices, and on a page that you can share.`
 
 const browserWindow = (
   shown: Wallpaper,
@@ -59,16 +61,15 @@ const browserWindow = (
   </div>`
 
 export const api = (
-  publicUrl: string,
   shown: Wallpaper | undefined,
-  urls: PictureUrls['urls'],
+  { urls, site: { publicUrl, link } }: PictureUrls,
 ): Html =>
   html`<section id="api" class="guide guide-wide" aria-labelledby="api-title">
     <div class="guide-text">
       <h2 id="api-title">In your own programs</h2>
       <p class="lead">Free to use from any website, without a key.</p>
       <p>Filter by category, color or screen shape, or search by words. Answers are JSON, or the picture itself for programs that show a picture from an address. Every error says what was wrong and what is accepted.</p>
-      <p class="buttons"><a class="button" href="/connect">Connect your programs</a> <a class="button quiet" href="/docs">See and try every route</a></p>
+      <p class="buttons"><a class="button" href="${link('/connect')}">Connect your programs</a> <a class="button quiet" href="${link('/docs')}">See and try every route</a></p>
     </div>
     <div class="examples">
       ${example('A random desktop wallpaper', `curl '${publicUrl}/api/wallpapers?type=desktop'`, shown && answerWith(urls.full(shown)))}

@@ -6,9 +6,10 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { selectForDay, toDate } from '../../catalogue/today.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { Site } from '../../http/site.ts'
 import { feedLinks, type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
-import { type PictureUrls, pagePath, paletteStrip, picture, tone } from '../picture.ts'
+import { type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
 import { hueClass } from '../wallpaper-classes.ts'
 import { countOf } from '../words.ts'
 import {
@@ -33,7 +34,7 @@ import {
 interface HomePageDeps {
   snapshot: CurrentSnapshot
   instance: Instance
-  publicUrl: string
+  site: Site
   extensionUrls?: ExtensionUrls | undefined
   clock?: (() => number) | undefined
 }
@@ -51,9 +52,9 @@ const few = 6
 
 export const addHomePage = (
   app: Hono,
-  { snapshot, instance, publicUrl, extensionUrls = {}, clock = Date.now }: HomePageDeps,
+  { snapshot, instance, site, extensionUrls = {}, clock = Date.now }: HomePageDeps,
 ) => {
-  pageRoute(app, '/', async (c) => {
+  pageRoute(app, { path: '/', site }, async (c) => {
     const filters = readFilters((name) => c.req.query(name))
     const current = await snapshot()
     // The wallpapers stay in the same order for a day, so that no wallpaper appears on two pages of results.
@@ -62,18 +63,20 @@ export const addHomePage = (
     const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
     c.header('Cache-Control', 'public, max-age=60')
     const { urls } = current
-    const home = { current, filters, found, seed, instance, extensionUrls, urls, publicUrl }
+    const home = { current, filters, found, seed, instance, extensionUrls, urls, site }
     const isFront = !hasFilters(filters) && found.number === 1
     return sendPage(c, isFront ? frontPage(home) : browsePage(home, others?.items ?? []))
   })
 }
 
 const frontPage = (home: Home): Html => {
-  const { current, found, seed, publicUrl, urls } = home
+  const { current, found, seed, site, urls } = home
+  const { publicUrl } = site
   const { catalogue } = current
   const front = chooseFront(catalogue, seed)
   const inWindow = found.items.find((shown) => isForWindow(shown) && shown.id !== front?.id)
   return page({
+    site,
     title: 'Fresco: a fresh wallpaper on every new tab',
     description: 'Wallpapers for every new tab, and a free API for your own programs.',
     alternates: feedLinks(`${publicUrl}/feed`, '', `${home.instance.name} wallpapers`),
@@ -87,7 +90,7 @@ const frontPage = (home: Home): Html => {
       ${frontSection(front, home)}
       ${catalogue.size === 0 ? noWallpapers : gallery(home, found)}
       ${newTabs(inWindow ?? front, home)}
-      ${api(publicUrl, inWindow ?? front, urls)}
+      ${api(inWindow ?? front, home)}
       ${hosting()}
     </main>`,
   })
@@ -100,7 +103,7 @@ const gallery = (
   found: Found,
 ) => html`<section id="wallpapers" aria-labelledby="wallpapers-title">
     <h2 id="wallpapers-title">${countOf(found.count, 'wallpaper')}</h2>
-    ${filterBar(home.filters, listChoices(home.current.catalogue, home.filters))}
+    ${filterBar(home.filters, listChoices(home.current.catalogue, home.filters, home.site), home.site)}
     ${results(found, home.filters, home)}
   </section>`
 
@@ -110,11 +113,13 @@ const noWallpapers = html`<section id="wallpapers" aria-labelledby="wallpapers-t
   </section>`
 
 const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
-  const { current, filters, found, publicUrl, urls } = home
+  const { current, filters, found, site, urls } = home
+  const { publicUrl } = site
   const heading = describeFilters(filters)
   const [first] = found.items
   const query = toQuery(filters)
   return page({
+    site,
     title: `${heading} · Fresco`,
     description: `${countText(found)}: ${heading}.`,
     // A feed has the newest wallpapers first, so that it cannot have the results of a search.
@@ -130,8 +135,8 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
     body: html`<main id="main" class="wide home browse">
       <h1>${heading}</h1>
       <p class="lead" role="status">${countText(found)}</p>
-      ${filterBar(filters, listChoices(current.catalogue, filters))}
-      ${found.count === 0 ? nothingFound(filters) : results(found, filters, home)}
+      ${filterBar(filters, listChoices(current.catalogue, filters, site), site)}
+      ${found.count === 0 ? nothingFound(filters, site) : results(found, filters, home)}
       ${found.count < few ? somethingElse(besides(found, others), home) : ''}
     </main>`,
   })
@@ -151,9 +156,9 @@ const chooseFront = (catalogue: Catalogue, date: string): Wallpaper | undefined 
   return row === undefined ? undefined : catalogue.at(row)
 }
 
-const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): Html =>
+const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls): Html =>
   html`<section class="front ${front ? '' : 'front-bare'}">
-    <div class="front-picture">${front ? html`${tone(front)}${picture(front, { ...urls, ...frontSizes })}` : ''}</div>
+    <div class="front-picture">${front ? html`${tone(front)}${picture(front, { urls, site, ...frontSizes })}` : ''}</div>
     <div class="plaque">
       <h1>A fresh wallpaper on every new tab</h1>
       <p>Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>
@@ -162,7 +167,7 @@ const frontSection = (front: Wallpaper | undefined, urls: PictureUrls): Html =>
         <a class="button quiet" href="#api">Use the API</a>
       </p>
     </div>
-    ${front ? html`<p class="label label-day"><a href="/today?${new URLSearchParams(frontFilter)}">Today’s picture</a></p><p class="label"><a href="${pagePath(front)}">${front.title}</a></p>${paletteStrip(front)}` : ''}
+    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?${new URLSearchParams(frontFilter)}`)}">Today’s picture</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}">${front.title}</a></p>${paletteStrip(front)}` : ''}
   </section>`
 
 const frontSizes = {

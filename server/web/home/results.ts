@@ -4,6 +4,7 @@ import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import { permutedPage } from '../../catalogue/draw.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { findPage, type ListPage, toListPage } from '../../http/interchange/list-page.ts'
+import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
 import { pager, wall } from '../wall.ts'
@@ -67,9 +68,9 @@ export const results = (found: Found, filters: Filters, urls: PictureUrls): Html
   return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, query: toQuery(filters), hash })}`
 }
 
-export const nothingFound = (filters: Filters): Html => html`<div class="nothing">
+export const nothingFound = (filters: Filters, site: Site): Html => html`<div class="nothing">
     <p class="lead">No wallpapers match all of that. Try a wider search:</p>
-    <p class="buttons">${loosened(filters).map(({ text, href }) => html`<a class="button quiet" href="${href}">${text}</a>`)}</p>
+    <p class="buttons">${loosened(filters, site).map(({ text, href }) => html`<a class="button quiet" href="${href}">${text}</a>`)}</p>
   </div>`
 
 export const somethingElse = (others: readonly Wallpaper[], urls: PictureUrls): Html | '' =>
@@ -89,14 +90,14 @@ const words = {
   atleast: 'any size',
 } as const
 
-const loosened = ({ q, ...filters }: Filters) => [
+const loosened = ({ q, ...filters }: Filters, site: Site) => [
   ...(Object.keys(writeFilters(filters)) as (keyof typeof words)[])
     .filter((_, __, all) => all.length > 1 || q !== undefined)
     .map((name) => ({
       text: capitalized(words[name]),
-      href: toHref({ q, ...filters, [name]: undefined }),
+      href: toHref({ q, ...filters, [name]: undefined }, site),
     })),
-  { text: 'All wallpapers', href: toHref({}) },
+  { text: 'All wallpapers', href: toHref({}, site) },
 ]
 
 const screens = { desktop: 'for desktops', mobile: 'for phones' } as const

@@ -2,19 +2,19 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toFileFormat } from '../../pictures/shape-and-format.ts'
 import type { Html } from '../layout.ts'
-import { type PictureUrls, withoutOrigin } from '../picture.ts'
+import type { PictureUrls } from '../picture.ts'
 
-export const downloadCard = (wallpaper: Wallpaper, { urls, publicUrl }: PictureUrls): Html => {
+export const downloadCard = (wallpaper: Wallpaper, { urls, site }: PictureUrls): Html => {
   const { id, width, height, mainFile } = wallpaper
   const format = toFileFormat(mainFile)
   const size = width && height ? `${width} × ${height}` : 'full resolution'
   const name = id.slice(id.lastIndexOf('/') + 1)
-  const image = withoutOrigin(urls.image(wallpaper), publicUrl)
+  const image = site.withoutOrigin(urls.image(wallpaper))
   const sizes = urls.haveSizes(wallpaper) ? toDownloads(wallpaper) : []
   return html`<section class="card downloads" aria-labelledby="download">
     <h2 id="download">Download</h2>
     <ul>
-      <li><a href="${withoutOrigin(urls.full(wallpaper), publicUrl)}" download="${name}.${format}"><strong>Original</strong> <span>${size}, ${format.toUpperCase()}</span></a></li>
+      <li><a href="${site.withoutOrigin(urls.full(wallpaper))}" download="${name}.${format}"><strong>Original</strong> <span>${size}, ${format.toUpperCase()}</span></a></li>
       ${sizes.map((box) => smaller(box, image, name))}
     </ul>
   </section>`

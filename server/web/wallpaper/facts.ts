@@ -2,20 +2,22 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toColorNames } from '../../catalogue/wallpaper-detail.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import type { Site } from '../../http/site.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
 import { toMimeType } from '../../pictures/shape-and-format.ts'
 import { toHref } from '../home/filters.ts'
 import type { Html } from '../layout.ts'
 import { capitalized, written } from '../words.ts'
 
-export const facts = (wallpaper: Wallpaper): Html =>
-  html`<div class="known">${details(wallpaper)}${colors(wallpaper)}${tags(wallpaper)}</div>`
+export const facts = (wallpaper: Wallpaper, site: Site): Html =>
+  html`<div class="known">${details(wallpaper, site)}${colors(wallpaper, site)}${tags(wallpaper, site)}</div>`
 
-const details = ({ category, width, height, credit, license }: Wallpaper) => {
+const details = ({ category, width, height, credit, license }: Wallpaper, site: Site) => {
   const known: [string, Html | string | undefined][] = [
     [
       'Category',
-      category && html`<a href="${toHref({ category: [category] })}">${capitalized(category)}</a>`,
+      category &&
+        html`<a href="${toHref({ category: [category] }, site)}">${capitalized(category)}</a>`,
     ],
     ['Size', width && height ? `${width} × ${height}` : undefined],
     ['Credit', credit],
@@ -31,7 +33,7 @@ const licenseText = (license: string) => {
   return url === undefined ? license : html`<a href="${url}" rel="license external">${license}</a>`
 }
 
-const colors = (wallpaper: Wallpaper) => {
+const colors = (wallpaper: Wallpaper, site: Site) => {
   const names = toColorNames(wallpaper)
   if (wallpaper.palette.length + names.length === 0) return ''
   return html`<h2 id="colors">Colors</h2>
@@ -42,7 +44,7 @@ const colors = (wallpaper: Wallpaper) => {
     }
     <ul class="chips" aria-label="Names of the colors">${names.map(
       (color) =>
-        html`<li><a href="${toHref({ color: [color] })}">${colorDot(color)}${capitalized(color)}</a></li>`,
+        html`<li><a href="${toHref({ color: [color] }, site)}">${colorDot(color)}${capitalized(color)}</a></li>`,
     )}</ul>`
 }
 
@@ -56,11 +58,11 @@ const colorDot = (name: string) => {
     : html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10" fill="${hex}"/></svg>`
 }
 
-const tags = ({ tags: words }: Wallpaper) =>
+const tags = ({ tags: words }: Wallpaper, site: Site) =>
   words.length === 0
     ? ''
     : html`<h2 id="tags">Tags</h2>
-      <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word })}">${written(word)}</a></li>`)}</ul>`
+      <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word }, site)}">${written(word)}</a></li>`)}</ul>`
 
 export const findLicenseUrl = (license: string): string | undefined => {
   if (/^https?:\/\/[^\s]+$/i.test(license)) return license

@@ -6,11 +6,11 @@ import { findSpelled } from '../../catalogue/other-spellings.ts'
 import { findSimilar } from '../../catalogue/similar.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { readCredentials } from '../../http/requests/session.ts'
+import type { Site } from '../../http/site.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { sendNothingHere } from '../error-pages.ts'
 import { formRoute, pageRoute, redirectToSlashless, sendPage } from '../page-route.ts'
-import { pagePath } from '../picture.ts'
 import { type Hearted, wallpaperPage } from './wallpaper-page.ts'
 
 interface People {
@@ -20,7 +20,7 @@ interface People {
 
 interface WallpaperRoutesDeps {
   snapshot: CurrentSnapshot
-  publicUrl: string
+  site: Site
   accounts?: People | undefined
   log: Log
 }
@@ -28,11 +28,11 @@ interface WallpaperRoutesDeps {
 const similarCount = 12
 
 export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
-  const { snapshot, publicUrl, accounts } = deps
+  const { snapshot, site, accounts } = deps
   // The route accepts wallpaper ids with slashes, percent-encoded or not.
-  pageRoute(app, '/wallpaper/:id{.+}', async (c) => {
+  pageRoute(app, { path: '/wallpaper/:id{.+}', site }, async (c) => {
     const id = c.req.param('id')
-    if (/[^/]\/$/.test(id)) return redirectToSlashless(c)
+    if (/[^/]\/$/.test(id)) return redirectToSlashless(c, site)
     const { catalogue, urls } = await snapshot()
     const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
     if (wallpaper === undefined) return sendNothingHere(c, unknownWallpaper, deps)
@@ -46,17 +46,17 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
         similar: findSimilar(catalogue, wallpaper, similarCount),
         favorite: accounts && hearted !== 'unknown' ? { hearted } : undefined,
         urls,
-        publicUrl,
+        site,
       }),
     )
   })
   // Other sites link to this address, often with the name of the file.
-  pageRoute(app, '/wallpapers/:slug{.+}', async (c) => {
-    const { catalogue } = await snapshot()
+  pageRoute(app, { path: '/wallpapers/:slug{.+}', site }, async (c) => {
+    const { catalogue, urls } = await snapshot()
     const id = findSpelled(catalogue, c.req.param('slug').replace(/\/$/, ''))
     if (id === undefined) return sendNothingHere(c, unknownWallpaper, deps)
     c.header('Cache-Control', 'public, max-age=60')
-    return c.redirect(pagePath({ id }), 308)
+    return c.redirect(site.withoutOrigin(urls.page({ id })), 308)
   })
   if (accounts) addHeartForm(app, deps, accounts)
 }
@@ -82,13 +82,13 @@ const readHeart = async (
 }
 
 const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) =>
-  formRoute(app, { path: '/heart', backTo: '/', publicUrl: deps.publicUrl }, async (c, form) => {
+  formRoute(app, { path: '/heart', backTo: '/', site: deps.site }, async (c, form) => {
     const { id = '', action } = form
     const user = await identity.identify(readCredentials(c.req.raw))
-    if (user === undefined) return c.redirect('/account', 303)
+    if (user === undefined) return c.redirect(deps.site.link('/account'), 303)
     if (!isWallpaperId(id)) return sendNothingHere(c, unknownWallpaper, deps)
     await favorites.change(user.userId, { id, action: action === 'remove' ? 'remove' : 'add' })
-    return c.redirect(pagePath({ id }), 303)
+    return c.redirect(deps.site.link(`/wallpaper/${encodeURIComponent(id)}`), 303)
   })
 
 const unknownWallpaper = {

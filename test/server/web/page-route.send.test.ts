@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { describe, expect, it } from 'vitest'
+import { createSite } from '../../../server/http/site.ts'
 import { pageRoute, sendPage } from '../../../server/web/page-route.ts'
 
 const app = new Hono()
-pageRoute(app, '/', (c) => {
+pageRoute(app, { path: '/', site: createSite('http://wallpapers.test') }, (c) => {
   c.header('Vary', 'Cookie')
   return sendPage(c, html`<p>${'long enough to be compressed '.repeat(100)}</p>`)
 })

@@ -25,8 +25,9 @@ export const createWebApp = async ({
   signUpMode = 'open',
   deps,
 }: Options = {}) => {
-  const { identity, favorites, accounts, administration, invites, close } =
-    await createAccountsApp()
+  const { identity, favorites, accounts, administration, invites, close } = await createAccountsApp(
+    { url: deps?.publicUrl ?? publicUrl },
+  )
   const counter = (name: string) =>
     createAttemptCounter({ name, max: maxAttempts, windowSeconds: 600 })
   const app = await createTestApp({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createSite } from '../../../../server/http/site.ts'
 import { readFilters, toHref, toQuery } from '../../../../server/web/home/filters.ts'
 
 const read = (query: Record<string, string>) => readFilters((name) => query[name])
@@ -22,9 +23,11 @@ describe('readFilters', () => {
 })
 
 describe('toHref', () => {
+  const site = createSite('http://wallpapers.test')
+
   it('gives the same URL for the same filters', () => {
-    expect(toHref({ color: ['blue'], q: 'a&b' })).toBe('/?q=a%26b&color=blue')
-    expect(toHref({ q: 'a&b', color: ['blue'] })).toBe('/?q=a%26b&color=blue')
-    expect(toHref({})).toBe('/#wallpapers')
+    expect(toHref({ color: ['blue'], q: 'a&b' }, site)).toBe('/?q=a%26b&color=blue')
+    expect(toHref({ q: 'a&b', color: ['blue'] }, site)).toBe('/?q=a%26b&color=blue')
+    expect(toHref({}, site)).toBe('/#wallpapers')
   })
 })

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSite } from '../../../server/http/site.ts'
+import { makeIndexRows } from '../../builders.ts'
+import { createWebApp, makePerson, password, type WebApp } from '../web/web-app.ts'
+
+const publicUrl = 'http://home.example/fresco'
+
+let web: WebApp
+beforeAll(async () => {
+  web = await createWebApp({ rows: makeIndexRows(70), deps: { publicUrl } })
+})
+afterAll(() => web.close())
+
+const linksIn = (html: string) => [
+  ...[...html.matchAll(/ (?:href|src|action|data-copy|data-screen|content)="([^"]*)"/g)].map(
+    ([, link = '']) => link,
+  ),
+  ...[...html.matchAll(/ srcset="([^"]*)"/g)].flatMap(([, set = '']) =>
+    set.split(', ').map((entry) => entry.split(' ')[0] ?? ''),
+  ),
+]
+
+const toInnerPath = (link: string) =>
+  link
+    .replaceAll('&amp;', '&')
+    .replace(publicUrl, '/fresco')
+    .replace(/^\/fresco/, '')
+
+// Files, forms, and addresses that are examples in the documentation.
+const notPages = /^\/(?:api|images|main|cache|random|today|oembed|heart|account\/|share\/ada)/
+
+describe('createSite', () => {
+  it('links below the path of the public address', () => {
+    const site = createSite('https://home.example/wallpapers')
+    expect(site.link('/account')).toBe('/wallpapers/account')
+    expect(site.withoutOrigin('https://home.example/wallpapers/main/a.jpg')).toBe(
+      '/wallpapers/main/a.jpg',
+    )
+    expect(site.withoutOrigin('https://home.example.org/a.jpg')).toBe(
+      'https://home.example.org/a.jpg',
+    )
+    expect(createSite('https://home.example').link('/account')).toBe('/account')
+  })
+})
+
+describe('a site below a path of its host', () => {
+  it('has only links that lead below that path, to something that exists', async () => {
+    const { headers, username } = await makePerson(web, { ids: ['row-1', 'gone'] })
+    const start = ['/', '/?category=nature&page=2', '/?q=nothing-like-this', '/nowhere', '/docs']
+    const waiting = [...start, '/connect', '/account', `/share/${username}`, '/connect?tone=light']
+    const seen = new Set(waiting)
+    const wrong: string[] = []
+    for (const path of waiting) {
+      const { status, html, headers: answered } = await web.open(path, headers)
+      if (status >= 400 && path !== '/nowhere') wrong.push(`${path} answers ${status}`)
+      if (!answered.get('Content-Type')?.startsWith('text/html')) continue
+      for (const link of linksIn(html)) {
+        const isAbsolute = /^https?:\/\/home\.example/.test(link)
+        if (!isAbsolute && !link.startsWith('/')) continue
+        const isBelow = link.replace('http://home.example', '').startsWith('/fresco')
+        if (!isBelow) wrong.push(`${link} in ${path}`)
+        const inner = toInnerPath(link).replace(/#.*/, '')
+        if (notPages.test(inner) || seen.has(inner) || seen.size > 150) continue
+        seen.add(inner)
+        waiting.push(inner)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(seen.size).toBeGreaterThan(80)
+  })
+
+  it('redirects below that path', async () => {
+    const { headers, username } = await makePerson(web)
+    const named = { ...headers, Origin: 'http://home.example' }
+    const form = { username, password }
+    const answers = [
+      await web.open('/docs/'),
+      await web.open('/wallpapers/row-1.jpg'),
+      await web.open('/.well-known/change-password'),
+      await web.open('/heart'),
+      await web.send('/account/sign-in', form, { Origin: 'http://home.example' }),
+      await web.send('/account/sign-out', {}, named),
+      await web.send('/heart', { id: 'row-1' }, named),
+    ]
+    expect(answers.map(({ location }) => location)).toEqual([
+      '/fresco/docs',
+      '/fresco/wallpaper/row-1',
+      '/fresco/account',
+      '/fresco/',
+      '/fresco/account',
+      '/fresco/account?done=signed-out',
+      '/fresco/account',
+    ])
+  })
+
+  it('embeds its own pages', async () => {
+    const embed = (url: string) => web.open(`/oembed?url=${encodeURIComponent(url)}`)
+    expect((await embed(`${publicUrl}/wallpaper/row-1`)).status).toBe(200)
+    expect((await embed('http://home.example/wallpaper/row-1')).status).toBe(404)
+  })
+})
