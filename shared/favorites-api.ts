@@ -34,4 +34,7 @@ export const publicFavoritesSchema = z.object({
 })
 export type PublicFavorites = z.infer<typeof publicFavoritesSchema>
 
+/** A client should wait this long for the answer to a change. The server makes no change later than this. */
+export const favoritesPatienceMs = 20_000
+
 export const maxFavoritesBodyBytes = 256 * 1024

@@ -1,28 +1,62 @@
-import { type FavoritesOperation, favoritesFull } from './favorites.ts'
-import type { FavoritesStore } from './favorites-store.ts'
+import { DomainError } from '../domain-error.ts'
+import {
+  applyRequests,
+  type FavoritesOperation,
+  type FavoritesRequest,
+  type Fits,
+} from './favorites.ts'
+import type { FavoritesStore, IsAwaited } from './favorites-store.ts'
+
+/** Turns the stored list of one user into the list to store. */
+export type ApplyRequests = (stored: readonly string[], fits: Fits) => readonly string[]
 
 interface CoalescedStoreDeps {
   list: FavoritesStore['list']
-  /** Applies changes of one user. For each, returns the favorites afterwards, or `undefined` if the list was full. */
-  runBatch: RunBatch<FavoritesOperation, readonly string[] | undefined>
+  /**
+   * Reads the list of one user, applies all waiting requests, and returns the list that is stored afterwards. Nothing
+   * else may change the list in the meantime. Calling `fail` reports a failure early.
+   */
+  updateList: (
+    userId: string,
+    apply: ApplyRequests,
+    fail: (error: unknown) => void,
+  ) => Promise<readonly string[]>
   defer: Defer
 }
 
 export const createCoalescedStore = ({
   list,
-  runBatch,
+  updateList,
   defer,
 }: CoalescedStoreDeps): FavoritesStore => {
+  const runBatch: RunBatch<FavoritesRequest, DomainError | readonly string[]> = async (
+    userId,
+    requests,
+    fail,
+  ) => {
+    let errors: readonly (DomainError | undefined)[] = []
+    const apply: ApplyRequests = (stored, fits) => {
+      const applied = applyRequests(stored, requests, fits)
+      errors = applied.errors
+      return applied.list
+    }
+    const after = await updateList(userId, apply, fail)
+    return errors.map((error) => error ?? after)
+  }
   const coalescer = createCoalescer(runBatch, defer)
-  const submit = async (userId: string, operation: FavoritesOperation) => {
-    const after = await coalescer.submit(userId, operation)
-    if (after === undefined) throw favoritesFull()
-    return after
+  const submit = async (
+    userId: string,
+    operation: FavoritesOperation,
+    isAwaited: IsAwaited = () => true,
+  ) => {
+    const outcome = await coalescer.submit(userId, { operation, isAwaited })
+    if (outcome instanceof DomainError) throw outcome
+    return outcome
   }
   return {
     waiting: coalescer.size,
     list,
-    replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
+    replace: (userId, ids, isAwaited) => submit(userId, { action: 'replace', ids }, isAwaited),
     change: submit,
   }
 }

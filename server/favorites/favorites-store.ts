@@ -3,6 +3,9 @@ export interface FavoriteChange {
   id: string
 }
 
+/** Tells whether a client still waits for the answer to its request. */
+export type IsAwaited = () => boolean
+
 /**
  * Port: the favorites of every user, in the order in which they were added, each id once (spec §2.7).
  * Changes are atomic: parallel changes on any number of servers never overwrite one another.
@@ -10,12 +13,15 @@ export interface FavoriteChange {
  * Every function throws DomainError `UNAUTHORIZED` when the user does not exist, `BUSY` when a retry
  * may help, and another error when it cannot. `replace` and `change` throw `FAVORITES_FULL` when the
  * list would exceed the limit.
+ *
+ * A change that nobody awaits when its turn comes is not made and throws `BUSY`. Its client may have sent another
+ * change since then, which this one would undo.
  */
 export interface FavoritesStore {
   waiting?: () => number
   list(userId: string): Promise<readonly string[]>
-  replace(userId: string, ids: readonly string[]): Promise<readonly string[]>
-  change(userId: string, change: FavoriteChange): Promise<readonly string[]>
+  replace(userId: string, ids: readonly string[], isAwaited?: IsAwaited): Promise<readonly string[]>
+  change(userId: string, change: FavoriteChange, isAwaited?: IsAwaited): Promise<readonly string[]>
 }
 
 /**

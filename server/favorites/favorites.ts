@@ -1,8 +1,13 @@
 import { maxFavoritesBodyBytes } from '../../shared/favorites-api.ts'
 import { DomainError } from '../domain-error.ts'
-import type { FavoriteChange } from './favorites-store.ts'
+import type { FavoriteChange, IsAwaited } from './favorites-store.ts'
 
 export type FavoritesOperation = FavoriteChange | { action: 'replace'; ids: readonly string[] }
+
+export interface FavoritesRequest {
+  operation: FavoritesOperation
+  isAwaited: IsAwaited
+}
 
 /** The most favorites that one user may have. At Clerk, only the size of the user's metadata is limited. */
 export const maxFavorites = 1_000
@@ -17,26 +22,31 @@ export type Fits = (ids: readonly string[]) => boolean
 export const favoritesFull = (cause?: unknown) =>
   new DomainError('FAVORITES_FULL', 'Favorites list is full', { cause })
 
+export const noLongerAwaited = () =>
+  new DomainError('BUSY', 'The change was not made in time: send it again')
+
 export const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(ids)]
 
 /**
  * Applies changes to a list of favorites in order, so that the last change of an id counts. A change that would make
- * the list too long is skipped. A removal is always applied, even if the list stays too long.
+ * the list too long, or that nobody awaits, is skipped, and its place in `errors` says why. A removal is always
+ * applied, even if the list stays too long.
  */
-export const applyOperations = (
+export const applyRequests = (
   stored: readonly string[],
-  operations: readonly FavoritesOperation[],
+  requests: readonly FavoritesRequest[],
   fits: Fits,
 ) => {
   let list = stored
-  const accepted = operations.map((operation) => {
+  const errors = requests.map(({ operation, isAwaited }) => {
+    if (!isAwaited()) return noLongerAwaited()
     const next = applyOperation(list, operation)
-    if (next.length > list.length && !fits(next)) return false
-    if (operation.action === 'replace' && !fits(next)) return false
+    const mustFit = operation.action === 'replace' || next.length > list.length
+    if (mustFit && !fits(next)) return favoritesFull()
     list = next
-    return true
+    return undefined
   })
-  return { list, accepted }
+  return { list, errors }
 }
 
 const applyOperation = (

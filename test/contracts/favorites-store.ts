@@ -116,6 +116,18 @@ export const favoritesStoreContract = (name: string, subject: () => Promise<Subj
       await expect(store.replace('nobody', ['a'])).rejects.toEqual(code('UNAUTHORIZED'))
     })
 
+    it('makes no change that nobody awaits when its turn comes', async () => {
+      const { store, user } = await start()
+      await store.replace(user, ['a'])
+      const isAwaited = () => false
+      const changes = [
+        store.change(user, remove('a'), isAwaited),
+        store.replace(user, [], isAwaited),
+      ]
+      for (const change of changes) await expect(change).rejects.toEqual(code('BUSY'))
+      expect(await store.list(user)).toEqual(['a'])
+    })
+
     it('loses nothing when many change one list at the same time', async () => {
       const { store, other, user } = await start()
       await store.replace(user, ['gone', 'kept'])

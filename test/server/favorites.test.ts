@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { connectRedis } from '../../server/adapters/redis/connection.ts'
+import { silentLog } from '../accounts-app.ts'
 import { startClerkBackend } from '../emulators/clerk-backend.ts'
 import { signClerkToken } from '../emulators/clerk-tokens.ts'
 import { burstOfHearts, heart } from '../tools/servers/http-burst.ts'
@@ -87,6 +89,47 @@ describe('500 hearts of one user at once, over two servers', () => {
     },
     60_000,
   )
+})
+
+describe.skipIf(!hasRedis())('two servers with accounts at Clerk', () => {
+  it('never carry out a change that the client has given up and changed its mind about', async () => {
+    const [redis, clerk] = await Promise.all([startRedis(), startClerkBackend()])
+    cleanups.push(redis.stop, clerk.stop)
+    const [slow, quick] = await startTwo({ ...clerk.env, REDIS_URL: redis.url })
+    const client = await connectRedis(redis.url, silentLog)
+    cleanups.push(async () => client.destroy())
+    const { id } = clerk.addUser({ public_metadata: { favorites: ['lake'] } })
+    const change = async (
+      to: RunningServer | undefined,
+      body: object,
+      signal: AbortSignal = AbortSignal.timeout(30_000),
+    ) => {
+      const response = await fetch(`${to?.url}/api/favorites`, {
+        method: 'PATCH',
+        headers: { Authorization: `Bearer ${signClerkToken(clerk.keys, { userId: id })}` },
+        body: JSON.stringify(body),
+        signal,
+      })
+      return ((await response.json()) as { favorites: string[] }).favorites
+    }
+    const countLocks = async () =>
+      Number(/cmdstat_set:calls=(\d+)/.exec(await client.info('commandstats'))?.[1])
+
+    // A replica that crashed holds the user's lock, so the slow server waits with the removal.
+    await client.set(`fresco:lock:${id}`, 'crashed')
+    const before = await countLocks()
+    const leaving = new AbortController()
+    const removal = change(slow, { wallpaperId: 'lake', action: 'remove' }, leaving.signal)
+    await vi.waitUntil(async () => (await countLocks()) > before, { timeout: 30_000 })
+    const { pid = 0 } = slow ?? {}
+    process.kill(pid, 'SIGSTOP')
+    leaving.abort()
+    await expect(removal).rejects.toThrow()
+    await client.del(`fresco:lock:${id}`)
+    expect(await change(quick, { wallpaperId: 'lake', action: 'add' })).toEqual(['lake'])
+    process.kill(pid, 'SIGCONT')
+    expect(await change(slow, { wallpaperId: 'moss', action: 'add' })).toEqual(['lake', 'moss'])
+  })
 })
 
 describe('a server with accounts at Clerk', () => {

@@ -1,9 +1,8 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import { favoritesPatienceMs } from '../../../shared/favorites-api.ts'
 import { connect, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { type Change, type Favorite, toBare } from './favorites.ts'
-
-const deadlineMs = 10_000
 
 export interface Session {
   server: string
@@ -37,7 +36,7 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
 
 export type FavoritesClient = ReturnType<typeof createFavoritesClient>
 
-const inTime = () => ({ signal: AbortSignal.timeout(deadlineMs) })
+const inTime = () => ({ signal: AbortSignal.timeout(favoritesPatienceMs) })
 
 // The body of an error counts only if the API sent it. A proxy's error must not look like a refusal by the API.
 const ask = async (call: Promise<unknown>): Promise<Answer> => {

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { DomainError } from '../../domain-error.ts'
-import { createCoalescedStore } from '../../favorites/coalesced-store.ts'
-import {
-  applyOperations,
-  type FavoritesOperation,
-  isSameList,
-  withoutRepeats,
-} from '../../favorites/favorites.ts'
+import { type ApplyRequests, createCoalescedStore } from '../../favorites/coalesced-store.ts'
+import { isSameList, withoutRepeats } from '../../favorites/favorites.ts'
 import type { FavoritesStore, UserLock } from '../../favorites/favorites-store.ts'
 import { type ClerkApi, type ClerkUser, UnansweredError } from './api.ts'
 
@@ -47,23 +42,18 @@ export const createClerkFavorites = ({
     }
   }
 
-  const runBatch = async (
-    userId: string,
-    operations: readonly FavoritesOperation[],
-    fail: Fail,
-  ) => {
+  const updateList = async (userId: string, apply: ApplyRequests, fail: Fail) => {
     const { publicMetadata } = await find(userId)
     const stored = readStored(publicMetadata)
     const fits = (favorites: readonly string[]) =>
       Buffer.byteLength(JSON.stringify({ ...publicMetadata, favorites })) <= maxMetadataBytes
-    const { list, accepted } = applyOperations(stored, operations, fits)
-    const after = isSameList(stored, list) ? stored : await write(userId, list, fail)
-    return accepted.map((applied) => (applied ? toIds(after) : undefined))
+    const list = apply(stored, fits)
+    return toIds(isSameList(stored, list) ? stored : await write(userId, list, fail))
   }
 
   return createCoalescedStore({
     list: async (userId) => toIds(readStored((await find(userId)).publicMetadata)),
-    runBatch: (userId, operations, fail) => lock(userId, () => runBatch(userId, operations, fail)),
+    updateList: (userId, apply, fail) => lock(userId, () => updateList(userId, apply, fail)),
     defer: setImmediate,
   })
 }

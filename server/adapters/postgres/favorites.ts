@@ -1,11 +1,6 @@
 import { DomainError } from '../../domain-error.ts'
-import { createCoalescedStore } from '../../favorites/coalesced-store.ts'
-import {
-  applyOperations,
-  type FavoritesOperation,
-  fitsInAccount,
-  isSameList,
-} from '../../favorites/favorites.ts'
+import { type ApplyRequests, createCoalescedStore } from '../../favorites/coalesced-store.ts'
+import { fitsInAccount, isSameList } from '../../favorites/favorites.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import type { Postgres, Query } from './database.ts'
 
@@ -16,20 +11,16 @@ import type { Postgres, Query } from './database.ts'
 export const createPostgresFavorites = (postgres: Postgres): FavoritesStore =>
   createCoalescedStore({
     list: (userId) => readList(postgres.query, userId),
-    runBatch: (userId, operations) =>
-      postgres.transaction((query) => runBatch(query, userId, operations)),
+    updateList: (userId, apply) =>
+      postgres.transaction((query) => updateList(query, userId, apply)),
     defer: setImmediate,
   })
 
-const runBatch = async (
-  query: Query,
-  userId: string,
-  operations: readonly FavoritesOperation[],
-) => {
+const updateList = async (query: Query, userId: string, apply: ApplyRequests) => {
   const [user] = await query('SELECT 1 FROM "user" WHERE "id" = $1 FOR NO KEY UPDATE', [userId])
   if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
   const stored = await readList(query, userId)
-  const { list, accepted } = applyOperations(stored, operations, fitsInAccount)
+  const list = apply(stored, fitsInAccount)
   const { removed, added } = compareRows(stored, list)
   if (removed.length > 0)
     await query('DELETE FROM "favorite" WHERE "userId" = $1 AND "wallpaperId" = ANY ($2)', [
@@ -43,7 +34,7 @@ const runBatch = async (
        FROM unnest($2::text[]) WITH ORDINALITY AS "row" ("id", "n")`,
       [userId, added],
     )
-  return accepted.map((applied) => (applied ? list : undefined))
+  return list
 }
 
 const readList = async (query: Query, userId: string) => {

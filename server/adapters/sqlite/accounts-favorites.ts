@@ -3,19 +3,18 @@ import { DomainError } from '../../domain-error.ts'
 import { createCoalescer } from '../../favorites/coalesced-store.ts'
 import {
   type FavoritesOperation,
+  type FavoritesRequest,
   favoritesFull,
   fitsInAccount,
+  noLongerAwaited,
   withoutRepeats,
 } from '../../favorites/favorites.ts'
-import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import type { FavoritesStore, IsAwaited } from '../../favorites/favorites-store.ts'
 import { throwDomainError, toDomainError } from '../database-failure.ts'
 import { inTransaction } from './accounts.ts'
 import type { SharedDatabase } from './shared-database.ts'
 
-interface Task {
-  userId: string
-  operation: FavoritesOperation
-}
+type Task = FavoritesRequest & { userId: string }
 
 /**
  * Stores favorites in SQLite. All changes that arrive in one turn of the event loop, of whatever user, share one
@@ -27,14 +26,18 @@ export const createSqliteFavorites = (database: SharedDatabase): FavoritesStore 
     const runAll = () => tasks.map((task) => attempt(() => apply(task)))
     return database.write(() => inTransaction(database, runAll)).catch(throwDomainError)
   }, setImmediate)
-  const submit = async (userId: string, operation: FavoritesOperation) => {
-    const outcome = await coalescer.submit('all users', { userId, operation })
+  const submit = async (
+    userId: string,
+    operation: FavoritesOperation,
+    isAwaited: IsAwaited = () => true,
+  ) => {
+    const outcome = await coalescer.submit('all users', { userId, operation, isAwaited })
     if ('error' in outcome) throw toRefusal(outcome.error)
     return outcome.list
   }
   return {
     list: (userId) => database.read(() => list(userId)).catch(throwDomainError),
-    replace: (userId, ids) => submit(userId, { action: 'replace', ids }),
+    replace: (userId, ids, isAwaited) => submit(userId, { action: 'replace', ids }, isAwaited),
     change: submit,
   }
 }
@@ -71,7 +74,8 @@ const prepare = (database: DatabaseSync) => {
     fill.run({ $user: userId, $ids: JSON.stringify(distinct) })
     return distinct
   }
-  const apply = ({ userId, operation }: Task): readonly string[] => {
+  const apply = ({ userId, operation, isAwaited }: Task): readonly string[] => {
+    if (!isAwaited()) throw noLongerAwaited()
     if (operation.action === 'replace') return replace(userId, operation.ids)
     if (operation.action === 'add') return add(userId, operation.id)
     remove.run(userId, operation.id)

@@ -21,6 +21,7 @@ import {
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
+import { watchClient } from '../requests/client-waits.ts'
 import { parseWith } from '../requests/parse-query.ts'
 import { readJson } from '../requests/read-body.ts'
 import { requireChangingUser, requireUser } from '../requests/session.ts'
@@ -52,6 +53,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       return c.json({ favorites: [...list] } satisfies FavoritesResponse)
     }),
     POST: documented(async (c) => {
+      const isAwaited = watchClient(c)
       const { userId } = await requireChangingUser(c, deps)
       const sent = await readJson(c, sentFavoritesSchema, replaceBody)
       const { favorites: ids } = parseWith(
@@ -59,9 +61,10 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
         { favorites: sent.favorites.map(toKnownId) },
         replaceBody.invalid,
       )
-      return answerChanged(c, await favorites.replace(userId, ids))
+      return answerChanged(c, await favorites.replace(userId, ids, isAwaited))
     }),
     PATCH: documented(async (c) => {
+      const isAwaited = watchClient(c)
       const { userId } = await requireChangingUser(c, deps)
       const sent = await readJson(c, sentChangeSchema, changeBody)
       const known = { ...sent, wallpaperId: toKnownId(sent.wallpaperId) }
@@ -69,8 +72,8 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       // A list from before other spellings were recognized may have the id as it was sent.
       const { data: former } = changeFavoriteSchema.safeParse(sent)
       if (action === 'remove' && former !== undefined && former.wallpaperId !== id)
-        await favorites.change(userId, { id: former.wallpaperId, action })
-      return answerChanged(c, await favorites.change(userId, { id, action }))
+        await favorites.change(userId, { id: former.wallpaperId, action }, isAwaited)
+      return answerChanged(c, await favorites.change(userId, { id, action }, isAwaited))
     }),
   })
 

@@ -4,6 +4,7 @@ import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/public-favorites.ts'
 import type { LocalAuthDeps } from '../../http/accounts/accounts-routes.ts'
 import { toListPage } from '../../http/interchange/list-page.ts'
+import { watchClient } from '../../http/requests/client-waits.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
@@ -95,9 +96,10 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   })
 
   onForm('remove', async (c, { id = '', page = '' }) => {
+    const isAwaited = watchClient(c)
     const user = await identity.identify(readCredentials(c.req.raw))
     if (user === undefined) return backHome(c, site)
-    await favorites.change(user.userId, { id, action: 'remove' })
+    await favorites.change(user.userId, { id, action: 'remove' }, isAwaited)
     return backHome(c, site, { done: 'removed', page })
   })
 

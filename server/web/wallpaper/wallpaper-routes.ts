@@ -5,6 +5,7 @@ import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { findSpelled } from '../../catalogue/other-spellings.ts'
 import { findSimilar } from '../../catalogue/similar.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import { watchClient } from '../../http/requests/client-waits.ts'
 import { readCredentials } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
@@ -83,11 +84,13 @@ const readHeart = async (
 
 const addHeartForm = (app: Hono, deps: WallpaperRoutesDeps, { identity, favorites }: People) =>
   formRoute(app, { path: '/heart', backTo: '/', site: deps.site }, async (c, form) => {
+    const isAwaited = watchClient(c)
     const { id = '', action } = form
     const user = await identity.identify(readCredentials(c.req.raw))
     if (user === undefined) return c.redirect(deps.site.link('/account'), 303)
     if (!isWallpaperId(id)) return sendNothingHere(c, unknownWallpaper, deps)
-    await favorites.change(user.userId, { id, action: action === 'remove' ? 'remove' : 'add' })
+    const change = { id, action: action === 'remove' ? 'remove' : 'add' } as const
+    await favorites.change(user.userId, change, isAwaited)
     return c.redirect(deps.site.link(`/wallpaper/${encodeURIComponent(id)}`), 303)
   })
 

@@ -1,43 +1,58 @@
 import { describe, expect, it } from 'vitest'
-import { applyOperations, isSameList } from '../../../server/favorites/favorites.ts'
+import type { DomainError } from '../../../server/domain-error.ts'
+import {
+  applyRequests,
+  type FavoritesOperation,
+  isSameList,
+} from '../../../server/favorites/favorites.ts'
 
 const add = (id: string) => ({ action: 'add', id }) as const
 const remove = (id: string) => ({ action: 'remove', id }) as const
 const replace = (...ids: string[]) => ({ action: 'replace', ids }) as const
+const awaited = (...operations: FavoritesOperation[]) =>
+  operations.map((operation) => ({ operation, isAwaited: () => true }))
+const codes = (errors: readonly (DomainError | undefined)[]) => errors.map((error) => error?.code)
 const upTo = (count: number) => (ids: readonly string[]) => ids.length <= count
 
-describe('applyOperations', () => {
+describe('applyRequests', () => {
   it('lets the last operation of an id win', () => {
-    const operations = [add('a'), remove('a'), add('b'), remove('c'), add('c')]
-    expect(applyOperations(['c'], operations, upTo(9)).list).toEqual(['b', 'c'])
+    const requests = awaited(add('a'), remove('a'), add('b'), remove('c'), add('c'))
+    expect(applyRequests(['c'], requests, upTo(9)).list).toEqual(['b', 'c'])
   })
 
   it('applies a replacement in its place among changes', () => {
-    const operations = [add('lost'), replace('x', 'y', 'x'), add('z'), remove('x')]
-    expect(applyOperations(['a'], operations, upTo(9))).toEqual({
-      list: ['y', 'z'],
-      accepted: [true, true, true, true],
-    })
+    const requests = awaited(add('lost'), replace('x', 'y', 'x'), add('z'), remove('x'))
+    const { list, errors } = applyRequests(['a'], requests, upTo(9))
+    expect(list).toEqual(['y', 'z'])
+    expect(codes(errors)).toEqual([undefined, undefined, undefined, undefined])
   })
 
   it('leaves out what does not fit, and applies what comes after', () => {
-    const operations = [add('b'), add('c'), remove('a'), add('d')]
-    expect(applyOperations(['a'], operations, upTo(2))).toEqual({
-      list: ['b', 'd'],
-      accepted: [true, false, true, true],
-    })
+    const requests = awaited(add('b'), add('c'), remove('a'), add('d'))
+    const { list, errors } = applyRequests(['a'], requests, upTo(2))
+    expect(list).toEqual(['b', 'd'])
+    expect(codes(errors)).toEqual([undefined, 'FAVORITES_FULL', undefined, undefined])
+  })
+
+  it('leaves out what nobody awaits, and says that it can be sent again', () => {
+    const requests = [...awaited(add('b')), { operation: remove('a'), isAwaited: () => false }]
+    const { list, errors } = applyRequests(['a'], requests, upTo(9))
+    expect(list).toEqual(['a', 'b'])
+    expect(codes(errors)).toEqual([undefined, 'BUSY'])
   })
 
   it('shortens a list that is longer than allowed', () => {
     const stored = ['a', 'b', 'c']
-    expect(applyOperations(stored, [remove('a')], upTo(1)).list).toEqual(['b', 'c'])
-    expect(applyOperations(stored, [add('a')], upTo(1)).accepted).toEqual([true])
-    expect(applyOperations(stored, [replace('x', 'y')], upTo(1)).accepted).toEqual([false])
+    const errorsOf = (operation: FavoritesOperation) =>
+      codes(applyRequests(stored, awaited(operation), upTo(1)).errors)
+    expect(applyRequests(stored, awaited(remove('a')), upTo(1)).list).toEqual(['b', 'c'])
+    expect(errorsOf(add('a'))).toEqual([undefined])
+    expect(errorsOf(replace('x', 'y'))).toEqual(['FAVORITES_FULL'])
   })
 
   it('leaves the given list as it was', () => {
     const stored = Object.freeze(['a', 'b'])
-    applyOperations(stored, [remove('a'), add('c')], upTo(9))
+    applyRequests(stored, awaited(remove('a'), add('c')), upTo(9))
     expect(stored).toEqual(['a', 'b'])
   })
 })
@@ -46,6 +61,7 @@ describe('isSameList', () => {
   it('compares order too', () => {
     expect(isSameList(['a', 'b'], ['a', 'b'])).toBe(true)
     expect(isSameList(['a', 'b'], ['b', 'a'])).toBe(false)
+    expect(isSameList(['a', 'b'], ['a', 'c'])).toBe(false)
     expect(isSameList(['a'], ['a', 'b'])).toBe(false)
   })
 })
