@@ -7,6 +7,7 @@ import { type ImageHost, withHostedImages } from './hosted/image-host.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts/accounts-routes.ts'
 import { createErrorHandler, notFoundHandler } from './http/answers/errors.ts'
 import { addCatalogueRoutes } from './http/catalogue/catalogue-routes.ts'
+import { addDownloadsRoutes, type DownloadsDeps } from './http/downloads/downloads-routes.ts'
 import { addFavoritesRoutes, type FavoritesRoutesDeps } from './http/favorites/favorites-routes.ts'
 import { addHealthRoutes } from './http/health/health-routes.ts'
 import { addImagesRoutes } from './http/images/images-routes.ts'
@@ -53,6 +54,7 @@ export interface AppDeps {
   sources: () => Readonly<Record<string, SnapshotState>>
   isStopping?: () => boolean
   rateLimit?: RateLimitDeps | undefined
+  downloads?: DownloadsDeps | undefined
   extensionUrls?: ExtensionUrls | undefined
   securityContact?: string | undefined
   random: Random
@@ -76,6 +78,7 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   addRandomRoutes(app, { ...deps, publicFavorites })
   addWallpapersRoutes(app, { ...deps, publicFavorites })
   addCatalogueRoutes(app, deps)
+  addDownloadsRoutes(app, deps)
   addImagesRoutes(app, deps)
   addFeedRoutes(app, { ...deps, publicFavorites })
   addOembedRoutes(app, { ...deps, publicFavorites })

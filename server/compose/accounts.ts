@@ -1,9 +1,13 @@
 import type { Instance } from '../../shared/service-api.ts'
 import { createLocalAccounts } from '../adapters/local/accounts.ts'
+import { createDownloadStore } from '../adapters/local/downloads.ts'
 import { createLocalIdentity } from '../adapters/local/identity.ts'
 import { createInvites } from '../adapters/local/invites.ts'
+import type { RunStatements } from '../adapters/local/statements.ts'
 import { createAttemptCounter } from '../adapters/redis/limits.ts'
+import { systemTiming } from '../adapters/system-timing.ts'
 import { createPasswordThread } from '../adapters/threads/password-thread.ts'
+import { createDownloadCounts, type DownloadCounts } from '../catalogue/download-counts.ts'
 import { type ClerkConfig, type Config, ConfigError } from '../config/config.ts'
 import { type FavoritesStore, noLock } from '../favorites/favorites-store.ts'
 import { createPublicFavorites, type FindPublicFavorites } from '../favorites/public-favorites.ts'
@@ -23,6 +27,7 @@ export interface Accounts {
   favorites: FavoritesStore
   publicFavorites: FindPublicFavorites
   local: LocalAuthDeps | undefined
+  downloads: DownloadCounts | undefined
   instance: Pick<Instance, 'identity' | 'signUp' | 'publishableKey'>
   check: CheckHealth
   close: () => Promise<void>
@@ -40,7 +45,10 @@ export const composeAccounts = async (
   const { probes, ...accounts } =
     clerk === undefined
       ? await composeLocal(config, publicUrl, redis, log, databaseWaitMs)
-      : await composeClerk(clerk, publicUrl, redis)
+      : {
+          ...(await composeClerk(clerk, publicUrl, redis)),
+          ...(await composeOnlyDownloads(config, log, databaseWaitMs)),
+        }
   const redisProbe: Probes = redis === undefined ? {} : { redis: () => redis.client.ping() }
   return { ...accounts, check: createHealthCheck({ probes: { ...probes, ...redisProbe }, log }) }
 }
@@ -58,6 +66,7 @@ const composeLocal = async (
     { databaseWaitMs },
   )
   const invites = createInvites(run)
+  const downloads = composeDownloads(config, run, log)
   const stopCleaning = await keepClean(database, invites, log)
   const identity = createLocalIdentity({ database, secret, publicUrl, log })
   const counter = (name: string, max: number, minutes: number) =>
@@ -87,14 +96,21 @@ const composeLocal = async (
       clientAddress: createClientAddress(config.trustedProxies),
       log,
     },
+    downloads,
     instance: { identity: 'local', signUp: config.accounts.signUp },
     probes: { accounts: () => database.findAccount({ id: '' }) },
     close: async () => {
       stopCleaning()
+      await downloads?.close()
       await close()
     },
   }
 }
+
+const composeDownloads = ({ countsDownloads }: Config, run: RunStatements, log: Log) =>
+  countsDownloads
+    ? createDownloadCounts({ store: createDownloadStore(run), ...systemTiming, log })
+    : undefined
 
 // No sign-up takes this long. The user of a sign-up that is still unfinished then is deleted.
 const signUpMs = 5 * 60_000
@@ -126,7 +142,7 @@ const composeClerk = async (
   settings: ClerkConfig,
   publicUrl: string,
   redis: ComposedRedis,
-): Promise<ComposedAccounts> => {
+): Promise<Omit<ComposedAccounts, 'downloads' | 'close'>> => {
   const [{ createClerkApi }, { createClerkIdentity, parseJwtKey }, { createClerkFavorites }] =
     await Promise.all([
       import('../adapters/clerk/api.ts'),
@@ -152,6 +168,19 @@ const composeClerk = async (
     publicFavorites: createPublicFavorites({ identity, favorites, cache }),
     local: undefined,
     instance: { identity: 'clerk', publishableKey: settings.publishableKey },
-    close: async () => undefined,
+  }
+}
+
+// With accounts at Clerk, the server needs a database only for the download counts.
+const composeOnlyDownloads = async (config: Config, log: Log, databaseWaitMs: number) => {
+  if (!config.countsDownloads) return { downloads: undefined, close: async () => undefined }
+  const { run, close } = await openAccountsStorage(config, log, { databaseWaitMs })
+  const downloads = composeDownloads(config, run, log)
+  return {
+    downloads,
+    close: async () => {
+      await downloads?.close()
+      await close()
+    },
   }
 }

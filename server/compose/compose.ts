@@ -21,6 +21,9 @@ import { composeRedis } from './redis.ts'
 
 const collagesMaxBytes = 100_000_000
 
+// More than one person downloads in an hour, and so few that one program cannot decide which wallpaper is first.
+const downloadAllowance = { requests: 100, windowSeconds: 3600 }
+
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
   requireFolder('WALLPAPERS_DIR', config.folder.path)
@@ -57,6 +60,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
           unmeasured: async () =>
             catalogue.state().ready ? (await catalogue.current()).catalogue.unmeasured : undefined,
         })
+  const clientAddress = createClientAddress(config.trustedProxies)
   let isStopping = false
   const health = { sources, checkAccounts: accounts.check, isStopping: () => isStopping }
   const isOwnCatalogue = config.folder.path !== undefined || config.github !== undefined
@@ -82,7 +86,16 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     isStopping: health.isStopping,
     rateLimit: config.rateLimit && {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
-      clientAddress: createClientAddress(config.trustedProxies),
+      clientAddress,
+    },
+    downloads: accounts.downloads && {
+      counts: accounts.downloads,
+      limit: createClientRequestLimit({
+        name: 'downloads',
+        allowance: downloadAllowance,
+        redis: redis?.client,
+      }),
+      clientAddress,
     },
     extensionUrls: config.extensionUrls,
     securityContact: config.securityContact,

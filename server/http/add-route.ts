@@ -40,14 +40,15 @@ export const quickRoute = <Path extends string>(
     }
   })
 
-/**
- * Adds a route whose responses belong to one user. The package `hono/cors` is not used because it would change what
- * clients receive today: 204 instead of 200 for `OPTIONS`, and other headers.
- */
-export const privateRoute = <Path extends string>(
+type Handlers<Path extends string> = Partial<Record<Method, RouteHandler<Path>>>
+
+// The package `hono/cors` is not used because it would change what clients receive today: 204 instead of 200 for
+// `OPTIONS`, and other headers.
+const addMethods = <Path extends string>(
   app: Hono,
   path: Path,
-  handlers: Partial<Record<Method, RouteHandler<Path>>>,
+  handlers: Handlers<Path>,
+  setHeaders: (c: Context) => void,
 ) => {
   const pattern: string = path
   const methods = Object.keys(handlers)
@@ -55,11 +56,11 @@ export const privateRoute = <Path extends string>(
   allow.push('OPTIONS')
   for (const [method, handler] of Object.entries(handlers))
     app.on(method, pattern, (c: Context) => {
-      setPrivateHeaders(c)
+      setHeaders(c)
       return handler(c)
     })
   app.options(pattern, (c) => {
-    setPrivateHeaders(c)
+    setHeaders(c)
     c.header('Allow', allow.join(', '))
     c.header('Access-Control-Allow-Methods', methods.join(', '))
     c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
@@ -67,10 +68,21 @@ export const privateRoute = <Path extends string>(
     return c.body(null, 200)
   })
   app.all(pattern, (c) => {
-    setPrivateHeaders(c)
+    setHeaders(c)
     return refuseMethod(c, methods, allow)
   })
 }
+
+/** Adds a route whose responses belong to one user. */
+export const privateRoute = <Path extends string>(
+  app: Hono,
+  path: Path,
+  handlers: Handlers<Path>,
+) => addMethods(app, path, handlers, setPrivateHeaders)
+
+/** Adds a route through which everyone, from every site, may also send something. It must not read cookies. */
+export const openRoute = <Path extends string>(app: Hono, path: Path, handlers: Handlers<Path>) =>
+  addMethods(app, path, handlers, setPublicHeaders)
 
 // Adds one handler for all methods of a path. Hono answers it faster, because it skips its middleware chain.
 const readOnlyRoute = (app: Hono, path: string, handler: (c: Context) => Answer) =>

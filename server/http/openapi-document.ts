@@ -21,6 +21,7 @@ import type { RequestLimit } from '../ports.ts'
 import { localAuthPaths, sessionPaths } from './accounts/accounts-openapi.ts'
 import { ownAccountPaths } from './accounts/own-account-openapi.ts'
 import { cataloguePaths } from './catalogue/catalogue-openapi.ts'
+import { downloadsPaths } from './downloads/downloads-openapi.ts'
 import { favoritesPaths } from './favorites/favorites-openapi.ts'
 import { healthPaths } from './health/health-openapi.ts'
 import { imagesPaths } from './images/images-openapi.ts'
@@ -90,6 +91,7 @@ and its downloads, and \`/share/{username}\` the favorites of a user.`
 const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject => ({
   ...wallpapersPaths(publicUrl),
   ...cataloguePaths,
+  ...downloadsPaths,
   ...randomPaths(publicUrl),
   ...imagesPaths,
   ...peoplePaths(publicUrl, instance),

@@ -9,11 +9,13 @@ interface PrivacyDeps {
   instance: Instance
   site: Site
   logsRequests?: boolean
+  /** Set on a server that counts downloads. */
+  downloads?: object | undefined
 }
 
 export const addPrivacyPage = (
   app: Hono,
-  { instance, site, logsRequests = false }: PrivacyDeps,
+  { instance, site, logsRequests = false, downloads }: PrivacyDeps,
 ) => {
   pageRoute(app, { path: '/privacy', site }, (c) =>
     c.html(
@@ -25,7 +27,7 @@ export const addPrivacyPage = (
           <h1>Privacy</h1>
           <p class="lead">No tracking, no ads, no statistics about people. This is everything that Fresco stores.</p>
           ${inYourBrowser}
-          ${fromServer(logsRequests)}
+          ${fromServer(logsRequests, downloads !== undefined)}
           ${accounts[instance.identity]}
           ${yourChoice(instance.identity, site)}
         </main>`,
@@ -38,8 +40,12 @@ const inYourBrowser = html`<h2>In your browser</h2>
   <p>The extension stores your settings, your favorites, the wallpapers for your next tabs and, if you sign in, your session. It never reads what you open, type or search for. It does not have permission to.</p>
   <p>If you have turned on your browser’s own sync, it copies your settings to your other devices: the address of this server, your filters and how often the wallpaper changes. It does not copy favorites or sessions. Your browser’s privacy policy says how the synced settings are protected.</p>`
 
-const fromServer = (logsRequests: boolean) => html`<h2>When a wallpaper is fetched</h2>
+const fromServer = (
+  logsRequests: boolean,
+  countsDownloads: boolean,
+) => html`<h2>When a wallpaper is fetched</h2>
   <p>The extension asks the server in your settings for wallpapers. It sends the kinds you want, the size of your screen, and which recent wallpapers not to send again. As with any website, the server sees your IP address. ${logsRequests ? 'It writes the time, your IP address and the address of the page or picture to its log, without what you search for.' : 'It keeps no record of who asked for what.'} Some catalogues store their pictures with another service, such as GitHub or Cloudinary. That service then sees your IP address too.</p>
+  ${countsDownloads ? html`<p>This server counts how often each wallpaper is downloaded, but does not record by whom.</p>` : ''}
   <p>This site sets no cookies until you sign in.</p>`
 
 const accounts: Readonly<Record<Instance['identity'], Html | string>> = {

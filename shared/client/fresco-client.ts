@@ -13,6 +13,12 @@ import {
 } from '../account-api.ts'
 import { categoriesResponseSchema, colorsResponseSchema } from '../catalogue-api.ts'
 import {
+  type countDownloadSchema,
+  type DownloadsQuery,
+  downloadCountedSchema,
+  downloadsResponseSchema,
+} from '../downloads-api.ts'
+import {
   type changeFavoriteSchema,
   favoritesChangedSchema,
   favoritesResponseSchema,
@@ -36,6 +42,7 @@ import {
 
 export type { OwnData, SessionsResponse, SignedIn, User } from '../account-api.ts'
 export type { CategoryRecord, ColorRecord } from '../catalogue-api.ts'
+export type { DownloadsResponse } from '../downloads-api.ts'
 export type { FavoritesChanged, FavoritesResponse, PublicFavorites } from '../favorites-api.ts'
 export type { HostedWallpaper } from '../hosted-api.ts'
 export type { TodayResponse } from '../random-api.ts'
@@ -74,6 +81,7 @@ export type HostedParams = AskedFilters<HostedQuery>
 export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
 export type CatalogueFeedParams = AskedFilters<Omit<CatalogueFeedQuery, 'limit' | 'page'>> &
   FeedParams
+export type DownloadsParams = Asked<DownloadsQuery>
 export type ImageParams = Asked<ImageQuery>
 export type RandomParams = AskedFilters<Omit<RandomQuery, 'exclude'>> & {
   exclude?: readonly string[] | undefined
@@ -83,6 +91,7 @@ export type TodayParams = Omit<TodayPictureParams, 'w' | 'h' | 'fit' | 'format'>
 
 export type SignUpBody = z.input<typeof signUpSchema>
 export type SignInBody = z.input<typeof signInSchema>
+export type CountDownloadBody = z.input<typeof countDownloadSchema>
 export type ChangeFavoriteBody = z.input<typeof changeFavoriteSchema>
 export type ChangePasswordBody = z.input<typeof changePasswordSchema>
 export type ChangeNameBody = z.input<typeof changeNameSchema>
@@ -110,6 +119,10 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
   getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
   getCategories: (options: CallOptions = {}) =>
     json(categoriesResponseSchema, '/api/categories', options),
+  getDownloads: (query: DownloadsParams = {}, options: CallOptions = {}) =>
+    json(downloadsResponseSchema, '/api/downloads', { ...options, query }),
+  countDownload: (body: CountDownloadBody, options: CallOptions = {}) =>
+    json(downloadCountedSchema, '/api/downloads', { ...options, method: 'POST', body }),
   getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
   getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
   getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),

@@ -63,7 +63,12 @@ const fuzzServer = async (
 ): Promise<number> => {
   const { url, log, stop } = await startServer({
     cwd: dir,
-    env: { TRUSTED_PROXIES: '127.0.0.1', DATA_DIR: join(dir, title), ...env },
+    env: {
+      TRUSTED_PROXIES: '127.0.0.1',
+      DATA_DIR: join(dir, title),
+      DOWNLOAD_COUNTS: 'on',
+      ...env,
+    },
   })
   const { asked, failure } = await fuzz(url).finally(stop)
   const lines = log().split('\n')

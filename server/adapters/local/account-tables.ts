@@ -99,6 +99,19 @@ export const reservationTable = `
   `
 
 /**
+ * How often each wallpaper was downloaded, and when last, in milliseconds since 1970. The index has the order in which
+ * the most downloaded wallpapers are listed.
+ */
+export const downloadTable = `
+  create table "download" (
+    "wallpaperId" text not null primary key,
+    "count" bigint not null,
+    "updatedAt" bigint not null
+  );
+  create index "download_count_idx" on "download" ("count" desc, "updatedAt" desc, "wallpaperId");
+  `
+
+/**
  * Makes up the e-mail address that better-auth requires from the username. Both are unique, so the address has to
  * change with the username. No real address ends in `.invalid` (RFC 2606).
  */

@@ -4,6 +4,7 @@ import type { Log } from '../../ports.ts'
 import { throwDomainError } from '../database-failure.ts'
 import {
   accountTables,
+  downloadTable,
   missingSteps,
   reservationTable,
   standingTables,
@@ -127,4 +128,5 @@ export const postgresSchema: readonly string[] = [
   `,
   standingTables,
   reservationTable,
+  downloadTable,
 ]

@@ -5,6 +5,7 @@ import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { throwDomainError } from '../database-failure.ts'
 import {
   accountTables,
+  downloadTable,
   isBlocked,
   missingSteps,
   reservationTable,
@@ -101,6 +102,7 @@ const sqliteAccountsSchema: readonly string[] = [
   `,
   standingTables,
   reservationTable,
+  downloadTable,
 ]
 
 /** The version of the schema that this version of Fresco makes. */

@@ -51,7 +51,7 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
   })
 }
 
-const tooMany = ({ allowance }: RequestLimit, { resetSeconds }: TakenRequest) =>
+export const tooMany = ({ allowance }: RequestLimit, { resetSeconds }: TakenRequest) =>
   new DomainError(
     'TOO_MANY_REQUESTS',
     `Too many requests: ${allowance.requests} in ${allowance.windowSeconds} seconds are allowed, try again in ${resetSeconds} seconds`,

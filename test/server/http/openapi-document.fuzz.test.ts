@@ -6,6 +6,7 @@ import { createHttpServer } from '../../../server/http/server/http-server.ts'
 import { pagesOf } from '../../fuzz/pages.ts'
 import { runFuzz } from '../../fuzz/run.ts'
 import { isLongRun } from '../../long-run.ts'
+import { makeDownloads } from '../../memory-downloads.ts'
 import { publicUrl } from '../../test-app.ts'
 import { closeServer } from '../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
@@ -29,7 +30,12 @@ describe('whatever is asked of the routes of the OpenAPI document and of the pag
       find: async (_: string, name: string) => (name === 'lake-view.jpg' ? path : undefined),
     }
     web = await createWebApp({
-      deps: { files, renditions: { render }, collages: { compose: render } },
+      deps: {
+        files,
+        renditions: { render },
+        collages: { compose: render },
+        downloads: makeDownloads(),
+      },
     })
     server = createHttpServer(web.app.fetch)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

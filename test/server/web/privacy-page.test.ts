@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeDownloads } from '../../memory-downloads.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
 const open = async () => (await createTestApp()).request(`${publicUrl}/privacy`)
@@ -33,6 +34,13 @@ describe('the privacy page', () => {
     const text = await (await app.request(`${publicUrl}/privacy`)).text()
     expect(text).not.toContain('keeps no record')
     expect(text).toContain('writes the time, your IP address')
+  })
+
+  it('says whether the server counts downloads', async () => {
+    const sentence = 'counts how often each wallpaper is downloaded, but does not record by whom'
+    expect(await (await open()).text()).not.toContain(sentence)
+    const app = await createTestApp({ downloads: makeDownloads() })
+    expect(await (await app.request(`${publicUrl}/privacy`)).text()).toContain(sentence)
   })
 
   it('is linked in the footer of every page', async () => {

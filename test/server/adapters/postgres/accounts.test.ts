@@ -6,6 +6,7 @@ import {
   createAuthOptions,
   createLocalAccounts,
 } from '../../../../server/adapters/local/accounts.ts'
+import { createDownloadStore } from '../../../../server/adapters/local/downloads.ts'
 import { createLocalIdentity } from '../../../../server/adapters/local/identity.ts'
 import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import { openPostgres, type Postgres } from '../../../../server/adapters/postgres/database.ts'
 import { createPostgresFavorites } from '../../../../server/adapters/postgres/favorites.ts'
 import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
+import { downloadStoreContract } from '../../../contracts/download-store.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
 import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
@@ -71,6 +73,14 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     addUser,
   }))
 
+  downloadStoreContract('PostgreSQL', async () => {
+    await postgres.query('DELETE FROM "download"')
+    return [
+      createDownloadStore(createPostgresStatements(postgres)),
+      createDownloadStore(createPostgresStatements(second)),
+    ]
+  })
+
   identityProviderContract('local accounts in PostgreSQL', async () => {
     const { accounts, identity } = create()
     const username = `u_${randomUUID().slice(0, 8)}`
@@ -124,7 +134,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const newer = await openPostgres(own, silentLog)
     await newer.query(`UPDATE "fresco" SET "value" = '99' WHERE "key" = 'schema'`)
     await expect(openPostgres(own, silentLog)).rejects.toThrow(
-      'its schema is version 99, and this version knows only 4',
+      'its schema is version 99, and this version knows only 5',
     )
     const rows = await newer.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
     expect(rows).toEqual([{ value: '99' }])

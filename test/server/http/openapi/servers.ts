@@ -7,6 +7,7 @@ import { createPublicFavorites } from '../../../../server/favorites/public-favor
 import { createAttemptLimits } from '../../../../server/identity/attempt-limits.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { makeDocument, makeIndexRow } from '../../../builders.ts'
+import { makeDownloads } from '../../../memory-downloads.ts'
 import { createTestApp } from '../../../test-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
@@ -31,8 +32,13 @@ export const createServers = async (): Promise<Servers> => {
   }
   const renditions = { render: async () => ({ picture, contentType: 'image/jpeg' }) }
   const collages = { compose: renditions.render }
-  const web = await createWebApp({ rows, deps: { files, renditions, collages } })
-  const limited = await createWebApp({ rows, maxAttempts: 0 })
+  const downloads = makeDownloads()
+  const web = await createWebApp({ rows, deps: { files, renditions, collages, downloads } })
+  const limited = await createWebApp({
+    rows,
+    maxAttempts: 0,
+    deps: { downloads: makeDownloads({ requests: 0 }) },
+  })
   const invited = await createWebApp({ rows, signUpMode: 'invite' })
   const failing = (error: Error) => createFailingApp(error)
   return {
@@ -99,6 +105,7 @@ const createFailingApp = (error: Error) => {
     snapshot: never,
     sources: () => ({ catalogue: nothingYet }),
     imageHost: { name: 'Cloudinary', select: never },
+    downloads: makeDownloads(),
     accounts: {
       identity,
       favorites,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../../builders.ts'
+import { makeDownloads } from '../../../memory-downloads.ts'
 import { publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
@@ -10,7 +11,7 @@ describe('the site of the catalogue that this API comes from', () => {
   let web: WebApp
   let headers: Record<string, string>
   beforeAll(async () => {
-    web = await createWebApp({ rows })
+    web = await createWebApp({ rows, deps: { downloads: makeDownloads() } })
     const { token } = await makePerson(web)
     headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   })
@@ -77,6 +78,42 @@ describe('the site of the catalogue that this API comes from', () => {
     await web.favorites.replace(userId, ['pine-wood.jpg', 'pine-wood'])
     headers.Authorization = `Bearer ${token}`
     expect((await change('pine-wood.jpg', 'remove')).body.favorites).toEqual([])
+  })
+
+  // The bodies are those of its `lib/analytics.ts`. It sends a name or `unknown` where it has no hash of the file.
+  it('counts the downloads that it sends, and lists them in its shape', async () => {
+    const download = (fields: Record<string, string>) =>
+      ask('/api/downloads', 'POST', { platform: 'Desktop', category: 'unknown', ...fields })
+    for (const fields of [
+      { sha: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3', name: 'anime-sky.jpg' },
+      { sha: 'Anime-Sky', name: 'unknown' },
+      { sha: 'lake-view.png', name: 'lake-view.png' },
+    ])
+      expect(await download(fields)).toEqual({ status: 200, body: { success: true } })
+    expect(await ask('/api/downloads?limit=200')).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        wallpapers: [
+          { sha: 'anime-sky', name: 'anime-sky', download_count: 2 },
+          { sha: 'Lake-View', name: 'Lake-View', download_count: 1 },
+        ].map((record) => ({
+          ...record,
+          platform: 'desktop',
+          category: 'nature',
+          updated_at: expect.any(String),
+        })),
+      },
+    })
+  })
+
+  it('gets an error for a download of nothing, and of what nobody knows', async () => {
+    const download = (body: unknown) => ask('/api/downloads', 'POST', body)
+    expect(await download({ platform: 'Desktop' })).toEqual({
+      status: 400,
+      body: { error: 'Missing wallpaper identifier' },
+    })
+    expect((await download({ sha: 'unknown', name: 'unknown' })).status).toBe(404)
   })
 
   it('has pages under /wallpapers too', async () => {
