@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const sources = globSync('{shared,server,extension}/**/*.{ts,tsx}', { cwd: root }).sort()
+const sources = globSync('{shared,server,extension}/**/*.{js,ts,tsx}', { cwd: root }).sort()
 const styles = globSync('{server,extension}/**/*.css', { cwd: root }).sort()
 const tests = globSync('test/**/*.{ts,tsx}', { cwd: root }).sort()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -46,7 +46,7 @@ interface Rule {
 
 const domain = /^server\/(catalogue|pictures|hosted|favorites|identity)\//
 const outerServer =
-  /^server\/(adapters|http|web|cli|compose|config|process|sample)\/|^server\/(app|main)\.ts$/
+  /^server\/(adapters|http|web|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/
 
 const rules: Rule[] = [
   {
@@ -82,7 +82,7 @@ const rules: Rule[] = [
   {
     name: 'adapters do not know the transport',
     from: /^server\/adapters\//,
-    never: /^server\/(http|web|cli|compose|config|process|sample)\/|^server\/(app|main)\.ts$/,
+    never: /^server\/(http|web|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/,
     instead: 'throw a DomainError and let http/ turn it into a response',
   },
   {
@@ -192,7 +192,7 @@ parameter or a prop, or connect the two features in an entrypoint. The order: ${
   })
 
   it('reads the environment where a program starts only', () => {
-    const allowed = /^server\/(main|serve|cli\/(admin|catalogue|publish-catalogue))\.ts$/
+    const allowed = /^server\/(main\.js|(serve|cli\/(admin|catalogue|publish-catalogue))\.ts)$/
     const readers = sources.filter((file) => !allowed.test(file) && /process\.env/.test(read(file)))
     expect(readers.map((file) => `${file}: take the value as a parameter instead`)).toEqual([])
   })
@@ -229,7 +229,7 @@ describe('the tests', () => {
  */
 const hasSubject = (file: string) => {
   const base = join(dirname(file), file.slice(dirname(file).length + 1).split('.')[0] ?? '')
-  return ['.ts', '.tsx', ''].some((ending) => existsSync(join(root, base + ending)))
+  return ['.ts', '.tsx', '.js', ''].some((ending) => existsSync(join(root, base + ending)))
 }
 
 const toFeature = (file: string) => /^extension\/features\/([^/]+)/.exec(file)?.[1]

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { type AccountsStorage, openAccountsStorage } from '../compose/accounts-storage.ts'
 import { ConfigError, parseConfig } from '../config/config.ts'
-import { readEnvFile } from '../config/environment.ts'
+import { readEnvFile } from '../config/environment.js'
 import { DomainError } from '../domain-error.ts'
 import { backupCommands } from './admin/backup-commands.ts'
 import {

@@ -7,8 +7,6 @@ import { createWebPictures } from '../adapters/fetch/web-pictures.ts'
 import { createFileVersions } from '../adapters/folder/file-versions.ts'
 import { createFolderFiles } from '../adapters/folder/files.ts'
 import { createFolderSource } from '../adapters/folder/source.ts'
-import { createGithubPrivatePictures } from '../adapters/github/private-pictures.ts'
-import { createGithubSource } from '../adapters/github/source.ts'
 import type { PictureWork } from '../adapters/sharp/picture-work.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
@@ -31,7 +29,7 @@ const sampleFolder = fileURLToPath(new URL('../sample', import.meta.url))
 const githubFiles = 'https://raw.githubusercontent.com'
 const startPatienceMs = 5_000
 
-export const composeCatalogue = (config: Config, deps: CatalogueDeps) =>
+export const composeCatalogue = async (config: Config, deps: CatalogueDeps) =>
   config.github === undefined
     ? composeFolder(config, deps)
     : composeGithub(config, config.github, deps)
@@ -61,11 +59,15 @@ const composeFolder = ({ folder }: Config, { dataDir, publicUrl, work, log }: Ca
   return { catalogue, files: source, remoteFiles: undefined, versions, start: catalogue.start }
 }
 
-const composeGithub = (
+const composeGithub = async (
   { folder, filesUrl: ownFilesUrl, originalsMaxMb }: Config,
   github: GithubConfig,
   { dataDir, publicUrl, announcements, log }: CatalogueDeps,
 ) => {
+  const [{ createGithubPrivatePictures }, { createGithubSource }] = await Promise.all([
+    import('../adapters/github/private-pictures.ts'),
+    import('../adapters/github/source.ts'),
+  ])
   const { owner, repo, ref, apiUrl, refreshSeconds, missing } = github
   const isFolder = ownFilesUrl === undefined && folder.path !== undefined
   const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))

@@ -31,7 +31,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
   const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
-  const { catalogue, files, remoteFiles, versions, ...source } = composeCatalogue(config, {
+  const { catalogue, files, remoteFiles, versions, ...source } = await composeCatalogue(config, {
     dataDir,
     publicUrl,
     announcements: redis?.announcements,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
 import { signUpModes } from '../identity/invites.ts'
 import type { RequestAllowance } from '../ports.ts'
-import { defaultDataDir } from './environment.ts'
+import { defaultDataDir } from './environment.js'
 
 /**
  * A setting of the server. The schema gives the setting's type and default, and `npm run env-example` writes

@@ -1,9 +1,12 @@
 import { cut } from '../../shared/query.ts'
 
-const numbers = new Intl.NumberFormat('en')
+// Made when a page first needs it, because the first use of `Intl` takes 7 MB of memory.
+let numbers: Intl.NumberFormat | undefined
 
-export const countOf = (count: number, noun: string): string =>
-  `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`
+export const countOf = (count: number, noun: string): string => {
+  numbers ??= new Intl.NumberFormat('en')
+  return `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`
+}
 
 export const written = (word: string): string => (word === 'amoled' ? 'AMOLED' : word)
 

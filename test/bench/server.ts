@@ -17,7 +17,7 @@ import { type MeasuredProcess, measureLoad, startMeasured } from './measured-pro
 import { measureRenditions } from './server-renditions.ts'
 import { measureRoutes } from './server-routes.ts'
 
-const main = join(import.meta.dirname, '../../server/main.ts')
+const main = join(import.meta.dirname, '../../server/main.js')
 const refreshSeconds = 5
 const warmUpSeconds = 10
 

@@ -30,7 +30,7 @@ await sharp({ create: { width: side, height: side, channels: 3, background: '#33
   .toFile(join(pictures, 'nature', 'huge.png'))
 
 const server = await startMeasured({
-  script: join(root, 'server/main.ts'),
+  script: join(root, 'server/main.js'),
   env: {
     WALLPAPERS_DIR: pictures,
     DATA_DIR: dataDir,

@@ -63,7 +63,7 @@ export const startGithubApp = async (env: Readonly<Record<string, string>>, data
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
   const config = parseConfig(env)
-  const { catalogue, files, start } = composeCatalogue(config, { dataDir, publicUrl, log })
+  const { catalogue, files, start } = await composeCatalogue(config, { dataDir, publicUrl, log })
   const app = await createTestApp({
     snapshot: catalogue.current,
     sources: () => ({ catalogue: catalogue.state() }),

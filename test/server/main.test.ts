@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../tools/servers/sockets.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../server/main.js', import.meta.url))
 
 const runRefused = (env: Record<string, string>) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {

@@ -18,7 +18,7 @@ const buildTimeoutMs = 60_000
 
 const main = async (): Promise<void> => {
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
-  const server = start('server', ['--watch', 'server/main.ts'])
+  const server = start('server', ['--watch', 'server/main.js'])
   const extension = start('extension', [wxt])
   const ended = [server, extension].map(async (child) => {
     await once(child, 'exit')

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { SearchQuery } from '../../../shared/search-api.ts'
-import { type WallpaperFilters, writeFilters } from '../../../shared/wallpaper-filters.ts'
 import { mix32 } from '../../catalogue/hash.ts'
 import type { SearchedCatalogue, SearchHits, SearchIndex } from '../../catalogue/search-index.ts'
 import type { Wallpaper } from '../../catalogue/wallpaper.ts'
@@ -116,14 +115,13 @@ const createSearch = (
   )
   return ({ q, sort = 'relevance', limit, offset, ...filters }: SearchQuery): SearchHits => {
     const words = toSearchWords(q)
-    const isFiltered = hasFilters(filters)
-    const { has } = pool(filters)
+    const { has, size } = pool(filters)
     matches.replace((position) => Number(has(toRow(position))))
     const seed = Math.floor(Math.random() * 2 ** 32)
     place.replace((position) =>
       sort === 'random' ? mix32(position ^ seed) : (places[toRow(position)] ?? 0),
     )
-    const find = isFiltered ? findFiltered : findAll
+    const find = size < catalogue.size ? findFiltered : findAll
     const groups = words.map((word, at) => toGroup(vocabulary, word, at === words.length - 1))
     const toHit = ({ row, rank }: { row: number; rank: number }) => ({
       id: idAt(toRow(row)),
@@ -137,8 +135,6 @@ const createSearch = (
     return { total: 0, hits: [] }
   }
 }
-
-const hasFilters = (filters: WallpaperFilters) => Object.keys(writeFilters(filters)).length > 0
 
 // Lists for each row its place in the order from the newest to the oldest wallpaper.
 const toPlaces = ({ size, newestAt }: Pick<SearchedCatalogue, 'size' | 'newestAt'>) => {

@@ -40,9 +40,13 @@ const formerUsernames = (history: AccountHistory | undefined) => {
       <ul>${items}</ul>`
 }
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+// Made when a page first needs it, because the first use of `Intl` takes 7 MB of memory.
+let dates: Intl.DateTimeFormat | undefined
 
-const toDate = (time: number) => html`<time datetime="${toDay(time)}">${dates.format(time)}</time>`
+const toDate = (time: number) => {
+  dates ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return html`<time datetime="${toDay(time)}">${dates.format(time)}</time>`
+}
 
 interface SessionsSection {
   site: Site
@@ -80,12 +84,11 @@ const endForm = (
         <button class="button quiet" aria-label="Sign out ${device}">Sign out</button>
       </form>`
 
-const relative = new Intl.RelativeTimeFormat('en-US')
-
 // The server notes the last use of a session once an hour.
 const ago = (time: number, now: number) => {
   const hours = Math.floor((now - time) / 3_600_000)
   if (hours < 1) return 'within the last hour'
+  const relative = new Intl.RelativeTimeFormat('en-US')
   return hours < 48
     ? relative.format(-hours, 'hour')
     : relative.format(-Math.floor(hours / 24), 'day')

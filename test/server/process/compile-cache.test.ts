@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makePrivateFolder } from '../../../server/process/compile-cache.ts'
+import { makePrivateFolder } from '../../../server/process/compile-cache.js'
 import { startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from '../child.ts'
 import { makeTempDir, removeDir } from '../temp-dir.ts'
 
-const main = resolve(import.meta.dirname, '../../../server/main.ts')
+const main = resolve(import.meta.dirname, '../../../server/main.js')
 const startTimeoutMs = 30_000
 /**
  * Finds the server's address in its plain-text output. Log lines are JSON and are skipped, because

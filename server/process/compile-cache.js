@@ -1,19 +1,13 @@
 import { lstatSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Lets Node cache compiled sources in DATA_DIR, which makes the next start a third shorter. Node runs what is in the
- * cache, so no other user may write there. Without such a folder, nothing is cached: Node's default is a folder under
- * the system's temporary folder that other users can write to. `NODE_COMPILE_CACHE` overrides all of this.
+ * Returns the folder in DATA_DIR in which Node caches compiled sources, which makes the next start a third shorter.
+ * Node runs what is in the cache, so no other user may write there. If that is impossible, the folder is `undefined` and
+ * nothing is cached, because other users can write to Node's default folder. `NODE_COMPILE_CACHE` overrides all of this.
+ * @param {string} dataDir
  */
-export const enablePrivateCompileCache = (dataDir: string) => {
-  const folder = makePrivateFolder(dataDir)
-  if (folder !== undefined) enableCompileCache(folder)
-}
-
-/** Returns a folder in `dataDir` that only this user can open, or `undefined` if that is impossible. */
-export const makePrivateFolder = (dataDir: string): string | undefined => {
+export const makePrivateFolder = (dataDir) => {
   try {
     // It gets the session secret, and pictures of private repositories.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -28,12 +22,16 @@ export const makePrivateFolder = (dataDir: string): string | undefined => {
   }
 }
 
-// Windows has no such owners and modes. There, the folder has the permissions of DATA_DIR.
-const isPrivate = (folder: string) => {
+/**
+ * Windows has no such owners and modes. There, the folder has the permissions of DATA_DIR.
+ * @param {string} folder
+ */
+const isPrivate = (folder) => {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return false
   return process.getuid === undefined || (found.uid === process.getuid() && !(found.mode & 0o077))
 }
 
-const isWritableByOthers = (folder: string) =>
+/** @param {string} folder */
+const isWritableByOthers = (folder) =>
   process.getuid !== undefined && (statSync(folder).mode & 0o022) !== 0
