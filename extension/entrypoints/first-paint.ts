@@ -1,12 +1,19 @@
 import bundle from 'virtual:bundled-wallpapers'
+import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { paintFirst } from '../features/wallpaper/first-paint.ts'
 import { startModule } from '../platform/browser/page-start.ts'
+import { openDatabase } from '../platform/storage/database.ts'
 
 /** This script runs in the head of the new tab and delays the first frame, so it must not do anything slow. */
 export default {
   main: () => {
-    const shown = paintFirst(bundle)
-    window.fresco = { shown, bundle }
+    // Opening the database takes longest, so it starts before anything else.
+    const deckStore = createDeckStore(open())
+    const shown = paintFirst(bundle, deckStore)
+    window.fresco = { shown, bundle, deckStore }
     void shown.then(startModule)
   },
 }
+
+// `openDatabase` throws at once if the browser's settings forbid databases. `async` makes that a rejection.
+const open = async (): Promise<IDBDatabase> => openDatabase()

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import type { BundledWallpaper } from '../../features/wallpaper/deck.ts'
-import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
+import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { keepLegible } from '../../features/wallpaper/legible.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
@@ -11,6 +11,7 @@ import './newtab.css'
 export const startControls = async (
   shown: Shown,
   bundle: readonly BundledWallpaper[],
+  deckStore: DeckStore,
 ): Promise<void> => {
   // Tests use this performance mark to check that the controls start only after the wallpaper is on the screen.
   performance.mark('fresco:controls')
@@ -21,7 +22,6 @@ export const startControls = async (
   const late = import('./late.tsx')
   // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
   const shelf = await favoritesStore.read()
-  const deckStore = createDeckStore()
   void favoritesStore.recover()
   render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
   keepLegible(document.body)

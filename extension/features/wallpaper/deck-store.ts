@@ -26,13 +26,22 @@ export interface DeckStore {
    * wallpaper that the change adds. The image and the change are both stored, or neither.
    */
   update(change: (deck: Deck) => Deck, image?: { key: string; blob: Blob }): Promise<Deck>
-  claim(advance: (deck: Deck) => Deck): Promise<Claimed | undefined>
+  /**
+   * Takes a wallpaper out of the deck for this tab. Everything happens in one `readwrite` transaction, so that
+   * many tabs that open at once get different wallpapers.
+   */
+  claim(advance: (deck: Deck) => Deck, options?: ClaimOptions): Promise<Claimed | undefined>
   /** Shows an earlier wallpaper again. Resolves with `undefined` when its image is neither stored nor given. */
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
 
-export const createDeckStore = (): DeckStore => {
-  let opening: Promise<IDBDatabase> | undefined
+export interface ClaimOptions {
+  /** The `toKey` of the wallpaper that will probably be claimed. Its image is read together with the deck. */
+  expectedKey?: string
+  signal?: AbortSignal
+}
+
+export const createDeckStore = (opening?: Promise<IDBDatabase>): DeckStore => {
   const forget = () => {
     opening = undefined
   }
@@ -45,7 +54,7 @@ export const createDeckStore = (): DeckStore => {
   return {
     read: async () => readDeck((await database()).transaction('deck').objectStore('deck')),
     update: async (change, image) => update(await database(), change, image),
-    claim: async (advance) => claimWallpaper(await database(), { advance }),
+    claim: async (advance, options) => claim(await database(), advance, options),
     recall: async (wallpaper, image) => recall(await database(), wallpaper, image),
   }
 }
@@ -107,20 +116,10 @@ const recall = async (
   return deck.current ? { deck, current: deck.current, image } : undefined
 }
 
-export interface ClaimOptions {
-  advance: (deck: Deck) => Deck
-  /** The `toKey` of the wallpaper that will probably be claimed. Its image is read together with the deck. */
-  expectedKey?: string
-  signal?: AbortSignal
-}
-
-/**
- * Takes a wallpaper out of the deck for this tab. Everything happens in one `readwrite` transaction, so that
- * many tabs that open at once get different wallpapers.
- */
-export const claimWallpaper = async (
+const claim = async (
   database: IDBDatabase,
-  { advance, expectedKey, signal }: ClaimOptions,
+  advance: (deck: Deck) => Deck,
+  { expectedKey, signal }: ClaimOptions = {},
 ): Promise<Claimed | undefined> => {
   // The transaction does not wait for the disk, because that would delay every tab. A power cut may therefore
   // lose the claim, and the next tab shows the same wallpaper.

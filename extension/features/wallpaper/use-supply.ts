@@ -10,10 +10,9 @@ import type { DeckStore } from './deck-store.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 import type { Shown } from './first-paint.ts'
 import { toHint, writeHint } from './hint.ts'
-import { emptyDeck } from './parse-deck.ts'
 
 interface Supply extends Omit<NoticeInput, 'shown'> {
-  deck: Deck
+  deck: Deck | undefined
 }
 
 /**
@@ -29,10 +28,10 @@ export const useSupply = (
   const shownAtFirst = useRef(shown)
 
   const refresh = useCallback(async () => {
-    const stored = await deckStore.read().catch(() => emptyDeck)
+    const stored = await deckStore.read().catch(() => undefined)
     const settings = await settingsItem.read()
-    const deck = { ...stored, darker: settings.darker }
-    writeHint(toHint(deck, Date.now(), bundle))
+    const deck = stored && { ...stored, darker: settings.darker }
+    if (deck) writeHint(toHint(deck, Date.now(), bundle))
     setSupply(await readSupply(settings, deck))
   }, [bundle, deckStore])
 
@@ -46,18 +45,18 @@ export const useSupply = (
 
   return {
     notice: supply && toNotice({ ...supply, shown: shown?.source ?? 'bundled' }),
-    isPinned: supply !== undefined && isPinned(supply.deck, shown),
+    isPinned: supply?.deck !== undefined && isPinned(supply.deck, shown),
   }
 }
 
-const readSupply = async (settings: Settings, deck: Deck): Promise<Supply> => {
+const readSupply = async (settings: Settings, deck: Deck | undefined): Promise<Supply> => {
   const status = await fetchStatusItem.read()
   const isAbout = status.filters === toFiltersKey(settings)
   return {
     host: toHost(settings.server),
     problem: isAbout ? status.problem : null,
     wasAsked: isAbout && status.lastAttempt > 0,
-    hasNext: findNext(deck) !== undefined,
+    hasNext: deck !== undefined && findNext(deck) !== undefined,
     deck,
   }
 }

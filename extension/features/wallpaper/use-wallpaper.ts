@@ -10,9 +10,8 @@ import {
   showNext,
   toKey,
 } from './deck.ts'
-import type { Claimed, DeckStore } from './deck-store.ts'
+import type { DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
-import { emptyDeck } from './parse-deck.ts'
 import { swapWallpaper } from './show-image.ts'
 
 const nextDeadlineMs = 8_000
@@ -119,11 +118,11 @@ const recallAndSwap = async (
   }
 }
 
-let lastBundledId: string | null = null
+let bundledShown = 0
 
-// Without a database, the page itself remembers the last built-in wallpaper and shows the next one.
-const claimBundled = (bundle: readonly BundledWallpaper[]): Claimed | undefined => {
-  const deck = showNext({ ...emptyDeck, lastBundledId }, Date.now(), bundle)
-  lastBundledId = deck.lastBundledId
-  return deck.current ? { deck, current: deck.current, image: undefined } : undefined
+// Without a database, the page itself counts the built-in wallpapers that it has shown.
+const claimBundled = (bundle: readonly BundledWallpaper[]) => {
+  const wallpaper = bundle[++bundledShown % bundle.length]
+  const current = wallpaper && ({ source: 'bundled', wallpaper, since: Date.now() } as const)
+  return current && { current, image: undefined }
 }
