@@ -8,21 +8,59 @@ export interface Choice<T> {
   swatch?: string
 }
 
-interface ChoiceGroupProps<T> {
+interface GroupProps<T> {
   legend: string
   hint?: string
   choices: Choice<T>[]
+}
+
+interface ChoiceGroupProps<T> extends GroupProps<T> {
   value: T
   onChange: (value: T) => void
 }
 
 export const ChoiceGroup = <T extends string | null>({
+  value,
+  onChange,
+  ...group
+}: ChoiceGroupProps<T>) => (
+  <Group {...group} type="radio" isChosen={(one) => one === value} onChange={onChange} />
+)
+
+interface MultiChoiceGroupProps extends GroupProps<string | null> {
+  values: readonly string[]
+  onChange: (values: string[]) => void
+}
+
+/** A group of which several choices can be chosen. The choice `null` is chosen while no other is. */
+export const MultiChoiceGroup = ({ values, onChange, ...group }: MultiChoiceGroupProps) => {
+  const toggle = (value: string | null) => {
+    if (value === null) return onChange([])
+    const others = values.filter((one) => one !== value)
+    return onChange(others.length < values.length ? others : [...values, value])
+  }
+  return (
+    <Group
+      {...group}
+      type="checkbox"
+      isChosen={(one) => (one === null ? values.length === 0 : values.includes(one))}
+      onChange={toggle}
+    />
+  )
+}
+
+const Group = <T extends string | null>({
   legend,
   hint,
   choices,
-  value,
+  type,
+  isChosen,
   onChange,
-}: ChoiceGroupProps<T>) => {
+}: GroupProps<T> & {
+  type: 'radio' | 'checkbox'
+  isChosen: (value: T) => boolean
+  onChange: (value: T) => void
+}) => {
   const id = useId()
   return (
     <fieldset class="group" aria-describedby={hint && `${id}-hint`}>
@@ -40,10 +78,10 @@ export const ChoiceGroup = <T extends string | null>({
             title={choice.swatch && choice.label}
           >
             <input
-              type="radio"
+              type={type}
               name={id}
               value={choice.value ?? ''}
-              checked={choice.value === value}
+              checked={isChosen(choice.value)}
               onChange={() => onChange(choice.value)}
             />
             {choice.swatch && <span class="paint" style={{ background: choice.swatch }} />}

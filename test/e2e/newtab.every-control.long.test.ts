@@ -188,9 +188,7 @@ describe.each(everyBrowser)('every control in %s', (name) => {
     const choices = [
       ['the rotation', { rotation: 'tab' }, { rotation: 'hour' }],
       ['the darker pictures', { darker: '' }, { darker: 'system' }],
-      ['the shape', { device: 'screen' }, { device: 'desktop' }],
-      ['the category', { category: null }, { category: 'nature' }],
-      ['the color', { color: null }, { color: 'red' }],
+      ['the shape', { device: 'screen' }, { device: 'fit' }],
       ['the source', { source: 'all' }, { source: 'favorites' }],
     ] as const
 
@@ -207,6 +205,24 @@ describe.each(everyBrowser)('every control in %s', (name) => {
       await page.press('ArrowDown')
       await waitForStored(next)
       await keepSettings(page, first)
+    })
+
+    it.each(ways)('chooses several categories and colors, by %s', async (way) => {
+      const choose = async (choice: string) => {
+        if (way === 'the mouse') return page.click(`label:has(${choice})`)
+        await reach(page, choice)
+        await page.press('Space')
+      }
+      await keepSettings(page, { category: null, color: null })
+      for (const name of ['nature', 'tech', 'red']) await choose(`[value=${name}]`)
+      await waitForStored({ category: 'nature,tech', color: 'red' })
+      await choose('[value=nature]')
+      await waitForStored({ category: 'tech', color: 'red' })
+      const any = 'fieldset:has([value=tech]) [value=""]'
+      await choose(any)
+      await choose('[value=red]')
+      await waitForStored({ category: null, color: null })
+      await page.waitFor(`document.querySelector('${any}').checked`)
     })
 
     it.each(ways)('follows a friend’s share link, by %s', async (way, use) => {

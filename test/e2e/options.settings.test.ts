@@ -135,13 +135,16 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.waitFor(`document.querySelector('[value="system"]').checked`)
     await page.press('Tab')
     await page.press('ArrowDown')
-    await page.waitFor(`document.querySelector('[value="desktop"]').checked`)
-    await page.press('Tab')
-    await page.press('ArrowDown')
-    await page.waitFor(`document.querySelector('[value="nature"]').checked`)
-    const isKept = async () => (await storedSettings(page))?.category === 'nature'
+    await page.waitFor(`document.querySelector('[value="fit"]').checked`)
+    for (const category of ['', 'nature', 'tech']) {
+      await page.press('Tab')
+      expect(await page.evaluate('document.activeElement.value')).toBe(category)
+      if (category) await page.press('Space')
+    }
+    await page.waitFor(`document.querySelector('[value="tech"]').checked`)
+    const isKept = async () => (await storedSettings(page))?.category === 'nature,tech'
     await vi.waitUntil(isKept, { timeout: 30_000 })
-    const chosen = { rotation: 'day', darker: 'system', device: 'desktop' }
+    const chosen = { rotation: 'day', darker: 'system', device: 'fit' }
     expect(await storedSettings(page)).toMatchObject(chosen)
     await keepSettings(page, { darker: '' })
   })

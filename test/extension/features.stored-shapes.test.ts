@@ -34,6 +34,10 @@ const settingsOfVersions = [
   ],
   ['a clock', { server: server, clock: false, date: false, greeting: false, greetingName: 'Ada' }],
   ['a budget', { server: server, saveData: 'always', budget: 50 }],
+  [
+    'several categories and colors, and the ratio of the screen',
+    { server: server, device: 'fit', category: 'nature,art', color: 'red,blue' },
+  ],
 ] as const
 
 /** Stored wallpapers in the shape that each released version used. Newer versions added fields. */

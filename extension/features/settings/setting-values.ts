@@ -4,8 +4,14 @@ import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unkn
 export const rotations = ['tab', 'hour', 'day', 'ask'] as const
 export type Rotation = (typeof rotations)[number]
 
-/** With the device `screen`, wallpapers have the shape of the screen that the tab is on. */
-export const devices = ['screen', 'desktop', 'mobile', 'any'] as const
+/**
+ * With the device `screen`, wallpapers are wide or tall like the screen that the tab is on. With `fit`, they also
+ * have its ratio of width to height.
+ */
+export const devices = ['screen', 'fit', 'desktop', 'mobile', 'any'] as const
+
+/** Several categories or colors are one text, such as `nature,art`, as older versions and the API read it. */
+export const toValues = (text: string | null): string[] => text?.split(',').filter(Boolean) ?? []
 
 /** With `auto`, the extension downloads less when the connection is slow or metered. */
 export const savings = ['auto', 'always', 'never'] as const

@@ -53,12 +53,15 @@ export const settingsItem = createStoredItem<Settings>({ key: 'settings', parse:
 
 export type Filters = Pick<Settings, 'server' | 'category' | 'color' | 'source'> & {
   type: DeviceType | null
+  /** The width and the height of the screen, such as `3440x1440`. */
+  ratio: string | null
   tone: 'dark' | null
 }
 
 export const toFilters = (settings: Settings, screen: ScreenSize): Filters => ({
   server: settings.server,
   type: toType(settings.device, screen),
+  ratio: settings.device === 'fit' ? `${screen.width}x${screen.height}` : null,
   category: settings.category,
   color: settings.color,
   source: settings.source,
@@ -67,7 +70,7 @@ export const toFilters = (settings: Settings, screen: ScreenSize): Filters => ({
 
 const toType = (device: Settings['device'], { width, height }: ScreenSize): DeviceType | null => {
   if (device === 'any') return null
-  if (device !== 'screen') return device
+  if (device !== 'screen' && device !== 'fit') return device
   return width >= height ? 'desktop' : 'mobile'
 }
 

@@ -1,9 +1,10 @@
+import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, textLocale } from '../../platform/browser/texts.ts'
-import { type Choice, ChoiceGroup } from '../../ui/choice-group.tsx'
+import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type FilterChoices, useChoices } from './filter-choices.ts'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
-import { devices, rotations } from './setting-values.ts'
+import { devices, rotations, toValues } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
 const rotationLabels = {
@@ -70,6 +71,7 @@ export const DarkerField = ({ settings: { darker }, change }: UseSettings) => {
 
 const deviceLabels = {
   screen: 'shapeScreen',
+  fit: 'shapeFit',
   desktop: 'shapeDesktop',
   mobile: 'shapeMobile',
   any: 'any',
@@ -77,27 +79,45 @@ const deviceLabels = {
 
 export const FilterFields = ({ settings, change }: UseSettings) => {
   const choices = useChoices(settings.server)
+  const colors = toValues(settings.color)
   return (
     <>
       <ChoiceGroup
         legend={t('shape')}
         hint={t('shapeHint')}
-        choices={devices.map((value) => ({ value, label: t(deviceLabels[value]) }))}
+        choices={devices.map((value) => ({
+          value,
+          label: t(deviceLabels[value]),
+          note: value === 'fit' ? describeScreen() : undefined,
+        }))}
         value={settings.device}
         onChange={(device) => change({ device })}
       />
       <CategoryField {...{ settings, change, choices }} legend={t('category')} />
-      <ChoiceGroup
-        legend={settings.color ? t('color', { name: toColorLabel(settings.color) }) : t('colorAny')}
-        choices={toColorChoices(choices, settings.color)}
-        value={settings.color}
-        onChange={(color) => change({ color })}
+      <MultiChoiceGroup
+        legend={colors.length > 0 ? t('color', { name: listColors(colors) }) : t('colorAny')}
+        choices={toColorChoices(choices, colors)}
+        values={colors}
+        onChange={(chosen) => change({ color: toFilter(chosen) })}
       />
     </>
   )
 }
 
-const toColorChoices = ({ colors }: FilterChoices, chosen: string | null): FilterChoice[] => {
+const describeScreen = () => {
+  const { width, height } = readScreenSize()
+  return `${width} × ${height}`
+}
+
+const listColors = (colors: readonly string[]) =>
+  new Intl.ListFormat(textLocale(), { type: 'disjunction' }).format(colors.map(toColorLabel))
+
+// The largest number of values of one filter that the server accepts.
+const maxValues = 20
+
+const toFilter = (values: readonly string[]) => values.slice(-maxValues).join() || null
+
+const toColorChoices = ({ colors }: FilterChoices, chosen: readonly string[]): FilterChoice[] => {
   // Aqua and cyan are the same color, so only cyan is offered if the server has both.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
   // Every color name in `shared/` is also a CSS color.
@@ -110,18 +130,21 @@ type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
   choices: FilterChoices
 }
 
-export const CategoryField = ({ settings, change, legend, choices }: CategoryFieldProps) => (
-  <ChoiceGroup
-    legend={legend}
-    choices={toCategoryChoices(choices, settings.category)}
-    value={settings.category}
-    onChange={(category) => change({ category })}
-  />
-)
+export const CategoryField = ({ settings, change, legend, choices }: CategoryFieldProps) => {
+  const categories = toValues(settings.category)
+  return (
+    <MultiChoiceGroup
+      legend={legend}
+      choices={toCategoryChoices(choices, categories)}
+      values={categories}
+      onChange={(chosen) => change({ category: toFilter(chosen) })}
+    />
+  )
+}
 
 const toCategoryChoices = (
   { categories }: FilterChoices,
-  chosen: string | null,
+  chosen: readonly string[],
 ): FilterChoice[] => {
   const known = categories.map(({ name, count }) => ({
     value: name,
@@ -133,12 +156,14 @@ const toCategoryChoices = (
 
 type FilterChoice = Choice<string | null>
 
-// The chosen category or color is listed even if the current server does not offer it.
+// The chosen categories and colors are listed even if the current server does not offer them.
 const withChosen = (
   choices: FilterChoice[],
-  chosen: string | null,
+  chosen: readonly string[],
   toLabel: (name: string) => string,
-): FilterChoice[] =>
-  chosen === null || choices.some(({ value }) => value === chosen)
-    ? choices
-    : [...choices, { value: chosen, label: toLabel(chosen), note: t('noneHere') }]
+): FilterChoice[] => [
+  ...choices,
+  ...chosen
+    .filter((name) => choices.every(({ value }) => value !== name))
+    .map((name) => ({ value: name, label: toLabel(name), note: t('noneHere') })),
+]

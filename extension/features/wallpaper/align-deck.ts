@@ -1,4 +1,5 @@
 import { isBlocked } from '../blocked/blocking.ts'
+import { toValues } from '../settings/setting-values.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
 import { applyPolicy, type DeckPolicy, type DeckWallpaper } from './deck.ts'
 import { dropWhere, keepUpcoming } from './deck-moves.ts'
@@ -32,10 +33,13 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
   fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
 })
 
-// Tells whether an upcoming wallpaper fits changed settings. With a list of favorites as the source, the answer
-// is always no, because only the server knows what is on a list.
+// Tells whether an upcoming wallpaper fits changed settings. With a list of favorites as the source, or the ratio of
+// the screen, the answer is always no, because it is not known here.
 const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
   source === 'all' &&
-  (category === null || wallpaper.category === category) &&
-  (color === null || wallpaper.colors.includes(color)) &&
+  isOneOf([wallpaper.category], category) &&
+  isOneOf(wallpaper.colors, color) &&
   (device === 'any' || device === 'screen' || wallpaper.type === device)
+
+const isOneOf = (names: readonly string[], wanted: string | null) =>
+  !wanted || toValues(wanted).some((name) => names.includes(name))

@@ -46,7 +46,7 @@ export const createDescribe =
       .catch((error: unknown) => Promise.reject(toFetchError(error)))
 
 const toQuery = (
-  { type, category, color, source, tone }: Filters,
+  { type, category, color, source, ratio, tone }: Filters,
   exclude: readonly string[],
 ): WallpapersParams => ({
   include: 'details',
@@ -54,6 +54,7 @@ const toQuery = (
   type: type ?? undefined,
   category: category ?? undefined,
   color: color ?? undefined,
+  ratio: ratio ?? undefined,
   tone: tone ?? undefined,
   from: isList(source) ? source : undefined,
   exclude,

@@ -1,3 +1,4 @@
+import { hasRatio } from '../../../shared/filter-rules.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
@@ -26,7 +27,7 @@ export const listExclusions = (deck: Deck, reach: number): { reach: number; ids:
 
 // The largest number of ids to exclude that the server accepts in a request.
 const maxExcluded = 200
-// The number of requests before giving up, if the server sends only blocked wallpapers, or ignores the tone.
+// The number of requests before giving up, if the server sends only blocked wallpapers, or ignores a filter.
 const maxTries = 5
 
 export const findAllowed = async (
@@ -39,7 +40,10 @@ export const findAllowed = async (
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
     const found = await catalogue.find(filters, [...ids].slice(0, maxExcluded))
     const allowed = found.filter(
-      (wallpaper) => !isBlocked(wallpaper, blocked) && mayHaveTone(wallpaper, filters),
+      (wallpaper) =>
+        !isBlocked(wallpaper, blocked) &&
+        mayHaveTone(wallpaper, filters) &&
+        mayHaveRatio(wallpaper, filters),
     )
     if (allowed.length > 0 || found.length === 0) return allowed
     rejected.push(...found.map(({ id }) => id))
@@ -50,3 +54,6 @@ export const findAllowed = async (
 // A picture whose luminance the catalogue does not know is measured once it is downloaded.
 const mayHaveTone = (wallpaper: WallpaperDetail, { tone }: Filters) =>
   tone === null || wallpaper.luminance === null || isDark(wallpaper)
+
+const mayHaveRatio = ({ width, height }: WallpaperDetail, { ratio }: Filters) =>
+  ratio === null || width === null || height === null || hasRatio({ width, height }, ratio)

@@ -131,7 +131,7 @@ const sendWallpapers = (
     .map((detail, index) => (hasTones ? { ...detail, ...toTone(index) } : detail))
     .filter(({ luminance }) => query.get('tone') !== 'dark' || Number(luminance) < 0.18)
     .filter(({ id }) => !exclude.has(id) && (list?.includes(id) ?? true))
-    .filter(({ category }) => category === (query.get('category') ?? category))
+    .filter(({ category }) => (query.get('category') ?? category).split(',').includes(category))
     .sort(() => Math.random() - 0.5)
     .slice(0, Number(query.get('count') ?? 1))
   const body = left.length > 0 ? toResponse(left) : { error: 'No wallpapers found' }

@@ -13,6 +13,7 @@ const filters: Filters = {
   category: 'tech',
   color: 'red',
   source: 'favorites',
+  ratio: null,
   tone: null,
 }
 

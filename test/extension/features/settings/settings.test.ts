@@ -68,9 +68,16 @@ describe('toFilters', () => {
     ['desktop', tall, 'desktop'],
     ['mobile', wide, 'mobile'],
     ['any', wide, null],
+    ['fit', wide, 'desktop'],
+    ['fit', tall, 'mobile'],
   ] as const)('with the shape "%s" on a screen of %j asks for %s', (device, screen, type) =>
     expect(toFilters({ ...defaultSettings, device }, screen).type).toBe(type),
   )
+
+  it('asks for the ratio of the screen only with the shape "fit"', () => {
+    expect(toFilters({ ...defaultSettings, device: 'fit' }, tall).ratio).toBe('1080x1920')
+    expect(toFilters(defaultSettings, tall).ratio).toBeNull()
+  })
 })
 
 describe('toFiltersKey', () => {

@@ -48,7 +48,8 @@ describe('createFromStock', () => {
       category: null,
       color: null,
       source: 'all',
-      tone: null,
+      ratio: null,
+  tone: null,
     } as const
     expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual(['wide', 'tall'])
   })

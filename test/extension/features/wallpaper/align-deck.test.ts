@@ -19,13 +19,21 @@ describe('alignDeck', () => {
     return (await deckStore.read()).upcoming.map((entry) => entry.wallpaper.id)
   }
 
-  it('keeps the upcoming wallpapers that the new filters let through', async () => {
-    expect(await align({ category: 'nature', color: 'blue' })).toEqual(['a'])
-  })
+  it.each([
+    { category: 'nature', color: 'blue' },
+    { category: 'tech,nature', color: 'red,blue' },
+  ] as const)('keeps the upcoming wallpapers that fit %j', async (part) =>
+    expect(await align(part)).toEqual(['a']),
+  )
 
-  it.each([{ category: 'tech' }, { color: 'red' }, { device: 'mobile' }] as const)(
-    'drops those that do not fit %j',
-    async (part) => expect(await align(part)).toEqual([]),
+  it.each([
+    { category: 'tech' },
+    { category: 'tech,art' },
+    { color: 'red' },
+    { device: 'mobile' },
+    { device: 'fit' },
+  ] as const)('drops those that do not fit %j, or may not', async (part) =>
+    expect(await align(part)).toEqual([]),
   )
 
   it.each(['@ada', 'favorites'] as const)(

@@ -13,6 +13,7 @@ const filters: Filters = {
   category: null,
   color: null,
   source: 'all',
+  ratio: null,
   tone: null,
 }
 const answer = { count: 1, category: 'all', type: 'all', color: 'all' }
@@ -44,12 +45,19 @@ describe('createCatalogueClient', () => {
   })
 
   it('names the filters and what to leave out', async () => {
-    const all = { ...filters, type: 'mobile', category: 'nature', color: 'dark green' } as const
+    const all: Filters = {
+      ...filters,
+      type: 'mobile',
+      category: 'nature,art',
+      color: 'dark green',
+      ratio: '1080x1920',
+    }
     const { searchParams } = new URL((await askedFor(all, ['a', 'b']))[0] ?? '')
     expect(Object.fromEntries(searchParams)).toMatchObject({
       type: 'mobile',
-      category: 'nature',
+      category: 'nature,art',
       color: 'dark green',
+      ratio: '1080x1920',
       exclude: 'a,b',
     })
   })

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Blocked } from '../../../../extension/features/settings/setting-values.ts'
-import { defaultSettings, toFilters } from '../../../../extension/features/settings/settings.ts'
+import {
+  defaultSettings,
+  type Filters,
+  toFilters,
+} from '../../../../extension/features/settings/settings.ts'
 import { findAllowed } from '../../../../extension/features/wallpaper/find-wallpapers.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
@@ -30,6 +34,18 @@ describe('findAllowed', () => {
   it('asks again until something is not of a blocked kind', async () => {
     const found = await findAllowed(catalogue(), { filters, blocked: [nature] }, [])
     expect(found.map(({ id }) => id)).toEqual(['w20'])
+  })
+
+  it('leaves out pictures of another ratio if the server ignores the ratio', async () => {
+    const sizes = [
+      { id: 'wide', width: 3840, height: 2160 },
+      { id: 'ultrawide', width: 3440, height: 1440 },
+      { id: 'unknown', width: null, height: null },
+    ]
+    const find = async () => sizes.map(makeDetail)
+    const fit: Filters = { ...filters, ratio: '2560x1080' }
+    const found = await findAllowed({ find }, { filters: fit, blocked: [] }, [])
+    expect(found.map(({ id }) => id)).toEqual(['ultrawide', 'unknown'])
   })
 
   it('finds nothing where all there is is blocked, and never asks for more than a server takes', async () => {
