@@ -1,13 +1,18 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { startAccount } from '../features/account/start-account.ts'
-import { createFinder, listFavoriteIds } from '../features/favorites/favorites-finder.ts'
+import {
+  createDayFinder,
+  createFinder,
+  listFavoriteIds,
+} from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
 import { alignDeck } from '../features/wallpaper/align-deck.ts'
-import { createCatalogueClient } from '../features/wallpaper/catalogue-client.ts'
+import { createCatalogueClient, createFindDay } from '../features/wallpaper/catalogue-client.ts'
+import { dayEndItem } from '../features/wallpaper/days.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
@@ -36,6 +41,12 @@ export default defineBackground(() => {
       // Details of stored favorites come from the disk, so that favorites are found without the network.
       describe: stock.describe,
     }),
+    findDay: createDayFinder({
+      findDay: createFindDay(deckRequests.fetch),
+      favorites: favoritesStore,
+      describe: stock.describe,
+    }),
+    dayEnd: dayEndItem,
     images: stock.images,
     findStored: stock.findStored,
     status: fetchStatusItem,

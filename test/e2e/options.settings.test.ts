@@ -146,7 +146,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await vi.waitUntil(isKept, { timeout: 30_000 })
     const chosen = { rotation: 'day', darker: 'system', device: 'fit' }
     expect(await storedSettings(page)).toMatchObject(chosen)
-    await keepSettings(page, { darker: '' })
+    await keepSettings(page, { darker: '', device: 'screen' })
   })
 
   describe('for the content of a new tab', () => {

@@ -38,6 +38,7 @@ const settingsOfVersions = [
     'several categories and colors, and the ratio of the screen',
     { server: server, device: 'fit', category: 'nature,art', color: 'red,blue' },
   ],
+  ['the picture of the day', { server: server, rotation: 'today' }],
 ] as const
 
 /** Stored wallpapers in the shape that each released version used. Newer versions added fields. */

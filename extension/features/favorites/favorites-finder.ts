@@ -2,7 +2,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { inParallel } from '../../remote/limits.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
+import type { CatalogueClient, Describe, FindDay } from '../wallpaper/catalogue-client.ts'
 import { serverOf } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 
@@ -42,6 +42,36 @@ const findFavorites = async (
       return found.sort((a, b) => Number(b.type === type) - Number(a.type === type))
   }
   return []
+}
+
+type DayFinderDeps = Pick<FinderDeps, 'favorites' | 'describe'> & { findDay: FindDay }
+
+/** The favorite of the day follows from the date, so that it is the same on all devices of an account. */
+export const createDayFinder =
+  ({ findDay, favorites, describe }: DayFinderDeps, now = Date.now): FindDay =>
+  async (filters, asked) => {
+    const { source, server, tone } = filters
+    if (source !== 'favorites') return findDay(filters, asked)
+    const date = asked ?? toLocalDate(now())
+    const ids = (await listFavoriteIds(favorites, server)).toSorted()
+    const id = ids[(Date.parse(date) / dayMs) % ids.length]
+    // Only wallpapers of the catalogue are known to be dark before their download.
+    if (id === undefined || tone !== null) return
+    try {
+      return { date, endsAt: null, wallpaper: await describe(server, id) }
+    } catch (error) {
+      if (error instanceof FetchError && error.code === 'not-a-catalogue') return
+      throw error
+    }
+  }
+
+const dayMs = 86_400_000
+
+const toLocalDate = (now: number) => {
+  const date = new Date(now)
+  return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
+    .toISOString()
+    .slice(0, 10)
 }
 
 export const listFavoriteIds = async (

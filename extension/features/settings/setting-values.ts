@@ -1,7 +1,10 @@
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 
-/** With the rotation `ask`, a wallpaper stays until the person presses Next. */
-export const rotations = ['tab', 'hour', 'day', 'ask'] as const
+/**
+ * With the rotation `today`, tabs show the server's picture of the day. With `ask`, a wallpaper stays until the
+ * person presses Next.
+ */
+export const rotations = ['tab', 'hour', 'day', 'today', 'ask'] as const
 export type Rotation = (typeof rotations)[number]
 
 /**

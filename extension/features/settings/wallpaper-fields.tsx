@@ -11,6 +11,7 @@ const rotationLabels = {
   tab: 'rotationTab',
   hour: 'rotationHour',
   day: 'rotationDay',
+  today: 'rotationToday',
   ask: 'rotationAsk',
 } as const
 
@@ -106,7 +107,7 @@ export const FilterFields = ({ settings, change }: UseSettings) => {
 
 const describeScreen = () => {
   const { width, height } = readScreenSize()
-  return `${width} × ${height}`
+  return `${width}\u00a0×\u00a0${height}`
 }
 
 const listColors = (colors: readonly string[]) =>

@@ -42,7 +42,8 @@ export interface Limits {
 /**
  * Chooses the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then upcoming
  * wallpapers behind the next one, favorites of other servers, and the oldest favorites. The current, pinned and
- * next wallpapers always stay. The next dark wallpaper also stays if tabs will soon show only dark ones.
+ * next wallpapers and the pictures of the day always stay. The next dark wallpaper also stays if tabs will soon show
+ * only dark ones.
  */
 export const evict = (stock: Stock, limits: Limits): Eviction => {
   const { deck, kept, sizes } = stock
@@ -67,7 +68,8 @@ const listByNeed = (
   const tones = deck.darker ? [false, true] : [false]
   const next = tones.flatMap((dark) => findNext(deck, dark)?.wallpaper ?? [])
   const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
-  const held = new Set([...listCurrent(deck), ...next].map(toKey))
+  const days = deck.upcoming.flatMap(({ showFrom, wallpaper }) => (showFrom ? [wallpaper] : []))
+  const held = new Set([...listCurrent(deck), ...next, ...days].map(toKey))
   const own = kept.filter(({ wallpaper }) => wallpaper.server === server).map(({ key }) => key)
   const foreign = kept.filter(({ wallpaper }) => wallpaper.server !== server).map(({ key }) => key)
   const back = deck.history.slice(-keptBack).map(toKey)

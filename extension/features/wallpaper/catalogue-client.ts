@@ -17,6 +17,17 @@ export interface CatalogueClient {
   find(filters: Filters, exclude: readonly string[]): Promise<WallpaperDetail[]>
 }
 
+export interface DayPicture {
+  /** The day, like `2026-11-22`. */
+  date: string
+  /** When the day ends, in milliseconds since 1970. `null` if the day is not today. */
+  endsAt: number | null
+  wallpaper: WallpaperDetail
+}
+
+/** Resolves with the picture of a day (default: today) that matches, or `undefined` if the server has none. */
+export type FindDay = (filters: Filters, date?: string) => Promise<DayPicture | undefined>
+
 export type Describe = (server: string, id: string) => Promise<WallpaperDetail>
 
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
@@ -45,19 +56,39 @@ export const createDescribe =
       .getWallpaper(id, { signal: AbortSignal.timeout(deadlineMs) })
       .catch((error: unknown) => Promise.reject(toFetchError(error)))
 
-const toQuery = (
-  { type, category, color, source, ratio, tone }: Filters,
-  exclude: readonly string[],
-): WallpapersParams => ({
+/** The days begin and end at midnight in this device's time zone. */
+export const createFindDay =
+  (fetch?: Fetch): FindDay =>
+  async (filters, date) => {
+    const { timeZone: tz } = new Intl.DateTimeFormat().resolvedOptions()
+    try {
+      const answer = await connect(filters.server, { fetch }).getToday(
+        { ...toFilterParams(filters), tz, date },
+        { signal: AbortSignal.timeout(deadlineMs) },
+      )
+      const { next_at: nextAt, wallpaper } = answer
+      return { date: answer.date, endsAt: nextAt === null ? null : Date.parse(nextAt), wallpaper }
+    } catch (error) {
+      // A server that has only the documented API answers 404, too.
+      if (error instanceof FrescoError && Number(error.status) < 429) return
+      throw toFetchError(error)
+    }
+  }
+
+const toQuery = (filters: Filters, exclude: readonly string[]): WallpapersParams => ({
   include: 'details',
   count,
+  ...toFilterParams(filters),
+  exclude,
+})
+
+const toFilterParams = ({ type, category, color, source, ratio, tone }: Filters) => ({
   type: type ?? undefined,
   category: category ?? undefined,
   color: color ?? undefined,
   ratio: ratio ?? undefined,
   tone: tone ?? undefined,
   from: isList(source) ? source : undefined,
-  exclude,
 })
 
 const toFetchError = (error: unknown) => {

@@ -37,6 +37,8 @@ export interface Upcoming {
   bytes: number
   /** True for a dark wallpaper that was requested for tabs that show only dark ones. Other tabs take it last. */
   forDark: boolean
+  /** For a picture of the day, the time from which tabs show it. 0 for other wallpapers. */
+  showFrom: number
 }
 
 export type Current =
@@ -79,7 +81,7 @@ export const openTab = (
 ): Deck => {
   if (deck.pinned) return showPinned(deck, deck.pinned)
   const { current, rotation } = deck
-  const next = findNext(deck, dark)
+  const next = findNext(deck, dark, now)
   // The first tab after dusk and the first after dawn change the wallpaper before its hour or its day is over.
   const isTurn = deck.wasDark !== dark && rotation !== 'ask'
   if (!isTurn && !isDue(deck, now, next)) return deck
@@ -95,12 +97,26 @@ const showPinned = (deck: Deck, pinned: Current): Deck =>
 
 /** The upcoming wallpaper that the next tab shows. */
 export const findNext = (
-  { upcoming, darker }: Deck,
-  dark = wantsDark(darker, Date.now()),
-): Upcoming | undefined =>
-  dark
-    ? upcoming.find(({ wallpaper }) => isDark(wallpaper))
-    : (upcoming.find(({ forDark }) => !forDark) ?? upcoming[0])
+  deck: Deck,
+  dark = wantsDark(deck.darker, Date.now()),
+  now = Date.now(),
+): Upcoming | undefined => {
+  const others = deck.upcoming.filter(({ showFrom }) => !showFrom)
+  return (
+    findDue(deck, dark, now) ??
+    (dark
+      ? others.find(({ wallpaper }) => isDark(wallpaper))
+      : (others.find(({ forDark }) => !forDark) ?? others[0]))
+  )
+}
+
+// A picture of the day is shown once, and again after dusk and after dawn. Until then a person may look at others.
+const findDue = ({ upcoming, current, wasDark }: Deck, dark: boolean, now: number) => {
+  const day = upcoming.findLast(
+    ({ showFrom, forDark }) => showFrom && showFrom <= now && forDark === dark,
+  )
+  return day && (wasDark !== dark || !current || current.since < day.showFrom) ? day : undefined
+}
 
 export const showNext = (
   deck: Deck,
@@ -108,14 +124,14 @@ export const showNext = (
   bundle: readonly BundledWallpaper[],
   dark = wantsDark(deck.darker, now),
 ): Deck => {
-  const next = findNext(deck, dark)
+  const next = findNext(deck, dark, now)
   if (!next) return showBundled({ ...deck, wasDark: dark }, now, bundle)
   const { wallpaper } = next
   return {
     ...deck,
     wasDark: dark,
     current: { source: 'catalogue', wallpaper, since: now },
-    upcoming: deck.upcoming.filter((entry) => entry !== next),
+    upcoming: deck.upcoming.filter((entry) => entry !== next || entry.showFrom),
     history: appendSeen(deck.history, wallpaper),
   }
 }
@@ -156,7 +172,7 @@ const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
 const hourMs = 3_600_000
 
 const isDue = ({ current, rotation }: Deck, now: number, next: Upcoming | undefined): boolean => {
-  if (!current || rotation === 'tab') return true
+  if (!current || rotation === 'tab' || next?.showFrom) return true
   if (current.source === 'bundled' && next) return true
   // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
@@ -164,7 +180,7 @@ const isDue = ({ current, rotation }: Deck, now: number, next: Upcoming | undefi
   return rotation === 'day' && !isSameDay(current.since, now)
 }
 
-const isSameDay = (a: number, b: number) =>
+export const isSameDay = (a: number, b: number) =>
   new Date(a).toDateString() === new Date(b).toDateString()
 
 // Adds a wallpaper whose image is stored. Returns the same deck when the wallpaper is already there, or when
@@ -188,13 +204,18 @@ export const applyPolicy = (deck: Deck, policy: DeckPolicy): Deck => {
   const { rotation, filters, darker } = policy
   const aligned = deck.darker === darker ? deck : applyDarker(deck, darker)
   if (deck.filters !== filters) return applyFilters(aligned, policy)
-  return aligned.rotation === rotation ? aligned : { ...aligned, rotation }
+  return aligned.rotation === rotation
+    ? aligned
+    : { ...aligned, rotation, upcoming: withoutDays(aligned) }
 }
+
+// The picture of the day is another one with other filters.
+const withoutDays = ({ upcoming }: Deck) => upcoming.filter(({ showFrom }) => !showFrom)
 
 const applyDarker = (deck: Deck, darker: DarkTimes): Deck => ({
   ...deck,
   darker,
-  upcoming: deck.upcoming
+  upcoming: withoutDays(deck)
     .filter(({ wallpaper }) => darker !== 'always' || isDark(wallpaper))
     .map((entry) => (darker ? entry : { ...entry, forDark: false })),
 })
@@ -205,7 +226,7 @@ const applyFilters = (deck: Deck, { rotation, filters, fits }: DeckPolicy): Deck
   filters,
   // After a change of the filters, the current wallpaper counts as old, so that the next tab shows another.
   current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
-  upcoming: deck.upcoming
+  upcoming: withoutDays(deck)
     .filter((entry) => entry.filters === filters || fits(entry))
     .map((entry) => ({ ...entry, filters })),
 })

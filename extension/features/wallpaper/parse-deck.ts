@@ -49,8 +49,13 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
   const filters = toText(stored.filters)
   const wallpaper = parseDeckWallpaper(stored.wallpaper, toServer(filters))
   if (!wallpaper) return
-  const { forDark } = stored
-  return { wallpaper, filters, bytes: toNumber(stored.bytes), forDark: forDark === true }
+  return {
+    wallpaper,
+    filters,
+    bytes: toNumber(stored.bytes),
+    forDark: stored.forDark === true,
+    showFrom: toNumber(stored.showFrom),
+  }
 }
 
 export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | undefined => {

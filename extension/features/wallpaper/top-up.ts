@@ -7,7 +7,8 @@ import { FetchError, isListProblem, type ListProblem, type Problem } from '../..
 import { type Blocked, type DarkTimes, isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
-import type { CatalogueClient } from './catalogue-client.ts'
+import type { CatalogueClient, FindDay } from './catalogue-client.ts'
+import { addDay, fillDays } from './days.ts'
 import {
   addUpcoming,
   countBytes,
@@ -45,6 +46,8 @@ export type TopUpDeps = AlignDeps & {
   images: ImageClient
   findStored: CatalogueClient['find']
   status: StoredItem<FetchStatus>
+  findDay: FindDay
+  dayEnd: StoredItem<number>
   readScreen: () => Promise<ScreenSize | undefined>
   isSaving?: (settings: Settings) => boolean
   readRoom?: () => Promise<number>
@@ -94,6 +97,12 @@ export const createTopUp = (deps: TopUpDeps) => {
       if (!mayAttempt(status, isWanted, now())) {
         await addStandIns(deps, task, status.problem)
         return isWanted ? (await record(deps, task, hasten)).retryAt : status.retryAt
+      }
+      if (task.settings.rotation === 'today') {
+        const tasks = [task, forReserve(task)].filter((each) => each !== undefined)
+        const storeDay = (of: Task, wallpaper: WallpaperDetail, showFrom: number) =>
+          store(deps, of, wallpaper, showFrom)
+        await fillDays({ ...deps, now }, tasks, storeDay)
       }
       const filled = await fillAll(deps, task, status)
       if (asked && !task.progress.hasStored) await requireRoom(deps)
@@ -196,14 +205,9 @@ const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promis
   const { reach, darkReach } = status
   const fillNow = () => fillAnyway(deps, task, Math.max(0, reachOf(task, status)))
   const fillReserve = async (): Promise<Partial<FilledAll>> => {
-    const { reserve } = task
+    const reserve = forReserve(task)
     if (!reserve) return {}
-    const filters = { ...task.filters, tone: reserve.tone }
-    const filled = await fillAnyway(
-      deps,
-      { ...task, ...reserve, filters },
-      reachOf(reserve, status),
-    )
+    const filled = await fillAnyway(deps, reserve, reachOf(reserve, status))
     return toReach(reserve, filled.reach)
   }
   const filled = await fillNow().catch(async (error) => {
@@ -216,6 +220,11 @@ const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promis
     return task.reserve?.tone && error.code !== 'no-pictures' ? { darkReach: -1 } : {}
   })
   return { ...filled, reach, darkReach, ...toReach(task, filled.reach), ...reserved }
+}
+
+const forReserve = (task: Task): Task | undefined => {
+  const { reserve } = task
+  return reserve && { ...task, ...reserve, filters: { ...task.filters, tone: reserve.tone } }
 }
 
 const reachOf = ({ tone }: Goal, { reach, darkReach }: FetchStatus) => (tone ? darkReach : reach)
@@ -275,7 +284,8 @@ const readDeck = async ({ deckStore }: TopUpDeps, task: Task): Promise<Deck> =>
 const ownOf = ({ key, found, tone }: Task, deck: Deck): Deck =>
   key === found ? keepUpcoming(deck, (entry) => entry.filters === key || !isFor(tone, entry)) : deck
 
-const isFor = (tone: Goal['tone'], { forDark }: Upcoming) => forDark === (tone === 'dark')
+const isFor = (tone: Goal['tone'], { forDark, showFrom }: Upcoming) =>
+  forDark === (tone === 'dark') && showFrom === 0
 
 const count = ({ tone }: Goal, { upcoming }: Deck): number =>
   upcoming.filter((entry) => isFor(tone, entry)).length
@@ -329,9 +339,10 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
 }
 
 const store = async (
-  { images, deckStore, makeRoom }: TopUpDeps,
+  { images, deckStore, makeRoom, now = Date.now }: TopUpDeps,
   task: Task,
   wallpaper: WallpaperDetail,
+  showFrom = 0,
 ) => {
   const image = await images.load(wallpaper, task.screen).catch(() => undefined)
   if (!image) return false
@@ -340,6 +351,7 @@ const store = async (
     filters: task.found,
     bytes: image.blob.size,
     forDark: task.tone === 'dark',
+    showFrom,
   }
   if (added.forDark && !isDark(added.wallpaper)) {
     task.progress.hasMetLight = true
@@ -348,7 +360,7 @@ const store = async (
   let isOfUse = false
   const add = (deck: Deck) => {
     const own = ownOf(task, deck)
-    const after = addUpcoming(own, added, task.key)
+    const after = showFrom > 0 ? addDay(own, added, now()) : addUpcoming(own, added, task.key)
     isOfUse = after !== own
     return isOfUse ? after : deck
   }

@@ -34,10 +34,15 @@ interface FakeCatalogueOptions {
   lists?: Record<string, string[]>
   /** With tones, even numbers are dark pictures and odd numbers light ones. Otherwise all are in between. */
   hasTones?: boolean
+  /**
+   * When the day ends, in milliseconds since 1970. Until then `fake-3` is the picture of the day, and `fake-4` is that
+   * of the next day. By default the server has no such pictures.
+   */
+  dayEndsAt?: number
 }
 
 type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
-  Pick<FakeCatalogueOptions, 'picture' | 'lists' | 'hasTones'>
+  Pick<FakeCatalogueOptions, 'picture' | 'lists' | 'hasTones' | 'dayEndsAt'>
 
 /**
  * Starts a fake catalogue server that misbehaves on demand in ways that the real server cannot. Its
@@ -74,7 +79,7 @@ const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
-  { size, picture, lists = {}, hasTones = false }: Served,
+  { size, picture, lists = {}, hasTones = false, dayEndsAt }: Served,
 ): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
@@ -83,6 +88,8 @@ const respond = async (
   if (typeof behaviour === 'object') return refuse(response, behaviour)
   if (url.pathname === '/api/wallpapers')
     return sendWallpapers(response, url, { size, lists, hasTones })
+  if (url.pathname === '/api/wallpapers/today' && dayEndsAt)
+    return sendDay(response, url, dayEndsAt)
   const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
   if (id) return sendJson(response, makeDetail(Number(id), url.origin))
   const [, username] = /^\/api\/favorites\/(\w+)$/.exec(url.pathname) ?? []
@@ -120,7 +127,7 @@ const sendList = (response: ServerResponse, username: string, favorites?: string
 const sendWallpapers = (
   response: ServerResponse,
   url: URL,
-  { size, lists, hasTones }: Required<Omit<Served, 'picture'>>,
+  { size, lists, hasTones }: Required<Pick<Served, 'size' | 'lists' | 'hasTones'>>,
 ): void => {
   const query = url.searchParams
   const from = query.get('from')?.slice(1)
@@ -136,6 +143,14 @@ const sendWallpapers = (
     .slice(0, Number(query.get('count') ?? 1))
   const body = left.length > 0 ? toResponse(left) : { error: 'No wallpapers found' }
   sendJson(response, body, left.length > 0 ? 200 : 404)
+}
+
+const sendDay = (response: ServerResponse, url: URL, dayEndsAt: number): void => {
+  const next = url.searchParams.get('date')
+  const date = next ?? new Date(dayEndsAt - 1).toISOString().slice(0, 10)
+  const wallpaper = makeDetail(next || Date.now() >= dayEndsAt ? 4 : 3, url.origin)
+  const nextAt = next ? null : new Date(dayEndsAt).toISOString()
+  sendJson(response, { date, tz: 'UTC', next_at: nextAt, wallpaper })
 }
 
 const toResponse = (left: WallpaperDetail[]) => ({

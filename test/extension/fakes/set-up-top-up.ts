@@ -39,6 +39,8 @@ export const setUpTopUp = (part: SetUp = {}) => {
     catalogue: catalogueOf(100),
     images: { load: async () => image },
     findStored: async () => [],
+    findDay: async () => undefined,
+    dayEnd: createMemoryItem(0),
     status,
     readSettings: async () => part.settings ?? defaultSettings,
     listFavorites: async () => [],

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
-import { createFinder } from '../../../../extension/features/favorites/favorites-finder.ts'
+import {
+  createDayFinder,
+  createFinder,
+} from '../../../../extension/features/favorites/favorites-finder.ts'
 import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import type { Describe } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
@@ -72,5 +75,38 @@ describe('createFinder', () => {
 
   it('has nothing of the favorites at another server', async () => {
     expect(await idsOf(finderOf(['a'], inCatalogue, 'ada@http://other.test'))).toEqual([])
+  })
+})
+
+describe('createDayFinder', () => {
+  const dayFinderOf = (ids: string[], describeOne = inCatalogue) =>
+    createDayFinder({
+      findDay: async (_filters, date = 'today') => ({
+        date,
+        endsAt: 7,
+        wallpaper: makeDetail({ id: 'of-the-server' }),
+      }),
+      favorites: { read: async () => ({ owner: `ada@${server}`, favorites: ids.map(toFavorite) }) },
+      describe: describeOne,
+    })
+
+  it('asks the server, unless only favorites are wanted', async () => {
+    const day = await dayFinderOf(['a'])({ ...filters, source: 'all' })
+    expect(day).toMatchObject({ date: 'today', wallpaper: { id: 'of-the-server' } })
+  })
+
+  it('finds the same favorite on each device, and each of them on following days', async () => {
+    const dates = ['2026-11-22', '2026-11-23', '2026-11-24']
+    const idsOn = async (ids: string[]) =>
+      Promise.all(dates.map(async (date) => (await dayFinderOf(ids)(filters, date))?.wallpaper.id))
+    expect((await idsOn(['b', 'a', 'c'])).toSorted()).toEqual(['a', 'b', 'c'])
+    expect(await idsOn(['c', 'b', 'a'])).toEqual(await idsOn(['a', 'b', 'c']))
+  })
+
+  it('finds none without favorites, among dark ones, and if the favorite has left the catalogue', async () => {
+    const gone: Describe = () => Promise.reject(new FetchError({ kind: 'not-a-catalogue' }))
+    expect(await dayFinderOf([])(filters)).toBeUndefined()
+    expect(await dayFinderOf(['a'])({ ...filters, tone: 'dark' })).toBeUndefined()
+    expect(await dayFinderOf(['a'], gone)(filters)).toBeUndefined()
   })
 })

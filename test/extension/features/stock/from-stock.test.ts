@@ -49,7 +49,7 @@ describe('createFromStock', () => {
       color: null,
       source: 'all',
       ratio: null,
-  tone: null,
+      tone: null,
     } as const
     expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual(['wide', 'tall'])
   })

@@ -3,6 +3,7 @@ import type { Filters } from '../../../../extension/features/settings/settings.t
 import {
   createCatalogueClient,
   createDescribe,
+  createFindDay,
 } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
@@ -134,5 +135,50 @@ describe('createDescribe', () => {
   ])('takes a %i for a problem', async (status, kind) => {
     const error = await problemOf(describeLake(() => json({ error: 'no' }, { status })))
     expect(error?.problem.kind).toBe(kind)
+  })
+})
+
+describe('createFindDay', () => {
+  const answerWith = (status: number, body: unknown) => {
+    const asked: URL[] = []
+    const findDay = createFindDay(async (input) => {
+      asked.push(new URL(String(input)))
+      return json(body, { status })
+    })
+    return { findDay, asked }
+  }
+  const today = { date: '2026-11-22', tz: 'UTC', wallpaper: makeDetail() }
+
+  it('asks for the day in the time zone of this device, with all filters', async () => {
+    const next = '2026-11-23T00:00:00.000Z'
+    const { findDay, asked } = answerWith(200, { ...today, next_at: next })
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const found = await findDay({ ...filters, category: 'nature,art', tone: 'dark' }, '2026-11-22')
+    expect(asked[0]?.pathname).toBe('/api/wallpapers/today')
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+      category: 'nature,art',
+      tone: 'dark',
+      tz: timeZone,
+      date: '2026-11-22',
+    })
+    expect(found).toEqual({
+      date: '2026-11-22',
+      endsAt: Date.parse(next),
+      wallpaper: makeDetail(),
+    })
+  })
+
+  it.each([
+    [404, { error: 'No wallpapers available' }],
+    [404, 'Not found'],
+    [400, { error: 'Invalid tz' }],
+    [200, { wallpapers: [] }],
+  ])('finds none if the server answers %i %j', async (status, body) =>
+    expect(await answerWith(status, body).findDay(filters)).toBeUndefined(),
+  )
+
+  it.each([429, 500])('throws if the server answers %i', async (status) => {
+    const { findDay } = answerWith(status, { error: 'No' })
+    expect((await problemOf(findDay(filters)))?.problem).toEqual({ kind: 'refused', status })
   })
 })

@@ -87,6 +87,76 @@ describe('openTab', () => {
   })
 })
 
+describe('openTab with the picture of the day', () => {
+  const midnight = new Date(2026, 5, 2).getTime()
+  const evening = '19:00-07:00'
+  const day = (id: string, showFrom: number, forDark = false) =>
+    makeUpcoming(id, {
+      showFrom,
+      forDark,
+      wallpaper: makeWallpaper({ id, luminance: forDark ? 0.05 : 0.5 }),
+    })
+  const both = [makeUpcoming('a'), makeUpcoming('b'), day('one', noon), day('two', midnight)]
+  const deckOf = (part: Partial<Deck> = {}) =>
+    makeDeck({ rotation: 'today', upcoming: both, ...part })
+
+  it('shows it in each tab until the day ends, and then the next one, without a request', () => {
+    const first = openTab(deckOf(), noon, bundle)
+    expect(shown(first)).toBe('one')
+    expect(openTab(first, midnight - 1, bundle)).toBe(first)
+    const next = openTab(first, midnight, bundle)
+    expect(shown(next)).toBe('two')
+    expect(openTab(next, midnight + minutes(9_000), bundle)).toBe(next)
+    expect(next.history.map(({ id }) => id)).toEqual(['one', 'two'])
+  })
+
+  it('shows it as soon as it is there', () => {
+    const deck = deckOf({ ...showing('x', noon - 1) })
+    expect(shown(openTab(deck, noon, bundle))).toBe('one')
+  })
+
+  it('shows what the person chose with Next for the rest of the day', () => {
+    const next = showNext(openTab(deckOf(), noon, bundle), noon + 1, bundle)
+    expect(shown(next)).toBe('a')
+    expect(openTab(next, noon + 2, bundle)).toBe(next)
+    expect(shown(openTab(next, midnight, bundle))).toBe('two')
+  })
+
+  it('shows the dark one of the same day each time after dusk, and the other one after dawn', () => {
+    const hour = (of: number) => new Date(2026, 5, 2, of).getTime()
+    const upcoming = [...both, day('dark two', midnight, true)]
+    const seen = [0, 6, 7, 18, 19, 23].reduce<{ deck: Deck; ids: unknown[] }>(
+      ({ deck, ids }, of) => {
+        const opened = openTab(deck, hour(of), bundle)
+        return { deck: opened, ids: [...ids, shown(opened)] }
+      },
+      { deck: deckOf({ upcoming, darker: evening }), ids: [] },
+    )
+    expect(seen.ids).toEqual(['dark two', 'dark two', 'two', 'two', 'dark two', 'dark two'])
+  })
+
+  it('shows another wallpaper if the picture cannot be read', () => {
+    const first = openTab(deckOf(), noon, bundle)
+    const key = first.current ? toKey(first.current.wallpaper) : ''
+    expect(shown(openTab(dropWallpaper(first, key), noon, bundle))).toBe('a')
+  })
+
+  it.each([{ rotation: 'day' }, { filters: 'other' }, { darker: 'always' }] as const)(
+    'gives up the pictures of the days with %j',
+    (part) => {
+      const policy = {
+        rotation: 'today',
+        filters: '',
+        darker: '',
+        fits: () => true,
+        ...part,
+      } as const
+      const { upcoming } = applyPolicy(deckOf(), policy)
+      expect(upcoming.filter(({ showFrom }) => showFrom > 0)).toEqual([])
+    },
+  )
+})
+
 describe('showNext', () => {
   it('shows another wallpaper although none is due', () => {
     const deck = makeDeck({ rotation: 'ask', ...showing('now'), upcoming: [makeUpcoming('next')] })

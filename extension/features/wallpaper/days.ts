@@ -1,0 +1,134 @@
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { toNumber } from '../../platform/unknown.ts'
+import { isBlocked } from '../blocked/blocking.ts'
+import type { Blocked } from '../settings/setting-values.ts'
+import type { Filters } from '../settings/settings.ts'
+import type { DayPicture, FindDay } from './catalogue-client.ts'
+import { type Deck, isSameDay, toKey, type Upcoming } from './deck.ts'
+import type { DeckStore } from './deck-store.ts'
+
+/** The end of the day whose picture was last asked for, in milliseconds since 1970. */
+export const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
+
+interface FillDaysDeps {
+  deckStore: DeckStore
+  findDay: FindDay
+  dayEnd: StoredItem<number>
+  now: () => number
+}
+
+export interface DayTask {
+  filters: Filters
+  key: string
+  blocked: readonly Blocked[]
+}
+
+/** Downloads a picture of the day and adds it to the deck. Resolves with false if it is of no use. */
+type Store<T> = (task: T, wallpaper: WallpaperDetail, showFrom: number) => Promise<boolean>
+
+/**
+ * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network. The
+ * first task is for the tone of the present tabs.
+ */
+export const fillDays = async <T extends DayTask>(
+  deps: FillDaysDeps,
+  tasks: readonly T[],
+  store: Store<T>,
+): Promise<void> => {
+  const { deckStore, findDay, dayEnd, now } = deps
+  const [first] = tasks
+  if (!first || (await hasDay(deps, first))) return
+  let end = toMidnight(now())
+  for (const task of tasks) {
+    const today = await findDay(task.filters)
+    end = today?.endsAt ?? end
+    if (!(await keepDay(deps, task, today, now(), store)))
+      await deckStore.update((deck) => addSubstitute(deck, task, now()))
+    if (!today) continue
+    // Without tomorrow's picture, the change at midnight comes one tab later.
+    const tomorrow = await findDay(task.filters, toNextDate(today.date)).catch(() => undefined)
+    await keepDay(deps, task, tomorrow, end, store)
+  }
+  await dayEnd.update(() => end)
+}
+
+const hasDay = async ({ deckStore, dayEnd, now }: FillDaysDeps, task: DayTask) => {
+  const { upcoming } = await deckStore.read()
+  return now() < (await dayEnd.read()) && upcoming.some((entry) => isToday(entry, task, now()))
+}
+
+const isToday = ({ showFrom, forDark }: Upcoming, { filters }: DayTask, now: number) =>
+  showFrom > 0 && showFrom <= now && forDark === (filters.tone === 'dark')
+
+const keepDay = async <T extends DayTask>(
+  { deckStore, now }: FillDaysDeps,
+  task: T,
+  day: DayPicture | undefined,
+  showFrom: number,
+  store: Store<T>,
+): Promise<boolean> => {
+  if (!day || isBlocked(day.wallpaper, task.blocked)) return false
+  const key = toKey({ ...day.wallpaper, server: task.filters.server })
+  let isStored = false
+  await deckStore.update((deck) => {
+    const stored = deck.upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)
+    isStored = stored !== undefined
+    return stored ? addDay(deck, toDay(stored, task, showFrom), now()) : deck
+  })
+  return isStored || store(task, day.wallpaper, showFrom)
+}
+
+const toDay = (entry: Omit<Upcoming, 'forDark' | 'filters'>, task: DayTask, showFrom: number) => ({
+  ...entry,
+  filters: task.key,
+  forDark: task.filters.tone === 'dark',
+  showFrom,
+})
+
+/**
+ * Adds today's or a later picture of the day in place of the one that the deck has for the same day and tone. The
+ * same picture keeps its time, because a tab may have shown it.
+ */
+export const addDay = (deck: Deck, added: Upcoming, now: number): Deck => {
+  if (deck.filters !== added.filters || deck.rotation !== 'today') return deck
+  const key = toKey(added.wallpaper)
+  const isReplaced = ({ showFrom, forDark }: Upcoming) =>
+    showFrom > 0 && showFrom <= now === added.showFrom <= now && forDark === added.forDark
+  const isSame = ({ wallpaper }: Upcoming) => toKey(wallpaper) === key
+  const same = deck.upcoming.find((entry) => isReplaced(entry) && isSame(entry))
+  const others = deck.upcoming.filter(
+    (entry) => !isReplaced(entry) && (entry.showFrom > 0 || !isSame(entry)),
+  )
+  const upcoming = [...others, same ?? added].toSorted((a, b) => a.showFrom - b.showFrom)
+  return { ...deck, upcoming }
+}
+
+/**
+ * Makes another wallpaper the picture of the day, because the server's is blocked or the server has none. It is the
+ * current wallpaper if a tab has shown that today, or else an upcoming one.
+ */
+export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
+  const { current, upcoming } = deck
+  const wantsDark = task.filters.tone === 'dark'
+  if (
+    current?.source === 'catalogue' &&
+    isSameDay(current.since, now) &&
+    deck.wasDark === wantsDark
+  ) {
+    const { wallpaper, since } = current
+    return addDay(deck, toDay({ wallpaper, bytes: 0, showFrom: since }, task, since), now)
+  }
+  const next = upcoming.find(({ showFrom, forDark }) => !showFrom && forDark === wantsDark)
+  return next ? addDay(deck, toDay(next, task, now), now) : deck
+}
+
+const toMidnight = (now: number): number => {
+  const date = new Date(now)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime()
+}
+
+const dayMs = 86_400_000
+
+const toNextDate = (date: string): string =>
+  new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)
