@@ -1,3 +1,4 @@
+import type { Random } from '../shared/catalogue/draw.ts'
 export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -58,9 +59,6 @@ export interface RequestLimit {
   allowance: RequestAllowance
   take(client: string): Promise<TakenRequest>
 }
-
-/** Returns a number from 0 (included) to 1 (excluded), like `Math.random`. */
-export type Random = () => number
 
 export interface Timers {
   /** Runs a task once after `ms`, without keeping the process alive. Returns a function that cancels the task. */

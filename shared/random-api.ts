@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { imageQuerySchema } from './image-api.ts'
-import { oneOf, quoted } from './query.ts'
+import { oneOf } from './query.ts'
+import { quoted } from './text.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 import { wallpapersQuerySchema } from './wallpapers-api.ts'
 

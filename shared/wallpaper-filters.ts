@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { deviceType, oneOf, quoted } from './query.ts'
+import { deviceType, oneOf } from './query.ts'
+import { quoted } from './text.ts'
 
 const mostValues = 20
 
@@ -95,20 +96,3 @@ export const wallpaperFilterFields = {
 }
 const wallpaperFiltersSchema = z.object(wallpaperFilterFields)
 export type WallpaperFilters = Partial<z.infer<typeof wallpaperFiltersSchema>>
-
-/** Writes filters as the values of a query, in the form in which answers repeat them. */
-export const writeFilters = ({
-  category,
-  color,
-  type,
-  tone,
-  ratio,
-  atleast,
-}: WallpaperFilters): Partial<Record<keyof WallpaperFilters, string>> => ({
-  ...(category && { category: category.join(',') }),
-  ...(color && { color: color.join(',') }),
-  ...(type && { type }),
-  ...(tone && { tone }),
-  ...(ratio && { ratio: ratio.join(',') }),
-  ...(atleast && { atleast: `${atleast.width}x${atleast.height}` }),
-})

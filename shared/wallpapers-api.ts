@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canBeUsername, isWallpaperId } from './ids.ts'
-import { oneOf, quoted, wholeNumber } from './query.ts'
+import { oneOf, wholeNumber } from './query.ts'
+import { quoted } from './text.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 import { wallpaperFilterFields } from './wallpaper-filters.ts'
 

@@ -15,9 +15,15 @@ interface Import {
   target: string
 }
 
-const importsOf = (file: string): Import[] =>
-  [...read(file).matchAll(/(?:^|\s)(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]/g)]
-    .concat([...read(file).matchAll(/\bimport\s*\(?\s*['"]([^'"]+)['"]/g)])
+const importsOf = (file: string): Import[] => toImports(file, read(file))
+
+// The imports that are left when types are removed.
+const loadsOf = (file: string): Import[] =>
+  toImports(file, read(file).replace(/^(?:import|export) type [^'"]* from .*$/gm, ''))
+
+const toImports = (file: string, text: string): Import[] =>
+  [...text.matchAll(/(?:^|\s)(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]/g)]
+    .concat([...text.matchAll(/\bimport\s*\(?\s*['"]([^'"]+)['"]/g)])
     .map(([, name = '']) => ({
       file,
       target: name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name,
@@ -157,8 +163,22 @@ describe('the tree', () => {
   it('keeps clocks, timers and random numbers out of the domain', () => {
     const impure =
       /\b(?:Date\.now|performance\.now|Math\.random|setTimeout|setInterval|new Date\(\))/
-    const users = sources.filter((file) => domain.test(file) && impure.test(withoutComments(file)))
+    const pure = (file: string) => domain.test(file) || file.startsWith('shared/catalogue/')
+    const users = sources.filter((file) => pure(file) && impure.test(withoutComments(file)))
     expect(users.map((file) => `${file}: take them as parameters, see server/ports.ts`)).toEqual([])
+  })
+
+  it('keeps zod, which weighs 70 kB, out of the rules that need no server', () => {
+    const loads = Map.groupBy(sources.flatMap(loadsOf), ({ file }) => file)
+    const loaded = new Set(sources.filter((file) => file.startsWith('shared/catalogue/')))
+    // The loop also visits what it adds to the set.
+    for (const file of loaded) for (const { target } of loads.get(file) ?? []) loaded.add(target)
+    const heavy = [...loaded].filter((file) =>
+      loads.get(file)?.some(({ target }) => target === 'zod'),
+    )
+    const help = 'move what shared/catalogue/ needs of it to a file without zod'
+    expect(loaded).toContain('shared/filter-rules.ts')
+    expect(heavy.map((file) => `${file} imports zod: ${help}`)).toEqual([])
   })
 
   it('has no import cycle', () => {

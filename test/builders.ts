@@ -1,12 +1,12 @@
 import { prepareAnswer } from '../server/adapters/prepare-answer.ts'
 import type { Catalogue } from '../server/catalogue/catalogue.ts'
-import { hash32, mix32 } from '../server/catalogue/hash.ts'
 import { parseJsonText, toJsonText } from '../server/catalogue/json-text.ts'
 import { createCatalogue } from '../server/catalogue/packed/create-catalogue.ts'
-import { parseRow } from '../server/catalogue/parse-row.ts'
 import type { CatalogueDocument } from '../server/catalogue/source.ts'
-import type { Wallpaper } from '../server/catalogue/wallpaper.ts'
-import type { Random } from '../server/ports.ts'
+import type { Random } from '../shared/catalogue/draw.ts'
+import { hash32, mix32 } from '../shared/catalogue/hash.ts'
+import { parseRow } from '../shared/catalogue/parse-row.ts'
+import type { Wallpaper } from '../shared/catalogue/wallpaper.ts'
 import type { HostedWallpaper } from '../shared/hosted-api.ts'
 
 /** Creates a typical row of `index.json`. The picture's file names are derived from `file_name`. */

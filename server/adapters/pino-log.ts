@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { escapeUnicode } from '../../shared/query.ts'
+import { escapeUnicode } from '../../shared/text.ts'
 
 interface PinoLogOptions {
   level: string

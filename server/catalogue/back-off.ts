@@ -1,4 +1,4 @@
-import type { Random } from '../ports.ts'
+import type { Random } from '../../shared/catalogue/draw.ts'
 
 interface BackOff {
   failures: number

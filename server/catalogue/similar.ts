@@ -1,9 +1,9 @@
+import { permutedPage } from '../../shared/catalogue/draw.ts'
+import { toDeviceType } from '../../shared/catalogue/shape-and-format.ts'
+import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
+import { toColorNames } from '../../shared/catalogue/wallpaper-detail.ts'
 import { distance, hexToLab, type Lab } from '../../shared/oklab.ts'
-import { toDeviceType } from '../pictures/shape-and-format.ts'
 import type { Catalogue } from './catalogue.ts'
-import { permutedPage } from './draw.ts'
-import type { Wallpaper } from './wallpaper.ts'
-import { toColorNames } from './wallpaper-detail.ts'
 
 type Searched = Pick<Catalogue, 'pool' | 'at'>
 

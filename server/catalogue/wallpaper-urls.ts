@@ -1,7 +1,7 @@
-import type { FocalPoint } from '../pictures/focal-point.ts'
+import type { FocalPoint, HostedPicture, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
+import { encodePath } from '../../shared/ids.ts'
 import { type RenditionRequest, type Size, toCrop } from '../pictures/renditions.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { HostedPicture, Wallpaper } from './wallpaper.ts'
 
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
@@ -57,12 +57,6 @@ export const toCropVersion = (version: string | undefined, focalPoint: FocalPoin
   version === undefined || focalPoint === undefined
     ? version
     : `${version}-${Math.round(focalPoint.x * 1000)}-${Math.round(focalPoint.y * 1000)}`
-
-export const encodePath = (path: string) =>
-  isPlain.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
-
-// Recognizes a usual file name, which needs no URL encoding. The test takes a fifth of the time of encoding.
-const isPlain = /^[\w.-]+$/
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 

@@ -1,13 +1,17 @@
+import type { Random } from '../../shared/catalogue/draw.ts'
+import { drawRows } from '../../shared/catalogue/select.ts'
+import {
+  toDeviceType,
+  toFileFormat,
+  toOrientation,
+} from '../../shared/catalogue/shape-and-format.ts'
+import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
+import { toColorNames } from '../../shared/catalogue/wallpaper-detail.ts'
 import type { HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { drawRows } from '../catalogue/select.ts'
 import type { MaybePromise } from '../catalogue/snapshot-store.ts'
-import type { Wallpaper } from '../catalogue/wallpaper.ts'
-import { toColorNames } from '../catalogue/wallpaper-detail.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import { findColorHex } from '../pictures/css-colors.ts'
-import { toDeviceType, toFileFormat, toOrientation } from '../pictures/shape-and-format.ts'
-import type { Random } from '../ports.ts'
 import type { ImageHost } from './image-host.ts'
 
 interface Snapshot {

@@ -1,15 +1,14 @@
+import { type Random, sampleDistinct } from '../../shared/catalogue/draw.ts'
+import { toTitle } from '../../shared/catalogue/parse-row.ts'
+import { toDeviceType, toOrientation } from '../../shared/catalogue/shape-and-format.ts'
+import type { HostedPicture, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { matchesFilters } from '../../shared/filter-rules.ts'
 import { resolutions } from '../../shared/filter-values.ts'
 import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
-import { sampleDistinct } from '../catalogue/draw.ts'
-import { toTitle } from '../catalogue/parse-row.ts'
 import { type MaybePromise, whenKnown } from '../catalogue/snapshot-store.ts'
-import type { HostedPicture, Wallpaper } from '../catalogue/wallpaper.ts'
 import { findColorHex } from '../pictures/css-colors.ts'
-import { toDeviceType, toOrientation } from '../pictures/shape-and-format.ts'
-import type { Random } from '../ports.ts'
 
 /**
  * Port: provides images with their details, from an image host such as Cloudinary or from the catalogue (spec §4.3).

@@ -1,14 +1,6 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is computed from the width and height of the sample
+import type { FocalPoint } from '../../shared/catalogue/wallpaper.ts'
 import { type Lab, labAt } from '../../shared/oklab.ts'
-
-/**
- * The point around which a picture is cropped, as in CSS `object-position`. With `x` = 0.3, a crop removes 30 % of
- * the superfluous width on the left side and 70 % on the right side.
- */
-export interface FocalPoint {
-  x: number
-  y: number
-}
 
 export const center: FocalPoint = { x: 0.5, y: 0.5 }
 

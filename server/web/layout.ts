@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { escapeUnicode } from '../../shared/query.ts'
+import { escapeUnicode } from '../../shared/text.ts'
 import type { Site } from '../http/site.ts'
 import { assetPath } from './assets.ts'
 

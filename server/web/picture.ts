@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import type { Site } from '../http/site.ts'
 import type { Html } from './layout.ts'

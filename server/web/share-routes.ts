@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
-import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import {
   type FindPublicFavorites,
   splitFavorites,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { ListPage } from '../http/interchange/list-page.ts'
 import type { Html } from './layout.ts'
 import { type PictureUrls, picture, tone } from './picture.ts'

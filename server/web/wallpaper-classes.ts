@@ -1,5 +1,5 @@
+import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { hexToLab } from '../../shared/oklab.ts'
-import type { Wallpaper } from '../catalogue/wallpaper.ts'
 
 // Each aspect ratio and hue has a CSS class, because the Content-Security-Policy forbids inline styles.
 

@@ -1,4 +1,4 @@
-import { cut } from '../../shared/query.ts'
+import { cut } from '../../shared/text.ts'
 
 // Made when a page first needs it, because the first use of `Intl` takes 7 MB of memory.
 let numbers: Intl.NumberFormat | undefined

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { quoted } from '../query.ts'
 import { apiErrorSchema } from '../service-api.ts'
+import { quoted } from '../text.ts'
 import { FrescoError, readRetryAfter } from './fresco-error.ts'
 
 export interface FrescoClientOptions {

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { prepareAnswer } from '../../server/adapters/prepare-answer.ts'
 import type { BuildCatalogue } from '../../server/catalogue/build-catalogue.ts'
-import type { Catalogue, Pool } from '../../server/catalogue/catalogue.ts'
+import type { Catalogue } from '../../server/catalogue/catalogue.ts'
 import { createCatalogue } from '../../server/catalogue/packed/create-catalogue.ts'
 import type { SearchIndex } from '../../server/catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../server/catalogue/source.ts'
+import type { Pool } from '../../shared/catalogue/select.ts'
 import type { WallpaperFilters } from '../../shared/wallpaper-filters.ts'
 import { listWallpapers, makeDocument, makeIndexRow, makeIndexRows } from '../builders.ts'
 import sampleRows from '../data/index.rows.json' with { type: 'json' }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { v2 as cloudinary } from 'cloudinary'
 import { z } from 'zod'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
 import { wallpaperIdSchema } from '../../../shared/wallpaper.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { toWallpaper } from '../../hosted/image-host.ts'
 import type { CloudinaryAccount } from './api.ts'
 

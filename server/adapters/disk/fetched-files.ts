@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
+import type { Random } from '../../../shared/catalogue/draw.ts'
 import { backOffMs } from '../../catalogue/back-off.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
 import type { CatalogueFiles, RemotePictures } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import { toPictureType, typeBytes } from '../../pictures/picture-type.ts'
-import type { Log, Random } from '../../ports.ts'
+import type { Log } from '../../ports.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { createFileLru } from './picture-cache.ts'
 

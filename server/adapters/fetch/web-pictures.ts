@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { encodePath } from '../../../shared/ids.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
 import type { RemotePictures } from '../../catalogue/source.ts'
-import { encodePath } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import {
   AnswerTooLargeError,

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readFile as readFileName } from '../../catalogue/parse-row.ts'
+import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
 import { type FolderLimits, findRealFile } from './limits.ts'
 
 export interface PictureFile {

@@ -1,12 +1,12 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { z } from 'zod'
+import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { linearToHex, toLinear } from '../../../shared/oklab.ts'
 import { findFocalPoint } from '../../pictures/focal-point.ts'
 import { hashPicture } from '../../pictures/perceptual-hash.ts'
 import { extractPalette, nameColors } from '../../pictures/picture-colors.ts'
-import { toOrientation } from '../../pictures/shape-and-format.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
 

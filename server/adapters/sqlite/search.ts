@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import { mix32 } from '../../../shared/catalogue/hash.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { SearchQuery } from '../../../shared/search-api.ts'
-import { mix32 } from '../../catalogue/hash.ts'
 import type { SearchedCatalogue, SearchHits, SearchIndex } from '../../catalogue/search-index.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 const defaults = {

@@ -1,6 +1,6 @@
+import { hash53 } from '../../../shared/catalogue/hash.ts'
 import type { MissingFiles } from '../build-catalogue.ts'
 import type { FileFolder } from '../catalogue.ts'
-import { hash53 } from '../hash.ts'
 import { lowerBound, toSharedFloat64 } from './shared-arrays.ts'
 
 /**

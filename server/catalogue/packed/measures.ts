@@ -1,4 +1,6 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: a batch has a value of each kind for each of its rows, and each group has a key and a start */
+
+import type { FiledWallpaper } from '../../../shared/catalogue/parse-row.ts'
 import {
   type PictureSize,
   type RoundedColor,
@@ -7,7 +9,6 @@ import {
 } from '../../../shared/filter-rules.ts'
 import { readHash } from '../../pictures/perceptual-hash.ts'
 import type { Unmeasured } from '../catalogue.ts'
-import type { FiledWallpaper } from '../parse-row.ts'
 import type { Range } from './buckets.ts'
 import { groupNearDuplicates } from './near-duplicates.ts'
 import { createUint32List, sortByGroup, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'

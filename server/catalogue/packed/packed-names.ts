@@ -1,5 +1,5 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: slots have numbers of names, and each name has a hash, a start and an end */
-import { hash32 } from '../hash.ts'
+import { hash32 } from '../../../shared/catalogue/hash.ts'
 import { joinJsonText as joinBytes } from '../json-text.ts'
 import { createByteList, createUint32List, toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
 

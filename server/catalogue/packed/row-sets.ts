@@ -1,5 +1,5 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: words and blocks have a number for every row of the catalogue */
-import type { Pool } from '../catalogue.ts'
+import type { Pool } from '../../../shared/catalogue/select.ts'
 import type { Range } from './buckets.ts'
 
 /**

@@ -1,10 +1,16 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: a batch has an end and two file hashes for each of its rows */
-import { toDeviceType } from '../../pictures/shape-and-format.ts'
+
+import { hash32 } from '../../../shared/catalogue/hash.ts'
+import {
+  type FiledWallpaper,
+  parseFiled,
+  readCacheFile,
+  readMainFile,
+} from '../../../shared/catalogue/parse-row.ts'
+import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
+import { encodePath } from '../../../shared/ids.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
-import { hash32 } from '../hash.ts'
-import { type FiledWallpaper, parseFiled, readCacheFile, readMainFile } from '../parse-row.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { encodePath } from '../wallpaper-urls.ts'
 import {
   type Columns,
   createColumnsPacker,

@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import {
+  type FiledWallpaper,
+  parseFiled,
+  readMainFile,
+} from '../../../shared/catalogue/parse-row.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { findRows, parseRows } from '../../catalogue/packed/json-rows.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
-import { type FiledWallpaper, parseFiled, readMainFile } from '../../catalogue/parse-row.ts'
 import { distanceLimits, readHash } from '../../pictures/perceptual-hash.ts'
 import type { Log } from '../../ports.ts'
 import { type MeasuredPicture, measureFolder } from '../publish/local-pictures.ts'

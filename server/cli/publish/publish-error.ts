@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../../../shared/catalogue/draw.ts'
 import { backOffMs } from '../../catalogue/back-off.ts'
-import type { Log, Random } from '../../ports.ts'
+import type { Log } from '../../ports.ts'
 
 export type PublishErrorCode = 'TRY_AGAIN' | 'PICTURE_REJECTED' | 'CANNOT_PUBLISH'
 

@@ -1,4 +1,4 @@
-import { escapeUnicode } from '../../../shared/query.ts'
+import { escapeUnicode } from '../../../shared/text.ts'
 import type { Plan } from './plan.ts'
 
 const maxNames = 5

@@ -1,5 +1,5 @@
+import { isRow } from '../../../shared/catalogue/parse-row.ts'
 import { type FolderPicture, toRow } from '../../adapters/folder/rows.ts'
-import { isRow } from '../../catalogue/parse-row.ts'
 import type { PictureFacts } from './picture-facts.ts'
 
 export interface PublishedRow {

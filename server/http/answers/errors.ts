@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { quoted } from '../../../shared/query.ts'
+import { NoWallpapersError } from '../../../shared/catalogue/select.ts'
 import type { ApiError } from '../../../shared/service-api.ts'
+import { quoted } from '../../../shared/text.ts'
 import { DomainError, type ErrorCode } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
 import { requestIdOf } from '../server/request-id.ts'
@@ -34,7 +35,7 @@ export const createErrorHandler =
   ({ log, development }: { log: Log; development: boolean }) =>
   (error: unknown, c: Context) => {
     const known = error instanceof DomainError ? error : undefined
-    const status = known === undefined ? 500 : statuses[known.code]
+    const status = isKnown(error) ? statuses[error.code] : 500
     const requestId = requestIdOf(c)
     const fields = { err: error, requestId, path: c.req.path }
     if (status === 500 && !isLoggedAlready(error)) log.error(fields, 'A request failed')
@@ -70,8 +71,10 @@ const isLoggedAlready = (error: unknown) => {
 const toReason = (error: unknown): unknown =>
   error instanceof DomainError && error.cause instanceof DomainError ? error.cause : error
 
+const isKnown = (error: unknown): error is DomainError | NoWallpapersError =>
+  error instanceof DomainError || error instanceof NoWallpapersError
+
 const toBody = (error: unknown, status: number, development: boolean): ApiError => ({
-  error:
-    error instanceof DomainError && !isOfSource(error) ? error.message : 'Internal server error',
+  error: isKnown(error) && !isOfSource(error) ? error.message : 'Internal server error',
   ...(status === 500 && development && { debug: String(toReason(error)) }),
 })

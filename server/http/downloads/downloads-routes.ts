@@ -1,17 +1,17 @@
 import type { Hono } from 'hono'
+import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
 import {
   countDownloadSchema,
   type DownloadsResponse,
   downloadsQuerySchema,
   maxDownloadBodyBytes,
 } from '../../../shared/downloads-api.ts'
-import { quoted } from '../../../shared/query.ts'
+import { quoted } from '../../../shared/text.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { DownloadCount, DownloadCounts } from '../../catalogue/download-counts.ts'
 import { findSpelled } from '../../catalogue/other-spellings.ts'
 import { DomainError } from '../../domain-error.ts'
-import { toDeviceType } from '../../pictures/shape-and-format.ts'
 import { openRoute } from '../add-route.ts'
 import { parseQuery } from '../requests/parse-query.ts'
 import { type RateLimitDeps, tooMany } from '../requests/rate-limit.ts'

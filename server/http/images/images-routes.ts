@@ -1,11 +1,12 @@
 import type { Context, Hono } from 'hono'
+import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { type ImageQuery, imageQuerySchema } from '../../../shared/image-api.ts'
-import { quoted } from '../../../shared/query.ts'
+import { quoted } from '../../../shared/text.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import {
   toCloudinarySteps,
   toCropVersion,
@@ -15,7 +16,6 @@ import { DomainError } from '../../domain-error.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { RenditionRequest, Renditions } from '../../pictures/renditions.ts'
-import { toFileFormat } from '../../pictures/shape-and-format.ts'
 import { publicRoute } from '../add-route.ts'
 import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
 import { parseQuery } from '../requests/parse-query.ts'

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
+import { listNewest } from '../../../shared/catalogue/select.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { writeFilters } from '../../../shared/filter-values.ts'
 import { catalogueFeedQuerySchema, feedQuerySchema } from '../../../shared/interchange-api.ts'
 import type { Instance } from '../../../shared/service-api.ts'
-import { writeFilters } from '../../../shared/wallpaper-filters.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { listNewest } from '../../catalogue/select.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import {
   type FindPublicFavorites,

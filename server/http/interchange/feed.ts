@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
+import { toFileFormat, toMimeType } from '../../../shared/catalogue/shape-and-format.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { Feed, FeedItem } from '../../../shared/interchange-api.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
-import { toFileFormat, toMimeType } from '../../pictures/shape-and-format.ts'
 import { xmlEmpty, xmlParent, xmlText } from './xml.ts'
 
 export interface WallpaperFeed {

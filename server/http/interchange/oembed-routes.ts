@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { decodePart, isWallpaperId } from '../../../shared/ids.ts'
 import {
   type OembedQuery,
   type OembedResponse,
   oembedQuerySchema,
 } from '../../../shared/interchange-api.ts'
-import { quoted } from '../../../shared/query.ts'
+import { quoted } from '../../../shared/text.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'

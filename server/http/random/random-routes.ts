@@ -1,4 +1,9 @@
 import type { Context, Hono } from 'hono'
+import type { Random } from '../../../shared/catalogue/draw.ts'
+import { type NamedList, selectWallpapers } from '../../../shared/catalogue/select.ts'
+import { createCalendar, mostTries, selectForDay } from '../../../shared/catalogue/today.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import {
   type RandomQuery,
   randomFileQuerySchema,
@@ -12,16 +17,11 @@ import {
   todayQuerySchema,
 } from '../../../shared/random-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { type NamedList, selectWallpapers } from '../../catalogue/select.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
-import { createCalendar, mostTries, selectForDay } from '../../catalogue/today.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { toDetail } from '../../catalogue/wallpaper-detail.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
-import type { Random } from '../../ports.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
 import { parseQuery } from '../requests/parse-query.ts'

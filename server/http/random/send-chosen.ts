@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { Context } from 'hono'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'

@@ -1,7 +1,15 @@
 import type { Context, Hono } from 'hono'
+import type { Random } from '../../../shared/catalogue/draw.ts'
+import {
+  type NamedList,
+  type Selection,
+  selectWallpapers,
+  selectWallpapersByName,
+} from '../../../shared/catalogue/select.ts'
+import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { writeFilters } from '../../../shared/filter-values.ts'
 import { hostedQuerySchema } from '../../../shared/hosted-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
-import { quoted } from '../../../shared/query.ts'
 import {
   countedSearchQuerySchema,
   indexRowSchema,
@@ -9,7 +17,7 @@ import {
   type SearchResponse,
   searchQuerySchema,
 } from '../../../shared/search-api.ts'
-import { writeFilters } from '../../../shared/wallpaper-filters.ts'
+import { quoted } from '../../../shared/text.ts'
 import {
   pageSchema,
   type WallpapersQuery,
@@ -19,18 +27,10 @@ import {
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { SearchHits } from '../../catalogue/search-index.ts'
-import {
-  type NamedList,
-  type Selection,
-  selectWallpapers,
-  selectWallpapersByName,
-} from '../../catalogue/select.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
-import { toDetail } from '../../catalogue/wallpaper-detail.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
-import type { Random } from '../../ports.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
 import { freshJson, sendJson } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'

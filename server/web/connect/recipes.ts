@@ -1,4 +1,5 @@
-import { type WallpaperFilters, writeFilters } from '../../../shared/wallpaper-filters.ts'
+import { writeFilters } from '../../../shared/filter-values.ts'
+import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 
 export interface Wish {
   publicUrl: string

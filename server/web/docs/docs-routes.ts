@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { OpenApiDocument } from '../../http/openapi-document.ts'
 import type { Site } from '../../http/site.ts'
 import { pageRoute } from '../page-route.ts'

@@ -1,13 +1,9 @@
 import { html } from 'hono/html'
 import { isHexColor, type PictureSize } from '../../../shared/filter-rules.ts'
-import { colorNames } from '../../../shared/filter-values.ts'
-import { cut } from '../../../shared/query.ts'
+import { colorNames, writeFilters } from '../../../shared/filter-values.ts'
+import { cut } from '../../../shared/text.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import {
-  type WallpaperFilters,
-  wallpaperFilterFields,
-  writeFilters,
-} from '../../../shared/wallpaper-filters.ts'
+import { type WallpaperFilters, wallpaperFilterFields } from '../../../shared/wallpaper-filters.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Site } from '../../http/site.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { Instance } from '../../../shared/service-api.ts'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
 import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import { type PictureUrls, picture, tone } from '../picture.ts'

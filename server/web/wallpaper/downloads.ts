@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
-import { toFileFormat } from '../../pictures/shape-and-format.ts'
+import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Wallpaper } from '../../catalogue/wallpaper.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { Site } from '../../http/site.ts'
 import { type Html, oembedLink, page } from '../layout.ts'
 import { altText, type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'

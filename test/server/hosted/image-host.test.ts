@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { selectHosted } from '../../../server/hosted/image-host.ts'
 import type { HostedQuery } from '../../../shared/hosted-api.ts'
 import { makeHostedWallpaper, makeRandom } from '../../builders.ts'
-import { unfairness } from '../catalogue/unfairness.ts'
+import { unfairness } from '../../shared/catalogue/unfairness.ts'
 
 const image = (public_id: string, width: number, height: number, tags = ['desktop']) =>
   makeHostedWallpaper({ public_id, width, height, tags })

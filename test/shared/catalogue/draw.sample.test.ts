@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleDistinct } from '../../../server/catalogue/draw.ts'
+import { sampleDistinct } from '../../../shared/catalogue/draw.ts'
 import { makeRandom } from '../../builders.ts'
 import { expectDefined } from '../../expect-defined.ts'
 import { unfairness } from './unfairness.ts'

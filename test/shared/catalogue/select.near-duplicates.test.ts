@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type SelectRequest, selectWallpapers } from '../../../server/catalogue/select.ts'
+import { type SelectRequest, selectWallpapers } from '../../../shared/catalogue/select.ts'
 import { makeCatalogue, makeIndexRows, makeRandom } from '../../builders.ts'
 import { unfairness } from './unfairness.ts'
 

@@ -1,5 +1,13 @@
-import type { FocalPoint } from '../pictures/focal-point.ts'
-import type { Orientation } from '../pictures/shape-and-format.ts'
+import type { Orientation } from './shape-and-format.ts'
+
+/**
+ * The point around which a picture is cropped, as in CSS `object-position`. With `x` = 0.3, a crop removes 30 % of
+ * the superfluous width on the left side and 70 % on the right side.
+ */
+export interface FocalPoint {
+  x: number
+  y: number
+}
 
 /** Where an image host delivers a picture. `{resizer}/{steps}/{path}` is the address of a resized picture. */
 export interface HostedPicture {

@@ -1,9 +1,15 @@
-import type { WallpaperDetail } from '../../shared/wallpaper.ts'
-import { toDeviceType, toFileFormat } from '../pictures/shape-and-format.ts'
+import type { WallpaperDetail } from '../wallpaper.ts'
+import { toDeviceType, toFileFormat } from './shape-and-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
-import type { WallpaperUrls } from './wallpaper-urls.ts'
 
-export const toDetail = (wallpaper: Wallpaper, urls: WallpaperUrls): WallpaperDetail => ({
+/** The addresses of a wallpaper's pictures, as the fields `url`, `preview_url` and `image_url` have them. */
+export interface DetailUrls {
+  full(wallpaper: Wallpaper): string
+  preview(wallpaper: Wallpaper): string
+  image(wallpaper: Wallpaper): string
+}
+
+export const toDetail = (wallpaper: Wallpaper, urls: DetailUrls): WallpaperDetail => ({
   id: wallpaper.id,
   title: wallpaper.title,
   description: wallpaper.description,

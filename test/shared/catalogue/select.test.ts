@@ -3,8 +3,8 @@ import {
   type SelectRequest,
   selectWallpapers,
   selectWallpapersByName,
-} from '../../../server/catalogue/select.ts'
-import { writeFilters } from '../../../shared/wallpaper-filters.ts'
+} from '../../../shared/catalogue/select.ts'
+import { writeFilters } from '../../../shared/filter-values.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 import { unfairness } from './unfairness.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toFileFormat } from '../../../server/pictures/shape-and-format.ts'
+import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 
 describe('toFileFormat', () => {
   it.each([

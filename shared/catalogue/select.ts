@@ -1,10 +1,44 @@
-import { isHexColor } from '../../shared/filter-rules.ts'
-import { quoted } from '../../shared/query.ts'
-import { type WallpaperFilters, writeFilters } from '../../shared/wallpaper-filters.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Random } from '../ports.ts'
-import type { Catalogue, Pool, Pools } from './catalogue.ts'
-import { permutedSlice, sampleDistinct } from './draw.ts'
+import { isHexColor } from '../filter-rules.ts'
+import { writeFilters } from '../filter-values.ts'
+import { quoted } from '../text.ts'
+import type { WallpaperFilters } from '../wallpaper-filters.ts'
+import { permutedSlice, type Random, sampleDistinct } from './draw.ts'
+
+export interface Pools {
+  pool(filters: WallpaperFilters): Pool
+  poolByName(filters: WallpaperFilters): Pool
+}
+
+export interface Pool {
+  size: number
+  rowAt(position: number): number
+  has(row: number): boolean
+}
+
+/** What selection needs of a catalogue. Its rows have the numbers 0 to `size - 1`. */
+export interface SelectableCatalogue extends Pools {
+  size: number
+  idAt(row: number): string
+  rowOf(id: string): number | undefined
+  among(ids: readonly string[]): Pools
+  /**
+   * Returns the number of a row's group of near-duplicates. 0 means that no other wallpaper looks like it.
+   * `undefined` means that this catalogue has no near-duplicates.
+   */
+  groupAt: ((row: number) => number) | undefined
+  /** Returns a row by its place in the order from the newest wallpaper, 0, to the oldest. */
+  newestAt(place: number): number
+  /**
+   * Counts the wallpapers that a filter leaves out only because their size, luminance or palette is not known.
+   */
+  countUnmeasured(filters: WallpaperFilters & { isByName?: boolean }): number
+}
+
+/** No wallpaper matches a request, or all that match are excluded. The message is written for people. */
+export class NoWallpapersError extends Error {
+  override name = 'NoWallpapersError'
+  code = 'NOT_FOUND' as const
+}
 
 export interface NamedList {
   username: string
@@ -30,7 +64,7 @@ export interface Selection {
 
 /** Selects random wallpapers as spec §4.1 says. Ignores the type filter if no wallpaper matches it. */
 export const selectWallpapers = (
-  catalogue: Catalogue,
+  catalogue: SelectableCatalogue,
   request: SelectRequest,
   random: Random,
 ): Selection => {
@@ -50,7 +84,7 @@ export const selectWallpapers = (
 
 /** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
 export const selectWallpapersByName = (
-  catalogue: Catalogue,
+  catalogue: SelectableCatalogue,
   request: SelectRequest,
   random: Random,
 ): Selection => {
@@ -73,11 +107,11 @@ const filtersOf = ({
   atleast,
 }: SelectRequest): WallpaperFilters => ({ category, color, type, tone, ratio, atleast })
 
-const poolsOf = (catalogue: Catalogue, { from }: SelectRequest): Pools =>
+const poolsOf = (catalogue: SelectableCatalogue, { from }: SelectRequest): Pools =>
   from === undefined ? catalogue : catalogue.among(from.ids)
 
 const choose = (
-  catalogue: Catalogue,
+  catalogue: SelectableCatalogue,
   pool: Pool,
   applied: WallpaperFilters,
   request: SelectRequest,
@@ -85,7 +119,7 @@ const choose = (
 ): Selection => ({ rows: chooseRows(catalogue, pool, request, random), total: pool.size, applied })
 
 const chooseRows = (
-  catalogue: Catalogue,
+  catalogue: SelectableCatalogue,
   pool: Pool,
   request: SelectRequest,
   random: Random,
@@ -101,7 +135,7 @@ const chooseRows = (
   }
   const rows = drawRows(catalogue, pool, { count, exclude }, random)
   if (rows.length > 0) return rows
-  throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
+  throw new NoWallpapersError('No wallpapers left: every match is excluded')
 }
 
 // How many more rows are drawn at most in search of some that look different.
@@ -112,7 +146,7 @@ const mostExtra = 1_000
  * returned only when too few others are left.
  */
 export const drawRows = (
-  { idAt, rowOf, groupAt }: Pick<Catalogue, 'idAt' | 'rowOf' | 'groupAt'>,
+  { idAt, rowOf, groupAt }: Pick<SelectableCatalogue, 'idAt' | 'rowOf' | 'groupAt'>,
   pool: Pool,
   { count, exclude }: Pick<SelectRequest, 'count' | 'exclude'>,
   random: Random,
@@ -155,7 +189,7 @@ const createApart = (groupAt: (row: number) => number, excludedRows: readonly nu
 
 /** Lists some of a pool's rows, the newest wallpaper first, after skipping the `offset` newest ones. */
 export const listNewest = (
-  { size, newestAt }: Pick<Catalogue, 'size' | 'newestAt'>,
+  { size, newestAt }: Pick<SelectableCatalogue, 'size' | 'newestAt'>,
   pool: Pool,
   offset: number,
   count: number,
@@ -172,12 +206,11 @@ export const listNewest = (
 }
 
 const noCategory = (category: readonly string[]) =>
-  new DomainError('NOT_FOUND', `Category ${quoted(category.join(','))} not found`)
+  new NoWallpapersError(`Category ${quoted(category.join(','))} not found`)
 
 const nothingWith = (filters: WallpaperFilters, unmeasured: number) => {
   const named = nameFilters(filters)
-  return new DomainError(
-    'NOT_FOUND',
+  return new NoWallpapersError(
     named === ''
       ? 'No wallpapers available'
       : `No wallpapers found with ${named}${unmeasured === 0 ? '' : leftOut(filters, unmeasured)}`,
@@ -197,8 +230,7 @@ const leftOut = ({ tone, ratio, atleast, color }: WallpaperFilters, count: numbe
 
 const nothingFrom = ({ username }: NamedList, pool: Pools['pool'], filters: WallpaperFilters) => {
   const whose = `favorites of ${quoted(`@${username}`)}`
-  return new DomainError(
-    'NOT_FOUND',
+  return new NoWallpapersError(
     pool({}).size === 0
       ? `None of the ${whose} are in the catalogue`
       : `No ${whose} found with ${nameFilters(filters)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toDetail } from '../../../server/catalogue/wallpaper-detail.ts'
 import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
+import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { listWallpapers, makeCatalogue, makeIndexRow, makeWallpaper } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { permutedPage } from '../../../server/catalogue/draw.ts'
+import { permutedPage } from '../../../shared/catalogue/draw.ts'
 import { expectDefined } from '../../expect-defined.ts'
 import { unfairness } from './unfairness.ts'
 

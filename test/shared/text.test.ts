@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cut, quoted } from '../../shared/query.ts'
+import { cut, quoted } from '../../shared/text.ts'
 
 describe('quoted', () => {
   it('cuts a long value at a whole character', () => {

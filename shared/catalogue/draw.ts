@@ -1,5 +1,7 @@
-import type { Random } from '../ports.ts'
 import { hash32, mix32 } from './hash.ts'
+
+/** Returns a number from 0 (included) to 1 (excluded), like `Math.random`. */
+export type Random = () => number
 
 /**
  * Draws `count` distinct positions from 0 to `size - 1`, or all positions if there are fewer. Every subset and every

@@ -1,7 +1,6 @@
-import { isRowId } from '../../shared/ids.ts'
-import type { FocalPoint } from '../pictures/focal-point.ts'
-import { type Orientation, toOrientation } from '../pictures/shape-and-format.ts'
-import type { Wallpaper } from './wallpaper.ts'
+import { isRowId } from '../ids.ts'
+import { type Orientation, toOrientation } from './shape-and-format.ts'
+import type { FocalPoint, Wallpaper } from './wallpaper.ts'
 
 /**
  * Reads a row of `index.json` (spec §2.1), whose fields may be at the top level or under `data`. No schema is used,

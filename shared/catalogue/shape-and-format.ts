@@ -1,4 +1,4 @@
-import type { DeviceType } from '../../shared/wallpaper.ts'
+import type { DeviceType } from '../wallpaper.ts'
 
 export type Orientation = 'landscape' | 'portrait' | 'square'
 

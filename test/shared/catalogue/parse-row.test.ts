@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRow } from '../../../server/catalogue/parse-row.ts'
+import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { makeIndexRow } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 

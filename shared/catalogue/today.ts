@@ -1,5 +1,4 @@
-import type { Catalogue } from './catalogue.ts'
-import { type SelectRequest, selectWallpapers } from './select.ts'
+import { type SelectableCatalogue, type SelectRequest, selectWallpapers } from './select.ts'
 
 /** How many rows a route tries when the picture of a row cannot be read. */
 export const mostTries = 3
@@ -12,7 +11,7 @@ const order = 'today'
  * @param day a whole number that grows by 1 from day to day
  */
 export const selectForDay = (
-  catalogue: Catalogue,
+  catalogue: SelectableCatalogue,
   request: Omit<SelectRequest, 'count' | 'exclude'>,
   day: number,
 ): readonly number[] => {
