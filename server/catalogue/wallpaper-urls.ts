@@ -14,7 +14,24 @@ export interface WallpaperUrls {
   fullAt(mainPath: string): string
   preview(wallpaper: Wallpaper): string
   image(wallpaper: Wallpaper): string
+  /** Returns smaller copies of a picture, for pages. They have the shape of the original. */
+  copies(wallpaper: Wallpaper): readonly PictureCopy[]
+  /** Returns the picture that other sites show beside a link to the wallpaper. */
+  card(wallpaper: Wallpaper): PictureCard
 }
+
+export interface PictureCopy extends Size {
+  url: string
+}
+
+export interface PictureCard {
+  url: string
+  /** `undefined` if the original is too small for a card. A picture is never enlarged. */
+  size: Size | undefined
+}
+
+export const cardSize = { width: 1200, height: 630 } as const
+const copyWidths = [800, 1200, 1920, 2880]
 
 export const createWallpaperUrls = (
   publicUrl: string,
@@ -29,9 +46,16 @@ export const createWallpaperUrls = (
   const atResizer = ({ mainFile, hosted }: Pick<Wallpaper, 'mainFile' | 'hosted'>) =>
     hosted ??
     (resizer === undefined ? undefined : { resizer, path: `main/${encodePath(mainFile)}` })
+  const haveSizes = ({ hosted }: Pick<Wallpaper, 'hosted'>) =>
+    areHere || (hosted ?? resizer) !== undefined
+  const image = ({ id, mainFile, focalPoint, hosted }: Wallpaper) => {
+    const version = areHere && !hosted ? toCropVersion(versionOf(mainFile), focalPoint) : undefined
+    const unversioned = `${publicUrl}/images/${encodeURIComponent(id)}`
+    return version === undefined ? unversioned : `${unversioned}/${version}`
+  }
   return {
     page: ({ id }) => `${publicUrl}/wallpaper/${encodeURIComponent(id)}`,
-    haveSizes: ({ hosted }) => areHere || (hosted ?? resizer) !== undefined,
+    haveSizes,
     atResizer,
     full,
     fullAt,
@@ -41,14 +65,27 @@ export const createWallpaperUrls = (
       const there = atResizer(wallpaper)
       return there ? `${there.resizer}/${small}/${there.path}` : full(wallpaper)
     },
-    image: ({ id, mainFile, focalPoint, hosted }) => {
-      const version =
-        areHere && !hosted ? toCropVersion(versionOf(mainFile), focalPoint) : undefined
-      const image = `${publicUrl}/images/${encodeURIComponent(id)}`
-      return version === undefined ? image : `${image}/${version}`
+    image,
+    copies: (wallpaper) => {
+      const { width: widest, height } = wallpaper
+      if (!haveSizes(wallpaper) || !widest || !height) return []
+      return copyWidths
+        .filter((width) => width <= widest)
+        .map((width) => ({
+          url: `${image(wallpaper)}?w=${width}&format=webp`,
+          width,
+          height: Math.round((width * height) / widest),
+        }))
     },
+    card: (wallpaper) => ({
+      url: `${image(wallpaper)}?w=${cardSize.width}&h=${cardSize.height}&format=jpeg`,
+      size: haveSizes(wallpaper) && fillsCard(wallpaper) ? cardSize : undefined,
+    }),
   }
 }
+
+export const fillsCard = ({ width = 0, height = 0 }: Wallpaper): boolean =>
+  width >= cardSize.width && height >= cardSize.height
 
 const isResizing = /^https:\/\/(?:res\.cloudinary\.com\/[\w-]+|[^/]+)\/image\/upload$/
 const small = 'c_limit,f_auto,h_600,q_auto,w_600'

@@ -10,7 +10,6 @@ export interface PictureUrls {
 }
 
 const previewSide = 600
-const largerWidths = [800, 1200, 1920, 2880]
 
 export const altText = ({ description, title }: Wallpaper): string => description || title
 
@@ -31,15 +30,16 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
   const { urls, site, maxWidth, first } = options
   const { width = previewSide, height = width } = wallpaper
   const previewWidth = Math.round(previewSide * Math.min(1, width / height))
-  const image = site.withoutOrigin(urls.image(wallpaper))
-  const made = largerWidths
-    .filter((size) => size > previewWidth && size <= Math.min(width, maxWidth))
-    .map((size) => `${image}?w=${size}&format=webp ${size}w`)
-  // If the server cannot resize, only the preview and the original exist. The original is too large for a page that
+  const copies = urls
+    .copies(wallpaper)
+    .filter((copy) => copy.width > previewWidth && copy.width <= maxWidth)
+    .map((copy) => `${site.withoutOrigin(copy.url)} ${copy.width}w`)
+  const hasCopies = urls.haveSizes(wallpaper) || copies.length > 0
+  // If there are no copies, only the preview and the original exist. The original is too large for a page that
   // shows many pictures, so only the first picture may use it.
   const original = first && width > previewWidth ? [`${urls.full(wallpaper)} ${width}w`] : []
   const preview = `${site.withoutOrigin(urls.preview(wallpaper))} ${previewWidth}w`
-  return [preview, ...(urls.haveSizes(wallpaper) ? made : original)].join(', ')
+  return [preview, ...(hasCopies ? copies : original)].join(', ')
 }
 
 /**

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../catalogue/source.ts'
+import { cardSize } from '../catalogue/wallpaper-urls.ts'
 import {
   type FindPublicFavorites,
   splitFavorites,
@@ -32,8 +33,6 @@ interface ShareRoutesDeps {
   publicFavorites: FindPublicFavorites | undefined
   site: Site
 }
-
-const cardSize = { width: 1200, height: 630 }
 
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
   const { snapshot, site } = deps

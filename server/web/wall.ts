@@ -26,7 +26,7 @@ const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall
 const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: WallOptions) => {
   const isTall = wallpaper.orientation === 'portrait'
   const { urls, site } = options
-  const shown = { ...options, sizes: wallSizes(wallpaper, isFew, isTall), maxWidth: 1200 }
+  const shown = { ...options, sizes: wallSizes(wallpaper, isFew, isTall), maxWidth: 1280 }
   return html`
   <li class="${shapeClass(wallpaper)} ${isTall ? 'tall' : ''}">
     <a href="${site.withoutOrigin(urls.page(wallpaper))}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>

@@ -1,6 +1,6 @@
 import { isRowId } from '../ids.ts'
 import { type Orientation, toOrientation } from './shape-and-format.ts'
-import type { FocalPoint, Wallpaper } from './wallpaper.ts'
+import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
 
 /**
  * Reads a row of `index.json` (spec §2.1), whose fields may be at the top level or under `data`. No schema is used,
@@ -80,6 +80,7 @@ const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledW
   tags: read(readWords, raw.tags, data.tags) ?? noWords,
   credit: read(readText, raw.credit, data.credit),
   license: read(readText, raw.license, data.license),
+  renditions: read(readRenditions, raw.renditions, data.renditions),
 })
 
 // Makes a title from a file name. For example, `pixel-cat-moody` becomes `Pixel cat moody`.
@@ -169,6 +170,22 @@ const readFocalPoint = (value: unknown): FocalPoint | undefined => {
 
 const readPlaceholder = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9+/]{6,34}={0,2}$/.test(value) ? value : undefined
+
+const readRenditions = (value: unknown): readonly RenditionFile[] | undefined => {
+  if (!Array.isArray(value)) return undefined
+  const usable = value.flatMap(readRendition)
+  return usable.length === 0 ? undefined : usable.sort((one, other) => one.width - other.width)
+}
+
+const readRendition = (value: unknown): RenditionFile[] => {
+  if (!isRow(value)) return []
+  const [file, width, height] = [
+    readFile(value.file),
+    readSide(value.width),
+    readSide(value.height),
+  ]
+  return file === undefined || !width || !height ? [] : [{ file, width, height }]
+}
 
 // Returns a time as ISO 8601 in UTC with milliseconds. A time without a time zone is taken as UTC.
 const readTimestamp = (value: unknown): string | undefined => {

@@ -16,6 +16,13 @@ export interface HostedPicture {
   path: string
 }
 
+/** A smaller copy of a picture with the same shape. `file` is relative to the folder that holds `index.json`. */
+export interface RenditionFile {
+  file: string
+  width: number
+  height: number
+}
+
 /** A wallpaper from one row of the index. File names are relative to `main/` or `cache/` and may contain folders. */
 export interface Wallpaper {
   id: string
@@ -42,6 +49,8 @@ export interface Wallpaper {
   credit: string | undefined
   license: string | undefined
   createdAt: string | undefined
+  /** The smaller copies that a catalogue of plain files has, the smallest first. A server makes its own. */
+  renditions?: readonly RenditionFile[] | undefined
   /** Set for a picture that only the image host has. Its `mainFile` and `cacheFile` are in no folder. */
   hosted?: HostedPicture | undefined
 }

@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
 import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import type { PictureCopy } from '../../catalogue/wallpaper-urls.ts'
+import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
 
@@ -10,18 +12,28 @@ export const downloadCard = (wallpaper: Wallpaper, { urls, site }: PictureUrls):
   const size = width && height ? `${width} × ${height}` : 'full resolution'
   const name = id.slice(id.lastIndexOf('/') + 1)
   const image = site.withoutOrigin(urls.image(wallpaper))
-  const sizes = urls.haveSizes(wallpaper) ? toDownloads(wallpaper) : []
+  const sizes = urls.haveSizes(wallpaper)
+    ? toDownloads(wallpaper).map((box) => smaller(box, image, name))
+    : urls
+        .copies(wallpaper)
+        .toReversed()
+        .map((copy) => made(copy, name, site))
   return html`<section class="card downloads" aria-labelledby="download">
     <h2 id="download">Download</h2>
     <ul>
       <li><a href="${site.withoutOrigin(urls.full(wallpaper))}" download="${name}.${format}"><strong>Original</strong> <span>${size}, ${format.toUpperCase()}</span></a></li>
-      ${sizes.map((box) => smaller(box, image, name))}
+      ${sizes}
     </ul>
   </section>`
 }
 
 const smaller = ({ name, width, height }: Download, image: string, file: string) =>
   html`<li><a href="${image}?w=${width}&amp;h=${height}&amp;format=jpeg" download="${file}-${width}x${height}.jpg"><strong>${name}</strong> <span>${width} × ${height}, JPG</span></a></li>`
+
+const made = ({ url, width, height }: PictureCopy, file: string, site: Site) => {
+  const format = toFileFormat(url)
+  return html`<li><a href="${site.withoutOrigin(url)}" download="${file}-${width}x${height}.${format}"><strong>Smaller</strong> <span>${width} × ${height}, ${format.toUpperCase()}</span></a></li>`
+}
 
 interface Download {
   name: string

@@ -15,8 +15,6 @@ interface WallpaperPage extends PictureUrls {
   favorite: { hearted: Hearted } | undefined
 }
 
-const cardSize = { width: 1200, height: 630 }
-
 export const wallpaperPage = (shown: WallpaperPage): Html => {
   const { wallpaper, similar, urls, site } = shown
   return page({
@@ -66,20 +64,10 @@ const stageSizes = ({ width = 16, height = 9 }: Wallpaper) =>
 const describe = ({ title, description, category }: Wallpaper) =>
   shortened(description || `${title}, a wallpaper${category && ` from ${written(category)}`}.`, 200)
 
-const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => {
-  const { width = 0, height = 0 } = wallpaper
-  // A link preview declares its size only if the original is large enough. The server never enlarges a picture.
-  const isLarge = urls.haveSizes(wallpaper) && width >= cardSize.width && height >= cardSize.height
-  const asked = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
-  return {
-    url: urls.page(wallpaper),
-    image: {
-      url: `${urls.image(wallpaper)}?${asked}`,
-      alt: altText(wallpaper),
-      size: isLarge ? cardSize : undefined,
-    },
-  }
-}
+const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => ({
+  url: urls.page(wallpaper),
+  image: { ...urls.card(wallpaper), alt: altText(wallpaper) },
+})
 
 export type Hearted = boolean | undefined
 

@@ -236,6 +236,20 @@ describe('parseRow', () => {
     },
   )
 
+  it('reads the smaller copies that a catalogue of plain files has, the smallest first', () => {
+    const read = (renditions: unknown) =>
+      parseRow({ file_name: 'lake', file_main_name: 'lake.jpg', renditions })?.renditions
+    const [large, small] = [
+      { file: 'images/lake/1-2560.webp', width: 2560, height: 1440 },
+      { file: 'images/lake/1-1280.webp', width: 1280, height: 720 },
+    ]
+    expect(read([large, small])).toEqual([small, large])
+    const unsafe = { ...small, file: '../lake.webp' }
+    expect(read([{ ...large, width: '2560' }, unsafe, 'x', small])).toEqual([small])
+    expect(read([unsafe])).toBeUndefined()
+    expect(read('x')).toBeUndefined()
+  })
+
   it('reads palette, color, luminance, placeholder, credit and licence', () => {
     const data = {
       palette: ['#aabbcc', '#AABBCC', '#11223344', 'red', 7],

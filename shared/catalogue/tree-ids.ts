@@ -1,0 +1,50 @@
+import { isRowId } from '../ids.ts'
+import { hash53 } from './hash.ts'
+
+/**
+ * Gives each picture of a tree of files an id that depends on nothing but the paths, so that everyone who reads the
+ * tree finds the same ids. The id is the file's name without its extension. If other files have this name too, each of
+ * them has the name of its folder before it, or else a digest of its path after it.
+ */
+export const toTreeIds = (paths: readonly string[]): ReadonlyMap<string, string> => {
+  const candidates = paths.map((path) => [path, namesOf(path)] as const)
+  const taken = countAll(candidates.flatMap(([, names]) => [...new Set(names)]))
+  return new Map(
+    candidates.map(([path, names]) => {
+      const free = names.find(
+        (name) => isRowId(name) && !reserved.has(fold(name)) && taken.get(fold(name)) === 1,
+      )
+      return [path, free ?? withDigest(path, names[0])]
+    }),
+  )
+}
+
+// `/api/wallpapers/index`, `/search` and `/today` are routes of a server.
+const reserved = new Set(['index', 'search', 'today'])
+
+const namesOf = (path: string): string[] => {
+  const parts = path.split('/').map(toIdPart)
+  const name = parts.pop()?.replace(/\.[^.]*$/, '') || 'picture'
+  const folder = parts.pop()
+  return folder ? [name, `${folder}-${name}`] : [name]
+}
+
+// A comma separates ids in queries such as `?exclude=a,b`.
+const toIdPart = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}/%?#&\\<>,]+/gu, '-')
+    .replace(/^-+|-+(?=\.|$)/g, '')
+
+const countAll = (names: readonly string[]) => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(fold(name), (counts.get(fold(name)) ?? 0) + 1)
+  return counts
+}
+
+const fold = (name: string) => name.toLowerCase()
+
+const longest = 100
+
+const withDigest = (path: string, name = '') =>
+  `${[...name].slice(0, longest).join('')}-${hash53(path.normalize('NFC'), 0).toString(16).padStart(14, '0')}`
